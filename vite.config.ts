@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
-import { default_brand, themeCss } from '#contract/theme.ts'
+import { defaultBrand, themeCss } from '#contract/theme.ts'
 import { paths, type RouteName } from '#portal/path/paths.ts'
 
 import { chunkName } from './scripts/portal/chunks.ts'
@@ -15,7 +15,7 @@ import { readRouteTable, type RouteTable } from './scripts/portal/route-modules.
 
 const root = join(import.meta.dirname, 'portal')
 
-const worker_file = 'sw.js'
+const workerFile = 'sw.js'
 
 export default defineConfig({
   root,
@@ -29,7 +29,7 @@ export default defineConfig({
       input: { index: join(root, 'index.html'), worker: join(root, 'offline/service-worker.ts') },
       output: {
         // A worker is known by its address, and rules over what lies beneath it.
-        entryFileNames: ({ name }) => (name === 'worker' ? worker_file : 'assets/[name]-[hash].js'),
+        entryFileNames: ({ name }) => (name === 'worker' ? workerFile : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: (['portal', 'guest', 'signed-in'] as const).map((name, at) => ({
             debugName: name,
@@ -53,7 +53,7 @@ function defaultTheme(): Plugin {
   return {
     name: 'default-theme',
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source: themeCss(default_brand) })
+      this.emitFile({ type: 'asset', fileName, source: themeCss(defaultBrand) })
     },
     transformIndexHtml: (html) =>
       html.replace('<!--/company:head-->', `<link rel="stylesheet" href="/${fileName}">\n    $&`),
@@ -101,8 +101,8 @@ function preloads(): Plugin {
 }
 
 /** What is worth opening without a connection: these routes, and these beside them. */
-const kept_routes: RouteName[] = ['login', 'home', 'history', 'prizes', 'logout']
-const kept_modules = [
+const keptRoutes: RouteName[] = ['login', 'home', 'history', 'prizes', 'logout']
+const keptModules = [
   'main.tsx',
   'offline/keep-shell.ts',
   'app/GuestShell.tsx',
@@ -117,10 +117,10 @@ function shell(): Plugin {
     name: 'shell',
     generateBundle(_, bundle) {
       const chunks = chunksOf(bundle)
-      const modules = [...kept_modules, ...kept_routes.flatMap(modulesOf)]
+      const modules = [...keptModules, ...keptRoutes.flatMap(modulesOf)]
       const files = modules.flatMap((file) => filesOf(chunkOf(chunks, file), chunks))
       const kept = [...new Set(files)].toSorted().map((file) => `/${file}`)
-      const worker = chunks.find(({ fileName }) => fileName === worker_file)
+      const worker = chunks.find(({ fileName }) => fileName === workerFile)
       const entry = chunkOf(chunks, 'main.tsx')
       if (!worker || !entry) throw new Error('the build has no worker or no entry')
       const version = createHash('sha256')

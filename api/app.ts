@@ -38,14 +38,14 @@ import { voucherRoutes } from './voucher/routes.ts'
 
 /** The service's dependencies: the context that every slice gets, and those of single folders. */
 export type AppContext = Context & {
-  address_sources: AddressSources
-  identity_provider: IdentityProvider
+  addressSources: AddressSources
+  identityProvider: IdentityProvider
   /** Addresses of proxies whose X-Forwarded-For is believed. Empty: the connection's own address counts. */
-  trusted_proxies: string[]
+  trustedProxies: string[]
   /** A build of the portal to serve; null: the API alone. */
-  portal_folder: string | null
+  portalFolder: string | null
   /** The DSN to which the portal reports its errors. Undefined: it reports none. */
-  portal_dsn?: string
+  portalDsn?: string
 }
 
 export type AppOptions = {

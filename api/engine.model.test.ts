@@ -9,7 +9,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { reversal_policies, type ReversalPolicy } from '#contract/points.ts'
+import { reversalPolicies, type ReversalPolicy } from '#contract/points.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { EngineModel } from './testing/models/engine-model.ts'
@@ -20,8 +20,8 @@ import { verify } from './testing/models/verification.ts'
 import { createWorld } from './testing/worlds/world.ts'
 
 const settings = process.env
-const steps_in_turn = Number(settings['SOAK_STEPS'] ?? 300)
-const steps_at_once = Number(settings['SOAK_STEPS'] ?? 125)
+const stepsInTurn = Number(settings['SOAK_STEPS'] ?? 300)
+const stepsAtOnce = Number(settings['SOAK_STEPS'] ?? 125)
 const seed = Number(settings['SOAK_SEED'] ?? Math.floor(Math.random() * 1_000_000))
 const clients = Number(settings['SOAK_CLIENTS'] ?? 8)
 /** ms. A soak has no limit of its own. */
@@ -32,7 +32,7 @@ const endOnFailure = settings['SOAK_SHRINK'] === 'no'
 
 /** Histories per seed. The seed then grows by 1, until the requested number of steps has run. */
 const histories = 10
-const step_minutes = 7
+const stepMinutes = 7
 
 const world = await createWorld()
 const time_zone = 'America/Sao_Paulo'
@@ -46,12 +46,12 @@ test(
   'any history of a programme agrees with the model in plain objects [D4 D5 D6 D8 D9 I3]',
   { timeout },
   async () => {
-    await soak('one after the other', steps_in_turn, async (steps, programme, reversal) => {
+    await soak('one after the other', stepsInTurn, async (steps, programme, reversal) => {
       const stage = await setStage(world, programme, reversal, people)
       const model = new EngineModel(programme, reversal, world.now(), people)
       for (const [place, step] of steps.entries()) {
         const said = `step ${place}: ${JSON.stringify(step)}`
-        const now = new Date(model.now + step_minutes * 60_000)
+        const now = new Date(model.now + stepMinutes * 60_000)
         model.passTo(now)
         await passTo(stage, now)
         const expected = modelled(model, step)
@@ -69,39 +69,35 @@ test(
   'stores each answered change once under concurrency, within all limits and right levels [I5 I12]',
   { timeout },
   async () => {
-    await soak(
-      `by ${clients} clients at once`,
-      steps_at_once,
-      async (steps, programme, reversal) => {
-        const stage = await setStage(world, programme, reversal, people)
-        const registered = world.now()
-        for (let from = 0; from < steps.length; from += clients) {
-          const together = steps.slice(from, from + clients)
-          await Promise.all(
-            together.filter(({ verb }) => verb !== 'wait').map((step) => done(stage, step)),
-          )
-          const waits = together.reduce(
-            (days, step) => days + (step.verb === 'wait' ? step.days : 0),
-            0,
-          )
-          await passTo(
-            stage,
-            new Date(world.now().getTime() + waits * 86_400_000 + step_minutes * 60_000),
-          )
-        }
-        await verifyAll(stage)
-        await withinLimits(stage)
-        for (const player of stage.people) {
-          const { level, accumulated } = await seenBy(stage, player)
-          const model = await levelByRecords(stage, player.id, programme, registered)
-          expect({ level, accumulated }).toEqual({
-            level: model.level().name,
-            accumulated: model.accumulated(),
-          })
-        }
-        await deleteBalances(stage)
-      },
-    )
+    await soak(`by ${clients} clients at once`, stepsAtOnce, async (steps, programme, reversal) => {
+      const stage = await setStage(world, programme, reversal, people)
+      const registered = world.now()
+      for (let from = 0; from < steps.length; from += clients) {
+        const together = steps.slice(from, from + clients)
+        await Promise.all(
+          together.filter(({ verb }) => verb !== 'wait').map((step) => done(stage, step)),
+        )
+        const waits = together.reduce(
+          (days, step) => days + (step.verb === 'wait' ? step.days : 0),
+          0,
+        )
+        await passTo(
+          stage,
+          new Date(world.now().getTime() + waits * 86_400_000 + stepMinutes * 60_000),
+        )
+      }
+      await verifyAll(stage)
+      await withinLimits(stage)
+      for (const player of stage.people) {
+        const { level, accumulated } = await seenBy(stage, player)
+        const model = await levelByRecords(stage, player.id, programme, registered)
+        expect({ level, accumulated }).toEqual({
+          level: model.level().name,
+          accumulated: model.accumulated(),
+        })
+      }
+      await deleteBalances(stage)
+    })
   },
 )
 
@@ -116,7 +112,7 @@ async function soak(
   const property = fc.asyncProperty(
     arbitrary,
     programmes,
-    fc.constantFrom(...reversal_policies),
+    fc.constantFrom(...reversalPolicies),
     async (steps, programme, reversal) => {
       await play(steps, programme, reversal)
       count.steps += steps.length

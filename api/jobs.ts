@@ -14,7 +14,7 @@ import { reportAudit } from '#engine/audit/audit.ts'
 import { purgeKeys } from '#engine/idempotency/purge-keys.ts'
 
 /** How often pg-boss deletes finished jobs, hands over the jobs of dead processes, and polls for due jobs. */
-const round_seconds = 60
+const roundSeconds = 60
 
 type Work = { database: Database; log: Logger; now: Date; signal: AbortSignal }
 
@@ -79,8 +79,8 @@ export async function openJobs(
     migrate: false,
     // pg-boss passes them on to its connection pool.
     ...limitedConnection(limits),
-    superviseIntervalSeconds: round_seconds,
-    maintenanceIntervalSeconds: round_seconds,
+    superviseIntervalSeconds: roundSeconds,
+    maintenanceIntervalSeconds: roundSeconds,
   })
   boss.on('error', (error) => log.error(causeOf(error), 'jobs'))
   await boss.start()
@@ -95,7 +95,7 @@ export async function startScheduled(
   for (const { name, cron, expires_s, run } of scheduled) {
     await boss.createQueue(name, { policy: 'exclusive', expireInSeconds: expires_s })
     await boss.schedule(name, cron)
-    await boss.work(name, { pollingIntervalSeconds: round_seconds }, async ([job]) => {
+    await boss.work(name, { pollingIntervalSeconds: roundSeconds }, async ([job]) => {
       await run({ database, log, now: clock(), signal: job!.signal })
     })
   }

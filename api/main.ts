@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
-import { connect, data_folder, is_demo, reason, refuseDemoInProduction } from '#database/connect.ts'
+import { connect, dataFolder, isDemo, reason, refuseDemoInProduction } from '#database/connect.ts'
 import { environment } from '#database/environment.ts'
 import { systemIo } from '#database/io.ts'
 import { createEngine } from '#engine/apply.ts'
 
-import { public_sources } from './address/sources.ts'
+import { publicSources } from './address/sources.ts'
 import { createApp } from './app.ts'
 import type { Context } from './context/context.ts'
 import { identityProviderOf } from './credential/identity-provider.ts'
@@ -29,7 +29,7 @@ import { measureEventLoopDelay } from './server/event-loop.ts'
 import { startDeliveries } from './webhook/deliver.ts'
 
 const port = environment.PORT ?? 3000
-const portal_folder = join(import.meta.dirname, '../dist')
+const portalFolder = join(import.meta.dirname, '../dist')
 
 /** The demo's additions to the product. */
 export type Additions = {
@@ -58,7 +58,7 @@ export async function serve(additions?: Additions): Promise<void> {
 
 /** Returns the function that stops the parts of the process, the last started first. */
 async function start(additions: Additions | undefined): Promise<() => Promise<void>> {
-  const { mails, identity_provider, limits, portal_dsn } = await readSettings(additions)
+  const { mails, identityProvider, limits, portalDsn } = await readSettings(additions)
   const clock = () => new Date()
   const errors = await errorReport(clock)
   const log = createLog(environment.LOG_LEVEL, undefined, errors)
@@ -71,17 +71,17 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
     for (const one of stops.splice(0).toReversed()) await one()
   }
   try {
-    const database = await connect({ migrates_demo: true })
+    const database = await connect({ migratesDemo: true })
     stops.push(database.stop)
     // After `connect`, which may have set the demo's old data folder aside together with its secret.
-    const secret = await readSecret(data_folder, is_demo)
+    const secret = await readSecret(dataFolder, isDemo)
     await openSealed(database.pool, secret)
     const running = {
       database: database.pool,
       clock,
       log,
     }
-    const boss = await openJobs(database.runtime_url, running.log)
+    const boss = await openJobs(database.runtimeUrl, running.log)
     const mail = await openMailQueue({ ...running, ...mails, boss })
     stops.push(async () => {
       // Jobs in progress may still send mails, so the queue stops before the mail transport.
@@ -93,11 +93,11 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
       engine: createEngine(systemIo(running.database)),
       secret,
       queueMail: mail.queueMail,
-      address_sources: public_sources,
-      identity_provider,
-      trusted_proxies: environment.TRUSTED_PROXIES,
-      portal_folder: existsSync(portal_folder) ? portal_folder : null,
-      ...(portal_dsn && { portal_dsn }),
+      addressSources: publicSources,
+      identityProvider,
+      trustedProxies: environment.TRUSTED_PROXIES,
+      portalFolder: existsSync(portalFolder) ? portalFolder : null,
+      ...(portalDsn && { portalDsn }),
     }
     const eventLoop = measureEventLoopDelay()
     stops.push(async () => eventLoop.stop())
@@ -117,7 +117,7 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
     await mail.startSending(listening)
     await startScheduled(boss, running)
     // The webhook endpoints of a demo may be on this machine.
-    stops.push(startDeliveries(running, { allow_private: is_demo }).stop)
+    stops.push(startDeliveries(running, { allow_private: isDemo }).stop)
     console.log(greet ? greet(listening) : `Fiel listens on port ${listening}.`)
     return stop
   } catch (error) {
@@ -130,14 +130,19 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
 async function readSettings(additions: Additions | undefined) {
   refuseDemoInProduction()
   const mails = mailSettings(additions)
-  await readSecret(data_folder, is_demo)
-  const identity_provider = identityProviderOf(environment, is_demo)
+  await readSecret(dataFolder, isDemo)
+  const identityProvider = identityProviderOf(environment, isDemo)
   const limits = {
     maxConnections: affordableConnections(),
     maxConnectionsPerAddress:
       environment.MAX_CONNECTIONS_PER_ADDRESS ?? connectionLimits.maxConnectionsPerAddress,
   }
-  return { mails, identity_provider, limits, portal_dsn: environment.SENTRY_PORTAL_DSN }
+  return {
+    mails,
+    identityProvider,
+    limits,
+    portalDsn: environment.SENTRY_PORTAL_DSN,
+  }
 }
 
 /** Loads the code of error reports only if SENTRY_DSN is set. */
@@ -150,15 +155,15 @@ async function errorReport(clock: () => Date): Promise<ErrorReport | undefined> 
 /** Throws one sentence when mails would be lost. */
 function mailSettings(additions: Additions | undefined): {
   transport: Transport
-  mail_from: string | null
+  mailFrom: string | null
 } {
-  const { SMTP_URL: url, MAIL_FROM: mail_from = null } = environment
-  if (url) return { transport: smtpTransport(url), mail_from }
+  const { SMTP_URL: url, MAIL_FROM: mailFrom = null } = environment
+  if (url) return { transport: smtpTransport(url), mailFrom }
   const transport = additions?.mailTransport
   if (!transport) {
     throw new Error('SMTP_URL is missing: name the mail server, as in smtps://user:password@host.')
   }
-  return { transport, mail_from }
+  return { transport, mailFrom }
 }
 
 /** Ends the process after a crash, once the report has been sent. */

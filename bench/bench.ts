@@ -58,9 +58,9 @@ if (positionals.includes('portal')) {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'fiel-bench-'))
-const database_url = process.env['DATABASE_URL']
-const server = database_url
-  ? { url: database_url, stop: async () => undefined }
+const databaseUrl = process.env['DATABASE_URL']
+const server = databaseUrl
+  ? { url: databaseUrl, stop: async () => undefined }
   : await startEmbedded(data ?? folder)
 try {
   if (positionals.includes('overload'))
@@ -90,12 +90,12 @@ function companies({ companies: count }: Size): string {
   return count === 1 ? 'one company' : `${count} companies`
 }
 
-async function benchPaths(sizes: Record<string, Size>, path_name?: string): Promise<void> {
+async function benchPaths(sizes: Record<string, Size>, pathName?: string): Promise<void> {
   const grounds: Record<string, Ground> = {}
   for (const [name, size] of Object.entries(sizes)) {
     grounds[name] = await filled(`bench_${size.companies}`, size)
   }
-  await compareWithYardsticks(server.url, grounds, path_name)
+  await compareWithYardsticks(server.url, grounds, pathName)
   for (const ground of Object.values(grounds)) await ground.close()
 }
 
@@ -125,7 +125,7 @@ async function newDatabase(name: string, size: Size): Promise<string> {
   await administrator.query(`create database ${name}`)
   await administrator.end()
   const url = withDatabaseName(server.url, name)
-  await migrate({ owner_url: url, runtime_url: runtimeUrl(url) })
+  await migrate({ ownerUrl: url, runtimeUrl: runtimeUrl(url) })
   await fill(url, secret, size, () => undefined)
   return url
 }

@@ -14,8 +14,8 @@ import { paths } from './paths.ts'
 import { atMost } from './report.ts'
 
 /** Goals for one movement, including its webhooks, in bytes. */
-const stored_goal = 1_024
-const wal_goal = 2_048
+const storedGoal = 1_024
+const walGoal = 2_048
 /** How often WAL is read while `work` runs: a checkpoint removes older WAL files. */
 const walRead_ms = 2_000
 /** Kinds of WAL records that are printed. */
@@ -50,12 +50,12 @@ async function measurePath(ground: Ground, path: Path, count: number): Promise<v
   const stored = total(after) - total(before)
   const wal = calls.bytes + outbox.bytes - calls.page_bytes - outbox.page_bytes
   console.log(`\n${path.title}, ${count.toLocaleString('en')} times`)
-  console.log(`  stored  ${each(stored, count)}${atMost(stored / count, stored_goal)}`)
+  console.log(`  stored  ${each(stored, count)}${atMost(stored / count, storedGoal)}`)
   for (const [name, bytes] of after) {
     const grown = bytes - (before.get(name) ?? 0)
     if (grown > 0) console.log(`    ${name.padEnd(46)} ${each(grown, count)}`)
   }
-  console.log(`  WAL     ${each(wal, count)}${atMost(wal / count, wal_goal)}, without whole pages`)
+  console.log(`  WAL     ${each(wal, count)}${atMost(wal / count, walGoal)}, without whole pages`)
   for (const [name, one] of Object.entries({ 'the calls': calls, 'the outbox': outbox })) {
     const pages = `and ${each(one.page_bytes, count)} of whole pages`
     console.log(`    ${name.padEnd(46)} ${each(one.bytes - one.page_bytes, count)}, ${pages}`)

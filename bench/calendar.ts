@@ -4,7 +4,7 @@ export const day_ms = 86_400_000
 /** America/Sao_Paulo is UTC−3 all year: Brazil ended daylight saving time in 2019. */
 const zone_ms = -3 * 3_600_000
 /** Validity of earned points, as in the calculation rule of fill.ts. */
-const good_days = 730
+const goodDays = 730
 
 export function localDay(time_ms: number): number {
   return Math.floor((time_ms + zone_ms) / day_ms)
@@ -19,10 +19,10 @@ export function beginningOf(day: number): string {
 }
 
 export function goodUntil(time_ms: number): string {
-  return dateOf(localDay(time_ms) + good_days)
+  return dateOf(localDay(time_ms) + goodDays)
 }
 
 /** The instant at which the last valid day ends. */
 export function expiry(time_ms: number): string {
-  return beginningOf(localDay(time_ms) + good_days + 1)
+  return beginningOf(localDay(time_ms) + goodDays + 1)
 }

@@ -12,22 +12,22 @@ import {
 } from './measure.ts'
 import { paths } from './paths.ts'
 import { Figures, printLogins, printMovement, printRead, printSize } from './report.ts'
-import { openYardstick, yardstick_command } from './yardstick.ts'
+import { openYardstick, yardstickCommand } from './yardstick.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const reads: Path[] = [paths.balance, paths.poll]
 /** `of` is the path to compare with; without it, the yardstick is simple-update. `goal` is a share of 1. */
 const movements: { path: Path; goal: number; of?: Path }[] = [
   { path: paths.earn, goal: 1 },
-  { path: paths.keyed_earn, goal: 0.8, of: paths.earn },
+  { path: paths.keyedEarn, goal: 0.8, of: paths.earn },
   { path: paths.use, goal: 0.5 },
   { path: paths.voucher, goal: 0.75 },
-  { path: paths.keyed_voucher, goal: 0.8, of: paths.voucher },
+  { path: paths.keyedVoucher, goal: 0.8, of: paths.voucher },
 ]
 
 /** `grounds` maps a printed name to a ground. `only` limits the run to one path and its yardsticks. */
 export async function compareWithYardsticks(
-  server_url: string,
+  serverUrl: string,
   grounds: Record<string, Ground>,
   only: string | undefined,
 ): Promise<void> {
@@ -36,18 +36,18 @@ export async function compareWithYardsticks(
   const moved = [...new Set(chosen.flatMap(({ path, of }) => (of ? [of, path] : [path])))]
   const first = Object.values(grounds)[0]!
   const emptyRoute = await openEmptyRoute()
-  const simpleUpdate = await openYardstick(server_url)
+  const simpleUpdate = await openYardstick(serverUrl)
   const figures = new Figures()
   for (let round = 0; round < rounds; round += 1) {
     if (chosenReads.length > 0) {
       const target = { ...first.target, address: emptyRoute.address }
-      figures.note('empty', (await answeredPerSecond(target, paths.empty)).each_second)
+      figures.note('empty', (await answeredPerSecond(target, paths.empty)).eachSecond)
     }
     if (moved.length > 0 && simpleUpdate) figures.note('simple-update', simpleUpdate())
     for (const [name, ground] of Object.entries(grounds)) {
       for (const path of chosenReads) {
-        const { each_second } = await answeredPerSecond(ground.target, path)
-        figures.note(`${name} ${path.name}`, each_second)
+        const { eachSecond } = await answeredPerSecond(ground.target, path)
+        figures.note(`${name} ${path.name}`, eachSecond)
       }
       for (const path of moved) await noteMovement(figures, name, ground, path)
     }
@@ -86,12 +86,12 @@ async function openEmptyRoute() {
 }
 
 function printYardsticks(figures: Figures): void {
-  const [empty, simple_update] = [figures.median('empty'), figures.median('simple-update')]
+  const [empty, simpleUpdate] = [figures.median('empty'), figures.median('simple-update')]
   if (empty !== undefined) console.log(`${paths.empty.title}: ${Math.round(empty)} /s`)
-  if (simple_update === undefined) {
+  if (simpleUpdate === undefined) {
     console.log('pgbench is not on this machine: there is no yardstick for movements')
   } else {
-    console.log(`simple-update: ${Math.round(simple_update)} /s (${yardstick_command})`)
+    console.log(`simple-update: ${Math.round(simpleUpdate)} /s (${yardstickCommand})`)
   }
 }
 
@@ -101,7 +101,7 @@ export async function compareSizes(small: Ground, large: Ground): Promise<void> 
   for (let round = 0; round < rounds; round += 1) {
     for (const path of reads) {
       for (const [name, { target }] of Object.entries({ small, large })) {
-        figures.note(`${name} ${path.name}`, (await answeredPerSecond(target, path)).each_second)
+        figures.note(`${name} ${path.name}`, (await answeredPerSecond(target, path)).eachSecond)
       }
     }
     for (const { path } of movements) {

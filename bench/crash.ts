@@ -25,7 +25,7 @@ console.log(
 process.exitCode = total.wrong > 0 ? 1 : 0
 
 function report(round: Round): void {
-  const { victim, acknowledged, unknown, done, per_second, ready_ms, lost, doubled } = round
+  const { victim, acknowledged, unknown, done, perSecond, ready_ms, lost, doubled } = round
   const wrongs = wrongsOf(round)
   rounds += 1
   total.acknowledged += acknowledged
@@ -36,7 +36,7 @@ function report(round: Round): void {
   total.wrong += wrongs.length
   total.slowest_ms = Math.max(total.slowest_ms, ready_ms)
   console.log(
-    `${String(rounds).padStart(3)}  kill -9 ${victim.padEnd(10)}  ${String(acknowledged).padStart(5)} acknowledged (${Math.round(per_second)} /s)  ${String(unknown).padStart(3)} unknown, ${done} of them done  ${lost.length} lost  ${doubled.length} doubled  ready after ${inSeconds(ready_ms)}`,
+    `${String(rounds).padStart(3)}  kill -9 ${victim.padEnd(10)}  ${String(acknowledged).padStart(5)} acknowledged (${Math.round(perSecond)} /s)  ${String(unknown).padStart(3)} unknown, ${done} of them done  ${lost.length} lost  ${doubled.length} doubled  ready after ${inSeconds(ready_ms)}`,
   )
   for (const wrong of wrongs) console.error(`     ${wrong}`)
 }

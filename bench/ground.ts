@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import { public_sources } from '#api/address/sources.ts'
+import { publicSources } from '#api/address/sources.ts'
 import { type AppContext, type AppOptions, createApp } from '#api/app.ts'
 import type { Context } from '#api/context/context.ts'
 import { identityProviderOf } from '#api/credential/identity-provider.ts'
@@ -36,8 +36,8 @@ const maxCustomers = 20_000
 /** Tills per company if there are many companies. Stays below the hourly limit of uses per customer and till. */
 const minTills = 4
 /** Every 4th till has a daily limit of points, which no run reaches. */
-const limited_every = 4
-const daily_limit = 1_000_000_000_000
+const limitedEvery = 4
+const dailyLimit = 1_000_000_000_000
 const drainPoll_ms = 50
 
 /** The data that a client process needs to call the API. */
@@ -71,12 +71,12 @@ type GroundOptions = AppOptions & {
 
 /** Needs a database that `fill` has filled. It may have been measured before. */
 export async function openGround(
-  database_url: string,
+  databaseUrl: string,
   secret: Buffer,
   { people = crowd, isDelivering = true, ...options }: GroundOptions = {},
 ): Promise<Ground> {
   // Connect as the owner, because the benchmark also vacuums, with the time-outs of the API's role.
-  const database = openPool(database_url, 20, { ...timeLimits })
+  const database = openPool(databaseUrl, 20, { ...timeLimits })
   const context: AppContext = {
     database,
     engine: createEngine(systemIo(database)),
@@ -84,10 +84,10 @@ export async function openGround(
     secret,
     // Mails are not part of any measurement.
     queueMail: async () => undefined,
-    address_sources: public_sources,
-    identity_provider: identityProviderOf({}, true),
-    trusted_proxies: [],
-    portal_folder: null,
+    addressSources: publicSources,
+    identityProvider: identityProviderOf({}, true),
+    trustedProxies: [],
+    portalFolder: null,
     log: createLog('info'),
   }
   const app = await createApp(context, options)
@@ -106,7 +106,7 @@ export async function openGround(
     customers: await signIn(database, shops),
     emails: await registerCrowd(context, shops[0]!.company_id, people),
   }
-  await readAll(database_url)
+  await readAll(databaseUrl)
   if (isDelivering) stops.push(startDelivering())
   return {
     target,
@@ -142,7 +142,7 @@ async function openShops(database: pg.Pool, url: string): Promise<Target['shops'
     const tills = await Promise.all(
       Array.from({ length: tillsOfEach }, (_, at) =>
         createPartnerKey(database, company_id, `Bench ${run} ${at}`, now, {
-          most_points_per_day: at % limited_every === 0 ? daily_limit : null,
+          most_points_per_day: at % limitedEvery === 0 ? dailyLimit : null,
         }),
       ),
     )
@@ -207,9 +207,9 @@ async function registerCrowd(
 }
 
 /** Loads all tables into shared_buffers: the benchmark does not measure first reads from disk. */
-async function readAll(database_url: string): Promise<void> {
+async function readAll(databaseUrl: string): Promise<void> {
   // A connection of its own, without the pool's time limits: this can take minutes.
-  const client = new pg.Client({ connectionString: database_url })
+  const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('create extension if not exists pg_prewarm schema public')
   await client.query(

@@ -3,7 +3,7 @@
 import type { VoucherCodes } from '#api/voucher/sealed-code.ts'
 
 import { beginningOf, dateOf, day_ms, expiry, goodUntil, localDay } from './calendar.ts'
-import { record_columns, RecordChain } from './record-chain.ts'
+import { recordColumns, RecordChain } from './record-chain.ts'
 import {
   createTimeline,
   earned,
@@ -92,7 +92,7 @@ function customerTable({ size, timeline, shopOf }: History): Table {
 function recordTable({ size, timeline, shopOf, chain }: History): Table {
   return {
     name: 'points_record',
-    columns: [...record_columns, 'hash'],
+    columns: [...recordColumns, 'hash'],
     *rows() {
       const running = standingOf(size.customers)
       for (const { record, customer, round, draws } of movements(size, running)) {
@@ -281,13 +281,13 @@ function balanceTable(history: History): Table {
 }
 
 /** As settle_level writes them: the points missing to the next level, and when the level can change without a movement. */
-function levelColumns({ timeline, shopOf, now }: History, customer: number, earned_amount: number) {
+function levelColumns({ timeline, shopOf, now }: History, customer: number, earnedAmount: number) {
   const { levels } = shopOf(customer)
-  const next = levels.find(({ trigger_amount }) => trigger_amount > earned_amount)
-  const changes_day = localDay(timeline.timeOf(customer)) + update_lookback
+  const next = levels.find(({ trigger_amount }) => trigger_amount > earnedAmount)
+  const changesDay = localDay(timeline.timeOf(customer)) + update_lookback
   return [
-    next ? next.trigger_amount - earned_amount : null,
-    earned_amount < (levels[1]?.trigger_amount ?? Infinity) ? 'infinity' : beginningOf(changes_day),
+    next ? next.trigger_amount - earnedAmount : null,
+    earnedAmount < (levels[1]?.trigger_amount ?? Infinity) ? 'infinity' : beginningOf(changesDay),
     now.toISOString(),
   ]
 }
@@ -303,30 +303,30 @@ function levelTable({ size, timeline, shopOf, standing }: History): Table {
       for (let customer = 0; customer < size.customers; customer += 1) {
         const { company_id, levels } = shopOf(customer)
         const sequence = recordCount(size, customer)
-        const earned_amount = standing.balance[customer]! + standing.spent[customer]!
-        const reached = levels.findLast(({ trigger_amount }) => trigger_amount <= earned_amount)!
-        const settled_at = new Date(
+        const earnedAmount = standing.balance[customer]! + standing.spent[customer]!
+        const reached = levels.findLast(({ trigger_amount }) => trigger_amount <= earnedAmount)!
+        const settledAt = new Date(
           timeline.timeOf(timeline.recordOf(customer, sequence - 1)),
         ).toISOString()
-        const changes_day = localDay(timeline.timeOf(customer)) + update_lookback
+        const changesDay = localDay(timeline.timeOf(customer)) + update_lookback
         yield [
           company_id,
           timeline.customerId(customer),
           reached.id,
           reached.name,
           reached.trigger_amount,
-          settled_at,
-          settled_at,
+          settledAt,
+          settledAt,
           'LOOKBACK',
           update_lookback,
           0,
           sequence,
-          earned_amount,
+          earnedAmount,
           0,
           0,
           0,
-          dateOf(changes_day),
-          reached.trigger_amount > 0 ? beginningOf(changes_day) : null,
+          dateOf(changesDay),
+          reached.trigger_amount > 0 ? beginningOf(changesDay) : null,
         ]
       }
     },

@@ -7,7 +7,7 @@ import type { Target } from './ground.ts'
 import { clients, paths, turns } from './paths.ts'
 
 export type LoadCommand = {
-  path_name: string
+  pathName: string
   target: Target
   /** The number of turns made on this ground before. */
   first: number
@@ -22,12 +22,12 @@ export type LoadResult = {
   error?: string
   /** All turns, including the warm-up. */
   turnCount: number
-  each_second: number
+  eachSecond: number
 }
 
 const [command] = (await once(process, 'message')) as [LoadCommand]
 const { target, first, warmUp_ms, duration_ms, count } = command
-const path = Object.values(paths).find(({ name }) => name === command.path_name)!
+const path = Object.values(paths).find(({ name }) => name === command.pathName)!
 const secret = Buffer.from(target.secret)
 const next = turns(target, first)
 const connections = await Promise.all(
@@ -41,13 +41,13 @@ await takeTurns(performance.now() + warmUp_ms)
 const warmUpTurns = turnCount
 const began = performance.now()
 await takeTurns(began + duration_ms)
-const each_second = (turnCount - warmUpTurns) / ((performance.now() - began) / 1_000)
+const eachSecond = (turnCount - warmUpTurns) / ((performance.now() - began) / 1_000)
 for (const { close } of connections) close()
 const [failure] = failures
 process.send!({
   ...(failure && { error: failure.message }),
   turnCount,
-  each_second,
+  eachSecond,
 } satisfies LoadResult)
 process.disconnect()
 

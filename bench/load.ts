@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 
 import { openSealed } from '#api/secret/sealed-database.ts'
 import { readSecret } from '#api/secret/secret.ts'
-import { connect, data_folder, is_demo, reason } from '#database/connect.ts'
+import { connect, dataFolder, isDemo, reason } from '#database/connect.ts'
 
 import { fill } from './fill.ts'
 
@@ -21,8 +21,8 @@ const { values } = parseArgs({
 })
 
 try {
-  const secret = await readSecret(data_folder, is_demo)
-  const { pool, owner_url, stop } = await connect()
+  const secret = await readSecret(dataFolder, isDemo)
+  const { pool, ownerUrl, stop } = await connect()
   const size = {
     customers: Number(values.customers),
     records: Number(values.records),
@@ -30,9 +30,9 @@ try {
   }
   try {
     await openSealed(pool, secret)
-    if (!owner_url)
+    if (!ownerUrl)
       throw new Error('DATABASE_OWNER_URL is missing: only the owner can drop and create indexes.')
-    await fill(owner_url, secret, size, console.log)
+    await fill(ownerUrl, secret, size, console.log)
   } finally {
     await stop()
   }

@@ -20,7 +20,7 @@ export async function answeredPerSecond(
   first: number = 0,
 ): Promise<LoadResult> {
   const bounds = { warmUp_ms: warmUp_s * 1_000, duration_ms: seconds * 1_000, count: Infinity }
-  return runClient({ path_name: path.name, target, first, ...bounds })
+  return runClient({ pathName: path.name, target, first, ...bounds })
 }
 
 /** `drained` is the rate if the clock stops only once the outbox is empty. It includes the warm-up. */
@@ -30,18 +30,18 @@ export async function movementsPerSecond(
 ): Promise<{ answered: number; drained: number }> {
   await ground.drain()
   const began = performance.now()
-  const { turnCount, each_second } = await answeredPerSecond(ground.target, path, ground.turnCount)
+  const { turnCount, eachSecond } = await answeredPerSecond(ground.target, path, ground.turnCount)
   ground.turnCount += turnCount
   await ground.drain()
   const drained = turnCount / ((performance.now() - began) / 1_000)
-  return { answered: each_second, drained }
+  return { answered: eachSecond, drained }
 }
 
 /** Makes `count` turns as fast as possible. */
 export async function takeTurns(ground: Ground, path: Path, count: number): Promise<void> {
   const bounds = { warmUp_ms: 0, duration_ms: Infinity, count }
   const { target, turnCount: first } = ground
-  const { turnCount } = await runClient({ path_name: path.name, target, first, ...bounds })
+  const { turnCount } = await runClient({ pathName: path.name, target, first, ...bounds })
   ground.turnCount += turnCount
 }
 
@@ -52,7 +52,7 @@ async function runClient(command: LoadCommand): Promise<LoadResult> {
     client.once('message', (message) => resolve(message as LoadResult))
     client.once('exit', (code) => reject(new Error(`the client ended with ${code}`)))
   })
-  if (result.error !== undefined) throw new Error(`${command.path_name}: ${result.error}`)
+  if (result.error !== undefined) throw new Error(`${command.pathName}: ${result.error}`)
   return result
 }
 

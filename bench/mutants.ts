@@ -24,19 +24,19 @@ try {
 /** A test that fails without a defect would kill every mutant. */
 async function everyTestPasses(): Promise<boolean> {
   const titles = Map.groupBy(selected, ({ test }) => test.file)
-  let all_pass = true
-  for (const [file, of_file] of titles) {
-    const named = [...new Set(of_file.map(({ test }) => test.title))]
+  let allPass = true
+  for (const [file, ofFile] of titles) {
+    const named = [...new Set(ofFile.map(({ test }) => test.title))]
     const ran = await copy.run(file, named)
     for (const title of named) {
       const outcome = outcomeOf(ran, title)
       if (outcome === 'passed') continue
       console.error(`WITHOUT A DEFECT ${outcome}: ${file}, ${title}\n${ran.output}`)
-      all_pass = false
+      allPass = false
     }
   }
-  if (all_pass) console.log(`without a defect the tests of ${titles.size} files pass\n`)
-  return all_pass
+  if (allPass) console.log(`without a defect the tests of ${titles.size} files pass\n`)
+  return allPass
 }
 
 async function everyDefectIsCaught(): Promise<boolean> {

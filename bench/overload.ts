@@ -26,14 +26,14 @@ const calm_ms = 1_000
 const maxNormal_ms = 200
 const maxRecovery_s = 60
 
-export async function benchOverload(database_url: string, secret: Buffer): Promise<void> {
+export async function benchOverload(databaseUrl: string, secret: Buffer): Promise<void> {
   const eventLoop = measureEventLoopDelay()
   let isShedding = false
   const readPressure = (queueLength: number): Pressure =>
     isShedding
       ? { queueLength, eventLoopDelay_ms: eventLoop.delay_ms() }
       : { queueLength: 0, eventLoopDelay_ms: 0 }
-  const ground = await openGround(database_url, secret, {
+  const ground = await openGround(databaseUrl, secret, {
     people,
     limits: { maxConnectionsPerAddress: overloaded + saturating },
     shedding: { readPressure },

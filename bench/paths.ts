@@ -46,7 +46,7 @@ const earn: Path = {
   run: (turn, send) => send(sale(turn)),
 }
 
-const keyed_earn: Path = {
+const keyedEarn: Path = {
   name: 'earn-keyed',
   title: '… with an Idempotency-Key',
   run: (turn, send) => send(withKey(sale(turn))),
@@ -73,13 +73,22 @@ const voucher: Path = {
 }
 
 /** As the portal sends it: with a key. */
-const keyed_voucher: Path = {
+const keyedVoucher: Path = {
   name: 'voucher-keyed',
   title: '… with an Idempotency-Key',
   run: (turn, send) => send(withKey(redemption(turn))),
 }
 
-export const paths = { empty, balance, poll, earn, keyed_earn, use, voucher, keyed_voucher }
+export const paths = {
+  empty,
+  balance,
+  poll,
+  earn,
+  keyedEarn,
+  use,
+  voucher,
+  keyedVoucher,
+}
 
 function read(path: string, turn: Turn): Call {
   return { method: 'GET', path, headers: customerHeaders(turn) }

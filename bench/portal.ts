@@ -18,7 +18,7 @@ import { Figures } from './report.ts'
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const goals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 const scores = Object.keys(goals) as (keyof typeof goals)[]
-const debugging_port = 9_333
+const debuggingPort = 9_333
 
 export async function benchPortal(): Promise<void> {
   if (await portalIsStale()) await buildPortal()
@@ -27,7 +27,7 @@ export async function benchPortal(): Promise<void> {
   // Lighthouse opens its pages in this browser, so it shares our session.
   const chrome = await chromium.launchPersistentContext('', {
     ...launchOptions,
-    args: [...(launchOptions?.args ?? []), `--remote-debugging-port=${debugging_port}`],
+    args: [...(launchOptions?.args ?? []), `--remote-debugging-port=${debuggingPort}`],
   })
   try {
     const origin = demo.origins.get('cafe')!
@@ -81,7 +81,7 @@ async function compare(name: string, url: string): Promise<void> {
 /** One visit with an empty cache. */
 async function runLighthouse(url: string) {
   const result = await lighthouse(url, {
-    port: debugging_port,
+    port: debuggingPort,
     logLevel: 'error',
     onlyCategories: scores,
   })
@@ -120,9 +120,9 @@ async function plainPage(html_bytes: number, other_bytes: number) {
     '<body><h1>Clube</h1><img src="/rest" width="1" height="1" alt="">'
   const html = head + `<!--${'x'.repeat(Math.max(0, html_bytes - head.length))}-->`
   const server = createServer((request, response) => {
-    const is_page = request.url === '/'
-    response.setHeader('content-type', is_page ? 'text/html; charset=utf-8' : 'image/png')
-    response.end(is_page ? html : picture)
+    const isPage = request.url === '/'
+    response.setHeader('content-type', isPage ? 'text/html; charset=utf-8' : 'image/png')
+    response.end(isPage ? html : picture)
   })
   await new Promise<void>((resolve) => void server.listen(0, resolve))
   const { port } = server.address() as AddressInfo

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 
 /** The columns of points_record that the load fills. `hash` follows them. */
-export const record_columns =
+export const recordColumns =
   'company_id id customer_id sequence type_id origin source_id partner_key_id external_id fingerprint subsidiary_name purchase_value amount value calculation expires_on balance_amount balance_value created_at'.split(
     ' ',
   )
@@ -46,12 +46,12 @@ export class RecordChain {
 
 /** The record as PostgreSQL prints row(…)::text. `npm run audit` on a loaded database verifies the format. */
 function recordText(record: RecordRow): string {
-  const values = new Map(record_columns.map((column, at) => [column, record[at] ?? null]))
-  return `(${hashed_columns.map((column) => written(column, values.get(column) ?? null)).join(',')})`
+  const values = new Map(recordColumns.map((column, at) => [column, record[at] ?? null]))
+  return `(${hashedColumns.map((column) => written(column, values.get(column) ?? null)).join(',')})`
 }
 
 /** The column order of the SQL function record_hash. Columns that the load leaves out are null. */
-const hashed_columns =
+const hashedColumns =
   'company_id id customer_id sequence type_id origin source_id reverses_id partner_key_id external_id fingerprint subsidiary_name purchase_value amount value calculation available_on expires_on balance_amount balance_value created_at'.split(
     ' ',
   )

@@ -2,9 +2,9 @@
 
 import type { Path } from './measure.ts'
 
-const balance_goal = 0.6
-const logins_goal = 2
-const size_goal = 1.2
+const balanceGoal = 0.6
+const loginsGoal = 2
+const sizeGoal = 1.2
 
 /** All measurements by name, one value per round. */
 export class Figures {
@@ -27,7 +27,7 @@ export function printRead(figures: Figures, ground: string, path: Path): void {
   const answered = figures.median(`${ground} ${path.name}`)!
   const share = answered / figures.median('empty')!
   // Only the balance has a goal; the poll is printed for comparison.
-  const verdict = path.name === 'balance' ? atLeast(share, balance_goal) : ''
+  const verdict = path.name === 'balance' ? atLeast(share, balanceGoal) : ''
   line(path, [`${rate(answered)} answered`, `${percent(share)} of the empty route${verdict}`])
 }
 
@@ -44,11 +44,11 @@ export function printMovement(
     const share = answered / figures.median(`${ground} ${of.name}`)!
     words.push(`${percent(share)} of the path without a key${atLeast(share, goal)}`)
   }
-  const simple_update = figures.median('simple-update')
-  if (simple_update !== undefined) {
-    const [share, drained_share] = [answered / simple_update, drained / simple_update]
+  const simpleUpdate = figures.median('simple-update')
+  if (simpleUpdate !== undefined) {
+    const [share, drainedShare] = [answered / simpleUpdate, drained / simpleUpdate]
     words.push(`${percent(share)} of simple-update${of ? '' : atLeast(share, goal)}`)
-    words.push(`${percent(drained_share)} drained${of ? '' : atLeast(drained_share, goal)}`)
+    words.push(`${percent(drainedShare)} drained${of ? '' : atLeast(drainedShare, goal)}`)
   }
   line(path, words)
 }
@@ -56,7 +56,7 @@ export function printMovement(
 export function printLogins(figures: Figures, crowd: number): void {
   const longer = figures.median('beside_logins_ms')! / figures.median('read_ms')!
   console.log(
-    `\na balance read beside ${crowd} logins takes ${longer.toFixed(1)} times as long as alone${atMost(longer, logins_goal)}`,
+    `\na balance read beside ${crowd} logins takes ${longer.toFixed(1)} times as long as alone${atMost(longer, loginsGoal)}`,
   )
 }
 
@@ -67,7 +67,7 @@ export function printSize(figures: Figures, path: Path): void {
   const longer = small / large
   line(path, [
     `${rate(large)} answered`,
-    `takes ${longer.toFixed(2)} times as long as with 1,000 customers${atMost(longer, size_goal)}`,
+    `takes ${longer.toFixed(2)} times as long as with 1,000 customers${atMost(longer, sizeGoal)}`,
   ])
 }
 

@@ -16,7 +16,7 @@ import { requireFiles } from '../scripts/open-files.ts'
 
 const streamCount = Number(process.argv[2] ?? 10_000)
 /** Number of streams opened at the same time. */
-const at_once = 100
+const atOnce = 100
 /** Time for the server to free the memory that opening the streams needed. */
 const settle_ms = 10_000
 
@@ -26,8 +26,8 @@ const open: ClientRequest[] = []
 try {
   const company_id = await signInCrowd()
   const before = await residentMegabytes()
-  for (let from = 0; from < streamCount; from += at_once) {
-    const some = Array.from({ length: Math.min(at_once, streamCount - from) }, (_, at) => from + at)
+  for (let from = 0; from < streamCount; from += atOnce) {
+    const some = Array.from({ length: Math.min(atOnce, streamCount - from) }, (_, at) => from + at)
     await Promise.all(some.map((n) => openStream(server.port, company_id, n)))
   }
   await sleep(settle_ms)

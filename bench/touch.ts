@@ -24,7 +24,7 @@ const slower = 6
 const lines = 1_000
 const prizes = 500
 /** Number of sales in flight at the same time. */
-const at_once = 50
+const atOnce = 50
 /** Pause after a touch: the page has painted its effect by then. */
 const rest_ms = 1_500
 
@@ -65,9 +65,9 @@ async function fillStore(): Promise<void> {
 
 async function fillHistory(): Promise<void> {
   const key = await readFile(join(server.folder, 'demo-partner-key-cafe'), 'utf8')
-  for (let from = 0; from < lines; from += at_once) {
+  for (let from = 0; from < lines; from += atOnce) {
     await Promise.all(
-      Array.from({ length: at_once }, async () => {
+      Array.from({ length: atOnce }, async () => {
         const response = await fetch(
           `http://localhost:${server.port}/api/partner/points/generate`,
           {

@@ -8,7 +8,7 @@ import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
 
 import { clients } from './paths.ts'
 
-const database_name = 'bench_pgbench'
+const databaseName = 'bench_pgbench'
 const scale = 10
 /** Time for each connection to plan its statements. Not counted. */
 const warmUp_s = 3
@@ -18,26 +18,26 @@ const made = ['-i', '-q', '-s', String(scale)]
 const counts = ['-c', String(clients), '-j', '2', '-T', String(warmUp_s + seconds), '-P', '1']
 const measured = ['-N', '-M', 'prepared', ...counts]
 /** The printed command. It omits the server's address, which contains a password. */
-export const yardstick_command = `pgbench ${made.join(' ')}; pgbench ${measured.join(' ')}`
+export const yardstickCommand = `pgbench ${made.join(' ')}; pgbench ${measured.join(' ')}`
 
 /** Creates pgbench's tables in a separate database. Null without pgbench on the machine (Debian: postgresql-contrib). */
-export async function openYardstick(server_url: string): Promise<(() => number) | null> {
+export async function openYardstick(serverUrl: string): Promise<(() => number) | null> {
   if (spawnSync('pgbench', ['--version']).error) return null
-  const client = new pg.Client({ connectionString: server_url })
+  const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
-  await client.query(`drop database if exists ${database_name}`)
-  await client.query(`create database ${database_name}`)
+  await client.query(`drop database if exists ${databaseName}`)
+  await client.query(`create database ${databaseName}`)
   await client.end()
-  const url = withDatabaseName(server_url, database_name)
+  const url = withDatabaseName(serverUrl, databaseName)
   run([...made, url])
   return () => transactionsPerSecond(run([...measured, url]))
 }
 
 function transactionsPerSecond(progress: string): number {
   const reports = [...progress.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm)]
-  const each_second = reports.map(([, tps]) => Number(tps)).slice(warmUp_s)
-  if (each_second.length === 0) throw new Error(`pgbench printed no progress: ${progress}`)
-  return each_second.reduce((sum, tps) => sum + tps, 0) / each_second.length
+  const eachSecond = reports.map(([, tps]) => Number(tps)).slice(warmUp_s)
+  if (eachSecond.length === 0) throw new Error(`pgbench printed no progress: ${progress}`)
+  return eachSecond.reduce((sum, tps) => sum + tps, 0) / eachSecond.length
 }
 
 /** Runs pgbench and returns its progress output. */

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 
 import { text } from './text.ts'
 
-const postal_code_message = 'Informe um CEP válido.'
+const postalCodeMessage = 'Informe um CEP válido.'
 /** R4.5: a CEP that is not provided, in a form or in a call. */
-export const missing_postal_code_message = 'Informe o CEP.'
+export const missingPostalCodeMessage = 'Informe o CEP.'
 
 /** The 27 federative units. */
 export const states = [
@@ -39,34 +39,34 @@ export const states = [
   'TO',
 ] as const
 
-const state_message = 'Informe a sigla de um estado válido e em caixa alta.'
+const stateMessage = 'Informe a sigla de um estado válido e em caixa alta.'
 
-const State = z.enum(states, { error: state_message })
+const State = z.enum(states, { error: stateMessage })
 
 /** R5.7: as a person has it, who may not have one yet. */
-export const StateOrNone = z.enum(['', ...states], { error: state_message })
+export const StateOrNone = z.enum(['', ...states], { error: stateMessage })
 
 /** A CEP, bare: 8 digits. */
-export const PostalCode = z.string({ error: missing_postal_code_message }).check(
+export const PostalCode = z.string({ error: missingPostalCodeMessage }).check(
   z.regex(/^\d{8}$/, {
-    error: ({ input }) => (input === '' ? missing_postal_code_message : postal_code_message),
+    error: ({ input }) => (input === '' ? missingPostalCodeMessage : postalCodeMessage),
   }),
 )
 
 /** R5.7: as a person has it, who may not have one yet. */
 export const PostalCodeOrNone = z
-  .string({ error: postal_code_message })
-  .check(z.regex(/^(\d{8})?$/, { error: postal_code_message }))
+  .string({ error: postalCodeMessage })
+  .check(z.regex(/^(\d{8})?$/, { error: postalCodeMessage }))
 
 /** R5.7: what is longer, the form would refuse. */
-const max_length = 191
+const maxLength = 191
 
 /** GET /address/{postal_code}. The CEP of a whole city has an empty street and district. */
 export const Address = z.object({
   postal_code: PostalCode,
-  street: text(0, max_length),
-  district: text(0, max_length),
-  city: text(1, max_length),
+  street: text(0, maxLength),
+  district: text(0, maxLength),
+  city: text(1, maxLength),
   state: State,
 })
 export type Address = z.infer<typeof Address>

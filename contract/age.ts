@@ -10,7 +10,7 @@ export type AgeLimits = Pick<
 >
 
 /** R6.2: who says to be of age is not asked again for as long as a guest's cookies are remembered. */
-export const age_confirmation_days = 365
+export const ageConfirmationDays = 365
 
 /** R6.2: which bound of the company's an age breaks. */
 export function ageError(

@@ -4,7 +4,7 @@
  * The only screens on which a third party's script may run. An allow-list, so a forgotten screen is not measured. It holds no
  * screen for passwords, authorisations, redemptions or personal data, and none with a link's secret in the URL.
  */
-const measured_paths: ReadonlySet<string> = new Set([
+const measuredPaths: ReadonlySet<string> = new Set([
   '/fidelidade/resumo',
   '/historico',
   '/store',
@@ -15,5 +15,5 @@ const measured_paths: ReadonlySet<string> = new Set([
 
 /** A path as it stands, without its query. */
 export function isMeasured(path: string): boolean {
-  return measured_paths.has(path)
+  return measuredPaths.has(path)
 }

@@ -12,7 +12,7 @@ export const black: Rgb = [0, 0, 0]
 export const white: Rgb = [255, 255, 255]
 
 /** WCAG 2.2 AA, 1.4.3: of text and what it stands on. */
-export const text_contrast = 4.5
+export const textContrast = 4.5
 
 /** Halvings: finer than what one step of a channel can tell. */
 const halvings = 12

@@ -4,21 +4,21 @@ import * as z from 'zod/mini'
 
 import { settings, shown } from './company.ts'
 import { Hostname } from './hostname.ts'
-import { default_intention_minutes } from './intention.ts'
+import { defaultIntentionMinutes } from './intention.ts'
 import { limits } from './limits.ts'
 import { Points } from './money.ts'
-import { CalculationRuleFile, reversal_policies } from './points.ts'
+import { CalculationRuleFile, reversalPolicies } from './points.ts'
 import { PrizeFile } from './prize.ts'
 import { PromotionCode, PromotionFile } from './promotion.ts'
 import { ImageFile, text, Url } from './text.ts'
 import { Colour } from './theme.ts'
 import { WebhookFile } from './webhook.ts'
 
-const default_update_lookback = 365
-const default_renovation_interval = 12
+const defaultUpdateLookback = 365
+const defaultRenovationInterval = 12
 /** The maximum trigger of a level, so that sums of points stay exact as JavaScript numbers. */
-const max_trigger_amount = 1_000_000_000_000
-const max_levels = 100
+const maxTriggerAmount = 1_000_000_000_000
+const maxLevels = 100
 
 const Slug = z.string().check(
   z.regex(/^[a-z][a-z0-9-]{1,30}$/, {
@@ -31,18 +31,18 @@ const level_terms = {
   /** LOOKBACK: the local days, today among them, whose points count. */
   update_lookback: z._default(
     z.int().check(z.minimum(1), z.maximum(36_500)),
-    default_update_lookback,
+    defaultUpdateLookback,
   ),
   /** RENOVATION: months of a cycle. */
   renovation_interval: z._default(
     z.int().check(z.minimum(1), z.maximum(1_200)),
-    default_renovation_interval,
+    defaultRenovationInterval,
   ),
 }
 
 const LevelFile = z.strictObject({
   name: text(1, 191),
-  trigger_amount: Points.check(z.minimum(0), z.maximum(max_trigger_amount)),
+  trigger_amount: Points.check(z.minimum(0), z.maximum(maxTriggerAmount)),
   multiplier: z._default(
     z.number().check(
       z.minimum(1),
@@ -91,26 +91,26 @@ export const CompanyFile = z
       is_age_gate_enabled: false,
       age_gate_url: null,
       levels_system: null,
-      update_lookback: default_update_lookback,
-      renovation_interval: default_renovation_interval,
+      update_lookback: defaultUpdateLookback,
+      renovation_interval: defaultRenovationInterval,
       customFields: { Cookie: { should_show: false, active: false } },
       analytics: { gtm_id: null },
       integrations: { firebase: null, subscription: null },
     }),
-    levels: z._default(z.array(LevelFile).check(z.maxLength(max_levels), refuseBrokenChain), []),
+    levels: z._default(z.array(LevelFile).check(z.maxLength(maxLevels), refuseBrokenChain), []),
     /** Whether a sale at a shop that is not in `subsidiaries` is refused (D13). */
     subsidiaries_strict: z._default(z.boolean(), false),
     /** Lifetime of an intention (D5). */
     intention_minutes: z._default(
       z.int().check(z.minimum(1), z.maximum(limits.max_intention_minutes)),
-      default_intention_minutes,
+      defaultIntentionMinutes,
     ),
     calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1), refuseDoubledKeys),
     /** The company's webhook endpoints (D3). */
     webhooks: z._default(z.array(WebhookFile).check(z.maxLength(10)), []),
     prizes: z._default(z.array(PrizeFile), []),
     promotions: z._default(z.array(PromotionFile), []),
-    reversal: z._default(z.enum(reversal_policies), 'deficit'),
+    reversal: z._default(z.enum(reversalPolicies), 'deficit'),
   })
   .check(
     z.refine(({ hide_points, hide_cashback }) => !(hide_points && hide_cashback), {

@@ -3,28 +3,28 @@
 import * as z from 'zod/mini'
 
 import { Email } from './contact.ts'
-import { default_time_zone } from './date.ts'
+import { defaultTimeZone } from './date.ts'
 import { Faq } from './faq.ts'
 import { Hostname } from './hostname.ts'
 import { Firebase, FirebaseProject } from './identity-provider.ts'
-import { level_systems } from './level.ts'
-import { default_points_per_real } from './points.ts'
+import { levelSystems } from './level.ts'
+import { defaultPointsPerReal } from './points.ts'
 import { Subscription } from './subscription.ts'
 import { subsidiaryKey } from './subsidiary.ts'
 import { html, text, Url } from './text.ts'
-import { Colour, default_background_color, default_primary_color } from './theme.ts'
+import { Colour, defaultBackgroundColor, defaultPrimaryColor } from './theme.ts'
 
-const display_modes = ['POINTS', 'CASH', 'PERCENTAGE'] as const
-export const terms_title = 'Termos de uso'
-const default_program_name = 'Programa de Fidelidade'
-const max_age_limit = 121
+const displayModes = ['POINTS', 'CASH', 'PERCENTAGE'] as const
+export const termsTitle = 'Termos de uso'
+const defaultProgramName = 'Programa de Fidelidade'
+const maxAgeLimit = 121
 /** Some twenty pages. */
-const max_terms_characters = 60_000
-const max_subsidiaries = 500
+const maxTermsCharacters = 60_000
+const maxSubsidiaries = 500
 
 /** R5.10. */
 const GateUrl = Url.check(z.maxLength(191))
-const AgeLimit = z.int().check(z.minimum(0), z.maximum(max_age_limit))
+const AgeLimit = z.int().check(z.minimum(0), z.maximum(maxAgeLimit))
 const GtmId = z.string().check(z.regex(/^GTM-[A-Z0-9]{4,12}$/, { error: 'Use GTM-XXXXXXX' }))
 
 const Link = z.strictObject({ text: text(1, 60), url: Url })
@@ -34,12 +34,12 @@ const legal = {
   privacy_policy_url: z._default(z.nullable(Url), null),
   terms_url: z._default(z.nullable(Url), null),
   /** The text of the terms, for a company without a page of its own. Sanitised before it is stored (D11, T14). */
-  custom_terms_html: z._default(z.nullable(html(1, max_terms_characters)), null),
+  custom_terms_html: z._default(z.nullable(html(1, maxTermsCharacters)), null),
   cookie_policy_url: z._default(z.nullable(Url), null),
   /** The version of these texts; a consent names the version that the customer agreed to (D12). */
   version: z._default(text(1, 60), '1'),
 }
-const no_legal = {
+const noLegal = {
   privacy_policy_url: null,
   terms_url: null,
   custom_terms_html: null,
@@ -58,22 +58,22 @@ const Subsidiary = z.strictObject({
 /** The company's texts, colours and links, shown as written. Images are not part of it. */
 export const shown = {
   name: text(1, 191),
-  program_name: z._default(text(1, 191), default_program_name),
+  program_name: z._default(text(1, 191), defaultProgramName),
   frontend_domain: Hostname,
   landing_page_domain: z._default(z.nullable(Hostname), null),
   admin_domain: z._default(z.nullable(Hostname), null),
-  primary_color: z._default(Colour, default_primary_color),
-  background_color: z._default(Colour, default_background_color),
+  primary_color: z._default(Colour, defaultPrimaryColor),
+  background_color: z._default(Colour, defaultBackgroundColor),
   font_color: z._default(z.nullable(Colour), null),
-  display_mode: z._default(z.enum(display_modes), 'POINTS'),
+  display_mode: z._default(z.enum(displayModes), 'POINTS'),
   /** Converts points to money (D4), for prices in a programme that shows money. */
   points_per_real: z._default(
     z.int().check(z.minimum(1), z.maximum(1_000_000)),
-    default_points_per_real,
+    defaultPointsPerReal,
   ),
   hide_points: z._default(z.boolean(), false),
   hide_cashback: z._default(z.boolean(), false),
-  legal: z._default(z.strictObject(legal), no_legal),
+  legal: z._default(z.strictObject(legal), noLegal),
   home: z._default(z.nullable(Titled), null),
   how_it_works: z._default(
     z.nullable(z.strictObject({ title: text(1, 191), steps: z.array(Titled) })),
@@ -102,7 +102,7 @@ export const shown = {
         error: 'Use um fuso horário IANA, como America/Sao_Paulo',
       }),
     ),
-    default_time_zone,
+    defaultTimeZone,
   ),
   /** D11: the sender of mails to customers. Null: the server's address. */
   emails: z._default(
@@ -114,7 +114,7 @@ export const shown = {
   ),
   subsidiaries: z._default(
     z.array(Subsidiary).check(
-      z.maxLength(max_subsidiaries),
+      z.maxLength(maxSubsidiaries),
       z.refine((all) => new Set(all.map(({ name }) => subsidiaryKey(name))).size === all.length, {
         error: 'Duas lojas têm o mesmo nome',
       }),
@@ -132,7 +132,7 @@ export const settings = {
   is_age_gate_enabled: z._default(z.boolean(), false),
   /** The page for a visitor who answers that they are under age. */
   age_gate_url: z._default(z.nullable(GateUrl), null),
-  levels_system: z._default(z.nullable(z.enum(level_systems)), null),
+  levels_system: z._default(z.nullable(z.enum(levelSystems)), null),
   customFields: z._default(
     z.strictObject({
       /** R6.1: whether the consent footer is shown. */

@@ -2,12 +2,12 @@
 
 import * as z from 'zod/mini'
 
-const consent_kinds = ['OPT_IN', 'MARKETING', 'COOKIES'] as const
+const consentKinds = ['OPT_IN', 'MARKETING', 'COOKIES'] as const
 
 /** A dated record. The last of a kind counts. */
 export const Consent = z.object({
   id: z.uuid(),
-  kind: z.enum(consent_kinds),
+  kind: z.enum(consentKinds),
   is_granted: z.boolean(),
   /** The version of the text that the person saw: the company's `legal.version`. */
   text_version: z.string(),
@@ -28,4 +28,4 @@ export const CookieAgreement = z.object({
 export type CookieAgreement = z.infer<typeof CookieAgreement>
 
 /** R6.1: how long a browser remembers the acceptance, in days. */
-export const cookie_acceptance_days = { signed_in: 3 * 365, guest: 365, failed: 1 }
+export const cookieAcceptanceDays = { signed_in: 3 * 365, guest: 365, failed: 1 }

@@ -2,28 +2,28 @@
 
 import * as z from 'zod/mini'
 
-import { missing_postal_code_message, PostalCodeOrNone, StateOrNone } from './address.ts'
+import { missingPostalCodeMessage, PostalCodeOrNone, StateOrNone } from './address.ts'
 import { Email, Phone } from './contact.ts'
-import { Birthdate, birthdate_message, isBirthdate, todayIn } from './date.ts'
+import { Birthdate, birthdateMessage, isBirthdate, todayIn } from './date.ts'
 import { Document, documentAsChosen } from './document.ts'
 import { customer_levels } from './level.ts'
 import { Centavos, Points } from './money.ts'
 import {
   CurrentPassword,
   Password,
-  password_mismatch_message,
+  passwordMismatchMessage,
   PasswordConfirmation,
 } from './session.ts'
-import { required_message, text } from './text.ts'
+import { requiredMessage, text } from './text.ts'
 
-const max_name_length = 191
+const maxNameLength = 191
 /** R5.1 */
-export const contact_message = 'Pelo menos uma forma de contato é necessária. Celular ou email.'
-const opt_in_message = 'É necessário concordar com os termos de uso e a política de privacidade.'
+export const contactMessage = 'Pelo menos uma forma de contato é necessária. Celular ou email.'
+const optInMessage = 'É necessário concordar com os termos de uso e a política de privacidade.'
 
-export const Name = text(1, max_name_length)
+export const Name = text(1, maxNameLength)
 
-const login_types = ['PRE', 'EMAIL', 'GOOGLE', 'PHONE', 'FACEBOOK', 'UNKNOWED'] as const
+const loginTypes = ['PRE', 'EMAIL', 'GOOGLE', 'PHONE', 'FACEBOOK', 'UNKNOWED'] as const
 export const sexes = ['M', 'F', 'O', 'N'] as const
 
 const registration = {
@@ -34,7 +34,7 @@ const registration = {
   use_cnpj: z.optional(z.boolean()),
   birthdate: Birthdate,
   password: Password,
-  opt_in: z.literal(true, { error: opt_in_message }),
+  opt_in: z.literal(true, { error: optInMessage }),
   opt_in_marketing: z._default(z.boolean(), false),
 }
 
@@ -49,18 +49,18 @@ export const RegistrationForm = z
     documentAsChosen,
     z.refine((form) => form.password === form.password_confirmation, {
       path: ['password_confirmation'],
-      error: password_mismatch_message,
+      error: passwordMismatchMessage,
     }),
   )
 
 /** A whole or partial address (R5.7). An empty field is null. */
 const address = {
-  address_street: z.optional(text(0, max_name_length)),
-  address_district: z.optional(text(0, max_name_length)),
-  address_city: z.optional(text(0, max_name_length)),
+  address_street: z.optional(text(0, maxNameLength)),
+  address_district: z.optional(text(0, maxNameLength)),
+  address_city: z.optional(text(0, maxNameLength)),
   address_state: z.optional(StateOrNone),
   address_postal_code: z.optional(z.nullable(PostalCodeOrNone)),
-  address_complement: z.optional(text(0, max_name_length)),
+  address_complement: z.optional(text(0, maxNameLength)),
   address_number: z.optional(text(0, 60)),
   address_country: z.optional(z.literal('BR')),
 }
@@ -99,7 +99,7 @@ export const CustomerChange = z
     /** true: the document is a CNPJ (R5.5). Not stored, because the document tells. */
     use_cnpj: z.optional(z.boolean()),
     sex: z.optional(z.enum(sexes)),
-    opt_in: z.optional(z.literal(true, { error: opt_in_message })),
+    opt_in: z.optional(z.literal(true, { error: optInMessage })),
     opt_in_marketing: z.optional(z.boolean()),
     ...address,
     /** The specification sends it, but only the header `Company-Id` selects the company (T4). */
@@ -112,15 +112,15 @@ export const CustomerChange = z
     documentAsChosen,
     z.refine((form) => form.password === form.password_confirmation, {
       path: ['password_confirmation'],
-      error: password_mismatch_message,
+      error: passwordMismatchMessage,
     }),
     z.refine((form) => form.email !== null || form.phone !== null, {
       path: ['email'],
-      error: contact_message,
+      error: contactMessage,
     }),
   )
 /** R4.1: the portal asks for these later, and before some promotions and prizes. */
-const address_and_sex = [
+const addressAndSex = [
   'sex',
   'address_postal_code',
   'address_street',
@@ -131,9 +131,9 @@ const address_and_sex = [
 
 /** The same rules, when each field is required (R4.2). */
 export const WholeProfile = CustomerChange.check(({ value, issues }) => {
-  for (const field of address_and_sex) {
+  for (const field of addressAndSex) {
     if (value[field]) continue
-    const message = field === 'address_postal_code' ? missing_postal_code_message : required_message
+    const message = field === 'address_postal_code' ? missingPostalCodeMessage : requiredMessage
     issues.push({ code: 'custom', path: [field], message, input: value[field] })
   }
 })
@@ -151,13 +151,13 @@ export function onDayOf<Schema extends z.ZodMiniType<{ birthdate?: string | unde
       ({ birthdate }) =>
         birthdate === undefined || isBirthdate(birthdate, todayIn(time_zone, new Date())),
       // Runs even if other fields are invalid.
-      { path: ['birthdate'], error: birthdate_message, when: () => true },
+      { path: ['birthdate'], error: birthdateMessage, when: () => true },
     ),
   )
 }
 
 /** R4.3: the settings screen has its own message. */
-export const used_messages = {
+export const usedMessages = {
   used_email: 'O email inserido já está em uso',
   used_document: 'O CPF inserido já está em uso',
 }
@@ -193,7 +193,7 @@ export const Customer = z.object({
   address: z.object(storedAddress),
   /** Null: Fiel keeps no pictures of people. */
   avatar_url: z.null(),
-  login_type: z.enum(login_types),
+  login_type: z.enum(loginTypes),
   emailVerified: z.boolean(),
   /** Whether a change of credentials requires the current password. False for an account without one, such as Google's. */
   require_password: z.boolean(),
@@ -237,8 +237,8 @@ export function hasBaseInformation(
 }
 
 /** R4.1: the fields that the portal asks for with an alert (R2.10). */
-export function hasAddress(customer: Pick<Customer, (typeof address_and_sex)[number]>): boolean {
-  return address_and_sex.every((field) => customer[field])
+export function hasAddress(customer: Pick<Customer, (typeof addressAndSex)[number]>): boolean {
+  return addressAndSex.every((field) => customer[field])
 }
 
 /** The response of a login or registration (R3.3, R3.11). */

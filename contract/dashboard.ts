@@ -5,14 +5,14 @@ import * as z from 'zod/mini'
 import { Customer } from './customer.ts'
 import { CustomerLevels } from './level.ts'
 import { Centavos, Points } from './money.ts'
-import { max_unread_count } from './notification.ts'
+import { maxUnreadCount } from './notification.ts'
 import { ExpiringPoints, PointsEntry } from './points.ts'
 import { Voucher } from './voucher.ts'
 
 /** Lines of the history, days of the schedule, and vouchers that the first screen has room for. */
-export const dashboard_entries = 5
-export const dashboard_days = 3
-export const dashboard_vouchers = 3
+export const dashboardEntries = 5
+export const dashboardDays = 3
+export const dashboardVouchers = 3
 
 /** GET /customer/dashboard. */
 export const Dashboard = z.object({
@@ -33,6 +33,6 @@ export const Dashboard = z.object({
   vouchers: z.array(Voucher),
   to_withdraw_count: z.int(),
   /** As the bell counts them. */
-  unread_count: z.int().check(z.minimum(0), z.maximum(max_unread_count)),
+  unread_count: z.int().check(z.minimum(0), z.maximum(maxUnreadCount)),
 })
 export type Dashboard = z.infer<typeof Dashboard>

@@ -5,7 +5,7 @@ import {
   addDays,
   age,
   Birthdate,
-  birthdate_message,
+  birthdateMessage,
   dateInput,
   daysBetween,
   fromBrazilianDate,
@@ -54,14 +54,14 @@ test('a birthdate is neither in the future nor more than 120 years ago [R5.4]', 
   expect(isOne('1906-11-22')).toBe(true)
   expect(isOne('1906-11-21')).toBe(false)
   expect(isOne('1906-11-31')).toBe(false)
-  const leap_day = { first: '2028-02-29', last: '2028-02-29' }
-  expect(isBirthdate('1908-02-29', leap_day)).toBe(true)
-  expect(isBirthdate('1908-02-28', leap_day)).toBe(false)
+  const leapDay = { first: '2028-02-29', last: '2028-02-29' }
+  expect(isBirthdate('1908-02-29', leapDay)).toBe(true)
+  expect(isBirthdate('1908-02-28', leapDay)).toBe(false)
   expect(Birthdate.safeParse(localDate(new Date())).success).toBe(true)
   expect(Birthdate.safeParse(addDays(localDate(new Date()), 2)).success).toBe(false)
   expect(Birthdate.safeParse('1900-01-01').success).toBe(false)
-  expect(Birthdate.safeParse(null).error?.issues[0]?.message).toBe(birthdate_message)
-  expect(birthdate_message).toBe('Insira uma data de nascimento válida')
+  expect(Birthdate.safeParse(null).error?.issues[0]?.message).toBe(birthdateMessage)
+  expect(birthdateMessage).toBe('Insira uma data de nascimento válida')
 })
 
 test('age grows on the birthday, and on 1 March for who was born on 29 February [R4.7]', () => {

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 
 import { dateFormat } from './date-format.ts'
 
-export const default_time_zone = 'America/Sao_Paulo'
+export const defaultTimeZone = 'America/Sao_Paulo'
 
 /** The calendar date that `instant` falls on in an IANA time zone. */
-export function localDate(instant: Date, time_zone: string = default_time_zone): string {
+export function localDate(instant: Date, time_zone: string = defaultTimeZone): string {
   return isoDate(time_zone).format(instant)
 }
 
@@ -52,11 +52,11 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /** No programme is older; PostgreSQL has no year 0. */
-const first_date = '1900-01-01'
+const firstDate = '1900-01-01'
 
 /** A day as people write it into a file or an address. */
 export const CalendarDate = z.string().check(
-  z.refine((date) => isCalendarDate(date) && date >= first_date, {
+  z.refine((date) => isCalendarDate(date) && date >= firstDate, {
     error: 'Use uma data que exista, como 2027-02-28',
   }),
 )
@@ -78,18 +78,18 @@ export function age(birthdate: string, today: string): number {
   return today.slice(5) < birthdate.slice(5) ? years - 1 : years
 }
 
-export const birthdate_message = 'Insira uma data de nascimento válida'
-const max_birthdate_years = 120
+export const birthdateMessage = 'Insira uma data de nascimento válida'
+const maxBirthdateYears = 120
 
 /** R5.4: a real date, not in the future, at most 120 years ago. */
 export function isBirthdate(date: string, { first, last }: Today): boolean {
-  return isCalendarDate(date) && date <= last && date >= yearsBefore(first, max_birthdate_years)
+  return isCalendarDate(date) && date <= last && date >= yearsBefore(first, maxBirthdateYears)
 }
 
 /** YYYY-MM-DD. Code that knows the company checks `isBirthdate` again with the company's local day. */
 export const Birthdate = z
-  .string({ error: birthdate_message })
-  .check(z.refine((date) => isBirthdate(date, todayAnywhere()), { error: birthdate_message }))
+  .string({ error: birthdateMessage })
+  .check(z.refine((date) => isBirthdate(date, todayAnywhere()), { error: birthdateMessage }))
 
 /** Days from one calendar date to another; negative where that is earlier. */
 export function daysBetween(from: string, to: string): number {
@@ -102,9 +102,9 @@ export function addDays(date: string, days: number): string {
 }
 
 /** R5.11, word for word. */
-const required_date_message = 'Este campo é obrigatório'
-const date_format_message = 'Formato inválido'
-const date_message = 'Data inválida'
+const requiredDateMessage = 'Este campo é obrigatório'
+const dateFormatMessage = 'Formato inválido'
+const dateMessage = 'Data inválida'
 
 /** R5.11: the sentence of a date that is before the first allowed. */
 export function afterMessage(min: string): string {
@@ -117,7 +117,7 @@ export function beforeMessage(max: string): string {
 }
 
 /** R5.4: the message for a date that cannot be a birthdate. */
-const max_date_years = 100
+const maxDateYears = 100
 
 type DateBounds = { min?: string; max?: string }
 
@@ -126,7 +126,7 @@ type DateBounds = { min?: string; max?: string }
  * `max`. Both are asked at each check: days pass while a server runs. One sentence at a time.
  */
 export function dateInput(today: () => Today, bounds: () => DateBounds = () => ({})) {
-  return z.string({ error: required_date_message }).check((context) => {
+  return z.string({ error: requiredDateMessage }).check((context) => {
     const message = brokenDateRule(context.value, today(), bounds())
     if (message !== null) {
       context.issues.push({ code: 'custom', message, input: context.value })
@@ -135,10 +135,10 @@ export function dateInput(today: () => Today, bounds: () => DateBounds = () => (
 }
 
 function brokenDateRule(date: string, today: Today, { min, max }: DateBounds): string | null {
-  if (date === '') return required_date_message
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return date_format_message
-  if (!isCalendarDate(date)) return date_message
-  if (date < yearsBefore(today.first, max_date_years)) return date_message
+  if (date === '') return requiredDateMessage
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return dateFormatMessage
+  if (!isCalendarDate(date)) return dateMessage
+  if (date < yearsBefore(today.first, maxDateYears)) return dateMessage
   if (min !== undefined && date < min) return afterMessage(min)
   return max !== undefined && date > max ? beforeMessage(max) : null
 }

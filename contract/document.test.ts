@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import {
   bareDocument,
-  cnpj_message,
-  cpf_message,
+  cnpjMessage,
+  cpfMessage,
   Document,
   isCnpj,
   isCpf,
@@ -75,13 +75,13 @@ describe('CNPJ', () => {
 
 describe('the rule', () => {
   test('speaks of a CPF up to 11 characters, and of a CNPJ beyond [R5.5]', () => {
-    expect(Document.safeParse('52998224720').error?.issues[0]?.message).toBe(cpf_message)
-    expect(Document.safeParse('11222333000182').error?.issues[0]?.message).toBe(cnpj_message)
+    expect(Document.safeParse('52998224720').error?.issues[0]?.message).toBe(cpfMessage)
+    expect(Document.safeParse('11222333000182').error?.issues[0]?.message).toBe(cnpjMessage)
     // Punctuation does not make a CPF a CNPJ.
-    expect(Document.safeParse('529.982.247-25').error?.issues[0]?.message).toBe(cpf_message)
-    expect(Document.safeParse(52998224725).error?.issues[0]?.message).toBe(cpf_message)
-    expect(cpf_message).toBe('Insira um CPF válido')
-    expect(cnpj_message).toBe('Insira um CNPJ válido')
+    expect(Document.safeParse('529.982.247-25').error?.issues[0]?.message).toBe(cpfMessage)
+    expect(Document.safeParse(52998224725).error?.issues[0]?.message).toBe(cpfMessage)
+    expect(cpfMessage).toBe('Insira um CPF válido')
+    expect(cnpjMessage).toBe('Insira um CNPJ válido')
   })
 
   test('a mask falls away, letters are capitalised [R4.4]', () => {
@@ -105,11 +105,11 @@ describe('a document of a partner [D13]', () => {
   })
 
   test.each([
-    ['529.982.247-26', cpf_message],
-    ['11.222.333/0001-82', cnpj_message],
-    ['529_982_247_25', cpf_message],
-    ['52998224725' + '.'.repeat(30), cpf_message],
-    ['', cpf_message],
+    ['529.982.247-26', cpfMessage],
+    ['11.222.333/0001-82', cnpjMessage],
+    ['529_982_247_25', cpfMessage],
+    ['52998224725' + '.'.repeat(30), cpfMessage],
+    ['', cpfMessage],
   ])('refuses "%s"', (written, message) => {
     expect(PunctuatedDocument.safeParse(written).error?.issues[0]?.message).toBe(message)
   })

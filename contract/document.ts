@@ -30,21 +30,21 @@ export function isCnpj(document: string): boolean {
   )
 }
 
-export const cpf_message = 'Insira um CPF válido'
-export const cnpj_message = 'Insira um CNPJ válido'
+export const cpfMessage = 'Insira um CPF válido'
+export const cnpjMessage = 'Insira um CNPJ válido'
 
 /** A CPF, or a CNPJ when it has the length of one; bare, as it travels and is stored. */
-export const Document = z.string({ error: cpf_message }).check(
+export const Document = z.string({ error: cpfMessage }).check(
   z.refine((document) => (isLongAsCnpj(document) ? isCnpj(document) : isCpf(document)), {
-    error: ({ input }) => (isLongAsCnpj(String(input)) ? cnpj_message : cpf_message),
+    error: ({ input }) => (isLongAsCnpj(String(input)) ? cnpjMessage : cpfMessage),
   }),
 )
 
 /** A CPF or CNPJ as a till sends it: with or without punctuation and spaces (D13). Parsed into the bare document. */
 export const PunctuatedDocument = z.pipe(
-  z.string({ error: cpf_message }).check(
+  z.string({ error: cpfMessage }).check(
     // The marks of a mask and spaces. Any other character is a mistake, not punctuation.
-    z.regex(/^[0-9A-Za-z.\-/\s]{0,40}$/, { error: cpf_message }),
+    z.regex(/^[0-9A-Za-z.\-/\s]{0,40}$/, { error: cpfMessage }),
   ),
   z.pipe(z.transform(bareDocument), Document),
 )
@@ -63,7 +63,7 @@ export const documentAsChosen = z.check<Chosen>(({ value, issues }) => {
   const is_right = typeof document === 'string' ? (use_cnpj ? isCnpj : isCpf)(document) : found < 0
   if (is_right) return
   if (found >= 0) issues.splice(found, 1)
-  const message = use_cnpj ? cnpj_message : cpf_message
+  const message = use_cnpj ? cnpjMessage : cpfMessage
   issues.push({ code: 'custom', path: ['document'], message, input: document })
 })
 documentAsChosen._zod.def.when = () => true

@@ -12,10 +12,10 @@ export function withoutPersonalData(text: string): string {
     .replaceAll(/[\w-]{20,}(\.[\w-]+)*/g, '[id]')
     .replaceAll(/\b[A-Z\d]{2}\.?[A-Z\d]{3}\.?[A-Z\d]{3}\/?[A-Z\d]{4}-?\d{2}\b/g, '[number]')
     .replaceAll(/\+?\d(?:[\s()./-]*\d){4,}/g, '[number]')
-    .slice(0, max_length)
+    .slice(0, maxLength)
 }
 
-const max_length = 300
+const maxLength = 300
 
 /** Where reports go: Sentry's address of a project. Throws an Error of one sentence. */
 export function dsnOrigin(dsn: string): string {

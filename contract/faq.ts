@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { paragraphs, text } from './text.ts'
 
 /** It travels with every page of the company. */
-const max_questions = 60
+const maxQuestions = 60
 
 const Question = z.strictObject({ question: text(1, 191), answer: paragraphs(1, 1000) })
 export type Question = z.infer<typeof Question>
@@ -13,7 +13,7 @@ export type Question = z.infer<typeof Question>
 export const Faq = z.strictObject({
   title: text(1, 191),
   items: z.array(Question).check(
-    z.maxLength(max_questions),
+    z.maxLength(maxQuestions),
     z.refine((items) => new Set(items.map(({ question }) => question)).size === items.length, {
       error: 'Duas perguntas são iguais',
     }),

@@ -23,10 +23,10 @@ export const Firebase = z.object({
 export type Firebase = z.infer<typeof Firebase>
 
 /** The code of an SMS (R3.6). */
-const verification_code_message = 'O código tem exatamente 6 números'
+const verificationCodeMessage = 'O código tem exatamente 6 números'
 export const VerificationCode = z
   .string()
-  .check(z.trim(), z.regex(/^\d{6}$/, { error: verification_code_message }))
+  .check(z.trim(), z.regex(/^\d{6}$/, { error: verificationCodeMessage }))
 
 /** The claims that Fiel reads from an ID token. */
 export const IdTokenClaims = z.object({

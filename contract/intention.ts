@@ -3,18 +3,18 @@
 import * as z from 'zod/mini'
 
 import { Balance } from './customer.ts'
-import { Centavos, max_purchase_value, Points } from './money.ts'
+import { Centavos, maxPurchaseValue, Points } from './money.ts'
 import { PointsGeneration } from './points.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
 import { text } from './text.ts'
 
 /** Default lifetime of an intention (D5). */
-export const default_intention_minutes = 10
+export const defaultIntentionMinutes = 10
 
 /** The maximum balance: JavaScript numbers are exact up to it. */
-const max_points = Number.MAX_SAFE_INTEGER
+const maxPoints = Number.MAX_SAFE_INTEGER
 
-const intention_statuses = [
+const intentionStatuses = [
   'PENDING',
   'AUTHORIZED',
   'CAPTURED',
@@ -23,7 +23,7 @@ const intention_statuses = [
   'EXPIRED',
 ] as const
 
-const WantedPoints = Points.check(z.minimum(1), z.maximum(max_points))
+const WantedPoints = Points.check(z.minimum(1), z.maximum(maxPoints))
 
 /** POST /partner/points/intention. */
 export const IntentionOpening = z
@@ -32,7 +32,7 @@ export const IntentionOpening = z
     purchase_value: PointsGeneration.shape.purchase_value,
     points_amount: z.optional(WantedPoints),
     /** Centavos. The ledger holds the smallest number of points that are worth at least this value. */
-    points_value: z.optional(Centavos.check(z.minimum(1), z.maximum(max_purchase_value))),
+    points_value: z.optional(Centavos.check(z.minimum(1), z.maximum(maxPurchaseValue))),
     external_id: text(1, 191),
     subsidiary_name: text(1, 191),
   })
@@ -66,7 +66,7 @@ export function wrongCodeMessage(attempts_left: number): string {
 
 const shown = {
   id: z.uuid(),
-  status: z.enum(intention_statuses),
+  status: z.enum(intentionStatuses),
   subsidiary_name: z.string(),
   purchase_value: Centavos,
   /** The held points: the maximum that a capture takes. */

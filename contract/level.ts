@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { Points } from './money.ts'
 import { Colour } from './theme.ts'
 
-export const level_systems = ['LOOKBACK', 'RENOVATION'] as const
+export const levelSystems = ['LOOKBACK', 'RENOVATION'] as const
 
 /** The chain is rising by `trigger_amount`: the first has no `prev`, the last no `next`. */
 export const Level = z.object({

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 
 /** The greatest purchase a till may send: R$ 1 million. Millions of such sales stay within 2^53, where a number is exact. */
-export const max_purchase_value = 100_000_000
+export const maxPurchaseValue = 100_000_000
 
 /** An integer number of centavos, as balances and purchases travel. */
 export const Centavos = z.int()

@@ -5,12 +5,12 @@ import * as z from 'zod/mini'
 import { Centavos, Points } from './money.ts'
 
 /** Days before the expiry of points and vouchers on which the customer is notified. */
-export const notice_days = [30, 7, 1] as const
+export const noticeDays = [30, 7, 1] as const
 
 const points = { points_amount: Points, points_value: Centavos }
 
 /** Every type, and what its `data` holds. */
-const notification_data = {
+const notificationData = {
   /** A sale earned points. */
   points_received: z.object({
     record_id: z.uuid(),
@@ -40,8 +40,8 @@ const notification_data = {
   promotion_credited: z.object({ promotion_name: z.string(), ...points }),
 } as const satisfies Record<string, z.ZodMiniObject>
 
-export type NotificationType = keyof typeof notification_data
-export const notification_types = Object.keys(notification_data) as [
+export type NotificationType = keyof typeof notificationData
+export const notificationTypes = Object.keys(notificationData) as [
   NotificationType,
   ...NotificationType[],
 ]
@@ -50,7 +50,7 @@ type NotificationOf<Type extends NotificationType> = {
   [one in Type]: z.ZodMiniObject<{
     id: z.ZodMiniUUID
     type: z.ZodMiniLiteral<one>
-    data: (typeof notification_data)[one]
+    data: (typeof notificationData)[one]
     created_at: z.ZodMiniISODateTime
     read_at: z.ZodMiniNullable<z.ZodMiniISODateTime>
   }>
@@ -58,11 +58,11 @@ type NotificationOf<Type extends NotificationType> = {
 
 export const Notification = z.discriminatedUnion(
   'type',
-  notification_types.map((type) =>
+  notificationTypes.map((type) =>
     z.object({
       id: z.uuid(),
       type: z.literal(type),
-      data: notification_data[type],
+      data: notificationData[type],
       created_at: z.iso.datetime(),
       /** Null: not yet. */
       read_at: z.nullable(z.iso.datetime()),
@@ -72,21 +72,21 @@ export const Notification = z.discriminatedUnion(
 export type Notification = z.infer<typeof Notification>
 
 /** More than these are not counted: the bell shows '99+'. */
-export const max_unread_count = 100
+export const maxUnreadCount = 100
 
 /** A page, newest first, and what the bell shows, in one answer: they are read together. */
 export const Notifications = z.object({
-  unread_count: z.int().check(z.minimum(0), z.maximum(max_unread_count)),
+  unread_count: z.int().check(z.minimum(0), z.maximum(maxUnreadCount)),
   notifications: z.array(Notification),
 })
 export type Notifications = z.infer<typeof Notifications>
 
-const max_per_page = 100
+const maxPerPage = 100
 
 /** GET /notification: from before a notification, by its id. */
 export const NotificationPage = z.strictObject({
   before: z.optional(z.uuid()),
-  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_per_page)), 20),
+  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPerPage)), 20),
 })
 
 /** POST /notification/read: this one and all before it. */

@@ -6,8 +6,8 @@ import { Balance } from './customer.ts'
 import { PointsGeneration } from './points.ts'
 
 /** Each endpoint of a partner names the scope that it takes. */
-export const partner_scopes = ['points', 'vouchers', 'customers'] as const
-export type PartnerScope = (typeof partner_scopes)[number]
+export const partnerScopes = ['points', 'vouchers', 'customers'] as const
+export type PartnerScope = (typeof partnerScopes)[number]
 
 /** GET /partner/customer: exactly one of document, phone and email. */
 export const PartnerCustomerKey = PointsGeneration.shape.customer
@@ -32,15 +32,15 @@ export const PartnerCustomer = z.object({
 export type PartnerCustomer = z.infer<typeof PartnerCustomer>
 
 /** Lifetime of a code for the subscription club (R12.2). */
-export const integration_token_s = 60
+export const integrationToken_s = 60
 
-export const expired_integration_message =
+export const expiredIntegrationMessage =
   'Este código expirou ou já foi usado. Entre novamente pelo clube.'
 
 /** 256 bits, base64url. */
 const Code = z
-  .string({ error: expired_integration_message })
-  .check(z.regex(/^[\w-]{43}$/, { error: expired_integration_message }))
+  .string({ error: expiredIntegrationMessage })
+  .check(z.regex(/^[\w-]{43}$/, { error: expiredIntegrationMessage }))
 
 /** GET /customer/generate-integration-token. */
 export const IntegrationToken = z.object({ token: Code })

@@ -2,22 +2,22 @@
 
 import * as z from 'zod/mini'
 
-export const path_message = 'Informe um endereço deste portal'
+export const pathMessage = 'Informe um endereço deste portal'
 
 /**
  * Where a `redirect` may lead (D10, T15): a path of this origin as it stands. One slash and no second, no backslash,
  * nothing to decode before the question mark. Whether a screen has that path is for the portal's route table to say.
  */
 export const PortalPath = z
-  .string({ error: path_message })
-  .check(z.regex(/^\/(?!\/)[\w/-]*(\?[^\\#\p{Cc}]*)?$/u, { error: path_message }))
+  .string({ error: pathMessage })
+  .check(z.regex(/^\/(?!\/)[\w/-]*(\?[^\\#\p{Cc}]*)?$/u, { error: pathMessage }))
 
-const with_trailing_slash = /^(\/[\w-]+)+\/$/
+const withTrailingSlash = /^(\/[\w-]+)+\/$/
 
 /**
  * R2.6: '/store/' → '/store'. Any other path stays as it is, so that '//evil.example/' never becomes an address of another
  * host.
  */
 export function canonicalPath(path: string): string {
-  return with_trailing_slash.test(path) ? path.slice(0, -1) : path
+  return withTrailingSlash.test(path) ? path.slice(0, -1) : path
 }

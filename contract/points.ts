@@ -6,44 +6,44 @@ import { Email, PunctuatedPhone } from './contact.ts'
 import { Balance } from './customer.ts'
 import { CalendarDate, dateInput, todayAnywhere } from './date.ts'
 import { PunctuatedDocument } from './document.ts'
-import { Centavos, max_purchase_value, Points } from './money.ts'
+import { Centavos, maxPurchaseValue, Points } from './money.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
 import { text } from './text.ts'
 
 /** Default number of points that are worth R$ 1 (D4). */
-export const default_points_per_real = 100
+export const defaultPointsPerReal = 100
 
 /** Policies for returned points that the customer has spent (D4): owed by the customer, waived, or not taken back. */
-export const reversal_policies = ['deficit', 'clamp', 'pending_only'] as const
-export type ReversalPolicy = (typeof reversal_policies)[number]
+export const reversalPolicies = ['deficit', 'clamp', 'pending_only'] as const
+export type ReversalPolicy = (typeof reversalPolicies)[number]
 
-const calculation_types = ['POINTS_PER_REAL', 'PERCENTAGE'] as const
+const calculationTypes = ['POINTS_PER_REAL', 'PERCENTAGE'] as const
 
-const purchase_message = `Informe o valor da compra em centavos, um inteiro de 1 a ${max_purchase_value}`
+const purchaseMessage = `Informe o valor da compra em centavos, um inteiro de 1 a ${maxPurchaseValue}`
 
 /** The earning of the largest purchase at the largest rate. A higher cap would have no effect. */
-const max_cap = 1_000_000_000
+const maxCap = 1_000_000_000
 
-const rule_key_message =
+const ruleKeyMessage =
   'Dê à regra uma key, como compra: de 2 a 31 letras minúsculas, números e hífens'
 
 /** The stable name of a rule in the company's file; tills send it (D13). It is shorter than an id, so it is never one. */
 const RuleKey = z
-  .string({ error: rule_key_message })
-  .check(z.regex(/^[a-z][a-z0-9-]{1,30}$/, { error: rule_key_message }))
+  .string({ error: ruleKeyMessage })
+  .check(z.regex(/^[a-z][a-z0-9-]{1,30}$/, { error: ruleKeyMessage }))
 
 /** A rule in the company's file. The first rule applies when the till names none. */
 export const CalculationRuleFile = z
   .strictObject({
     key: RuleKey,
     name: text(1, 60),
-    type: z.enum(calculation_types),
+    type: z.enum(calculationTypes),
     /** Points per R$ 1, or percent of the purchase. Decimal: the ledger calculates with `numeric`, never with this number. */
     rate: z.number().check(z.positive(), z.maximum(1000)),
     /** Centavos. Below it a purchase earns 0. */
     minimum_purchase_value: z._default(Centavos.check(z.minimum(0)), 0),
     /** The maximum that one purchase earns: points; centavos in PERCENTAGE. */
-    cap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(max_cap))), null),
+    cap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(maxCap))), null),
     /** Counted from the day on which the points can be spent. Null: never. */
     expires_in: z._default(
       z.nullable(
@@ -99,10 +99,10 @@ const CustomerKey = z
   )
 
 const PurchaseValue = z
-  .int({ error: purchase_message })
+  .int({ error: purchaseMessage })
   .check(
-    z.minimum(1, { error: purchase_message }),
-    z.maximum(max_purchase_value, { error: purchase_message }),
+    z.minimum(1, { error: purchaseMessage }),
+    z.maximum(maxPurchaseValue, { error: purchaseMessage }),
   )
 
 /** POST /partner/points/generate, and /simulate (D3). */
@@ -136,7 +136,7 @@ export type PointsReversal = z.infer<typeof PointsReversal>
 /** How the points of a purchase were calculated: 'Como calculamos'. An absent step did not apply. */
 const Calculation = z.object({
   rule: z.string(),
-  type: z.enum(calculation_types),
+  type: z.enum(calculationTypes),
   rate: z.number(),
   /** Centavos that the rate was applied to. */
   base: Centavos,
@@ -153,7 +153,7 @@ const Calculation = z.object({
 })
 
 /** Generation, consumption and the reversal of each. */
-const record_types = ['GNR', 'CNS', 'GNR_REVERSAL', 'CNS_REVERSAL'] as const
+const recordTypes = ['GNR', 'CNS', 'GNR_REVERSAL', 'CNS_REVERSAL'] as const
 
 /** The names of section 3 of the specification (D13). Null where a field does not apply to the record. */
 const specifiedFields = {
@@ -185,7 +185,7 @@ const PointsRecord = z.object({
   id: z.uuid(),
   /** 1 for a customer's first record, without gaps. The history uses it as its cursor. */
   sequence: z.int(),
-  type_id: z.enum(record_types),
+  type_id: z.enum(recordTypes),
   /** Such as api:/points/generate, promotion, api:/points/intention, voucher; recovery, of points that a return let go. */
   origin: z.string(),
   subsidiary_name: z.nullable(z.string()),
@@ -209,7 +209,7 @@ const PointsRecord = z.object({
  */
 export const PointsEntry = z.object({
   ...PointsRecord.shape,
-  type_id: z.enum([...record_types, 'EXP']),
+  type_id: z.enum([...recordTypes, 'EXP']),
   /** The name of the promotion that gave the points. */
   promotion: z.nullable(z.string()),
   /** The name of the prize that the points bought. */
@@ -293,14 +293,14 @@ export const Statement = z.object({
 })
 export type Statement = z.infer<typeof Statement>
 
-const max_per_page = 5000
+const maxPerPage = 5000
 /** A customer's records are counted in 32 bits. */
-const max_sequence = 2_147_483_647
+const maxSequence = 2_147_483_647
 
 /** GET /points: newest first; the page ends before a sequence. */
 export const PointsPage = z.strictObject({
-  before: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_sequence))),
-  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_per_page)), 20),
+  before: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxSequence))),
+  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPerPage)), 20),
   /** The tabs of the history (R7.3). */
   days: z.optional(
     z.coerce

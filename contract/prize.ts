@@ -9,10 +9,10 @@ import { Points } from './money.ts'
 import { ImageFile, text, Url } from './text.ts'
 
 /** Points. Fifty of the dearest stay within 2^53. */
-export const max_prize_value = 1_000_000_000
-const max_stock = 1_000_000_000
+export const maxPrizeValue = 1_000_000_000
+const maxStock = 1_000_000_000
 /** Maximum lifetime of a voucher in days: ten years. */
-const max_expires_in = 3650
+const maxExpiresIn = 3650
 
 /** The stable name of a prize in the company's file. Every other field may change. */
 const PrizeKey = z.string().check(
@@ -30,13 +30,10 @@ export const PrizeFile = z
     tos_url: z._default(z.nullable(Url), null),
     photo: z._default(z.nullable(ImageFile), null),
     /** Points; 0 is free. */
-    value: Points.check(z.minimum(0), z.maximum(max_prize_value)),
+    value: Points.check(z.minimum(0), z.maximum(maxPrizeValue)),
     category: z._default(z.nullable(text(1, 60)), null),
     /** Days from a voucher's issue; null: no end. */
-    expires_in: z._default(
-      z.nullable(z.int().check(z.minimum(1), z.maximum(max_expires_in))),
-      null,
-    ),
+    expires_in: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(maxExpiresIn))), null),
     /** The last day on which the prize can be redeemed and its vouchers are valid. */
     expires_at: z._default(z.nullable(CalendarDate), null),
     show_in_store: z._default(z.boolean(), true),
@@ -51,7 +48,7 @@ export const PrizeFile = z
       'generated',
     ),
     /** How many there are, from when the file says so; null: no end. A pool is its own stock. */
-    stock: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(max_stock))), null),
+    stock: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(maxStock))), null),
   })
   .check(
     z.refine(({ codes, stock }) => codes === 'generated' || stock === null, {
@@ -85,7 +82,7 @@ export const reasonsNotToRedeem = [
 /** A larger stock is shown as this number. */
 export const { max_stock_shown } = limits
 
-const code_sources = ['generated', 'pool'] as const
+const codeSources = ['generated', 'pool'] as const
 
 /** A prize, as one customer sees it. */
 export const Prize = z.object({
@@ -101,7 +98,7 @@ export const Prize = z.object({
   show_in_store: z.boolean(),
   level_required: z.nullable(z.string()),
   complete_profile_required: z.boolean(),
-  codes: z.enum(code_sources),
+  codes: z.enum(codeSources),
   favorite: z.boolean(),
   /** Null: no end. Counted up to `max_stock_shown`. */
   stock_left: z.nullable(z.int()),
@@ -121,19 +118,19 @@ export const Prize = z.object({
 })
 export type Prize = z.infer<typeof Prize>
 
-const prize_tabs = ['all', 'free', 'favorite'] as const
+const prizeTabs = ['all', 'free', 'favorite'] as const
 /** `store`: the company's own order. */
-const prize_orders = ['store', 'price', '-price', 'newest', 'name'] as const
-const max_per_page = 5000
+const prizeOrders = ['store', 'price', '-price', 'newest', 'name'] as const
+const maxPerPage = 5000
 /** The last page of one a page that 32 bits can count. */
-const max_page = 400_000
+const maxPage = 400_000
 
 const PriceBound = z.optional(
-  z.coerce.number().check(z.int(), z.minimum(0), z.maximum(max_prize_value)),
+  z.coerce.number().check(z.int(), z.minimum(0), z.maximum(maxPrizeValue)),
 )
 
 const filters = {
-  tab: z._default(z.enum(prize_tabs), 'all'),
+  tab: z._default(z.enum(prizeTabs), 'all'),
   category: z.optional(text(1, 60)),
   min_value: PriceBound,
   max_value: PriceBound,
@@ -146,16 +143,16 @@ export type PrizeFilters = z.output<typeof PrizeFilters>
 /** The response of GET /prize/count: the number in the requested tab, and in each tab under the other filters. */
 export const PrizeCount = z.object({
   count: z.int(),
-  tabs: z.record(z.enum(prize_tabs), z.int()),
+  tabs: z.record(z.enum(prizeTabs), z.int()),
 })
 export type PrizeCount = z.infer<typeof PrizeCount>
 
 /** GET /prize (R9.1). */
 export const PrizePage = z.strictObject({
   ...filters,
-  order: z._default(z.enum(prize_orders), 'store'),
-  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_page)), 1),
-  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_per_page)), 20),
+  order: z._default(z.enum(prizeOrders), 'store'),
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPage)), 1),
+  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPerPage)), 20),
 })
 export type PrizePage = z.output<typeof PrizePage>
 

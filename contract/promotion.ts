@@ -8,10 +8,10 @@ import { type Details, type ErrorCode, errorCodes } from './error.ts'
 import { Centavos, Points } from './money.ts'
 import { ImageFile, text } from './text.ts'
 
-const promotion_types = ['BANNER_CLICK', 'CODE'] as const
+const promotionTypes = ['BANNER_CLICK', 'CODE'] as const
 /** Points of one activation. */
-const max_points_amount = 1_000_000_000
-const max_activations = 1_000_000_000
+const maxPointsAmount = 1_000_000_000
+const maxActivations = 1_000_000_000
 
 /** A code as a person types it or a banner's link carries it. Compared without case. */
 export const PromotionCode = z
@@ -31,7 +31,7 @@ export const PromotionFile = z
     /** The first and the last day of it. */
     starts_at: CalendarDate,
     ends_at: CalendarDate,
-    type: z._default(z.enum(promotion_types), 'CODE'),
+    type: z._default(z.enum(promotionTypes), 'CODE'),
     filters: z._default(
       z.strictObject({
         /** Only customers who registered within this number of days. */
@@ -44,7 +44,7 @@ export const PromotionFile = z
           z.strictObject({
             per_customer: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1),
             in_all: z._default(
-              z.nullable(z.int().check(z.minimum(1), z.maximum(max_activations))),
+              z.nullable(z.int().check(z.minimum(1), z.maximum(maxActivations))),
               null,
             ),
           }),
@@ -61,7 +61,7 @@ export const PromotionFile = z
     ),
     action: z.strictObject({
       GENERATE_POINTS: z.strictObject({
-        amount: Points.check(z.minimum(1), z.maximum(max_points_amount)),
+        amount: Points.check(z.minimum(1), z.maximum(maxPointsAmount)),
         /** Null: never. */
         expires_in: z._default(
           z.nullable(
@@ -117,7 +117,7 @@ export const Promotion = z.object({
   name: z.string(),
   description: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
-  type: z.enum(promotion_types),
+  type: z.enum(promotionTypes),
   starts_at: z.iso.date(),
   ends_at: z.iso.date(),
   points_amount: Points,

@@ -4,45 +4,45 @@ import * as z from 'zod/mini'
 
 import { Email } from './contact.ts'
 import { Document } from './document.ts'
-import { path_message, PortalPath } from './path.ts'
+import { pathMessage, PortalPath } from './path.ts'
 import { isPlain, text } from './text.ts'
 
 /** R3.1: lifetime of a session in days, whether or not it is used. Its token, cookie and stored token type live as long. */
-export const session_days = 60
+export const sessionDays = 60
 
-const password_length = { min: 6, max: 30 }
+const passwordLength = { min: 6, max: 30 }
 
-const password_message = `Insira uma senha válida, que deve conter entre ${password_length.min} e ${password_length.max} caracteres`
+const passwordMessage = `Insira uma senha válida, que deve conter entre ${passwordLength.min} e ${passwordLength.max} caracteres`
 
 /**
  * Passwords are counted, compared and hashed in this Unicode form. The same keys give 'é' as one character on one device
  * and as two on another; a full-width '１' is '1' (NIST SP 800-63B).
  */
-export const password_form = 'NFKC'
+export const passwordForm = 'NFKC'
 
 /** R5.6: a new password. Any character a keyboard writes, spaces at the ends too; 6 to 30 once in its normal form. */
-export const Password = z.string({ error: password_message }).check(
-  z.normalize(password_form),
-  z.minLength(password_length.min, { error: password_message }),
-  z.maxLength(password_length.max, { error: password_message }),
+export const Password = z.string({ error: passwordMessage }).check(
+  z.normalize(passwordForm),
+  z.minLength(passwordLength.min, { error: passwordMessage }),
+  z.maxLength(passwordLength.max, { error: passwordMessage }),
   z.refine((password) => password.isWellFormed() && !/\p{Cc}/u.test(password), {
-    error: password_message,
+    error: passwordMessage,
   }),
 )
 
 /** A new password, repeated. */
-export const PasswordConfirmation = z.string().check(z.normalize(password_form))
+export const PasswordConfirmation = z.string().check(z.normalize(passwordForm))
 
 /** A current password as typed. It may be older than the normal form, so its length is checked in both forms. */
-export const CurrentPassword = z.string({ error: password_message }).check(
+export const CurrentPassword = z.string({ error: passwordMessage }).check(
   z.refine((password) => Password.safeParse(password).success || hasLength(password), {
-    error: password_message,
+    error: passwordMessage,
   }),
 )
 
 function hasLength(password: string): boolean {
   const length = characterCount(password)
-  return length >= password_length.min && length <= password_length.max
+  return length >= passwordLength.min && length <= passwordLength.max
 }
 
 /** Code points, as zod counts a length: '😀' is one. */
@@ -53,8 +53,8 @@ function characterCount(text: string): number {
 /** A typed password of a login. A password that is too long in both forms is wrong: its message is `error`. */
 function typedPassword(error: string) {
   const fits = (password: string) =>
-    Math.min(characterCount(password), characterCount(password.normalize(password_form))) <=
-    password_length.max
+    Math.min(characterCount(password), characterCount(password.normalize(passwordForm))) <=
+    passwordLength.max
   return z
     .string({ error: 'Informe sua senha' })
     .check(z.minLength(1, { error: 'Informe sua senha' }), z.refine(fits, { error }))
@@ -77,31 +77,31 @@ export const Login = z.strictObject({
 })
 export type Login = z.infer<typeof Login>
 
-export const password_mismatch_message = 'As senhas devem ser iguais'
+export const passwordMismatchMessage = 'As senhas devem ser iguais'
 
 /**
  * Optional fields beside a mailed link that confirms an email for the first time (T10). With the current password the account
  * stays as it is. With a new password, typed twice, the old password and all sessions end.
  */
-const link_credentials = {
+const linkCredentials = {
   current_password: z.optional(typedPassword('A senha inserida está incorreta')),
   password: z.optional(Password),
   password_confirmation: z.optional(PasswordConfirmation),
 }
-type Credentials = z.infer<z.ZodMiniObject<typeof link_credentials>>
+type Credentials = z.infer<z.ZodMiniObject<typeof linkCredentials>>
 
-const same_password = z.refine<Credentials>(
-  (form) => form.password === form.password_confirmation,
-  { path: ['password_confirmation'], error: password_mismatch_message },
-)
+const samePassword = z.refine<Credentials>((form) => form.password === form.password_confirmation, {
+  path: ['password_confirmation'],
+  error: passwordMismatchMessage,
+})
 
-const one_password = z.refine<Credentials>(
+const onePassword = z.refine<Credentials>(
   (form) => form.current_password === undefined || form.password === undefined,
   { path: ['password'], error: 'Informe a senha da conta ou uma nova, não as duas' },
 )
 
 /** The same fields as a form requires them. */
-export const LinkCredentials = z.strictObject(link_credentials).check(same_password, one_password)
+export const LinkCredentials = z.strictObject(linkCredentials).check(samePassword, onePassword)
 export type LinkCredentials = z.infer<typeof LinkCredentials>
 
 /** R3.4: login with a mailed link. */
@@ -109,20 +109,18 @@ export const LinkLogin = z
   .strictObject({
     token: MailedToken,
     email: Email,
-    ...link_credentials,
+    ...linkCredentials,
     /** True: answer `password_required` when the account's email is unconfirmed, instead of deleting its password. */
     keep_password: z.optional(z.boolean()),
   })
-  .check(same_password, one_password)
+  .check(samePassword, onePassword)
 export type LinkLogin = z.infer<typeof LinkLogin>
 
 /** Mail programs may cut longer links. */
-const max_mailed_path_length = 500
+const maxMailedPathLength = 500
 
 /** A `redirect` that a mailed link can carry. */
-export const MailedPath = PortalPath.check(
-  z.maxLength(max_mailed_path_length, { error: path_message }),
-)
+export const MailedPath = PortalPath.check(z.maxLength(maxMailedPathLength, { error: pathMessage }))
 
 /** Requests a sign-in link. After the sign-in the portal opens the path `redirect` (D13). */
 export const LoginLinkRequest = z.strictObject({ email: Email, redirect: z.optional(MailedPath) })
@@ -143,9 +141,8 @@ export const PasswordResetHeaders = z
   )
 
 /** R3.13 */
-export const expired_reset_message = 'O link de redefinição de senha expirou. Tente novamente.'
-const reset_mismatch_message =
-  'A confirmação da senha não coincide com a senha. Verifique novamente.'
+export const expiredResetMessage = 'O link de redefinição de senha expirou. Tente novamente.'
+const resetMismatchMessage = 'A confirmação da senha não coincide com a senha. Verifique novamente.'
 
 /** R3.13. */
 export const PasswordReset = z
@@ -157,14 +154,14 @@ export const PasswordReset = z
   .check(
     z.refine((form) => form.password === form.password_confirmation, {
       path: ['password_confirmation'],
-      error: reset_mismatch_message,
+      error: resetMismatchMessage,
     }),
   )
 
 /** R3.14: without a session of the account, one of the two passwords is required. */
 export const EmailConfirmation = z
-  .strictObject({ token: MailedToken, ...link_credentials })
-  .check(same_password, one_password)
+  .strictObject({ token: MailedToken, ...linkCredentials })
+  .check(samePassword, onePassword)
 export type EmailConfirmation = z.infer<typeof EmailConfirmation>
 
 /** A device that is signed in. */

@@ -13,15 +13,15 @@ import {
 } from './date.ts'
 import { formatInteger } from './money.ts'
 
-export const statement_formats = ['csv', 'pdf'] as const
+export const statementFormats = ['csv', 'pdf'] as const
 
 /** Days of one file: a leap year. */
-const max_statement_days = 366
+const maxStatementDays = 366
 /** Lines of one file; what is beyond is not in it, and the file says so. */
-export const max_statement_lines = { csv: 20_000, pdf: 2_000 } as const
+export const maxStatementLines = { csv: 20_000, pdf: 2_000 } as const
 
 /** GET /points/statement/{format}. */
-export const StatementFormat = z.strictObject({ format: z.enum(statement_formats) })
+export const StatementFormat = z.strictObject({ format: z.enum(statementFormats) })
 export const StatementPeriod = statementPeriod(todayAnywhere)
 
 /** The rules of a period, as of `today`: up to that day, at most 366 days. */
@@ -31,7 +31,7 @@ export function statementPeriod(today: () => Today) {
     const { from, to } = context.value
     // Another rule rejects text that is no date, with its own message.
     if (!isCalendarDate(from) || !isCalendarDate(to)) return
-    const first = addDays(to, 1 - max_statement_days)
+    const first = addDays(to, 1 - maxStatementDays)
     const message = from > to ? beforeMessage(to) : from < first ? afterMessage(first) : null
     if (message !== null) {
       context.issues.push({ code: 'custom', message, input: from, path: ['from'] })
@@ -44,7 +44,7 @@ export type StatementPeriod = z.output<typeof StatementPeriod>
 export const StatementFile = z.custom<ReadableStream<Uint8Array> | Blob>()
 
 /** The words of the file. */
-export const statement_words = {
+export const statementWords = {
   title: 'Extrato',
   period: (from: string, to: string) => `De ${from} a ${to}`,
   issued: (when: string) => `Emitido em ${when}`,

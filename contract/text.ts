@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-export const required_message = 'Este campo é obrigatório'
+export const requiredMessage = 'Este campo é obrigatório'
 
 /**
  * A line of text of `min` to `max` characters once trimmed. Control and invisible characters (PostgreSQL cannot hold NUL)
@@ -19,10 +19,10 @@ export function paragraphs(min: number, max: number) {
 
 function written(min: number, max: number, isAllowed: (text: string) => boolean) {
   return z
-    .string({ error: required_message })
+    .string({ error: requiredMessage })
     .check(
       z.trim(),
-      z.minLength(min, { error: required_message }),
+      z.minLength(min, { error: requiredMessage }),
       z.maxLength(max, { error: `Use no máximo ${max} caracteres` }),
       z.refine(isAllowed, { error: 'Há caracteres que não podem ser usados' }),
     )

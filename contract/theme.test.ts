@@ -45,11 +45,11 @@ describe('whatever colours a company chose, light and dark, with a picture behin
     fc.assert(
       fc.property(brands, (brand) => {
         for (const scheme of Object.values(brandColours(brand))) {
-          const too_faint = [
+          const tooFaint = [
             ...faint(scheme, texts, 4.5, Boolean(brand.background_url)),
             ...faint(scheme, controls, 3, Boolean(brand.background_url)),
           ]
-          expect(too_faint).toEqual([])
+          expect(tooFaint).toEqual([])
         }
       }),
       { numRuns: palettes },
@@ -95,8 +95,8 @@ test('colours that are legible already stay as the company chose them [R1.6]', (
   const { light } = brandColours(chosen)
   expect(light).toMatchObject({ brand: '#3f51b5', page: '#f9f9f9', text: '#4a3020' })
   expect(light['brand-text']).toBe('#3f51b5')
-  const dark_company = { ...chosen, background_color: '#1a0d14', font_color: '#f3dfe6' }
-  expect(brandColours(dark_company).light).toMatchObject({ page: '#1a0d14', text: '#f3dfe6' })
+  const darkCompany = { ...chosen, background_color: '#1a0d14', font_color: '#f3dfe6' }
+  expect(brandColours(darkCompany).light).toMatchObject({ page: '#1a0d14', text: '#f3dfe6' })
 })
 
 test('a dark background is dark in both schemes; a middle tone gets lighter until text is legible [R1.6]', () => {

@@ -17,7 +17,7 @@ import {
   oklch,
   parse,
   type Rgb,
-  text_contrast,
+  textContrast,
   toOklch,
   veil,
   white,
@@ -26,13 +26,13 @@ import { tones } from './tone.ts'
 
 export const Colour = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: 'Use #RRGGBB' }))
 
-export const default_primary_color = '#3F51B5'
-export const default_background_color = '#f9f9f9'
+export const defaultPrimaryColor = '#3F51B5'
+export const defaultBackgroundColor = '#f9f9f9'
 
 /** WCAG 2.2 AA, 1.4.11: for what shows where a control is, and where the focus. */
-const control_contrast = 3
+const controlContrast = 3
 /** How much of a background picture is seen through the page: what text is legible on is reckoned with it. */
-const background_part = 0.1
+const backgroundPart = 0.1
 
 export type Brand = {
   primary_color: string
@@ -43,9 +43,9 @@ export type Brand = {
 }
 
 /** Where there is no company to take colours from. */
-export const default_brand: Brand = {
-  primary_color: default_primary_color,
-  background_color: default_background_color,
+export const defaultBrand: Brand = {
+  primary_color: defaultPrimaryColor,
+  background_color: defaultBackgroundColor,
   font_color: null,
 }
 
@@ -54,7 +54,7 @@ type Scheme = Record<string, string>
 
 /** A page is asked for often, and its company's colours are the same each time. */
 const known = new Map<string, string>()
-const max_known = 1000
+const maxKnown = 1000
 
 /**
  * A `:root` rule for each scheme. Text stands on --page, --surface and --brand-soft: --text, --text-soft, --brand-text.
@@ -67,14 +67,14 @@ export function themeCss(brand: Brand): string {
   const { primary_color, background_color, font_color, background_url } = brand
   const key = [primary_color, background_color, font_color, Boolean(background_url)].join(' ')
   const css = known.get(key) ?? written(brand)
-  if (known.size >= max_known) known.clear()
+  if (known.size >= maxKnown) known.clear()
   known.set(key, css)
   return css
 }
 
 function written(brand: Brand): string {
   const { light, dark } = brandColours(brand)
-  const veiled = `--background-part:${background_part}`
+  const veiled = `--background-part:${backgroundPart}`
   // A company whose own page is dark is dark by day, too.
   if (isDark(ownPage(brand))) return `:root{color-scheme:dark;${veiled};${properties(light)}}`
   return `:root{color-scheme:light dark;${veiled};${properties(light)}}@media (prefers-color-scheme:dark){:root{${properties(dark)}}}`
@@ -116,13 +116,13 @@ function faint(font: Rgb): Rgb {
 }
 
 /** Against the blackest text, and the whitest: room is left for text that is softer, and for colours. */
-const page_contrast = { of_dark_text: 10, of_light_text: 12 }
+const pageContrast = { of_dark_text: 10, of_light_text: 12 }
 
 /** The company's background, moved to where text can be read: lighter or darker, whichever is nearer. */
 function ownPage(brand: Brand): Rgb {
   const background = parse(brand.background_color)
-  const lighter = moved(background, white, [black], page_contrast.of_dark_text)
-  const darker = moved(background, black, [white], page_contrast.of_light_text)
+  const lighter = moved(background, white, [black], pageContrast.of_dark_text)
+  const darker = moved(background, black, [white], pageContrast.of_light_text)
   return difference(lighter, background) <= difference(darker, background) ? lighter : darker
 }
 
@@ -133,21 +133,21 @@ function darkPageOf(background: Rgb, primary: Rgb): Rgb {
   return oklch({ lightness: 0.19, chroma: Math.min(own.chroma, 0.014), hue: own.hue })
 }
 
-type Given = { primary: Rgb; page: Rgb; font: Rgb | null; veiled: boolean }
+type Colors = { primary: Rgb; page: Rgb; font: Rgb | null; veiled: boolean }
 
-function scheme({ primary, page, font, veiled }: Given): Scheme {
+function scheme({ primary, page, font, veiled }: Colors): Scheme {
   const dark = isDark(page)
   const away = dark ? white : black
   const surface = dark ? raised(page) : white
-  const brand_soft = mix(primary, surface, dark ? 0.2 : 0.12)
+  const brandSoft = mix(primary, surface, dark ? 0.2 : 0.12)
   const pages = veiled
-    ? [page, veil(black, page, background_part), veil(white, page, background_part)]
+    ? [page, veil(black, page, backgroundPart), veil(white, page, backgroundPart)]
     : [page]
-  const grounds = [...pages, surface, brand_soft]
-  const legible = (colour: Rgb, ratio = text_contrast) => moved(colour, away, grounds, ratio)
+  const grounds = [...pages, surface, brandSoft]
+  const legible = (colour: Rgb, ratio = textContrast) => moved(colour, away, grounds, ratio)
   const text = legible(font ?? inkOn(page))
   const worst = grounds.toSorted((one, other) => contrast(one, text) - contrast(other, text))[0]!
-  const brand_text = legible(primary)
+  const brandText = legible(primary)
   const { brand, on_brand } = brandPair(primary, surface)
   const { chroma, hue } = toOklch(text)
   const grey = oklch({ lightness: dark ? 0.5 : 0.7, chroma: Math.min(chroma, 0.03), hue })
@@ -156,17 +156,17 @@ function scheme({ primary, page, font, veiled }: Given): Scheme {
     'on-brand': on_brand,
     'brand-hover': shade(brand, on_brand, 0.045),
     'brand-pressed': shade(brand, on_brand, 0.09),
-    'brand-edge': legible(brand, control_contrast),
-    'brand-text': brand_text,
-    'brand-soft': brand_soft,
-    focus: legible(primary, control_contrast),
+    'brand-edge': legible(brand, controlContrast),
+    'brand-text': brandText,
+    'brand-soft': brandSoft,
+    focus: legible(primary, controlContrast),
     page,
     surface,
     text,
     'text-soft': legible(mix(text, worst, 0.66)),
     line: mix(text, surface, 0.14),
-    control: legible(grey, control_contrast),
-    ...tones([brand, brand_text], grounds, text),
+    control: legible(grey, controlContrast),
+    ...tones([brand, brandText], grounds, text),
   }
   return Object.fromEntries(Object.entries(colours).map(([name, colour]) => [name, format(colour)]))
 }
@@ -188,26 +188,26 @@ function inkOn(page: Rgb): Rgb {
 
 const ink: Rgb = [26, 26, 30]
 /** Enough for a surface to be seen as one on a dark card; its edge is what bounds it. */
-const shown_contrast = 2
+const shownContrast = 2
 
 /** The primary colour as a surface, and what is written on it: white where it can be. On a dark card it is made to show. */
 function brandPair(primary: Rgb, surface: Rgb): { brand: Rgb; on_brand: Rgb } {
-  const shows = (colour: Rgb) => !isDark(surface) || contrast(colour, surface) >= shown_contrast
-  const brand = shows(primary) ? primary : moved(primary, white, [surface], shown_contrast)
-  const on_brand = [white, ink].find((colour) => contrast(colour, brand) >= text_contrast)
+  const shows = (colour: Rgb) => !isDark(surface) || contrast(colour, surface) >= shownContrast
+  const brand = shows(primary) ? primary : moved(primary, white, [surface], shownContrast)
+  const on_brand = [white, ink].find((colour) => contrast(colour, brand) >= textContrast)
   if (on_brand) return { brand, on_brand }
-  const darker = moved(brand, black, [white], text_contrast)
+  const darker = moved(brand, black, [white], textContrast)
   return shows(darker)
     ? { brand: darker, on_brand: white }
-    : { brand: moved(brand, white, [ink], text_contrast), on_brand: ink }
+    : { brand: moved(brand, white, [ink], textContrast), on_brand: ink }
 }
 
 /** The brand colour of a hovered or pressed control: away from its text colour, or towards it where there is no room. */
 function shade(brand: Rgb, on_brand: Rgb, step: number): Rgb {
   const { lightness, ...rest } = toOklch(brand)
   const away = on_brand === white ? -step : step
-  const has_room = lightness + away > 0.1 && lightness + away < 0.98
-  const shaded = oklch({ ...rest, lightness: lightness + (has_room ? away : -away) })
+  const hasRoom = lightness + away > 0.1 && lightness + away < 0.98
+  const shaded = oklch({ ...rest, lightness: lightness + (hasRoom ? away : -away) })
   // Towards what is written on it there may be less room than that: then it stays.
-  return contrast(shaded, on_brand) >= text_contrast ? shaded : brand
+  return contrast(shaded, on_brand) >= textContrast ? shaded : brand
 }

@@ -8,24 +8,24 @@ import {
   moved,
   oklch,
   type Rgb,
-  text_contrast,
+  textContrast,
   white,
 } from './colour.ts'
 
 /** Hue and chroma of what a notice says, the usual one first; the others for a brand that has that one. */
-const tone_hues = {
+const toneHues = {
   danger: [27, 14, 40, 0],
   success: [152, 168, 138, 190],
   warning: [75, 90, 60, 105],
 }
-const tone_chroma = 0.17
+const toneChroma = 0.17
 /** The usual lightness first. */
-const tone_lightness = {
+const toneLightness = {
   light: [0.5, 0.42, 0.34, 0.58, 0.26],
   dark: [0.82, 0.74, 0.9, 0.68, 0.95],
 }
 /** ΔE OK: told apart at a glance, five times what can just be seen. */
-const tone_difference = 0.1
+const toneDifference = 0.1
 
 /** Wrong, done and mind: legible everywhere, on a tint of their own too, and told apart from the brand and each other. */
 export function tones(
@@ -37,10 +37,10 @@ export function tones(
   const dark = isDark(surface)
   const taken = [...brand]
   const made: Record<string, Rgb> = {}
-  for (const [name, hues] of Object.entries(tone_hues)) {
-    const usual = { lightness: dark ? 0.7 : 0.6, chroma: tone_chroma, hue: hues[0]! }
+  for (const [name, hues] of Object.entries(toneHues)) {
+    const usual = { lightness: dark ? 0.7 : 0.6, chroma: toneChroma, hue: hues[0]! }
     const tint = mix(oklch(usual), surface, dark ? 0.2 : 0.1)
-    const soft = moved(tint, dark ? black : white, [text], text_contrast)
+    const soft = moved(tint, dark ? black : white, [text], textContrast)
     made[name] = apart(hues, [...grounds, soft], taken)
     made[`${name}-soft`] = soft
     taken.push(made[name])
@@ -53,11 +53,11 @@ function apart(hues: readonly number[], grounds: readonly Rgb[], taken: readonly
   const away = isDark(grounds[0]!) ? white : black
   let [furthest, distance] = [away, 0]
   for (const hue of hues) {
-    for (const lightness of tone_lightness[away === white ? 'dark' : 'light']) {
-      const usual = oklch({ lightness, chroma: tone_chroma, hue })
-      const colour = moved(usual, away, grounds, text_contrast)
+    for (const lightness of toneLightness[away === white ? 'dark' : 'light']) {
+      const usual = oklch({ lightness, chroma: toneChroma, hue })
+      const colour = moved(usual, away, grounds, textContrast)
       const nearest = Math.min(...taken.map((other) => difference(colour, other)))
-      if (nearest >= tone_difference) return colour
+      if (nearest >= toneDifference) return colour
       if (nearest > distance) [furthest, distance] = [colour, nearest]
     }
   }

@@ -8,10 +8,10 @@ import { Points } from './money.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
 import { text } from './text.ts'
 
-const max_products = 20
+const maxProducts = 20
 /** Maximum vouchers of one purchase. It bounds the work under one customer's lock. */
-export const max_vouchers = 50
-const quantity_message = `Escolha uma quantidade de 1 a ${max_vouchers}`
+export const maxVouchers = 50
+const quantityMessage = `Escolha uma quantidade de 1 a ${maxVouchers}`
 
 /** POST /voucher/generate: redeems all the products or none. */
 export const VoucherPurchase = z.strictObject({
@@ -22,30 +22,30 @@ export const VoucherPurchase = z.strictObject({
       z.strictObject({
         prize_id: z.uuid(),
         quantity: z
-          .int({ error: quantity_message })
+          .int({ error: quantityMessage })
           .check(
-            z.minimum(1, { error: quantity_message }),
-            z.maximum(max_vouchers, { error: quantity_message }),
+            z.minimum(1, { error: quantityMessage }),
+            z.maximum(maxVouchers, { error: quantityMessage }),
           ),
       }),
     )
     .check(
       z.minLength(1, { error: 'Escolha um prêmio' }),
-      z.maxLength(max_products, { error: `Escolha no máximo ${max_products} prêmios` }),
+      z.maxLength(maxProducts, { error: `Escolha no máximo ${maxProducts} prêmios` }),
       z.refine(
         (products) =>
           new Set(products.map(({ prize_id }) => prize_id.toLowerCase())).size === products.length,
         { error: 'O mesmo prêmio aparece duas vezes' },
       ),
       z.refine(
-        (products) => products.reduce((sum, { quantity }) => sum + quantity, 0) <= max_vouchers,
-        { error: `Escolha no máximo ${max_vouchers} unidades` },
+        (products) => products.reduce((sum, { quantity }) => sum + quantity, 0) <= maxVouchers,
+        { error: `Escolha no máximo ${maxVouchers} unidades` },
       ),
     ),
 })
 export type VoucherPurchase = z.output<typeof VoucherPurchase>
 
-const voucher_states = ['TO_WITHDRAW', 'WITHDRAWN', 'EXPIRED', 'CANCELLED'] as const
+const voucherStates = ['TO_WITHDRAW', 'WITHDRAWN', 'EXPIRED', 'CANCELLED'] as const
 
 /** The error codes of a voucher that can no longer be withdrawn or cancelled. */
 export const reasonsNotToTake = [
@@ -57,7 +57,7 @@ export const reasonsNotToTake = [
 export const Voucher = z.object({
   id: z.uuid(),
   code: z.string(),
-  state: z.enum(voucher_states),
+  state: z.enum(voucherStates),
   /** The points that the voucher cost. */
   points_amount: Points,
   prize: z.object({
@@ -84,20 +84,20 @@ export const WithdrawnVoucher = z.object({
 })
 export type WithdrawnVoucher = z.infer<typeof WithdrawnVoucher>
 
-const max_per_page = 5000
-const max_page = 400_000
+const maxPerPage = 5000
+const maxPage = 400_000
 
 /** GET /voucher (R9.3). */
 export const VoucherPage = z.strictObject({
   /** ENDED: expired or cancelled, as the tab 'Expirados' lists them (D8, D13). */
-  state: z.optional(z.enum([...voucher_states, 'ENDED'])),
-  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_page)), 1),
-  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(max_per_page)), 20),
+  state: z.optional(z.enum([...voucherStates, 'ENDED'])),
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPage)), 1),
+  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPerPage)), 20),
 })
 export type VoucherPage = z.output<typeof VoucherPage>
 
 /** GET /voucher/count. */
-export const VoucherCount = z.record(z.enum(voucher_states), z.int())
+export const VoucherCount = z.record(z.enum(voucherStates), z.int())
 export type VoucherCount = z.infer<typeof VoucherCount>
 
 /** A code as a cashier types or scans it: in any case, with or without hyphens. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { webhook_types, WebhookEvent, WebhookFile } from './webhook.ts'
+import { webhookTypes, WebhookEvent, WebhookFile } from './webhook.ts'
 
 test('the types of events are these, and the union knows each [D3]', () => {
-  expect(webhook_types).toEqual([
+  expect(webhookTypes).toEqual([
     'points.generated',
     'points.reversed',
     'intention.authorized',

@@ -28,7 +28,7 @@ const voucher = {
 }
 
 /** Each type of event and its `data`: ids and figures, no personal data. `GET /partner/customer` names the customer. */
-const webhook_data = {
+const webhookData = {
   'points.generated': z.object({
     id: z.uuid(),
     customer_id: z.uuid(),
@@ -70,19 +70,19 @@ const webhook_data = {
   'customer.created': z.object({ customer_id: z.uuid(), login_type: z.string() }),
 } as const satisfies Record<string, z.ZodMiniObject>
 
-export type WebhookType = keyof typeof webhook_data
-export type WebhookData<Type extends WebhookType> = z.infer<(typeof webhook_data)[Type]>
-export const webhook_types = Object.keys(webhook_data) as [WebhookType, ...WebhookType[]]
+export type WebhookType = keyof typeof webhookData
+export type WebhookData<Type extends WebhookType> = z.infer<(typeof webhookData)[Type]>
+export const webhookTypes = Object.keys(webhookData) as [WebhookType, ...WebhookType[]]
 
 /** The body of a message. Each attempt sends the same `webhook-id`, so the receiver can detect duplicates. */
 export const WebhookEvent = z.discriminatedUnion(
   'type',
-  webhook_types.map((type) =>
+  webhookTypes.map((type) =>
     z.object({
       type: z.literal(type),
       /** When it happened; `webhook-timestamp` is when it was sent. */
       timestamp: z.iso.datetime(),
-      data: webhook_data[type],
+      data: webhookData[type],
     }),
   ) as unknown as [WebhookEventOf<WebhookType>, ...WebhookEventOf<WebhookType>[]],
 )
@@ -90,7 +90,7 @@ type WebhookEventOf<Type extends WebhookType> = {
   [one in Type]: z.ZodMiniObject<{
     type: z.ZodMiniLiteral<one>
     timestamp: z.ZodMiniISODateTime
-    data: (typeof webhook_data)[one]
+    data: (typeof webhookData)[one]
   }>
 }[Type]
 export type WebhookEvent = z.infer<typeof WebhookEvent>
@@ -105,7 +105,7 @@ export const WebhookFile = z.strictObject({
     ),
   /** Null: all. */
   types: z._default(
-    z.nullable(z.array(z.enum(webhook_types)).check(z.minLength(1), z.maxLength(100))),
+    z.nullable(z.array(z.enum(webhookTypes)).check(z.minLength(1), z.maxLength(100))),
     null,
   ),
 })
@@ -115,6 +115,6 @@ export type WebhookFile = z.infer<typeof WebhookFile>
 function isReachable(written: string): boolean {
   const url = URL.parse(written)
   if (!url || url.username || url.password || url.hash) return false
-  const is_local = /^(127\.0\.0\.1|\[::1\]|([\w-]+\.)*localhost)$/.test(url.hostname)
-  return url.protocol === 'https:' || (url.protocol === 'http:' && is_local)
+  const isLocal = /^(127\.0\.0\.1|\[::1\]|([\w-]+\.)*localhost)$/.test(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
 }

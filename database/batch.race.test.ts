@@ -90,7 +90,7 @@ async function whileTaken(
   ids: string[],
   work: () => Promise<void>,
 ): Promise<void> {
-  const other = new pg.Client({ connectionString: world.owner_url, ...inSchema })
+  const other = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
   await other.connect()
   try {
     await other.query('begin')
@@ -101,9 +101,9 @@ async function whileTaken(
   }
 }
 
-const take_customer =
+const takeCustomer =
   'select 1 from balance where company_id = $1 and customer_id = any($2) for no key update'
-const take_prize = 'select 1 from prize where company_id = $1 and id = any($2) for no key update'
+const takePrize = 'select 1 from prize where company_id = $1 and id = any($2) for no key update'
 
 async function crowdWith(points: number): Promise<Customer[]> {
   return Promise.all(Array.from({ length: crowd }, () => world.confirmed(shop, points)))
@@ -130,7 +130,7 @@ test.each(Object.keys(movements))(
     let ended = 0
     const waiting: Promise<Answer>[] = []
     const ids = customers.slice(0, taken).map(({ id }) => id)
-    await whileTaken(take_customer, ids, async () => {
+    await whileTaken(takeCustomer, ids, async () => {
       for (const run of runs.slice(0, taken)) {
         const since = await serverTime(database)
         waiting.push(run().finally(() => (ended += 1)))
@@ -148,7 +148,7 @@ test.each(Object.keys(movements))(
 test('POST /voucher/generate does not wait for a prize whose stock another transaction counts [T1]', async () => {
   const customers = await crowdWith(100)
   const waiting: Promise<Answer>[] = []
-  await whileTaken(take_prize, [prizes['counted']!], async () => {
+  await whileTaken(takePrize, [prizes['counted']!], async () => {
     waiting.push(redeem(customers[0]!, 'counted'), redeem(customers[1]!, 'counted'))
     expectDone(await Promise.all(customers.slice(2).map((customer) => redeem(customer, 'free'))))
     const kept = await row(

@@ -8,21 +8,21 @@ import { migrate, OlderDatabase } from './migrate.ts'
 import { verifyRuntime } from './runtime-role.ts'
 import { openPool } from './sql.ts'
 
-export const data_folder = environment.DATA_FOLDER
+export const dataFolder = environment.DATA_FOLDER
 
 /** Whether this is the demo on the embedded database: its data is invented, so its secrets may be printed. */
-export const is_demo = !environment.DATABASE_URL
+export const isDemo = !environment.DATABASE_URL
 
 /** Connections of one process. Batching holds the hot paths to three each; the others serve all other requests. */
-const pool_size = 20
+const poolSize = 20
 
-type Server = { runtime_url: string; owner_url: string | null; stop: () => Promise<void> }
+type Server = { runtimeUrl: string; ownerUrl: string | null; stop: () => Promise<void> }
 
 export type Connected = Server & { pool: pg.Pool }
 
 /** Throws one sentence when NODE_ENV is production and DATABASE_URL is missing: production never uses the embedded database. */
 export function refuseDemoInProduction(): void {
-  if (is_demo && environment.NODE_ENV === 'production') {
+  if (isDemo && environment.NODE_ENV === 'production') {
     throw new Error('DATABASE_URL is missing: with NODE_ENV=production there is no demo database.')
   }
 }
@@ -31,10 +31,10 @@ export function refuseDemoInProduction(): void {
  * Opens a pool and verifies it: the schema is this release's, and the role can change no ledger record. `npm start` migrates
  * the demo's database first. Throws an Error of one sentence when the database cannot be used.
  */
-export async function connect({ migrates_demo = false } = {}): Promise<Connected> {
+export async function connect({ migratesDemo = false } = {}): Promise<Connected> {
   refuseDemoInProduction()
-  const server = await (is_demo && migrates_demo ? migratedDemo() : databaseServer())
-  const pool = openPool(server.runtime_url, pool_size)
+  const server = await (isDemo && migratesDemo ? migratedDemo() : databaseServer())
+  const pool = openPool(server.runtimeUrl, poolSize)
   async function stop(): Promise<void> {
     await pool.end()
     await server.stop()
@@ -45,7 +45,7 @@ export async function connect({ migrates_demo = false } = {}): Promise<Connected
   } catch (error) {
     await stop()
     throw new Error(
-      `${is_demo ? 'The demo database' : 'DATABASE_URL'} cannot be used: ${reason(error)}`,
+      `${isDemo ? 'The demo database' : 'DATABASE_URL'} cannot be used: ${reason(error)}`,
       {
         cause: error,
       },
@@ -62,7 +62,7 @@ export async function migrateDatabase(): Promise<void> {
   const server = await databaseServer()
   try {
     await migrateServer(server)
-    await verify(server.runtime_url)
+    await verify(server.runtimeUrl)
   } catch (error) {
     throw new Error(`The database cannot be migrated: ${reason(error)}`, { cause: error })
   } finally {
@@ -70,8 +70,8 @@ export async function migrateDatabase(): Promise<void> {
   }
 }
 
-async function verify(runtime_url: string): Promise<void> {
-  const pool = openPool(runtime_url, 1)
+async function verify(runtimeUrl: string): Promise<void> {
+  const pool = openPool(runtimeUrl, 1)
   try {
     await verifyRuntime(pool)
   } finally {
@@ -79,38 +79,38 @@ async function verify(runtime_url: string): Promise<void> {
   }
 }
 
-async function migrateServer({ owner_url, runtime_url }: Server): Promise<void> {
-  if (!owner_url) {
+async function migrateServer({ ownerUrl, runtimeUrl }: Server): Promise<void> {
+  if (!ownerUrl) {
     throw new Error('DATABASE_OWNER_URL is missing: name the role that owns the tables.')
   }
-  await migrate({ owner_url, runtime_url })
+  await migrate({ ownerUrl, runtimeUrl })
 }
 
 /** Starts and migrates the demo's server. Data that this release cannot use is moved aside, and the demo begins anew. */
 async function migratedDemo(): Promise<Server> {
-  const server = await databaseServer({ replaces_other_major: true })
+  const server = await databaseServer({ replacesOtherMajor: true })
   try {
     await migrateServer(server)
     return server
   } catch (error) {
     await server.stop()
     if (!(error instanceof OlderDatabase)) throw error
-    await setAside(data_folder, 'a Fiel before 0.2.0')
+    await setAside(dataFolder, 'a Fiel before 0.2.0')
     return migratedDemo()
   }
 }
 
-async function databaseServer({ replaces_other_major = false } = {}): Promise<Server> {
+async function databaseServer({ replacesOtherMajor = false } = {}): Promise<Server> {
   const { DATABASE_URL, DATABASE_OWNER_URL } = environment
   if (DATABASE_URL) {
-    const owner_url = DATABASE_OWNER_URL ?? null
-    return { runtime_url: DATABASE_URL, owner_url, stop: async () => undefined }
+    const ownerUrl = DATABASE_OWNER_URL ?? null
+    return { runtimeUrl: DATABASE_URL, ownerUrl, stop: async () => undefined }
   }
-  const { url, runtime_url, stop } = await startEmbedded(data_folder, {
-    is_watched: true,
-    replaces_other_major,
+  const { url, runtimeUrl, stop } = await startEmbedded(dataFolder, {
+    isWatched: true,
+    replacesOtherMajor,
   })
-  return { runtime_url, owner_url: url, stop }
+  return { runtimeUrl, ownerUrl: url, stop }
 }
 
 /** An error in one line. A refused connection is an AggregateError without a message, so its parts are joined. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { parseEnvironment, variable_names } from './environment.ts'
+import { parseEnvironment, variableNames } from './environment.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -72,5 +72,5 @@ test('the operating guide lists each variable, and no other', () => {
   const guide = readFileSync(join(root, 'docs/operating-guide.md'), 'utf8')
   const section = /^## Settings\n([^]*?)^## /m.exec(guide)![1]!
   const listed = [...section.matchAll(/^\| `([A-Z_]+)` \| [^|]+ \| [^|]+ \|$/gm)]
-  expect(listed.map(([, name]) => name!).toSorted()).toEqual(variable_names.toSorted())
+  expect(listed.map(([, name]) => name!).toSorted()).toEqual(variableNames.toSorted())
 })

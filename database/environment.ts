@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { Email } from '#contract/contact.ts'
 import { dsnOrigin } from '#contract/error-report.ts'
 
-const min_secret_characters = 32
+const minSecretCharacters = 32
 
 type Expected = (value: string) => boolean
 /** `sentence` says what is wrong and what to write. Secrets and URLs with a password are not repeated in it. */
@@ -49,8 +49,8 @@ const schema = z.object({
     () => 'SMTP_URL is no smtp:// or smtps:// address: write smtps://user:password@host.',
   ).optional(),
   FIEL_SECRET: text(
-    (value) => value.length >= min_secret_characters,
-    () => `FIEL_SECRET is short: use ${min_secret_characters} random characters or more.`,
+    (value) => value.length >= minSecretCharacters,
+    () => `FIEL_SECRET is short: use ${minSecretCharacters} random characters or more.`,
   ).optional(),
   FIREBASE_API_KEY: z.string().optional(),
   FIREBASE_AUTH_DOMAIN: z.string().optional(),
@@ -78,7 +78,7 @@ const schema = z.object({
 
 export type Environment = z.infer<typeof schema>
 
-export const variable_names = Object.keys(schema.shape)
+export const variableNames = Object.keys(schema.shape)
 
 /** An empty variable counts as missing. Throws one sentence for the first wrong value. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {

@@ -77,7 +77,7 @@ test('tells the age of the oldest flight', async () => {
 })
 
 test('the queues of a pool share one bound, which leaves half of its connections free', () => {
-  const { app_database: pool } = world
+  const { appDatabase: pool } = world
   const flights = flightsOf(pool)
   expect(flightsOf(pool)).toBe(flights)
   expect(flightsOf(world.database)).not.toBe(flights)

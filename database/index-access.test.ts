@@ -41,13 +41,13 @@ import { bytes, type Command, type Idempotency } from '#engine/command.ts'
 const world = await createWorld()
 const { database } = world
 const now = world.now()
-const an_hour_ago = new Date(now.getTime() - 3_600_000)
+const anHourAgo = new Date(now.getTime() - 3_600_000)
 const others = 2_000
 /** Bound for the rows of one customer over seven turns. The rows of all customers would be thousands. */
-const few_rows = 1_000
+const fewRows = 1_000
 const turns = 7
 const { secret } = world
-const voucher_codes = voucherCodes(secret)
+const sealing = voucherCodes(secret)
 const codes = (name: string, length: number) => Array.from({ length }, (_, at) => `${name}-${at}`)
 const shop = await world.createCompany(
   'muitos',
@@ -129,7 +129,7 @@ beforeAll(async () => {
     sql`select id from points_record where company_id = ${company_id} and customer_id = ${ana.id} and type_id = 'GNR' limit 1`,
   ))!.id
   ids.code = 'DA-ANA'
-  const { code_key, sealed_code } = voucher_codes.pairOf(company_id, ids.code)
+  const { code_key, sealed_code } = sealing.pairOf(company_id, ids.code)
   const bought = (await row<{ id: string }>(
     database,
     sql`update voucher
@@ -144,7 +144,7 @@ beforeAll(async () => {
 /** The history of the shop's customers. */
 async function moveEverybody(): Promise<void> {
   const { partner_key: partner_key_id } = ids
-  const from_till = () => ({
+  const fromTill = () => ({
     partner_key_id,
     external_id: randomUUID(),
     subsidiary_name: 'Loja 1',
@@ -158,7 +158,7 @@ async function moveEverybody(): Promise<void> {
   for (let time = 0; time < 2; time += 1) {
     await applyToAll(everybody, ({ document }) => ({
       verb: 'earn',
-      ...from_till(),
+      ...fromTill(),
       document,
       purchase_value: 10_000,
       points_value: 0,
@@ -178,12 +178,12 @@ async function moveEverybody(): Promise<void> {
       from customer
      where company_id = ${company_id}`)
   // An expired hold and an open one; the customer of the test has no hold.
-  for (const at of [an_hour_ago, now]) {
+  for (const at of [anHourAgo, now]) {
     await applyToAll(
       everybody.filter(({ id }) => id !== ana.id),
       ({ document }) => ({
         verb: 'open',
-        ...from_till(),
+        ...fromTill(),
         document,
         purchase_value: 1_000,
         points_amount: 1,
@@ -199,7 +199,7 @@ type Somebody = { id: string; document: string }
 async function applyToAll(
   customers: Somebody[],
   command: (customer: Somebody) => Command,
-  at: Date = an_hour_ago,
+  at: Date = anHourAgo,
 ): Promise<void> {
   for (let first = 0; first < customers.length; first += 200) {
     const commands = customers.slice(first, first + 200).map(command)
@@ -212,7 +212,7 @@ async function applyToAll(
 
 /** On a connection without time limits, because the statement writes tens of thousands of rows. */
 async function fillStatement(statement: ReturnType<typeof sql>): Promise<object[]> {
-  const connection = new pg.Client({ connectionString: world.owner_url, ...inSchema })
+  const connection = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
   await connection.connect()
   const { rows: found } = await connection.query<object>(statement)
   await connection.end()
@@ -222,7 +222,7 @@ async function fillStatement(statement: ReturnType<typeof sql>): Promise<object[
 // A connection has the methods of a pool that the server uses.
 const nodeOf = (on: pg.PoolClient) => ({
   database: on as unknown as pg.Pool,
-  identity_provider: world.identity_provider,
+  identityProvider: world.identityProvider,
 })
 const wish = (document: string) => IntentionOpening.parse(sale(document, { points_amount: 5 }))
 const sold = (document: string) => PointsGeneration.parse(sale(document))
@@ -239,7 +239,7 @@ const buy = (on: pg.PoolClient, prize_id: string, idempotency?: Idempotency) => 
   const products = [{ prize_id, quantity: 1 }]
   const purchase = { customer_document: ana.document, products }
   const header = () => {}
-  return redeem(node(on), voucher_codes, { credential: token, purchase, now, idempotency, header })
+  return redeem(node(on), sealing, { credential: token, purchase, now, idempotency, header })
 }
 const taker = () => ({
   company_id,
@@ -312,15 +312,14 @@ const asked: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
     buy(on, ids.cafe, { key: randomUUID(), key_fingerprint: bytes(Buffer.alloc(1)) }),
   'POST /voucher/generate of a stock': (on) => buy(on, ids.contado),
   'POST /voucher/generate of a pool': (on) => buy(on, ids.pool),
-  'GET /voucher': (on) => vouchers(on, voucher_codes, asker, page),
-  'GET /voucher of a state': (on) =>
-    vouchers(on, voucher_codes, asker, { ...page, state: 'WITHDRAWN' }),
-  'GET /voucher/{id}': (on) => voucher(on, voucher_codes, asker, ids.voucher),
-  'GET /partner/voucher/{code}': (on) => voucherByCode(on, voucher_codes, taker()),
+  'GET /voucher': (on) => vouchers(on, sealing, asker, page),
+  'GET /voucher of a state': (on) => vouchers(on, sealing, asker, { ...page, state: 'WITHDRAWN' }),
+  'GET /voucher/{id}': (on) => voucher(on, sealing, asker, ids.voucher),
+  'GET /partner/voucher/{code}': (on) => voucherByCode(on, sealing, taker()),
   'POST /partner/voucher/{code}/withdraw': (on) =>
-    withdrawVoucher(node(on), voucher_codes, { ...taker(), ...answer }, 'Loja 1'),
+    withdrawVoucher(node(on), sealing, { ...taker(), ...answer }, 'Loja 1'),
   'POST /partner/voucher/{code}/cancel': (on) =>
-    cancelVoucher(node(on), voucher_codes, { ...taker(), ...answer }),
+    cancelVoucher(node(on), sealing, { ...taker(), ...answer }),
 
   'GET /promotion/{code}': (on) => promotion(on, { ...asker, code: 'NATAL' }),
   'POST /promotion/{code}/activate': (on) =>
@@ -348,7 +347,7 @@ async function readBy(
     `select relname as name, seq_scan, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows_read
        from pg_stat_xact_user_tables
       where schemaname = 'fiel'
-        and seq_tup_read + coalesce(idx_tup_fetch, 0) > ${few_rows}`,
+        and seq_tup_read + coalesce(idx_tup_fetch, 0) > ${fewRows}`,
   )
   await on.query('rollback')
   return tables

@@ -23,7 +23,7 @@ test('40 sales on a locked table get 503 after one time limit, and count once wh
         call('POST /partner/points/generate', { headers: asPartner(cafe), body }),
       ),
     )
-  const other = new pg.Client({ connectionString: world.owner_url, ...inSchema })
+  const other = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
   await other.connect()
   await other.query('begin; lock table balance in access exclusive mode')
   const stopped = await sellAll()

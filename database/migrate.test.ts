@@ -21,7 +21,7 @@ beforeEach(async () => {
   const name = `migrate_${randomUUID().replaceAll('-', '')}`
   await query(inject('postgresql'), `create database ${name}`)
   url = withDatabaseName(inject('postgresql'), name)
-  urls = { owner_url: url, runtime_url: runtimeUrl(url) }
+  urls = { ownerUrl: url, runtimeUrl: runtimeUrl(url) }
   folder = await mkdtemp(join(tmpdir(), 'migrate-'))
   await cp(join(import.meta.dirname, 'schema'), folder, { recursive: true })
 })

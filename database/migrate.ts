@@ -22,36 +22,36 @@ import {
 import { keepAlive, timeLimits } from './sql.ts'
 
 /** The key of the advisory lock, the same in every version: two migrations that start at once run one after the other. */
-const migration_lock = 7_263_548_201
+const migrationLock = 7_263_548_201
 /** A statement that waits for a table lock blocks every statement behind it. Fail instead, and let an operator retry. */
 const lock_timeout = '10s'
 
-const runtime_file = join(import.meta.dirname, 'runtime.sql')
+const runtimeFile = join(import.meta.dirname, 'runtime.sql')
 
 /** The one database, as its owner and as the role that the API works as (docs/operating-guide.md). */
-export type DatabaseUrls = { owner_url: string; runtime_url: string }
+export type DatabaseUrls = { ownerUrl: string; runtimeUrl: string }
 
 /**
  * Applies the missing files in one transaction, so a migration that fails leaves nothing in schema `fiel`. Throws one
  * sentence when an applied file was changed or removed: applied files are never edited.
  */
 export async function migrate(
-  { owner_url, runtime_url }: DatabaseUrls,
+  { ownerUrl, runtimeUrl }: DatabaseUrls,
   folder?: string,
 ): Promise<void> {
   const files = await releaseFiles(folder)
   const client = new pg.Client({
-    connectionString: owner_url,
+    connectionString: ownerUrl,
     connectionTimeoutMillis: timeLimits.connect_ms,
     // No time limit for a statement: rewriting a large table may take hours.
     ...keepAlive,
   })
   await client.connect()
   try {
-    const role = await prepareRuntimeRole(client, runtime_url)
+    const role = await prepareRuntimeRole(client, runtimeUrl)
     await client.query('begin')
     await client.query('set local search_path = fiel')
-    await client.query('select pg_advisory_xact_lock($1)', [migration_lock])
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     await client.query(`set local lock_timeout = '${lock_timeout}'`)
     await refuseForeign(client)
     const applied = await appliedFiles(client)
@@ -59,11 +59,11 @@ export async function migrate(
     await applyTables(client, files.tables, applied)
     await foretellStatistics(client)
     await applyFunctions(client, files.functions, applied)
-    await installJobs(owner_url, { createSchema: !(await hasSchema(client, 'pgboss')) })
-    const grants = await readFile(runtime_file, 'utf8')
+    await installJobs(ownerUrl, { createSchema: !(await hasSchema(client, 'pgboss')) })
+    const grants = await readFile(runtimeFile, 'utf8')
     await client.query(grants.replaceAll(':"runtime"', pg.escapeIdentifier(role)))
     // Under the advisory lock: PostgreSQL refuses two concurrent changes of a role's settings.
-    await setRuntimeRole(runtime_url)
+    await setRuntimeRole(runtimeUrl)
     await client.query('commit')
   } finally {
     await client.end()
@@ -179,7 +179,7 @@ async function applyFunctions(
   const isKnown = ({ name, hash }: SqlFile) =>
     known.some((one) => one.name === name && one.hash === hash)
   if (known.length === files.length && files.every(isKnown)) return
-  await client.query(drop_functions)
+  await client.query(dropFunctions)
   await client.query('delete from schema_file where name = any($1)', [
     known.map(({ name }) => name),
   ])
@@ -191,7 +191,7 @@ async function applyFunctions(
   }
 }
 
-const drop_functions = `
+const dropFunctions = `
 do $$
 declare
   dropped text;
@@ -220,10 +220,10 @@ async function remember(client: pg.Client, { name, hash }: SqlFile): Promise<voi
 }
 
 /** The queue's own schema, which it migrates itself, in transactions of its own. */
-async function installJobs(owner_url: string, options: { createSchema: boolean }): Promise<void> {
+async function installJobs(ownerUrl: string, options: { createSchema: boolean }): Promise<void> {
   const boss = new PgBoss({
     ...options,
-    connectionString: owner_url,
+    connectionString: ownerUrl,
     max: 1,
     supervise: false,
     schedule: false,

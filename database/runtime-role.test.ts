@@ -49,7 +49,7 @@ function newRole(): string {
 }
 
 /** An owner as on a managed PostgreSQL: it may create roles and schemas and is no superuser. */
-async function ownerUrl(rights = 'createrole'): Promise<string> {
+async function newOwnerUrl(rights = 'createrole'): Promise<string> {
   const owner = newRole()
   const url = urlOf(owner)
   await administer(`create role ${owner} login ${rights} password 'segredo'`)
@@ -67,16 +67,16 @@ async function verified(url: string): Promise<void> {
 }
 
 test('an owner that is no superuser migrates and creates the runtime role with its password', async () => {
-  const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(newRole()) }
+  const urls = { ownerUrl: await newOwnerUrl(), runtimeUrl: urlOf(newRole()) }
   await migrate(urls)
-  await verified(urls.runtime_url)
+  await verified(urls.runtimeUrl)
   await migrate(urls)
 })
 
 test('time-outs and search path are settings of the role in this database', async () => {
-  const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(newRole()) }
+  const urls = { ownerUrl: await newOwnerUrl(), runtimeUrl: urlOf(newRole()) }
   await migrate(urls)
-  const client = new pg.Client({ connectionString: urls.runtime_url })
+  const client = new pg.Client({ connectionString: urls.runtimeUrl })
   await client.connect()
   const { rows } = await client.query(
     `select name, setting, source from pg_settings
@@ -96,36 +96,36 @@ test('time-outs and search path are settings of the role in this database', asyn
 
 test('an owner that may not create roles is told the statement for an administrator', async () => {
   const runtime = newRole()
-  const urls = { owner_url: await ownerUrl('nocreaterole'), runtime_url: urlOf(runtime) }
+  const urls = { ownerUrl: await newOwnerUrl('nocreaterole'), runtimeUrl: urlOf(runtime) }
   await expect(migrate(urls)).rejects.toThrow(`create role "${runtime}" login password '…'`)
   await administer(`create role "${runtime}" login password 'segredo'`)
   await migrate(urls)
-  await verified(urls.runtime_url)
+  await verified(urls.runtimeUrl)
 })
 
 test('an owner that may create neither roles nor schemas uses existing ones', async () => {
   const runtime = newRole()
-  const urls = { owner_url: await ownerUrl('nocreaterole'), runtime_url: urlOf(runtime) }
-  const owner = new URL(urls.owner_url).username
+  const urls = { ownerUrl: await newOwnerUrl('nocreaterole'), runtimeUrl: urlOf(runtime) }
+  const owner = new URL(urls.ownerUrl).username
   await administer(`revoke create on database ${database} from ${owner}`)
   await administer(`create role ${runtime} login password 'segredo'`)
   for (const schema of ['fiel', 'pgboss']) {
     await administer(`create schema ${schema} authorization ${owner}`, database)
   }
   await migrate(urls)
-  await verified(urls.runtime_url)
+  await verified(urls.runtimeUrl)
 })
 
 test('one role in both URLs, or two databases, is refused', async () => {
-  const owner_url = await ownerUrl()
-  await expect(migrate({ owner_url, runtime_url: owner_url })).rejects.toThrow('name the same role')
+  const ownerUrl = await newOwnerUrl()
+  await expect(migrate({ ownerUrl, runtimeUrl: ownerUrl })).rejects.toThrow('name the same role')
   const elsewhere = withDatabaseName(urlOf(newRole()), 'postgres')
-  await expect(migrate({ owner_url, runtime_url: elsewhere })).rejects.toThrow('two databases')
+  await expect(migrate({ ownerUrl, runtimeUrl: elsewhere })).rejects.toThrow('two databases')
 })
 
 test('the runtime role is a member of no other role', async () => {
   const runtime = newRole()
-  const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(runtime) }
+  const urls = { ownerUrl: await newOwnerUrl(), runtimeUrl: urlOf(runtime) }
   await migrate(urls)
   const others = await administer(
     `select rolname from pg_roles where rolname <> '${runtime}' and pg_has_role('${runtime}', oid, 'member')`,
@@ -134,39 +134,39 @@ test('the runtime role is a member of no other role', async () => {
 })
 
 test('a process refuses the owner, a superuser, and a role that may become the owner [D20]', async () => {
-  const owner_url = await ownerUrl()
-  const owner = new URL(owner_url).username
+  const ownerUrl = await newOwnerUrl()
+  const owner = new URL(ownerUrl).username
   const runtime = newRole()
-  const urls = { owner_url, runtime_url: urlOf(runtime) }
+  const urls = { ownerUrl, runtimeUrl: urlOf(runtime) }
   // Granted by the superuser: the owner is a member of the runtime role, and PostgreSQL allows no circular membership.
   await administer(`create role ${runtime} login password 'segredo'`)
   await migrate(urls)
   const sentence = 'could change what has happened: name a role that neither owns the tables'
-  await expect(verified(owner_url)).rejects.toThrow(`its role ${owner} ${sentence}`)
+  await expect(verified(ownerUrl)).rejects.toThrow(`its role ${owner} ${sentence}`)
   await expect(verified(withDatabaseName(server, database))).rejects.toThrow(sentence)
   await administer(`grant ${owner} to ${runtime}`)
-  await expect(verified(urls.runtime_url)).rejects.toThrow(`its role ${runtime} ${sentence}`)
+  await expect(verified(urls.runtimeUrl)).rejects.toThrow(`its role ${runtime} ${sentence}`)
   await administer(`revoke ${owner} from ${runtime}`)
   await administer(`grant update on fiel.points_record to ${runtime}`, database)
-  await expect(verified(urls.runtime_url)).rejects.toThrow(sentence)
+  await expect(verified(urls.runtimeUrl)).rejects.toThrow(sentence)
 })
 
 test('a process refuses a role without a statement time-out [D20]', async () => {
   const runtime = newRole()
-  const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(runtime) }
+  const urls = { ownerUrl: await newOwnerUrl(), runtimeUrl: urlOf(runtime) }
   await migrate(urls)
   await administer(`alter role ${runtime} in database ${database} reset statement_timeout`)
-  await expect(verified(urls.runtime_url)).rejects.toThrow(`${runtime} has no statement_timeout`)
-  await setRuntimeRole(urls.runtime_url)
-  await verified(urls.runtime_url)
+  await expect(verified(urls.runtimeUrl)).rejects.toThrow(`${runtime} has no statement_timeout`)
+  await setRuntimeRole(urls.runtimeUrl)
+  await verified(urls.runtimeUrl)
 })
 
 test('a process refuses a server that could lose an acknowledged write', async () => {
   const runtime = newRole()
-  const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(runtime) }
+  const urls = { ownerUrl: await newOwnerUrl(), runtimeUrl: urlOf(runtime) }
   await migrate(urls)
   await administer(`alter role ${runtime} set synchronous_commit = off`)
-  await expect(verified(urls.runtime_url)).rejects.toThrow('runs with synchronous_commit off')
+  await expect(verified(urls.runtimeUrl)).rejects.toThrow('runs with synchronous_commit off')
 })
 
 test.each([
@@ -178,8 +178,8 @@ test.each([
   ],
   ['drop schema fiel cascade', 'it has no schema of Fiel: run npm run fiel -- migrate'],
 ])('a process refuses a schema that is not its release’s: %s [D20]', async (change, sentence) => {
-  const urls = { owner_url: await ownerUrl(), runtime_url: urlOf(newRole()) }
+  const urls = { ownerUrl: await newOwnerUrl(), runtimeUrl: urlOf(newRole()) }
   await migrate(urls)
   await administer(change, database)
-  await expect(verified(urls.runtime_url)).rejects.toThrow(sentence)
+  await expect(verified(urls.runtimeUrl)).rejects.toThrow(sentence)
 })

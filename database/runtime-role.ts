@@ -5,14 +5,14 @@ import pg from 'pg'
 import { type AppliedFile, releaseFiles, schemaMismatch } from './schema-files.ts'
 import { keepAlive, timeLimits } from './sql.ts'
 
-const oldest_postgresql = 180_000
+const oldestPostgresql = 180_000
 
 /**
  * Creates the role of `runtime_url` when it is missing, and returns its name. Throws one sentence when the owner may not
  * create roles, or when owner and runtime role are the same.
  */
-export async function prepareRuntimeRole(owner: pg.Client, runtime_url: string): Promise<string> {
-  const { user = '', password, database } = new pg.Client({ connectionString: runtime_url })
+export async function prepareRuntimeRole(owner: pg.Client, runtimeUrl: string): Promise<string> {
+  const { user = '', password, database } = new pg.Client({ connectionString: runtimeUrl })
   if (user === owner.user) {
     throw new Error(
       'DATABASE_URL and DATABASE_OWNER_URL name the same role: the one that the API works as must not own the tables.',
@@ -43,15 +43,15 @@ async function createRole(owner: pg.Client, name: string, password: string | nul
 }
 
 /** Sets the role's time-outs and search path in this database, as the role itself: that needs no right over other roles. */
-export async function setRuntimeRole(runtime_url: string): Promise<void> {
+export async function setRuntimeRole(runtimeUrl: string): Promise<void> {
   const client = new pg.Client({
-    connectionString: runtime_url,
+    connectionString: runtimeUrl,
     connectionTimeoutMillis: timeLimits.connect_ms,
     ...keepAlive,
   })
   await client.connect()
   try {
-    await client.query(role_settings)
+    await client.query(roleSettings)
   } finally {
     await client.end()
   }
@@ -64,7 +64,7 @@ const settings = {
   idle_in_transaction_session_timeout: `${timeLimits.statement_ms}ms`,
 }
 
-const role_settings = `
+const roleSettings = `
 do $$
 begin
 ${Object.entries(settings)
@@ -89,9 +89,9 @@ type Session = {
 
 /** Throws when a process must not work on this connection. The message is a predicate; the caller adds the subject. */
 export async function verifyRuntime(pool: pg.Pool): Promise<void> {
-  const session = (await pool.query<Session>(session_query)).rows[0]!
+  const session = (await pool.query<Session>(sessionQuery)).rows[0]!
   const { user, version, off } = session
-  if (version < oldest_postgresql) {
+  if (version < oldestPostgresql) {
     throw new Error(
       `the server is PostgreSQL ${Math.floor(version / 10_000)}, and Fiel needs 18 or newer.`,
     )
@@ -115,7 +115,7 @@ export async function verifyRuntime(pool: pg.Pool): Promise<void> {
   }
 }
 
-const session_query = `
+const sessionQuery = `
 select current_setting('server_version_num')::integer as version,
        current_user as user,
        rolsuper or rolcreaterole as is_superuser,

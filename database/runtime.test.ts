@@ -4,7 +4,7 @@ import { createWorld } from '#api/testing/worlds/world.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
-const { app_database, database, cafe } = world
+const { appDatabase, database, cafe } = world
 
 const spoiling = [
   'update points_record set amount = amount + 1',
@@ -24,12 +24,12 @@ const spoiling = [
 
 test.each(spoiling)('the API cannot run %s [I8]', async (statement) => {
   await world.confirmed(cafe, 100)
-  await expect(app_database.query(statement)).rejects.toThrow(/permission denied|must be owner/)
+  await expect(appDatabase.query(statement)).rejects.toThrow(/permission denied|must be owner/)
 })
 
 test('the API works as the runtime role, which may change every table but the append-only ones [I8]', async () => {
   const { current_user } = (await row<{ current_user: string }>(
-    app_database,
+    appDatabase,
     sql`select current_user`,
   ))!
   expect(current_user).toBe('fiel_runtime')

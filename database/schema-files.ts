@@ -8,10 +8,10 @@ import manifest from '#package.json' with { type: 'json' }
 
 export const release = manifest.version
 
-const root_folder = join(import.meta.dirname, '..')
-const tables_folder = join(import.meta.dirname, 'schema')
+const rootFolder = join(import.meta.dirname, '..')
+const tablesFolder = join(import.meta.dirname, 'schema')
 /** The files of functions, in the order of their application: a file may use types of the files before it. */
-const function_files = [
+const functionFiles = [
   'engine/pure/shapes.sql',
   'engine/pure/limits.sql',
   'engine/pure/calculate.sql',
@@ -85,12 +85,12 @@ export type ReleaseFiles = { tables: SqlFile[]; functions: SqlFile[] }
 /** An applied file. `release` is the version that applied it. */
 export type AppliedFile = { name: string; hash: string; release: string }
 
-export async function releaseFiles(folder: string = tables_folder): Promise<ReleaseFiles> {
+export async function releaseFiles(folder: string = tablesFolder): Promise<ReleaseFiles> {
   const names = (await readdir(folder)).filter(isTableFile)
   names.sort((a, b) => Number.parseInt(a) - Number.parseInt(b))
   return {
     tables: await Promise.all(names.map((name) => sqlFile(folder, name))),
-    functions: await Promise.all(function_files.map((name) => sqlFile(root_folder, name))),
+    functions: await Promise.all(functionFiles.map((name) => sqlFile(rootFolder, name))),
   }
 }
 

@@ -38,11 +38,11 @@ function expectPutOff(answers: Answer[]): void {
 }
 
 test('a node waits less than 20 s for its database, and probes idle connections', async () => {
-  expect(world.app_database.options).toMatchObject({
+  expect(world.appDatabase.options).toMatchObject({
     query_timeout: timeLimits.answer_ms,
     keepAlive: true,
   })
-  const { rows: limits } = await world.app_database.query<{ setting: string }>(
+  const { rows: limits } = await world.appDatabase.query<{ setting: string }>(
     `select setting from pg_settings
       where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`,
   )
@@ -94,7 +94,7 @@ test.each<[string, object, boolean]>([
   ['without a key, while it is committed', {}, false],
   ['with a key, while it is committed', { 'idempotency-key': randomUUID() }, false],
   ['with a key, which stays locked', { 'idempotency-key': randomUUID() }, true],
-])('a sale %s, that gets no answer counts once when repeated', async (_, key, stays_locked) => {
+])('a sale %s, that gets no answer counts once when repeated', async (_, key, staysLocked) => {
   const { call, proxy } = await nodeBehindProxy()
   const { document, headers } = await world.confirmed(cafe)
   const sent = { body: sale(document), headers: { ...asPartner(cafe), ...key } }
@@ -102,7 +102,7 @@ test.each<[string, object, boolean]>([
   const other = await world.database.connect()
   await other.query('begin')
   // At this point the sale holds the lock of its key.
-  if (stays_locked) await other.query('lock table idempotency in share mode')
+  if (staysLocked) await other.query('lock table idempotency in share mode')
   proxy.goSilentAt('apply(', 'answers')
   expectPutOff([await sell()])
   proxy.restore()

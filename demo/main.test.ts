@@ -34,28 +34,28 @@ import {
 } from './testing/process.ts'
 
 const root = join(import.meta.dirname, '..')
-let data_folder: string
-let demo_data: string
+let dataFolder: string
+let demoData: string
 let running: ChildProcess[] = []
 
 beforeAll(async () => {
-  demo_data = await makeDemoData()
+  demoData = await makeDemoData()
 }, 60_000)
-afterAll(() => rm(demo_data, { recursive: true, force: true }))
+afterAll(() => rm(demoData, { recursive: true, force: true }))
 beforeEach(async () => {
-  data_folder = await emptyFolder()
+  dataFolder = await emptyFolder()
 })
 afterEach(async () => {
   for (const child of running) await stop(child, 'SIGTERM')
   running = []
-  await rm(data_folder, { recursive: true, force: true })
+  await rm(dataFolder, { recursive: true, force: true })
 })
 
 /** Copies the demo's data into the test's empty folder. */
-const copyDemoData = () => cp(demo_data, data_folder, { recursive: true })
+const copyDemoData = () => cp(demoData, dataFolder, { recursive: true })
 
 const start = (program?: string, args?: string[]) =>
-  startProcess(data_folder, running, program, args)
+  startProcess(dataFolder, running, program, args)
 
 /** Starts on existing demo data, as every start after the first does. */
 async function startDemo(...program: Parameters<typeof start>): Promise<Started> {
@@ -65,7 +65,7 @@ async function startDemo(...program: Parameters<typeof start>): Promise<Started>
 
 /** The process id of the database server. */
 async function databaseProcess(): Promise<number> {
-  const note = await readFile(join(data_folder, 'postgresql/data/postmaster.pid'), 'utf8')
+  const note = await readFile(join(dataFolder, 'postgresql/data/postmaster.pid'), 'utf8')
   return Number(note.split('\n')[0])
 }
 
@@ -73,7 +73,7 @@ async function databaseProcess(): Promise<number> {
 function refusedStart(environment: Record<string, string>) {
   const { status, stderr } = spawnSync(process.execPath, ['demo/main.ts'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_FOLDER: data_folder, ...environment },
+    env: { ...process.env, PORT: '0', DATA_FOLDER: dataFolder, ...environment },
     encoding: 'utf8',
     timeout: 60_000,
   })
@@ -97,8 +97,8 @@ describe('npm start', () => {
     await stop(first.child, 'SIGINT')
 
     const second = await start()
-    const without_port = (text: string) => text.replaceAll(/:\d+/g, '')
-    expect(without_port(second.printed)).toBe(without_port(first.printed))
+    const withoutPort = (text: string) => text.replaceAll(/:\d+/g, '')
+    expect(withoutPort(second.printed)).toBe(withoutPort(first.printed))
     expect(await demoBalance(second)).toEqual(balance)
   })
 
@@ -134,19 +134,19 @@ describe('npm start', () => {
     '%s stops the process and its database',
     async (signal) => {
       const { child } = await startDemo()
-      expect(serversOn(data_folder) + serversOn('postgres')).toContain('postgres')
+      expect(serversOn(dataFolder) + serversOn('postgres')).toContain('postgres')
       await stop(child, signal)
       expect(child.exitCode).toBe(0)
-      expect(serversOn(data_folder)).toBe('')
+      expect(serversOn(dataFolder)).toBe('')
     },
   )
 
   test('SIGTERM to npm stops everything, although npm’s shell does not pass it on', async () => {
     const { child } = await startDemo('sh', ['-c', 'node scripts/run.cjs demo/main.ts; true'])
-    const note_of_server = join(data_folder, 'postgresql/data/postmaster.pid')
-    expect(existsSync(note_of_server)).toBe(true)
+    const noteOfServer = join(dataFolder, 'postgresql/data/postmaster.pid')
+    expect(existsSync(noteOfServer)).toBe(true)
     await stop(child, 'SIGTERM')
-    await vi.waitFor(() => expect(existsSync(note_of_server)).toBe(false), { timeout: 10_000 })
+    await vi.waitFor(() => expect(existsSync(noteOfServer)).toBe(false), { timeout: 10_000 })
   })
 
   test('the start after kill -9 recovers every acknowledged sale', async () => {
@@ -250,7 +250,7 @@ describe('npm start', () => {
     const apply = (environment: object) =>
       spawnSync(process.execPath, ['scripts/fiel.ts', 'company', 'apply', 'companies/cafe'], {
         cwd: root,
-        env: { ...process.env, DATA_FOLDER: data_folder, ...environment },
+        env: { ...process.env, DATA_FOLDER: dataFolder, ...environment },
         encoding: 'utf8',
       })
     expect(apply({ FIEL_SECRET })).toMatchObject({ status: 1, stderr: `${sentence}\n` })
@@ -259,7 +259,7 @@ describe('npm start', () => {
 
   test('fails with one sentence for a broken data folder', async () => {
     await copyDemoData()
-    const { stdout } = spawnSync('find', [data_folder, '-name', 'PG_VERSION', '-maxdepth', '3'], {
+    const { stdout } = spawnSync('find', [dataFolder, '-name', 'PG_VERSION', '-maxdepth', '3'], {
       encoding: 'utf8',
     })
     await writeFile(stdout.trim().split('\n')[0]!, 'garbage')
@@ -296,7 +296,7 @@ describe('commands', () => {
       const command = (...args: string[]) =>
         spawnSync(process.execPath, ['scripts/fiel.ts', ...args], {
           cwd: root,
-          env: { ...process.env, DATA_FOLDER: data_folder },
+          env: { ...process.env, DATA_FOLDER: dataFolder },
           encoding: 'utf8',
         })
       const made = command('partner', 'key', 'cafe', 'Caixa 1')
@@ -349,14 +349,14 @@ describe('commands', () => {
       const command = async (...args: string[]) => {
         const child = spawn(process.execPath, ['scripts/fiel.ts', ...args], {
           cwd: root,
-          env: { ...process.env, DATA_FOLDER: data_folder },
+          env: { ...process.env, DATA_FOLDER: dataFolder },
         })
         const ended = once(child, 'exit')
         const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
         const [status] = await ended
         return { stdout, stderr, status }
       }
-      const folder = join(data_folder, 'cafe')
+      const folder = join(dataFolder, 'cafe')
       await cp(join(root, 'companies/cafe'), folder, { recursive: true })
       const webhooks = `webhooks: [{ url: 'http://127.0.0.1:${port}/fiel' }]\n`
       await appendFile(join(folder, 'company.yaml'), webhooks)

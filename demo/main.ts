@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 
 import { type Additions, serve } from '#api/main.ts'
-import { data_folder, is_demo } from '#database/connect.ts'
+import { dataFolder, isDemo } from '#database/connect.ts'
 import { environment } from '#database/environment.ts'
 
 import { folderTransport } from './mailbox/folder-transport.ts'
@@ -12,11 +12,11 @@ import { prepareDemo } from './prepare.ts'
 import { type DemoTill, demoTill } from './till/till.ts'
 
 // Never on any other database: the demo customer's password is public.
-await serve(is_demo ? demo() : undefined)
+await serve(isDemo ? demo() : undefined)
 
 function demo(): Additions {
   const tills = new Map<string, DemoTill>()
-  const mailbox = environment.SMTP_URL ? null : join(data_folder, 'mail')
+  const mailbox = environment.SMTP_URL ? null : join(dataFolder, 'mail')
   return {
     ...(mailbox !== null && { mailTransport: folderTransport(mailbox) }),
     addRoutes: (app, context) => {

@@ -14,14 +14,14 @@ import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { generatePoints } from '#api/points/generate.ts'
 import { endSession } from '#api/session/session.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
-import { data_folder } from '#database/connect.ts'
+import { dataFolder } from '#database/connect.ts'
 import { environment } from '#database/environment.ts'
 import { row, sql } from '#database/sql.ts'
 
 import type { DemoTill } from './till/till.ts'
 
 /** The folders of the demo companies. A preview has one company only. */
-const companies_folder = environment.DEMO_COMPANIES
+const companiesFolder = environment.DEMO_COMPANIES
 
 /** The password is public, so this customer exists only in the embedded database of this machine. */
 const customer = {
@@ -109,9 +109,9 @@ export async function prepareDemo(
 }
 
 async function companyFolders(): Promise<string[]> {
-  const entries = await readdir(companies_folder, { withFileTypes: true })
+  const entries = await readdir(companiesFolder, { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory())
-  return folders.map(({ name }) => join(companies_folder, name)).toSorted()
+  return folders.map(({ name }) => join(companiesFolder, name)).toSorted()
 }
 
 type Purchase = {
@@ -138,7 +138,7 @@ async function demoKey(
   company_id: string,
   slug: string,
 ): Promise<string> {
-  const path = join(data_folder, `demo-partner-key-${slug}`)
+  const path = join(dataFolder, `demo-partner-key-${slug}`)
   const kept = await readFile(path, 'utf8').catch(() => '')
   const known = await row(
     database,
@@ -174,7 +174,7 @@ async function demoCustomer(
   const { data, token } = await register(context, person, caller)
   // A customer without a confirmed contact may not spend (D3).
   const owner = { customer_id: data.id, email: customer.email }
-  await proveEmail(database, company_id, owner, clock(), { by_owner: true })
+  await proveEmail(database, company_id, owner, clock(), { byOwner: true })
   // Registration has signed a device in that nobody uses.
   await endSession(database, company_id, secretHash(token), clock())
   for (const [at, purchase] of bought.entries()) {

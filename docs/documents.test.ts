@@ -93,18 +93,18 @@ function agrees(shown: unknown, actual: unknown): boolean {
   if (typeof shown === 'string' && typeof actual === 'string') return agreesText(shown, actual)
   if (Array.isArray(shown) && Array.isArray(actual)) {
     const is_open = shown.at(-1) === '…'
-    const wanted = is_open ? shown.slice(0, -1) : shown
+    const expected = is_open ? shown.slice(0, -1) : shown
     return (
-      (is_open ? actual.length >= wanted.length : actual.length === wanted.length) &&
-      wanted.every((one, at) => agrees(one, actual[at]))
+      (is_open ? actual.length >= expected.length : actual.length === expected.length) &&
+      expected.every((one, at) => agrees(one, actual[at]))
     )
   }
   if (isObject(shown) && isObject(actual)) {
-    const wanted = Object.keys(shown).filter((key) => key !== '…')
+    const expected = Object.keys(shown).filter((key) => key !== '…')
     const is_open = '…' in shown
     return (
-      wanted.every((key) => key in actual && agrees(shown[key], actual[key])) &&
-      (is_open || Object.keys(actual).length === wanted.length)
+      expected.every((key) => key in actual && agrees(shown[key], actual[key])) &&
+      (is_open || Object.keys(actual).length === expected.length)
     )
   }
   return shown === actual
@@ -122,7 +122,7 @@ function agreesText(shown: string, actual: string): boolean {
   return new RegExp(`^${parts.join('[^]*')}$`).test(actual.trim())
 }
 
-const world = await createWorld({ portal_folder: await buildLike() })
+const world = await createWorld({ portalFolder: await buildLike() })
 world.moveClock(new Date().toISOString())
 
 /** The demo's café, with what the guides add to its file. */
@@ -147,7 +147,7 @@ const own = randomUUID().slice(0, 8)
 const server = new URL(inject('postgresql'))
 
 /** Names of the pages, and their counterparts in this test. */
-const stands_for: Record<string, string> = {
+const standsFor: Record<string, string> = {
   'http://localhost:3000': url,
   'companies/padaria': join(folder, 'padaria'),
   'db.example.com/fiel': `${server.host}/guide_${own}`,
@@ -160,7 +160,7 @@ const stands_for: Record<string, string> = {
 
 /** A text of a page, its names replaced. */
 function here(text: string): string {
-  return Object.entries(stands_for).reduce((all, [name, by]) => all.replaceAll(name, by), text)
+  return Object.entries(standsFor).reduce((all, [name, by]) => all.replaceAll(name, by), text)
 }
 
 /** A statement at a time, as an administrator. */
@@ -270,7 +270,7 @@ function answerOf({ output }: Typed): { status: number; body: unknown } {
 }
 
 /** Blocks that no test runs here, by how they begin, and why. */
-const by_hand = [
+const byHand = [
   'docs/company-guide.md: npm run company -- preview', // runs until it is stopped; api/company-file/command.test.ts
   'docs/operating-guide.md: npm run build', // half a minute; scripts/fiel.test.ts serves
   'docs/operating-guide.md: npm run bench -- overload', // minutes at full load
@@ -285,8 +285,8 @@ describe('a fenced block', () => {
     const named = blocks
       .filter(({ info }) => info.endsWith(' by-hand'))
       .map(({ page, text }) => `${page}: ${text}`)
-    expect(named.map((name, at) => name.startsWith(by_hand[at]!) || name)).toEqual(
-      by_hand.map(() => true),
+    expect(named.map((name, at) => name.startsWith(byHand[at]!) || name)).toEqual(
+      byHand.map(() => true),
     )
     const known =
       /^(sh|sql|nginx) by-hand$|^(sh|sql|text|json|http|yaml)$|^(text|json|yaml) example$/
@@ -331,9 +331,9 @@ describe('what a reader types and sees', () => {
         }
         if (!block.output) continue
         const { info, text } = block.output
-        const is_shown =
+        const isShown =
           info === 'json' ? agrees(JSON.parse(text), body) : agrees(here(text), typed.output)
-        expect.soft(is_shown, `${seen}\nshown:\n${text}`).toBe(true)
+        expect.soft(isShown, `${seen}\nshown:\n${text}`).toBe(true)
       }
     },
     60_000,

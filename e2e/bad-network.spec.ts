@@ -167,11 +167,11 @@ test('with the API down, each step says so, and the prize is paid once after it 
 }) => {
   test.setTimeout(120_000)
   const person = await customer(page)
-  const no_connection = 'Há um problema na conexão. Verifique a sua conexão e tente novamente.'
+  const noConnection = 'Há um problema na conexão. Verifique a sua conexão e tente novamente.'
   await page.goto(at('cafe', '/entrar'))
   await disturb(page, off)
   await signIn(page, person.email, person.password)
-  await expect(page.getByRole('dialog', { name: 'Erro...' })).toContainText(no_connection)
+  await expect(page.getByRole('dialog', { name: 'Erro...' })).toContainText(noConnection)
   await page.unroute('**/api/**', off)
   const entered = page.getByRole('heading', { name: 'Olá, Beatriz' })
   await reach(page, entered, page.getByRole('button', { name: 'Entrar', exact: true }))
@@ -186,7 +186,7 @@ test('with the API down, each step says so, and the prize is paid once after it 
   })
   for (const path of ['/historico', '/store', '/autorizacao']) {
     await page.goto(at('cafe', path))
-    await expect(page.getByText(no_connection).first()).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText(noConnection).first()).toBeVisible({ timeout: 15_000 })
     await expect(page.getByRole('button', { name: 'Tentar de novo' }).first()).toBeVisible()
   }
   await page.unroute('**/api/**', off)
@@ -196,7 +196,7 @@ test('with the API down, each step says so, and the prize is paid once after it 
   await disturb(page, off)
   const question = page.getByRole('dialog', { name: 'Confirmar troca?' })
   await question.getByRole('button', { name: 'Confirmar' }).click()
-  await expect(question.getByRole('alert')).toContainText(no_connection, { timeout: 15_000 })
+  await expect(question.getByRole('alert')).toContainText(noConnection, { timeout: 15_000 })
   await page.unroute('**/api/**', off)
   await question.getByRole('button', { name: 'Confirmar' }).click()
   await expect(page.getByRole('dialog', { name: 'Troca realizada com sucesso!' })).toBeVisible()

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
-import { xss_payloads } from '#api/testing/samples/xss.ts'
+import { xssPayloads } from '#api/testing/samples/xss.ts'
 
 import { at, command, expectAccessible, expectNoSidewaysScroll, signUp, test } from './journey.ts'
 
 /** XSS attacks that change the title instead of calling alert(), because a sandbox blocks alert() but not the title. */
-const attacks = xss_payloads
+const attacks = xssPayloads
   .map((payload) =>
     payload.replaceAll(/\p{Cc}/gu, '').replaceAll('alert(1)', "document.title='owned'"),
   )

@@ -20,8 +20,8 @@ async function withSettings(slug: string, lines: string[]): Promise<string> {
   return slug
 }
 
-const cookie_settings = ['customFields: { Cookie: { should_show: true, active: true } }']
-const gate_settings = [
+const cookieSettings = ['customFields: { Cookie: { should_show: true, active: true } }']
+const gateSettings = [
   'is_age_restriction_enabled: true',
   'is_age_gate_enabled: true',
   'allow_from_age: 18',
@@ -46,7 +46,7 @@ async function registerAt(page: Page, slug: string): Promise<void> {
 test('a guest’s cookie consent lasts a year; closing the footer asks again [R6.1]', async ({
   page,
 }, { project }) => {
-  const slug = await withSettings(`biscoito-${project.name}`, cookie_settings)
+  const slug = await withSettings(`biscoito-${project.name}`, cookieSettings)
   await page.goto(at('cafe', '/entrar'))
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
   await expect(footer(page)).toHaveCount(0)
@@ -69,7 +69,7 @@ test('a guest’s cookie consent lasts a year; closing the footer asks again [R6
 test('a customer’s cookie consent lasts 3 years and can be withdrawn in the settings [R6.1 D12]', async ({
   page,
 }, { project }) => {
-  const slug = await withSettings(`bolacha-${project.name}`, cookie_settings)
+  const slug = await withSettings(`bolacha-${project.name}`, cookieSettings)
   await registerAt(page, slug)
   await footer(page).getByRole('button', { name: 'Concordo' }).click()
   await expect(footer(page)).toBeHidden()
@@ -95,7 +95,7 @@ test('a customer’s cookie consent lasts 3 years and can be withdrawn in the se
 test('a consent that cannot be stored shows an error and is asked for again after a day [R6.1]', async ({
   page,
 }, { project }) => {
-  const slug = await withSettings(`rosca-${project.name}`, cookie_settings)
+  const slug = await withSettings(`rosca-${project.name}`, cookieSettings)
   await registerAt(page, slug)
   await page.route('**/cookies-agreement', (route) => route.fulfill({ status: 500, body: '' }))
   await footer(page).getByRole('button', { name: 'Concordo' }).click()
@@ -107,7 +107,7 @@ test('a consent that cannot be stored shows an error and is asked for again afte
 test('a guest must confirm their age first; yes is remembered, no leaves the site [R6.2]', async ({
   page,
 }, { project }) => {
-  const slug = await withSettings(`adulto-${project.name}`, gate_settings)
+  const slug = await withSettings(`adulto-${project.name}`, gateSettings)
   await page.route('https://cafeaurora.example/**', (route) => route.fulfill({ body: 'fora' }))
   await page.goto(at(slug, '/entrar'))
   const gate = page.getByRole('dialog', { name: 'Você tem 18 anos ou mais?' })
@@ -130,7 +130,7 @@ test('a guest must confirm their age first; yes is remembered, no leaves the sit
 test('a customer is asked for their age only if the birthdate is out of bounds [R6.2]', async ({
   page,
 }, { project }) => {
-  const slug = await withSettings(`maduro-${project.name}`, gate_settings)
+  const slug = await withSettings(`maduro-${project.name}`, gateSettings)
   const gate = page.getByRole('dialog', { name: 'Você tem 18 anos ou mais?' })
   await page.goto(at(slug, '/cadastrar-email'))
   await gate.getByRole('button', { name: 'Sim' }).click()

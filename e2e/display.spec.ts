@@ -21,7 +21,7 @@ import {
 const points = /\bpontos?\b/i
 const money = /R\$|cashback/i
 /** The purchase values of withEverything. A purchase value is not cashback, so it is always shown (D13). */
-const purchase_values = /R\$\s(600|90|30|45),[09]0/g
+const purchaseValues = /R\$\s(600|90|30|45),[09]0/g
 
 type Display = {
   mode: string
@@ -77,7 +77,7 @@ const screens: [string, string | RegExp][] = [
   ['/meu-cadastro', 'Meu cadastro'],
 ]
 
-const guest_screens: [string, string][] = [
+const guestScreens: [string, string][] = [
   ['/entrar', 'Que bom ver você'],
   ['/cadastrar-email', 'Crie sua conta'],
   ['/esqueci-minha-senha', 'Esqueceu a senha?'],
@@ -92,7 +92,7 @@ test('hidden points or money appear on no screen, dialog or label, in any mode [
   const slug = `calado-${project.name}`
   const all = displays[project.name]!.filter(({ isNightly }) => isWhole || !isNightly)
   await applyDisplay(slug, all.at(-1)!)
-  for (const [path, seen] of guest_screens) {
+  for (const [path, seen] of guestScreens) {
     await page.goto(at(slug, path))
     await expectWording(page, seen, all.at(-1)!, path)
   }
@@ -201,7 +201,7 @@ async function expectWording(
   )
   const name = `${mode} ${hidden ?? ''} ${where}`
   const text = await allText(page)
-  if (forbidden) expect(text.replaceAll(purchase_values, ''), name).not.toMatch(forbidden)
+  if (forbidden) expect(text.replaceAll(purchaseValues, ''), name).not.toMatch(forbidden)
   if (where !== '/fidelidade/resumo') return
   for (const word of required) expect(await allText(page), name).toMatch(word)
 }

@@ -9,15 +9,15 @@ import { expect, type Page } from '@playwright/test'
 import { hostFiles } from './file-host.ts'
 import { openDrawer, script, signIn, test } from './journey.ts'
 
-const api_origin = `http://localhost:${process.env['E2E_PORT']}`
+const apiOrigin = `http://localhost:${process.env['E2E_PORT']}`
 let folder: string
 let host: Awaited<ReturnType<typeof hostFiles>>
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fiel-files-'))
-  process.env['VITE_API_URL'] = `${api_origin}/api`
+  process.env['VITE_API_URL'] = `${apiOrigin}/api`
   script('scripts/build.ts', folder)
-  host = await hostFiles(folder, api_origin)
+  host = await hostFiles(folder, apiOrigin)
 })
 test.afterAll(async () => {
   await host.stop()
@@ -32,7 +32,7 @@ async function expectPictures(page: Page): Promise<void> {
   await expect(pictures.first()).toBeVisible()
   for (const picture of await pictures.all()) {
     await picture.evaluate((image) => image.scrollIntoView())
-    expect(await picture.getAttribute('src')).toContain(`${api_origin}/images/`)
+    expect(await picture.getAttribute('src')).toContain(`${apiOrigin}/images/`)
     await expect(picture).toHaveJSProperty('complete', true)
     await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
   }
@@ -45,11 +45,11 @@ test('from a file host: find company, sign in, use, leave [R1.1 R1.4 R1.5 R1.6 R
   page.on('console', (message) => {
     if (message.type() === 'error') consoleErrors.push(message.text())
   })
-  const company_calls: string[] = []
+  const companyCalls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (/^\/api\/(company|level)/.test(pathname) && request.method() === 'GET') {
-      company_calls.push(pathname.replaceAll(/[0-9a-f-]{36}/g, 'ID'))
+      companyCalls.push(pathname.replaceAll(/[0-9a-f-]{36}/g, 'ID'))
     }
   })
   // R1.4: after the company has loaded, the portal continues to the requested screen, here by way of the login.
@@ -58,7 +58,7 @@ test('from a file host: find company, sign in, use, leave [R1.1 R1.4 R1.5 R1.6 R
   await page.goto(at('/store'))
   await expect(page).toHaveURL(at('/entrar?redirect=%2Fstore&authNeeded=true'))
   expect(visitedUrls).toContain(at('/loading?redirect=%2Fstore'))
-  expect(company_calls.toSorted()).toEqual([
+  expect(companyCalls.toSorted()).toEqual([
     '/api/company/ID',
     '/api/company/ID/settings',
     '/api/company/get-company-by-domain/cafe.localhost',
@@ -78,7 +78,7 @@ test('from a file host: find company, sign in, use, leave [R1.1 R1.4 R1.5 R1.6 R
   await expectPictures(page)
 
   // The path of a screen is no file, so the host answers with index.html. The portal then loads the customer.
-  const customer = page.waitForResponse((answer) => answer.url() === `${api_origin}/api/customer`)
+  const customer = page.waitForResponse((answer) => answer.url() === `${apiOrigin}/api/customer`)
   await page.goto(at('/fidelidade/resumo'))
   expect((await customer).status()).toBe(200)
   await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible()
@@ -100,12 +100,12 @@ test('from a file host: unknown host names and an unreachable API show an error 
     page.getByRole('heading', { name: 'Não encontramos nenhum dado da empresa' }),
   ).toBeVisible()
 
-  await page.route(`${api_origin}/**`, (route) => route.abort())
+  await page.route(`${apiOrigin}/**`, (route) => route.abort())
   await page.goto(at('/entrar'))
   await expect(
     page.getByRole('heading', { name: 'Não conseguimos carregar o programa' }),
   ).toBeVisible({ timeout: 20_000 })
-  await page.unroute(`${api_origin}/**`)
+  await page.unroute(`${apiOrigin}/**`)
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
 })

@@ -8,9 +8,9 @@ import Fastify from 'fastify'
 /** Serves the folder on a free port. The API is on another origin. */
 export async function hostFiles(
   folder: string,
-  api_origin: string,
+  apiOrigin: string,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
-  const headers = await headersOfGuide(api_origin)
+  const headers = await headersOfGuide(apiOrigin)
   const host = Fastify({ forceCloseConnections: true })
   host.addHook('onSend', async (_request, reply) => void reply.headers(headers))
   await host.register(statics, { root: folder, preCompressed: true })
@@ -20,13 +20,13 @@ export async function hostFiles(
 }
 
 /** The headers of the guide's nginx example, except those for TLS and caches. */
-async function headersOfGuide(api_origin: string): Promise<Record<string, string>> {
+async function headersOfGuide(apiOrigin: string): Promise<Record<string, string>> {
   const guide = await readFile('docs/operating-guide.md', 'utf8')
   const lines = guide.matchAll(/add_header (?!Strict-|Cache-)(\S+) "?([^"]+?)"? always;/g)
   return Object.fromEntries(
     [...lines].map(([, name, value]) => [
       name!,
-      value!.replaceAll('https://api.example.com', api_origin),
+      value!.replaceAll('https://api.example.com', apiOrigin),
     ]),
   )
 }

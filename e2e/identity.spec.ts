@@ -13,7 +13,7 @@ import {
 } from './journey.ts'
 
 const expired = 'Este link expirou ou já foi usado. Peça outro.'
-const expired_reset = 'O link de redefinição de senha expirou. Tente novamente.'
+const expiredReset = 'O link de redefinição de senha expirou. Tente novamente.'
 
 test('the login links to password reset and mailed link, and keeps the redirect [R2.2]', async ({
   page,
@@ -107,14 +107,14 @@ test('a reset link with no token or an unknown token is expired and offers anoth
   page,
 }) => {
   await page.goto(at('cafe', '/redefinir-senha'))
-  await expect(page.getByRole('alert')).toHaveText(expired_reset)
+  await expect(page.getByRole('alert')).toHaveText(expiredReset)
   await expectAccessible(page)
 
   await page.goto(at('cafe', '/redefinir-senha?token=inventado'))
   await page.getByLabel('Nova senha', { exact: true }).fill('margarida7')
   await page.getByLabel('Repita a nova senha').fill('margarida7')
   await page.getByRole('button', { name: 'Redefinir a senha' }).click()
-  await expect(page.getByRole('alert')).toHaveText(expired_reset)
+  await expect(page.getByRole('alert')).toHaveText(expiredReset)
   await page.getByRole('link', { name: 'Pedir outro link' }).click()
   await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeFocused()
 })

@@ -14,7 +14,7 @@ import {
 } from './journey.ts'
 
 const expired = 'Este link expirou ou já foi usado. Peça outro.'
-const expired_reset = 'O link de redefinição de senha expirou. Tente novamente.'
+const expiredReset = 'O link de redefinição de senha expirou. Tente novamente.'
 
 test('a mailed reset link sets a new password once, and the customer signs in with it [R3.12 R3.13]', async ({
   page,
@@ -28,7 +28,7 @@ test('a mailed reset link sets a new password once, and the customer signs in wi
   await expect(page.getByRole('heading', { name: 'Confira suas mensagens' })).toBeVisible()
 
   const link = await mailedLink(person.email, '/redefinir-senha')
-  for (const outcome of ['A sua senha foi redefinida.', expired_reset]) {
+  for (const outcome of ['A sua senha foi redefinida.', expiredReset]) {
     await page.goto(link)
     await expect(page.locator('input[autocomplete=username]')).toHaveValue(person.email)
     await page.getByLabel('Nova senha', { exact: true }).fill('margarida7')

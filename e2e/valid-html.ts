@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
 
 /** ARIA in HTML forbids `aria-checked` on a checkbox, which has its own state. html-validate lacks this rule. */
-const aria_checked = {
+const ariaChecked = {
   allowed: (input: { getAttribute: (name: string) => unknown }) =>
     ['checkbox', 'radio'].includes(String(input.getAttribute('type')))
       ? 'a checkbox tells its own state'
@@ -15,7 +15,7 @@ const aria_checked = {
 const validator = new HtmlValidate({
   root: true,
   extends: ['html-validate:standard'],
-  elements: ['html5', { input: { attributes: { 'aria-checked': aria_checked } } }],
+  elements: ['html5', { input: { attributes: { 'aria-checked': ariaChecked } } }],
   rules: { 'aria-hidden-body': 'error', 'empty-title': 'error', 'input-attributes': 'error' },
 })
 

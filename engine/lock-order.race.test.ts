@@ -18,7 +18,7 @@ import { rows, sql } from '#database/sql.ts'
 import { audit } from './audit/audit.ts'
 
 /** The tables whose rows the engine locks. */
-const locked_tables = new Set([
+const lockedTables = new Set([
   'balance',
   'idempotency',
   'intention',
@@ -196,25 +196,25 @@ test('no verb waits for a row that the engine locks, with all verbs at once on t
     }
   })
   const seen: Wait[] = []
-  let most_at_work = 0
+  let maxAtWork = 0
   const over = Promise.all(clients).then(() => 'over')
   while ((await Promise.race([over, sleep(1)])) !== 'over') {
     seen.push(...(await waits()))
-    most_at_work = Math.max(most_at_work, await atWork())
+    maxAtWork = Math.max(maxAtWork, await atWork())
     samples += 1
   }
-  expect(seen.filter(({ tables }) => tables.some((table) => locked_tables.has(table)))).toEqual([])
+  expect(seen.filter(({ tables }) => tables.some((table) => lockedTables.has(table)))).toEqual([])
   // Inserts may wait: for a transaction that inserts the same unique key, or for the table's file to grow.
   const ofInserts = new Set(['transactionid', 'spectoken', 'extend'])
   expect(seen.filter(({ kind }) => !ofInserts.has(kind))).toEqual([])
-  expect(most_at_work).toBeGreaterThan(1)
+  expect(maxAtWork).toBeGreaterThan(1)
   expect(samples).toBeGreaterThan(100)
   expect(done).toBeGreaterThan(100)
   expect((await audit(database, world.now())).differences).toEqual([])
 })
 
 /** Row locks outside lock.sql: the places that its order names, beside the owners of the rows, and two that it need not name. */
-const elsewhere_locked = [
+const elsewhereLocked = [
   'api/partner/key-use.sql partner_key',
   // The last use of a partner key, which is a hint.
   'api/partner/key-use.sql partner_key',
@@ -243,11 +243,11 @@ test('the rows that the engine locks are locked where lock.sql says alone, and n
         }),
       )
     })
-    .filter(({ place }) => locked_tables.has(place.split(' ')[1]!))
+    .filter(({ place }) => lockedTables.has(place.split(' ')[1]!))
   const elsewhere = locks
     .map(({ place }) => place)
     .filter((place) => !place.startsWith('engine/locate/lock.sql '))
-  expect(elsewhere.toSorted()).toEqual(elsewhere_locked)
+  expect(elsewhere.toSorted()).toEqual(elsewhereLocked)
   expect(locks.filter(({ skips }) => !skips)).toEqual([])
   expect(locks.length).toBeGreaterThan(6)
 })

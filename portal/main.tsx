@@ -13,13 +13,13 @@ reportUncaught()
 beginScreensAtTheTop()
 
 /** After this time a loading sign helps more than the server's first paint. */
-const first_screen_timeout_ms = 1000
+const firstScreenTimeout_ms = 1000
 
 // Render when the first screen can replace the server's paint, so that no spinner appears in between. A chunk that fails
 // shows its error in the screen. No `await`: it would split off chunks that import from this one.
 void Promise.race([
   preloadFirstScreen().catch(() => undefined),
-  new Promise((resolve) => setTimeout(resolve, first_screen_timeout_ms)),
+  new Promise((resolve) => setTimeout(resolve, firstScreenTimeout_ms)),
 ]).then(show)
 
 /** Delay before the service worker loads, so that the first screen has the whole connection. */

@@ -6,10 +6,10 @@ import { command, runStages, type Step } from './steps.ts'
 
 const beside = { is_buffered: true }
 
-const portal_build: Step = { name: 'portal build', run: () => buildPortal().then(() => true) }
+const portalBuild: Step = { name: 'portal build', run: () => buildPortal().then(() => true) }
 
 /** One core's work: the tests wait for PostgreSQL about as long. */
-const without_running: Step[] = [
+const withoutRunning: Step[] = [
   { name: 'formatting', run: () => command('oxfmt', ['--check'], beside) },
   { name: 'types', run: () => command('tsc', ['--project', '.'], beside) },
   { name: 'dead code', run: () => command('knip', [], beside) },
@@ -22,7 +22,7 @@ const without_running: Step[] = [
 
 // The build comes first: a server that a test starts may serve it, and it must not change meanwhile.
 await runStages([
-  [[portal_build]],
-  [[{ name: 'unit and API tests', run: () => command('vitest', ['run']) }], without_running],
+  [[portalBuild]],
+  [[{ name: 'unit and API tests', run: () => command('vitest', ['run']) }], withoutRunning],
   [[{ name: 'browser journeys', run: () => command('playwright', ['test']) }]],
 ])

@@ -17,7 +17,7 @@ import { reason } from '#database/connect.ts'
 /** Groups with their own npm script: `npm run company -- check` is `npm run fiel -- company check`. */
 const scripts = new Set(['company', 'partner', 'webhook', 'audit'])
 
-type Found = {
+type FoundCommand = {
   command: CommandDef & Partial<Pick<Verb, 'example'>>
   /** The groups that contain it, the root first. */
   groups: CommandDef[]
@@ -34,15 +34,15 @@ export async function runCommandLine(root: CommandDef, args: string[]): Promise<
     verify(await resolved(found.command.args), found)
     await runCommand(found.command, { rawArgs: found.rest })
   } catch (error) {
-    const is_usage = error instanceof UsageError || (error as Error).name === 'CLIError'
-    if (is_usage) console.error(await usage(found))
+    const isUsage = error instanceof UsageError || (error as Error).name === 'CLIError'
+    if (isUsage) console.error(await usage(found))
     console.error(stripVTControlCharacters(reason(error)))
-    process.exitCode = is_usage ? 2 : 1
+    process.exitCode = isUsage ? 2 : 1
   }
 }
 
-async function find(root: CommandDef, args: string[]): Promise<Found> {
-  const found: Found = { command: root, groups: [], words: [], rest: args }
+async function find(root: CommandDef, args: string[]): Promise<FoundCommand> {
+  const found: FoundCommand = { command: root, groups: [], words: [], rest: args }
   for (;;) {
     const verbs = await resolved(found.command.subCommands)
     const [word] = found.rest
@@ -64,7 +64,7 @@ function asksForHelp(args: string[]): boolean {
 }
 
 /** Rejects what citty accepts: an unknown option, an option without its value, and a surplus argument. */
-function verify(args: ArgsDef = {}, { command, words, rest }: Found): void {
+function verify(args: ArgsDef = {}, { command, words, rest }: FoundCommand): void {
   if (command.subCommands) {
     throw new UsageError(
       rest[0] === undefined ? 'Name a verb.' : `${[...words, rest[0]].join(' ')} is no verb.`,
@@ -88,19 +88,19 @@ function verify(args: ArgsDef = {}, { command, words, rest }: Found): void {
 }
 
 /** One line for each verb of the group. */
-async function usage({ command, groups, words }: Found): Promise<string> {
-  const is_group = command.subCommands !== undefined
-  const group_words = is_group ? words : words.slice(0, -1)
-  const of_group = is_group ? command : groups.at(-1)!
-  const verbs = Object.entries((await resolved(of_group.subCommands))!)
+async function usage({ command, groups, words }: FoundCommand): Promise<string> {
+  const isGroup = command.subCommands !== undefined
+  const groupWords = isGroup ? words : words.slice(0, -1)
+  const ofGroup = isGroup ? command : groups.at(-1)!
+  const verbs = Object.entries((await resolved(ofGroup.subCommands))!)
   // A verb of the root is shown alone, because the root's verbs are unrelated.
   const shown =
-    group_words.length > 0 || is_group ? verbs : verbs.filter(([name]) => name === words[0])
+    groupWords.length > 0 || isGroup ? verbs : verbs.filter(([name]) => name === words[0])
   const lines = await Promise.all(
     shown.map(async ([name, verb]) => {
       const { args, meta, subCommands } = (await resolved(verb)) as CommandDef
       const inner = subCommands ? ['VERB'] : synopsisOf(await resolved(args))
-      const synopsis = [called([...group_words, name]), ...inner]
+      const synopsis = [called([...groupWords, name]), ...inner]
       return {
         synopsis: synopsis.join(' '),
         description: (await resolved(meta))?.description ?? '',
@@ -119,11 +119,11 @@ function synopsisOf(args: ArgsDef = {}): string[] {
   const positionals = Object.entries(args)
     .filter(([, { type }]) => type === 'positional')
     .map(([name, { required }]) => (required ? name.toUpperCase() : `[${name.toUpperCase()}]`))
-  const has_options = positionals.length < Object.keys(args).length
-  return [...positionals, ...(has_options ? ['[OPTIONS]'] : [])]
+  const hasOptions = positionals.length < Object.keys(args).length
+  return [...positionals, ...(hasOptions ? ['[OPTIONS]'] : [])]
 }
 
-async function help({ command, words }: Found): Promise<string> {
+async function help({ command, words }: FoundCommand): Promise<string> {
   const name = called(words)
   const meta = { ...(await resolved(command.meta)), name }
   const example =
@@ -132,8 +132,8 @@ async function help({ command, words }: Found): Promise<string> {
 }
 
 function called(words: string[]): string {
-  const has_script = scripts.has(words[0] ?? '')
-  const [script, ...rest] = has_script ? words : ['fiel', ...words]
+  const hasScript = scripts.has(words[0] ?? '')
+  const [script, ...rest] = hasScript ? words : ['fiel', ...words]
   return ['npm run', script, '--', ...rest].join(' ')
 }
 

@@ -20,11 +20,11 @@ type Lock = { packages: Record<string, Entry> }
 /** An optional dependency without an entry. `parent` is the path of the package that depends on it. */
 export type Missing = { parent: string; name: string; version: string }
 
-const lock_file = join(import.meta.dirname, '../package-lock.json')
+const lockFile = join(import.meta.dirname, '../package-lock.json')
 
 /** The project's lock file, parsed. */
 export async function readLock(): Promise<Lock> {
-  return JSON.parse(await readFile(lock_file, 'utf8')) as Lock
+  return JSON.parse(await readFile(lockFile, 'utf8')) as Lock
 }
 
 /** All optional dependencies of all packages that have no entry in the lock file. */
@@ -75,6 +75,6 @@ if (import.meta.main) {
   lock.packages = Object.fromEntries(
     Object.entries(lock.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en')),
   )
-  await writeFile(lock_file, `${JSON.stringify(lock, null, 2)}\n`)
+  await writeFile(lockFile, `${JSON.stringify(lock, null, 2)}\n`)
   console.log(`package-lock.json: ${missing.length} packages of other platforms added`)
 }

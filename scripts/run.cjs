@@ -20,7 +20,7 @@ var project_node = path.join(
   process.platform === 'win32' ? 'node.cmd' : 'node',
 )
 // In node_modules, so that it is deleted with the packages. Written last, so that an interrupted install is repeated.
-var installed_mark = path.join(root, 'node_modules', '.fiel-installed')
+var installedMark = path.join(root, 'node_modules', '.fiel-installed')
 
 if (Number(process.versions.node.split('.')[0]) < oldest_node) {
   console.error(
@@ -52,7 +52,7 @@ function install() {
     .createHash('sha256')
     .update(fs.readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex')
-  if (fs.existsSync(installed_mark) && fs.readFileSync(installed_mark, 'utf8') === wanted) return
+  if (fs.existsSync(installedMark) && fs.readFileSync(installedMark, 'utf8') === wanted) return
   console.log('Installing what is missing …')
   // `npm ci` works too, but this keeps node_modules/.cache and takes seconds after a small change of the lock file.
   var npm = spawnSync(
@@ -68,7 +68,7 @@ function install() {
     console.error('npm install failed: see what it says above.')
     process.exit(1)
   }
-  fs.writeFileSync(installed_mark, wanted)
+  fs.writeFileSync(installedMark, wanted)
 }
 
 function run(args) {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-const steps_file = join(import.meta.dirname, 'steps.ts')
+const stepsFile = join(import.meta.dirname, 'steps.ts')
 
 /** Runs `stages` in a separate process that imports `command` and `runStages`. */
 function run(stages: string) {
-  const program = `import { command, runStages } from ${JSON.stringify(steps_file)}; await runStages(${stages})`
+  const program = `import { command, runStages } from ${JSON.stringify(stepsFile)}; await runStages(${stages})`
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
   })

@@ -14,13 +14,13 @@ export async function runStages(stages: Stage[]): Promise<void> {
   const outcomes: { name: string; passed: boolean; took: string }[] = []
   async function runLane(lane: Step[]): Promise<void> {
     for (const { name, run } of lane) {
-      const step_began = performance.now()
+      const stepBegan = performance.now()
       console.log(`\n── ${name}`)
       const passed = await run().catch((error: unknown) => {
         console.error(error)
         return false
       })
-      const took = since(step_began)
+      const took = since(stepBegan)
       console.log(`── ${name}: ${passed ? 'passed' : 'FAILED'} in ${took}`)
       outcomes.push({ name, passed, took })
     }

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { files, source } from './source.ts'
+import { files, read, source } from './source.ts'
 
 describe('names', () => {
   test('no drawer: no folder or file is called after nothing in particular', () => {
@@ -43,4 +43,28 @@ describe('names', () => {
     const known = new Set([...words, ...own])
     expect([...new Set(rooms)].filter((room) => !known.has(room))).toEqual([])
   })
+
+  test('a local is camelCase, unless it carries a field of the wire, of a table or of a file', () => {
+    const words = /[a-z][A-Za-z0-9]*(?:_[a-z0-9]+)+/g
+    const fields = new Set<string>()
+    for (const file of files.filter((name) => /\.(sql|json|yaml|ts|tsx|cjs)$/.test(name))) {
+      for (const [word] of fieldText(file).matchAll(words)) fields.add(word.replace(/^p_/, ''))
+    }
+    // A unit keeps its underscore: timeout_ms.
+    const local = /\b(?:const|let|function) ([a-z][A-Za-z0-9]*_(?!(?:ms|s|px|bytes)\b)\w+)/g
+    const odd = source
+      .filter((file) => /\.tsx?$/.test(file))
+      .flatMap((file) => [...read(file).matchAll(local)].map(([, name]) => `${file}: ${name}`))
+    expect(odd.filter((line) => !fields.has(line.split(': ')[1]!))).toEqual([])
+  })
 })
+
+/** The part of a file that may name a field: SQL without comments, strings of TypeScript, and the contract's keys. */
+function fieldText(file: string): string {
+  const text = read(file)
+  if (file.endsWith('.sql')) return text.replaceAll(/--.*$/gm, '')
+  if (!/\.(ts|tsx|cjs)$/.test(file)) return text
+  const strings = [...text.matchAll(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g)].map(([string]) => string)
+  const keys = file.startsWith('contract/') ? [...text.matchAll(/\w+(?=\??:)/g)].map(String) : []
+  return [...strings, ...keys].join(' ')
+}

@@ -8,12 +8,12 @@ import { read, tests } from './source.ts'
 
 const page = 'docs/requirements.md'
 /** Decisions of later releases. */
-const not_built = ['D14', 'D15', 'D16', 'D17', 'D18', 'D21']
+const notBuilt = ['D14', 'D15', 'D16', 'D17', 'D18', 'D21']
 /** How many the specification, the decisions, the threats and the invariants have. */
 const counts = { R: 78, D: 21, T: 20, I: 14 }
 
-const code_pattern = /\b(?:R\d+\.\d+|[DTI]\d+)\b/g
-const codesOf = (text: string) => [...text.matchAll(code_pattern)].map(([code]) => code)
+const codePattern = /\b(?:R\d+\.\d+|[DTI]\d+)\b/g
+const codesOf = (text: string) => [...text.matchAll(codePattern)].map(([code]) => code)
 
 /** Titles that end with codes, in the order of the files: `counts once [D4 I5]`. */
 const titled = [...tests, 'tidy/schema.test.ts', 'tidy/sql.test.ts', 'tidy/tenant.test.ts'].flatMap(
@@ -39,11 +39,11 @@ function testOf({ code, file, title }: (typeof rows)[number]) {
     .filter(({ codes }) => codes.includes(code))
     .map((one) => ({
       ...one,
-      is_named: one.file === file && one.title === title,
+      isNamed: one.file === file && one.title === title,
       shared: wordsOf(`${one.file} ${one.title}`).filter((word) => words.has(word)).length,
     }))
   return (
-    carriers.find(({ is_named }) => is_named) ?? carriers.toSorted((a, b) => b.shared - a.shared)[0]
+    carriers.find(({ isNamed }) => isNamed) ?? carriers.toSorted((a, b) => b.shared - a.shared)[0]
   )
 }
 
@@ -54,8 +54,8 @@ function wordsOf(text: string): string[] {
 test('every code has one line, and no title has another code', () => {
   const codes = rows.map(({ code }) => code)
   expect(new Set(codes).size).toBe(codes.length)
-  const by_letter = Map.groupBy(codes, (code) => code[0])
-  expect(Object.fromEntries([...by_letter].map(([letter, all]) => [letter, all.length]))).toEqual(
+  const byLetter = Map.groupBy(codes, (code) => code[0])
+  expect(Object.fromEntries([...byLetter].map(([letter, all]) => [letter, all.length]))).toEqual(
     counts,
   )
   const unknown = titled.flatMap((one) => one.codes).filter((code) => !codes.includes(code))
@@ -63,10 +63,8 @@ test('every code has one line, and no title has another code', () => {
 })
 
 test('only codes of later releases have no test', () => {
-  expect(rows.filter(({ file }) => !file).map(({ code }) => code)).toEqual(not_built)
-  expect(titled.flatMap(({ codes }) => codes).filter((code) => not_built.includes(code))).toEqual(
-    [],
-  )
+  expect(rows.filter(({ file }) => !file).map(({ code }) => code)).toEqual(notBuilt)
+  expect(titled.flatMap(({ codes }) => codes).filter((code) => notBuilt.includes(code))).toEqual([])
   expect(titled.length).toBeGreaterThan(700)
 })
 

@@ -8,8 +8,8 @@ const lengthOf = (lines: string[]) =>
 
 // The linter measures TypeScript. A list of exceptions is compared as a whole, so that it can only shrink.
 describe('sizes', () => {
-  const max_function_lines = 70
-  const max_file_lines = 400
+  const maxFunctionLines = 70
+  const maxFileLines = 400
 
   /** The functions that a file creates with a body in dollar quotes. */
   function sqlFunctions(file: string) {
@@ -27,12 +27,12 @@ describe('sizes', () => {
       ...read(file).matchAll(/\bcreate (?:or replace )?(?:function|procedure)\b/g),
     ])
     expect(functions).toHaveLength(created.length)
-    const long = functions.filter(({ lines }) => lines > max_function_lines)
+    const long = functions.filter(({ lines }) => lines > maxFunctionLines)
     expect(long.map(({ name }) => name)).toEqual([])
   })
 
   test('a SQL file has at most 400 lines', () => {
-    const long = sqlFiles.filter((file) => read(file).trimEnd().split('\n').length > max_file_lines)
+    const long = sqlFiles.filter((file) => read(file).trimEnd().split('\n').length > maxFileLines)
     expect(long.toSorted()).toEqual([])
   })
 
@@ -78,7 +78,7 @@ describe('sizes', () => {
   test('a function in a test file has at most 70 lines', () => {
     const functions = tests.flatMap(testFunctions)
     expect(functions.length).toBeGreaterThan(1_000)
-    const long = functions.filter(({ lines }) => lines > max_function_lines)
+    const long = functions.filter(({ lines }) => lines > maxFunctionLines)
     expect([...new Set(long.map(({ file }) => file))].toSorted()).toEqual([
       'api/intention/scenario.test.ts',
     ])

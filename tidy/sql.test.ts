@@ -119,8 +119,8 @@ describe('the engine’s SQL', async () => {
   })
 
   test('no function takes or returns the row type of a table [D19]', () => {
-    const of_rows = functions.filter(({ of_tables }) => of_tables.length > 0)
-    expect(of_rows.map(({ name }) => name)).toEqual([])
+    const ofRows = functions.filter(({ of_tables }) => of_tables.length > 0)
+    expect(ofRows.map(({ name }) => name)).toEqual([])
   })
 
   // On Citus only a PL/pgSQL function is sent to the company's worker as a whole.

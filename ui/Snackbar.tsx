@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import styles from './Snackbar.module.css'
 
 /** R2.12: the default time that a snackbar stays. */
-const default_duration_ms = 2000
+const defaultDuration_ms = 2000
 
 type SnackbarProps = { text: string; durationMs?: number; onEnd: () => void }
 
@@ -11,7 +11,7 @@ type SnackbarProps = { text: string; durationMs?: number; onEnd: () => void }
  * A short message at the foot of the screen. Its timer pauses while the pointer is on it. The live region around it reads
  * it out.
  */
-export function Snackbar({ text, durationMs = default_duration_ms, onEnd }: SnackbarProps) {
+export function Snackbar({ text, durationMs = defaultDuration_ms, onEnd }: SnackbarProps) {
   const [held, setHeld] = useState(false)
   // Timers run outside React.
   useEffect(() => {

@@ -62,7 +62,7 @@ export const date: MaskitoOptions = {
   preprocessors: [
     ({ elementState: { value, selection }, data }) => {
       // A separator typed after one digit ends the day or the month.
-      const short = /^[/.\- ]$/.test(data) && one_digit_at_end.exec(value)
+      const short = /^[/.\- ]$/.test(data) && oneDigitAtEnd.exec(value)
       if (short && selection[0] === value.length) {
         const padded = `${value.slice(0, -1)}0${short[0]}`
         return {
@@ -78,16 +78,16 @@ export const date: MaskitoOptions = {
 /** Reads a date as a browser fills it in, 1990-12-31, or as people write it, 7/9/1988. Other text stays unchanged. */
 function wholeDate(written: string): string {
   return written
-    .replace(iso_date, '$3/$2/$1')
-    .replace(short_date, (_, day: string, month: string, year: string) =>
+    .replace(isoDate, '$3/$2/$1')
+    .replace(shortDate, (_, day: string, month: string, year: string) =>
       [day.padStart(2, '0'), month.padStart(2, '0'), year].join('/'),
     )
 }
 
-const iso_date = /^(\d{4})-(\d{2})-(\d{2})$/
-const short_date = /^\s*(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})\s*$/
+const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
+const shortDate = /^\s*(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})\s*$/
 /** A single digit of a day, or of a month after its day: '7', '07/9'. */
-const one_digit_at_end = /(?<=^|^\d\d\/)[1-9]$/
+const oneDigitAtEnd = /(?<=^|^\d\d\/)[1-9]$/
 
 function pattern(text: string, character: RegExp): (string | RegExp)[] {
   return Array.from(text, (place) => (place === '#' ? character : place))

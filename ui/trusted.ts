@@ -16,7 +16,7 @@ type Factory = { createPolicy: (name: string, rules: Rules) => Policy }
 
 const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
 
-const service_worker = '/sw.js'
+const serviceWorker = '/sw.js'
 
 const ours = factory?.createPolicy('fiel', {
   createHTML(markup) {
@@ -26,7 +26,7 @@ const ours = factory?.createPolicy('fiel', {
     return markup
   },
   createScriptURL(address) {
-    if (address !== service_worker) throw new Error('only the service worker is loaded by name')
+    if (address !== serviceWorker) throw new Error('only the service worker is loaded by name')
     return address
   },
 })
@@ -38,7 +38,7 @@ export function trustedDrawing(svg: string): string | TrustedHTML {
 
 /** The service worker's address in the type that `register` takes. */
 export function serviceWorkerAddress(): string | object {
-  return ours?.createScriptURL(service_worker) ?? service_worker
+  return ours?.createScriptURL(serviceWorker) ?? serviceWorker
 }
 
 const allowed: string[] = []

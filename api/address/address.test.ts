@@ -21,7 +21,7 @@ const json =
       .end(JSON.stringify(body))
 
 /** An address in ViaCEP's form. */
-const via_cep = {
+const viaCep = {
   cep: '01310-100',
   logradouro: 'Avenida Paulista',
   complemento: 'de 612 a 1510 - lado par',
@@ -37,7 +37,7 @@ const via_cep = {
   siafi: '7107',
 }
 /** An address in BrasilAPI's form. */
-const brasil_api = {
+const brasilApi = {
   cep: '01310100',
   state: 'SP',
   city: 'São Paulo',
@@ -45,8 +45,8 @@ const brasil_api = {
   street: 'Avenida Paulista',
   service: 'correios',
 }
-const via_cep_unknown = json({ erro: 'true' })
-const brasil_api_unknown = json(
+const viaCepUnknown = json({ erro: 'true' })
+const brasilApiUnknown = json(
   {
     message: 'Todos os serviços de CEP retornaram erro.',
     type: 'service_error',
@@ -69,8 +69,7 @@ const brokenFirst: Behaviour = (response) => {
   response.once('close', firstAnswer.resolve)
   broken(response)
 }
-const slow: Behaviour = (response) =>
-  void firstAnswer.promise.then(() => json(brasil_api)(response))
+const slow: Behaviour = (response) => void firstAnswer.promise.then(() => json(brasilApi)(response))
 /** Sends single bytes without an end. */
 const dripping: Behaviour = (response) => {
   response.writeHead(200)
@@ -78,24 +77,24 @@ const dripping: Behaviour = (response) => {
   response.on('close', () => clearInterval(drip))
 }
 
-const behaviour = { viacep: json(via_cep), brasilapi: json(brasil_api) }
-const asked: string[] = []
+const behaviour = { viacep: json(viaCep), brasilapi: json(brasilApi) }
+const requests: string[] = []
 const viacep = await service('viacep')
 const brasilapi = await service('brasilapi')
-const address_sources = { viacep: origin(viacep), brasilapi: origin(brasilapi) }
-const world = await createWorld({ address_sources })
+const addressSources = { viacep: origin(viacep), brasilapi: origin(brasilapi) }
+const world = await createWorld({ addressSources })
 const { cafe, posto, call } = world
-let next_postal_code = 10_000_000
+let nextPostalCode = 10_000_000
 
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   // Ends the 10 s pause after a test in which both services were down.
   pass(60)
 })
 
 async function service(name: 'viacep' | 'brasilapi'): Promise<Server> {
   const server = createServer((request, response) => {
-    asked.push(`${name} ${request.url}`)
+    requests.push(`${name} ${request.url}`)
     behaviour[name](response)
   })
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening))
@@ -116,8 +115,8 @@ function pass(seconds: number): void {
 
 /** A CEP that no test has looked up. */
 function newPostalCode(): string {
-  next_postal_code += 1
-  return String(next_postal_code)
+  nextPostalCode += 1
+  return String(nextPostalCode)
 }
 
 function find(postal_code: string, company = cafe, address?: string) {
@@ -140,22 +139,25 @@ const paulista = {
 }
 
 test('GET /address/{postal_code} returns the address from either service [R4.5]', async () => {
-  answering(json(via_cep), json(brasil_api))
+  answering(json(viaCep), json(brasilApi))
   const answer = await find('01310100')
   expect(answer).toMatchObject({ status: 200, body: { postal_code: '01310100', ...paulista } })
-  expect(asked.toSorted()).toEqual(['brasilapi /api/cep/v1/01310100', 'viacep /ws/01310100/json/'])
+  expect(requests.toSorted()).toEqual([
+    'brasilapi /api/cep/v1/01310100',
+    'viacep /ws/01310100/json/',
+  ])
 })
 
 test.each([
-  ['ViaCEP answers, BrasilAPI fails', json(via_cep), broken],
-  ['BrasilAPI answers, ViaCEP sends an HTML page', page, json(brasil_api)],
-  ['one is cut off', cut, json(brasil_api)],
-  ['one has no end', endless, json(brasil_api)],
-  ['one never answers', silent, json(brasil_api)],
+  ['ViaCEP answers, BrasilAPI fails', json(viaCep), broken],
+  ['BrasilAPI answers, ViaCEP sends an HTML page', page, json(brasilApi)],
+  ['one is cut off', cut, json(brasilApi)],
+  ['one has no end', endless, json(brasilApi)],
+  ['one never answers', silent, json(brasilApi)],
   ['one fails at once, the other is slow', brokenFirst, slow],
-  ['one does not know the CEP, the other does', via_cep_unknown, json(brasil_api)],
-  ['one answers an unknown state', json({ ...via_cep, uf: 'XX' }), json(brasil_api)],
-  ['one answers without the required fields', json({ cep: '1' }), json(brasil_api)],
+  ['one does not know the CEP, the other does', viaCepUnknown, json(brasilApi)],
+  ['one answers an unknown state', json({ ...viaCep, uf: 'XX' }), json(brasilApi)],
+  ['one answers without the required fields', json({ cep: '1' }), json(brasilApi)],
 ])('the address is found where %s [R4.5]', async (_what, first, second) => {
   answering(first, second)
   expect((await find(newPostalCode())).body).toMatchObject(paulista)
@@ -164,13 +166,13 @@ test.each([
 test.each([
   [
     'ViaCEP',
-    json({ ...via_cep, logradouro: '', bairro: '', localidade: 'Irati', uf: 'PR' }),
+    json({ ...viaCep, logradouro: '', bairro: '', localidade: 'Irati', uf: 'PR' }),
     broken,
   ],
   [
     'BrasilAPI',
     broken,
-    json({ ...brasil_api, street: null, neighborhood: null, city: 'Irati', state: 'PR' }),
+    json({ ...brasilApi, street: null, neighborhood: null, city: 'Irati', state: 'PR' }),
   ],
 ])(
   'the CEP of a whole city leaves street and district empty, as %s [R4.5]',
@@ -207,12 +209,12 @@ test.each([
   answering(broken, json({ street, neighborhood: district, city, state, ...rest }))
   expect(errorOf(await find(postal_code)).type).toBe('address_unavailable')
   pass(60)
-  answering(json(via_cep), broken)
+  answering(json(viaCep), broken)
   expect((await find(postal_code)).body).toMatchObject(paulista)
 })
 
 test('postal_code_not_found if neither service knows the CEP [R4.5]', async () => {
-  answering(via_cep_unknown, brasil_api_unknown)
+  answering(viaCepUnknown, brasilApiUnknown)
   const answer = await find(newPostalCode())
   expect(errorOf(answer)).toEqual({ status: 404, type: 'postal_code_not_found' })
   expect(answer.body).toMatchObject({ message: 'Não encontramos este CEP.' })
@@ -220,20 +222,20 @@ test('postal_code_not_found if neither service knows the CEP [R4.5]', async () =
 
 test('address_unavailable within 3 s if both services are down, then at once for 10 s [T20]', async () => {
   answering(dripping, silent)
-  const started_at = performance.now()
+  const startedAt = performance.now()
   const answer = await find(newPostalCode())
   // Sequential calls would take 6 s.
-  expect(performance.now() - started_at).toBeLessThan(5_000)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
   expect(errorOf(answer)).toEqual({ status: 503, type: 'address_unavailable' })
   expect(answer.headers['retry-after']).toBe('10')
-  asked.length = 0
+  requests.length = 0
   pass(4)
   const resting = await find(newPostalCode())
   expect(errorOf(resting).type).toBe('address_unavailable')
   expect(resting.headers['retry-after']).toBe('6')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   pass(6)
-  answering(json(via_cep), broken)
+  answering(json(viaCep), broken)
   expect((await find(newPostalCode())).status).toBe(200)
 })
 
@@ -244,7 +246,7 @@ test('does not count a look-up while both services are down and not called [T20]
     refused.add(errorOf(await find(newPostalCode(), cafe, '203.0.113.8')).type)
   }
   expect([...refused]).toEqual(['address_unavailable'])
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('does not follow a redirect [T20]', async () => {
@@ -252,7 +254,7 @@ test('does not follow a redirect [T20]', async () => {
     response.writeHead(302, { location: `${origin(viacep)}/segredo` }).end()
   answering(elsewhere, elsewhere)
   expect((await find(newPostalCode())).status).toBe(503)
-  expect(asked.some((url) => url.includes('segredo'))).toBe(false)
+  expect(requests.some((url) => url.includes('segredo'))).toBe(false)
 })
 
 test.each(['0131010', '013101000', '01310-10', '01310-100', '0131010a', '０１３１０１００'])(
@@ -264,7 +266,7 @@ test.each(['0131010', '013101000', '01310-10', '01310-100', '0131010a', '０１�
       type: 'validation',
       fields: { postal_code: ['Informe um CEP válido.'] },
     })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   },
 )
 
@@ -278,52 +280,52 @@ test('an empty CEP has its own message [R4.5]', async () => {
 
 test('caches a found address for 90 days and an unknown CEP for 1 day [T20]', async () => {
   const [found, missing] = [newPostalCode(), newPostalCode()]
-  answering(json(via_cep), json(brasil_api))
+  answering(json(viaCep), json(brasilApi))
   await find(found)
-  answering(via_cep_unknown, brasil_api_unknown)
+  answering(viaCepUnknown, brasilApiUnknown)
   await find(missing)
-  asked.length = 0
+  requests.length = 0
 
   answering(broken, broken)
   expect((await find(found)).body).toMatchObject(paulista)
   expect((await find(missing)).status).toBe(404)
   pass(86_400)
   expect((await find(found)).status).toBe(200)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect((await find(missing)).status).toBe(503)
   pass(90 * 86_400)
   expect((await find(found)).status).toBe(503)
 })
 
 test.each([
-  ['ViaCEP', via_cep_unknown, broken],
-  ['BrasilAPI', broken, brasil_api_unknown],
+  ['ViaCEP', viaCepUnknown, broken],
+  ['BrasilAPI', broken, brasilApiUnknown],
 ])(
   'does not cache a CEP that %s does not know while the other service is down [T20]',
   async (_who, first, second) => {
     const postal_code = newPostalCode()
     answering(first, second)
     expect(errorOf(await find(postal_code)).type).toBe('postal_code_not_found')
-    answering(json(via_cep), json(brasil_api))
+    answering(json(viaCep), json(brasilApi))
     expect((await find(postal_code)).body).toMatchObject(paulista)
   },
 )
 
 test('shares the cache between nodes [T20]', async () => {
   const postal_code = newPostalCode()
-  answering(json(via_cep), json(brasil_api))
+  answering(json(viaCep), json(brasilApi))
   await find(postal_code)
-  asked.length = 0
+  requests.length = 0
   const node = await createApp({
     database: world.database,
     engine: createEngine(systemIo(world.database)),
     clock: world.now,
     secret: Buffer.alloc(32),
     queueMail: async () => undefined,
-    address_sources,
-    identity_provider: identityProviderOf({}, true),
-    trusted_proxies: [],
-    portal_folder: null,
+    addressSources,
+    identityProvider: identityProviderOf({}, true),
+    trustedProxies: [],
+    portalFolder: null,
     log: createLog('silent'),
   })
   afterAll(() => node.close())
@@ -332,20 +334,20 @@ test('shares the cache between nodes [T20]', async () => {
     headers: asGuest(cafe),
   })
   expect(answer.json()).toEqual({ postal_code, ...paulista })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('keeps the cache of each company separate [D2]', async () => {
   const postal_code = newPostalCode()
-  answering(json(via_cep), json(brasil_api))
+  answering(json(viaCep), json(brasilApi))
   await find(postal_code)
-  asked.length = 0
+  requests.length = 0
   await find(postal_code, posto)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('too_many_requests for many CEPs from one address; cached ones do not count [T20]', async () => {
-  answering(json(via_cep), json(brasil_api))
+  answering(json(viaCep), json(brasilApi))
   const kept = newPostalCode()
   await find(kept)
   const answers = []
@@ -353,10 +355,10 @@ test('too_many_requests for many CEPs from one address; cached ones do not count
     answers.push(await find(newPostalCode(), cafe, '203.0.113.9'))
   }
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(51)
-  asked.length = 0
+  requests.length = 0
   const refused = await find(newPostalCode(), cafe, '203.0.113.9')
   expect(errorOf(refused)).toEqual({ status: 429, type: 'too_many_requests' })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect((await find(kept, cafe, '203.0.113.9')).body).toMatchObject(paulista)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

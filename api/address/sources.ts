@@ -10,39 +10,39 @@ import { Address } from '#contract/address.ts'
 /** URLs of the services. Tests pass their own. */
 export type AddressSources = { viacep: string; brasilapi: string }
 
-export const public_sources: AddressSources = {
+export const publicSources: AddressSources = {
   viacep: 'https://viacep.com.br',
   brasilapi: 'https://brasilapi.com.br',
 }
 
 /** ms. A person fills the form in by hand sooner than that. */
-const time_limit_ms = 3_000
+const timeLimit_ms = 3_000
 /** Bytes. A real answer has about 300. */
-const max_answer_bytes = 8_192
+const maxAnswer_bytes = 8_192
 
 /** The address, or null for an unknown CEP. An address is certain; null is certain if no service failed. Throws when both failed. */
 export async function askSources(
   sources: AddressSources,
   postal_code: string,
-): Promise<{ found: Address | null; is_certain: boolean }> {
-  const asked = [
+): Promise<{ found: Address | null; isCertain: boolean }> {
+  const requests = [
     askViaCep(sources.viacep, postal_code),
     askBrasilApi(sources.brasilapi, postal_code),
   ]
   try {
-    return { found: await Promise.any(asked.map(orReject)), is_certain: true }
+    return { found: await Promise.any(requests.map(orReject)), isCertain: true }
   } catch {
     // Neither found the CEP: either one of them is sure that it does not exist, or both failed.
-    const answers = await Promise.allSettled(asked)
+    const answers = await Promise.allSettled(requests)
     const failures = answers.filter(({ status }) => status === 'rejected')
-    if (failures.length === asked.length) throw new Error('no service answered')
-    return { found: null, is_certain: failures.length === 0 }
+    if (failures.length === requests.length) throw new Error('no service answered')
+    return { found: null, isCertain: failures.length === 0 }
   }
 }
 
 /** The first service that found the CEP wins. A service without it may have older data. */
-async function orReject(asked: Promise<Address | null>): Promise<Address> {
-  const found = await asked
+async function orReject(request: Promise<Address | null>): Promise<Address> {
+  const found = await request
   if (!found) throw new Error('not here')
   return found
 }
@@ -97,14 +97,14 @@ async function askBrasilApi(origin: string, postal_code: string): Promise<Addres
 async function read(url: string): Promise<{ ok: boolean; status: number; body: unknown }> {
   const response = await fetch(url, {
     redirect: 'error',
-    signal: AbortSignal.timeout(time_limit_ms),
+    signal: AbortSignal.timeout(timeLimit_ms),
     headers: { accept: 'application/json' },
   })
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > max_answer_bytes) throw new Error('an answer of no end')
+    if (bytes > maxAnswer_bytes) throw new Error('an answer of no end')
     chunks.push(chunk)
   }
   const { ok, status } = response

@@ -7,31 +7,31 @@ import { networkOf } from '#api/http/network.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** A leaky bucket: `free` attempts at once, one forgiven every `forgets_every_s`. After that each wait doubles. */
-type Limit = { free: number; forgets_every_s: number; max_wait_s: number }
+type Limit = { free: number; forgetsEvery_s: number; maxWait_s: number }
 
 /**
  * The subjects by which an attempt is counted. Attempts on one account from all addresses are delayed by seconds only: a
  * stranger who guesses must not lock the owner out. The company's count is for an attack from many addresses at once.
  */
-type Limits = { account_here?: Limit; account: Limit; address?: Limit; company?: Limit }
+type Limits = { accountHere?: Limit; account: Limit; address?: Limit; company?: Limit }
 
 const guess = {
-  account_here: { free: 5, forgets_every_s: 600, max_wait_s: 900 },
-  account: { free: 50, forgets_every_s: 600, max_wait_s: 5 },
-  address: { free: 50, forgets_every_s: 30, max_wait_s: 900 },
-  company: { free: 10_000, forgets_every_s: 0.02, max_wait_s: 2 },
+  accountHere: { free: 5, forgetsEvery_s: 600, maxWait_s: 900 },
+  account: { free: 50, forgetsEvery_s: 600, maxWait_s: 5 },
+  address: { free: 50, forgetsEvery_s: 30, maxWait_s: 900 },
+  company: { free: 10_000, forgetsEvery_s: 0.02, maxWait_s: 2 },
 } satisfies Limits
 
 /** Mails to one mailbox: 6 at once, then about 6 an hour. */
-const mailbox: Limit = { free: 5, forgets_every_s: 600, max_wait_s: 3600 }
+const mailbox: Limit = { free: 5, forgetsEvery_s: 600, maxWait_s: 3600 }
 
 /** 60 a minute are more than a person reads. */
-const replayed: Limit = { free: 60, forgets_every_s: 2, max_wait_s: 60 }
+const replayed: Limit = { free: 60, forgetsEvery_s: 2, maxWait_s: 60 }
 
-const wrong_code: Limit = { free: 20, forgets_every_s: 6, max_wait_s: 60 }
+const wrong_code: Limit = { free: 20, forgetsEvery_s: 6, maxWait_s: 60 }
 
 /** The file of one year costs as much as 100 pages of history. */
-const file: Limit = { free: 20, forgets_every_s: 30, max_wait_s: 60 }
+const file: Limit = { free: 20, forgetsEvery_s: 30, maxWait_s: 60 }
 
 const limits = {
   login: guess,
@@ -48,16 +48,16 @@ const limits = {
   /** A look-up that calls an outside service. */
   look_up: guess,
   /** A statement as a file. */
-  statement_file: { ...guess, account_here: file, account: file },
+  statement_file: { ...guess, accountHere: file, account: file },
   /** A statement of a day reads all of the customer's records. */
-  statement: { ...guess, account_here: replayed, account: replayed, address: guess.company },
+  statement: { ...guess, accountHere: replayed, account: replayed, address: guess.company },
   /**
    * Points for new customers, which one person with many invented customers would farm (T17). One network may send as many as
    * a shop's own network does on a busy day, and then 30 an hour.
    */
-  newcomer: { ...guess, address: { free: 30, forgets_every_s: 120, max_wait_s: 3600 } },
+  newcomer: { ...guess, address: { free: 30, forgetsEvery_s: 120, maxWait_s: 3600 } },
   /** Voucher codes at a till: 10 wrong codes a minute, because a company's own codes may be short (T16). */
-  voucher: { ...guess, account_here: wrong_code, account: wrong_code, address: wrong_code },
+  voucher: { ...guess, accountHere: wrong_code, account: wrong_code, address: wrong_code },
 } as const satisfies Record<string, Limits>
 
 export type Attempt = {
@@ -80,7 +80,7 @@ export type Attempt = {
 export async function countAttempt(database: Database, attempt: Attempt, now: Date): Promise<void> {
   let longest_s = 0
   for (const { limit, subject_hash } of subjects(attempt)) {
-    const { free, forgets_every_s, max_wait_s } = limit
+    const { free, forgetsEvery_s, maxWait_s } = limit
     const counted = await row<{ wait_s: number }>(
       database,
       sql`insert into attempt as known (company_id, action, subject_hash, failures, last_at, free_at)
@@ -92,11 +92,11 @@ export async function countAttempt(database: Database, attempt: Attempt, now: Da
                           greatest(known.last_at, excluded.last_at),
                           case when known.free_at > excluded.last_at or remembered < ${free} then known.free_at
                                else excluded.last_at + interval '1 second'
-                                      * least(${max_wait_s}, power(2, least(30, remembered - ${free})))
+                                      * least(${maxWait_s}, power(2, least(30, remembered - ${free})))
                           end
                      -- Clocks of nodes differ: if time went back, nothing is forgiven and nothing added.
                      from (select greatest(0, known.failures
-                             - greatest(0, extract(epoch from excluded.last_at - known.last_at)) / ${forgets_every_s})
+                             - greatest(0, extract(epoch from excluded.last_at - known.last_at)) / ${forgetsEvery_s})
                              as remembered) of_late)
           returning ceil(extract(epoch from coalesce(old.free_at, 'epoch') - ${now}))::int as wait_s`,
     )
@@ -163,14 +163,12 @@ function subjects({ action, account, address, company_id }: Attempt) {
     [network === undefined ? undefined : limit.address, `address ${network}`],
     [limit.company, `company ${company_id}`],
     ...accounts.flatMap((one): [Limit | undefined, string][] => [
-      [network === undefined ? undefined : limit.account_here, `account ${one} ${network}`],
+      [network === undefined ? undefined : limit.accountHere, `account ${one} ${network}`],
       [limit.account, `account ${one}`],
     ]),
   ]
-  return counted.flatMap(([counted_limit, subject]) =>
-    counted_limit
-      ? [{ limit: counted_limit, subject_hash: hash('sha256', subject, 'buffer') }]
-      : [],
+  return counted.flatMap(([countedLimit, subject]) =>
+    countedLimit ? [{ limit: countedLimit, subject_hash: hash('sha256', subject, 'buffer') }] : [],
   )
 }
 

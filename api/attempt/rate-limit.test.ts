@@ -14,10 +14,10 @@ const ana = await world.registered(cafe)
 const guest = { headers: asGuest(cafe) }
 const id_token = await world.provider.idToken(person(), now)
 const account = { headers: asCustomer(cafe, id_token) }
-const wrong_token = validBody('POST /customer/password-reset', ana)!
+const wrongToken = validBody('POST /customer/password-reset', ana)!
 
 /** More attempts than any limit allows at once. */
-const max_attempts = 60
+const maxAttempts = 60
 
 type Row = {
   key: EndpointKey
@@ -55,8 +55,8 @@ const table: Row[] = [
   },
   {
     key: 'POST /customer/password-reset',
-    attempt: () => ({ ...guest, body: wrong_token }),
-    wanted: () => ({ ...guest, body: wrong_token }),
+    attempt: () => ({ ...guest, body: wrongToken }),
+    wanted: () => ({ ...guest, body: wrongToken }),
   },
 ]
 
@@ -67,7 +67,7 @@ test.each(table)(
     let attempts = 0
     while ((await call(key, { ...attempt(), address })).status !== 429) {
       attempts += 1
-      expect(attempts).toBeLessThan(max_attempts)
+      expect(attempts).toBeLessThan(maxAttempts)
     }
     expect(attempts).toBeGreaterThanOrEqual(5)
     const before = { rows: await fingerprint(database), mails: mails.length }

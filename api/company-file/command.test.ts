@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { row, sql } from '#database/sql.ts'
 
-import { schema_path, companySchema } from './schema.ts'
+import { schemaPath, companySchema } from './schema.ts'
 
 const world = await createWorld()
 const folders = await mkdtemp(join(tmpdir(), 'companies-'))
@@ -205,7 +205,7 @@ describe('export', () => {
 })
 
 test('companies/company.schema.json equals the contract, and the demo files refer to it [D11]', async () => {
-  expect(await readFile(schema_path, 'utf8'), 'npm run company -- schema').toBe(companySchema())
+  expect(await readFile(schemaPath, 'utf8'), 'npm run company -- schema').toBe(companySchema())
   const entries = await readdir('companies', { withFileTypes: true })
   for (const { name } of entries.filter((entry) => entry.isDirectory())) {
     const yaml = await readFile(join('companies', name, 'company.yaml'), 'utf8')

@@ -8,7 +8,7 @@ import type { SealedDatabase } from '#api/context/context.ts'
 import { openSealed } from '#api/secret/sealed-database.ts'
 import { readSecret } from '#api/secret/secret.ts'
 import { defineVerb, withDatabase } from '#database/command-line.ts'
-import { data_folder, is_demo } from '#database/connect.ts'
+import { dataFolder, isDemo } from '#database/connect.ts'
 import { environment } from '#database/environment.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'
@@ -16,7 +16,7 @@ import { type CompanyFolder, readCompanyFolder } from './company-file.ts'
 import { exportCompany } from './export.ts'
 import { newCompany } from './new.ts'
 import { previewCompany } from './preview.ts'
-import { companySchema, schema_path } from './schema.ts'
+import { companySchema, schemaPath } from './schema.ts'
 
 const folder = {
   type: 'positional',
@@ -79,10 +79,10 @@ const apply = defineVerb({
   example: 'companies/cafe',
   run: ({ args }) =>
     withSecret(async (sealed) => {
-      const read_folder = await read(args.folder)
-      if (!(await showDifference(sealed, read_folder))) return
-      await applyCompany(sealed, read_folder, new Date())
-      console.log(`${read_folder.file.slug}: applied`)
+      const readFolder = await read(args.folder)
+      if (!(await showDifference(sealed, readFolder))) return
+      await applyCompany(sealed, readFolder, new Date())
+      console.log(`${readFolder.file.slug}: applied`)
     }),
 })
 
@@ -103,7 +103,7 @@ const exportVerb = defineVerb({
 const schema = defineVerb({
   meta: { name: 'schema', description: 'Writes companies/company.schema.json anew' },
   example: '',
-  run: () => writeFile(schema_path, companySchema()),
+  run: () => writeFile(schemaPath, companySchema()),
 })
 
 export const company = defineCommand({
@@ -114,7 +114,7 @@ export const company = defineCommand({
 /** Runs `work` with the server's secret, which seals the codes of text files and compares them with stored ones. */
 function withSecret(work: (sealed: SealedDatabase) => Promise<void>): Promise<void> {
   return withDatabase(async (database) => {
-    const secret = await readSecret(data_folder, is_demo)
+    const secret = await readSecret(dataFolder, isDemo)
     await openSealed(database, secret)
     await work({ database, secret })
   })

@@ -34,11 +34,11 @@ export class CompanyMistakes extends Error {
 }
 
 /** The only line of an exported text file. An export holds no codes, because codes are worth prizes (T16). */
-export const codes_as_applied = '= as applied'
+export const codesAsApplied = '= as applied'
 /** Codes of one prize; bounds the time of the statement that inserts them. */
-const max_pool_codes = 100_000
+const maxPoolCodes = 100_000
 /** Mistakes shown of a text file: a file of another format has one on every line. */
-const max_mistakes_shown = 20
+const maxMistakesShown = 20
 
 /** Reads and checks a folder. Throws CompanyMistakes. */
 export async function readCompanyFolder(folder: string): Promise<CompanyFolder> {
@@ -66,14 +66,14 @@ export async function readCompanyFolder(folder: string): Promise<CompanyFolder> 
   }
   const placeOf = (field: PropertyKey[]) =>
     `${place(offsetOf(document.contents, field))} ${field.join('.')}`
-  const written_file = checked.data
+  const writtenFile = checked.data
   const [images, codes] = await Promise.all([
-    readImages(folder, written_file, placeOf),
-    readCodes(folder, written_file, placeOf),
+    readImages(folder, writtenFile, placeOf),
+    readCodes(folder, writtenFile, placeOf),
   ])
   const mistakes = [...images.mistakes, ...codes.mistakes]
-  if (mistakes.length > 0) throw new CompanyMistakes(mistakes.slice(0, max_mistakes_shown))
-  const { file, notices } = withSafeTerms(written_file, placeOf)
+  if (mistakes.length > 0) throw new CompanyMistakes(mistakes.slice(0, maxMistakesShown))
+  const { file, notices } = withSafeTerms(writtenFile, placeOf)
   return {
     file,
     images: images.read,
@@ -89,11 +89,11 @@ type PlaceOf = (field: PropertyKey[]) => string
 function withSafeTerms(file: CompanyFile, placeOf: PlaceOf) {
   const { custom_terms_html: html } = file.legal
   if (html === null) return { file, notices: [] }
-  const left_out = marksLeftOut(html).map((mark) => `<${mark}>`)
+  const leftOut = marksLeftOut(html).map((mark) => `<${mark}>`)
   const place = placeOf(['legal', 'custom_terms_html'])
   return {
     file: { ...file, legal: { ...file.legal, custom_terms_html: sanitizedTerms(html) || null } },
-    notices: left_out.length > 0 ? [`${place}: left out: ${left_out.join(' ')}`] : [],
+    notices: leftOut.length > 0 ? [`${place}: left out: ${leftOut.join(' ')}`] : [],
   }
 }
 
@@ -154,7 +154,7 @@ async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
     const written = (await readFile(join(folder, name)).catch(noFile))?.toString('utf8')
     const lines = (written ?? '').split('\n').map((line) => line.trim())
     const codes = lines.filter(Boolean)
-    if (codes.length === 1 && codes[0] === codes_as_applied) {
+    if (codes.length === 1 && codes[0] === codesAsApplied) {
       read.set(name, 'as applied')
       continue
     }
@@ -164,8 +164,8 @@ async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
       'codes',
     ])
     if (written === undefined) mistakes.push(`${place}: ${name}: there is no such file`)
-    else if (lines.length > max_pool_codes) {
-      mistakes.push(`${place}: ${name}: more than ${max_pool_codes} lines`)
+    else if (lines.length > maxPoolCodes) {
+      mistakes.push(`${place}: ${name}: more than ${maxPoolCodes} lines`)
     }
     for (const [at, code] of lines.entries()) {
       if (code === '') continue

@@ -1,19 +1,19 @@
 /** Draws a logo and a favicon for a new company: initials on the brand's colour, with the name beside them. */
 
 import { escapeHtml } from '#api/http/escape-html.ts'
-import { brandColours, default_brand } from '#contract/theme.ts'
+import { brandColours, defaultBrand } from '#contract/theme.ts'
 
 /** px. Screens show the logo at three quarters of this height. */
 const height = 48
 /** A letter's width as a part of the font size, for the widest of the usual fonts. */
-const letter_width = 0.62
+const letterWidth = 0.62
 const font = 'font-family="system-ui,-apple-system,Segoe UI,Roboto,sans-serif"'
 
 /** Draws `name` in a colour that is legible on a light or dark page. */
 export function drawLogo(name: string, primary_color: string): string {
-  const { light, dark } = brandColours({ ...default_brand, primary_color })
+  const { light, dark } = brandColours({ ...defaultBrand, primary_color })
   const size = 26
-  const width = Math.ceil(height + 12 + name.length * size * letter_width)
+  const width = Math.ceil(height + 12 + name.length * size * letterWidth)
   return svg(
     width,
     `<style>.name{fill:${light['brand-text']}}@media (prefers-color-scheme:dark){.name{fill:${dark['brand-text']}}}</style>` +
@@ -27,7 +27,7 @@ export function drawFavicon(name: string, primary_color: string): string {
 }
 
 function sign(name: string, primary_color: string): string {
-  const { light } = brandColours({ ...default_brand, primary_color })
+  const { light } = brandColours({ ...defaultBrand, primary_color })
   const initials = initialsOf(name)
   return (
     `<rect width="${height}" height="${height}" rx="12" fill="${light['brand']}"/>` +

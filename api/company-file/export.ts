@@ -9,8 +9,8 @@ import { stringify } from 'yaml'
 import { CompanyFile, poolsOf } from '#contract/company-file.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-import { codes_as_applied } from './company-file.ts'
-import { schema_path } from './schema.ts'
+import { codesAsApplied } from './company-file.ts'
+import { schemaPath } from './schema.ts'
 
 /**
  * Writes company.yaml without default values, and the pictures. Codes are worth prizes and stay in the database; their text
@@ -38,7 +38,7 @@ export async function exportCompany(
     await writeFile(join(folder, name), picture!.content)
   }
   for (const name of poolsOf(file.prizes)) {
-    await writeFile(join(folder, name), `${codes_as_applied}\n`)
+    await writeFile(join(folder, name), `${codesAsApplied}\n`)
   }
 }
 
@@ -59,7 +59,7 @@ function companyYaml(file: CompanyFile, folder: string): string {
 }
 
 export function schemaLine(folder: string): string {
-  return `# yaml-language-server: $schema=${relative(folder, schema_path).replaceAll('\\', '/')}`
+  return `# yaml-language-server: $schema=${relative(folder, schemaPath).replaceAll('\\', '/')}`
 }
 
 const defaults = CompanyFile.parse({
@@ -71,7 +71,7 @@ const defaults = CompanyFile.parse({
   calculation_rules: [{ key: 'xx', name: 'x', type: 'PERCENTAGE', rate: 1 }],
 })
 
-const always_said = new Set(['slug', 'name', 'frontend_domain', 'logo', 'favicon'])
+const alwaysSaid = new Set(['slug', 'name', 'frontend_domain', 'logo', 'favicon'])
 
 type Written = Record<string, unknown>
 
@@ -79,8 +79,8 @@ type Written = Record<string, unknown>
 function spared(value: object, usual: object | undefined): Written {
   const kept = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
     const normal = (usual as Written | undefined)?.[key]
-    const is_usual = usual ? isDeepStrictEqual(part, normal) : part === null
-    if (is_usual && !(usual === defaults && always_said.has(key))) return []
+    const isUsual = usual ? isDeepStrictEqual(part, normal) : part === null
+    if (isUsual && !(usual === defaults && alwaysSaid.has(key))) return []
     if (Array.isArray(part)) {
       return [[key, part.map((item) => (isObject(item) ? spared(item, undefined) : item))]]
     }

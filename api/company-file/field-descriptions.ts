@@ -1,5 +1,5 @@
 /** Descriptions that an editor shows for fields of company.yaml. Fields with a clear name have none. */
-export const field_descriptions: Record<string, string> = {
+export const fieldDescriptions: Record<string, string> = {
   slug: 'What commands call the company. Never changes: another slug is another company.',
   name: 'The company, as people call it.',
   program_name: 'The programme, as in page titles and mails.',

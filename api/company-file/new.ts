@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseDocument, visit } from 'yaml'
 
 import { CompanyFile } from '#contract/company-file.ts'
-import { default_primary_color } from '#contract/theme.ts'
+import { defaultPrimaryColor } from '#contract/theme.ts'
 
 import { readCompanyFolder } from './company-file.ts'
 import { drawFavicon, drawLogo } from './draw-brand.ts'
@@ -20,7 +20,7 @@ const Rule = shape.calculation_rules
 
 type Flag = 'name' | 'slug' | 'program' | 'domain' | 'color' | 'mode' | 'rate'
 type Answers = Record<Flag, string>
-type Given = { [flag in Flag]?: string | undefined }
+type Flags = { [flag in Flag]?: string | undefined }
 
 type Question = {
   flag: Flag
@@ -49,7 +49,7 @@ const questions: Question[] = [
     flag: 'color',
     text: 'Colour, #RRGGBB',
     rule: shape.primary_color,
-    usual: () => default_primary_color,
+    usual: () => defaultPrimaryColor,
   },
   {
     flag: 'mode',
@@ -66,9 +66,9 @@ const questions: Question[] = [
 ]
 
 /** Returns the folder: the named one, or companies/SLUG. Throws one sentence for a folder with files or an invalid answer. */
-export async function newCompany(named_folder: string | undefined, given: Given): Promise<string> {
-  const answers = await ask(given)
-  const folder = named_folder ?? join('companies', answers.slug)
+export async function newCompany(namedFolder: string | undefined, flags: Flags): Promise<string> {
+  const answers = await ask(flags)
+  const folder = namedFolder ?? join('companies', answers.slug)
   await openEmpty(folder)
   await writeFile(join(folder, 'logo.svg'), drawLogo(answers.name, answers.color))
   await writeFile(join(folder, 'favicon.svg'), drawFavicon(answers.name, answers.color))
@@ -78,7 +78,7 @@ export async function newCompany(named_folder: string | undefined, given: Given)
 }
 
 /** Takes answers from flags, otherwise from the terminal or the lines of a pipe. An empty line takes the default. */
-async function ask(given: Given): Promise<Answers> {
+async function ask(flags: Flags): Promise<Answers> {
   const answers = {} as Answers
   // An iterator, because `question` loses lines of a pipe that arrive before they are asked for.
   const reader = createInterface({ input: process.stdin })
@@ -87,10 +87,10 @@ async function ask(given: Given): Promise<Answers> {
     for (const { flag, text, rule, usual } of questions) {
       for (;;) {
         const fallback = usual(answers)
-        const asked = given[flag] === undefined
+        const asked = flags[flag] === undefined
         if (asked) process.stdout.write(`${text}${fallback && ` [${fallback}]`}: `)
         const line = asked ? await lines.next() : undefined
-        const answer = (asked ? line?.value : given[flag])?.trim() || fallback
+        const answer = (asked ? line?.value : flags[flag])?.trim() || fallback
         const { error } = rule.safeParse(answer)
         if (!error) {
           answers[flag] = answer

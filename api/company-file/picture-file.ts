@@ -5,16 +5,16 @@ import { extname } from 'node:path'
 
 import sharp from 'sharp'
 
-import { max_picture_px, pictureName } from '#contract/picture.ts'
+import { maxPicture_px, pictureName } from '#contract/picture.ts'
 
 /** `hash`: the picture's name in URLs. */
 export type Image = { hash: string; media_type: string; content: Buffer }
 
 const max_bytes = 5 * 1024 * 1024
 /** Bytes of a drawing (SVG), which is sent unchanged with every page. */
-const max_drawing_bytes = 300_000
+const maxDrawing_bytes = 300_000
 /** Pixels, checked before decoding: a file of a few kB can decode into gigabytes. */
-export const max_pixels = 25_000_000
+export const maxPixels = 25_000_000
 
 const formats = [
   { media_type: 'image/svg+xml', endings: ['.svg'], isOf: isSvg },
@@ -47,8 +47,8 @@ export async function readPicture(name: string, content: Buffer): Promise<Image 
   }
   const size = await pictureSize(content, media_type)
   if (typeof size === 'string') return size
-  const name_hash = hash('sha256', content).slice(0, 32)
-  return { hash: pictureName(name_hash, size, ending.slice(1)), media_type, content }
+  const nameHash = hash('sha256', content).slice(0, 32)
+  return { hash: pictureName(nameHash, size, ending.slice(1)), media_type, content }
 }
 
 /** The stored size in px; null for a drawing without one; or the reason why the picture cannot be shown. */
@@ -58,16 +58,16 @@ async function pictureSize(content: Buffer, media_type: string) {
     const { autoOrient, width, height } = await sharp(content, {
       limitInputPixels: false,
     }).metadata()
-    if (width * height > max_pixels) return `more than ${max_pixels} pixels`
+    if (width * height > maxPixels) return `more than ${maxPixels} pixels`
     if (media_type !== 'image/svg+xml') {
       // Decodes the whole file, at the smallest size, to find broken data.
-      const picture = sharp(content, { limitInputPixels: max_pixels, failOn: 'error' })
+      const picture = sharp(content, { limitInputPixels: maxPixels, failOn: 'error' })
       await picture.resize(16, 16, { fit: 'inside' }).raw().toBuffer()
     }
     const scale =
       media_type === 'image/svg+xml'
         ? 1
-        : Math.min(1, max_picture_px / Math.max(autoOrient.width, autoOrient.height))
+        : Math.min(1, maxPicture_px / Math.max(autoOrient.width, autoOrient.height))
     return {
       width: Math.max(1, Math.round(autoOrient.width * scale)),
       height: Math.max(1, Math.round(autoOrient.height * scale)),
@@ -93,7 +93,7 @@ function isSvg(content: Buffer): boolean {
  * This check protects people who open the file elsewhere.
  */
 function drawingMistake(content: Buffer): string | undefined {
-  if (content.length > max_drawing_bytes) return `larger than ${max_drawing_bytes} bytes`
+  if (content.length > maxDrawing_bytes) return `larger than ${maxDrawing_bytes} bytes`
   const svg = content.toString('utf8')
   // An entity could spell any of the patterns below.
   if (/<!DOCTYPE|<!ENTITY|<\?xml-stylesheet/i.test(svg)) return 'holds a DOCTYPE or a style sheet'

@@ -4,10 +4,10 @@ import { hash } from 'node:crypto'
 
 import sharp from 'sharp'
 
-import { max_picture_px, picture_widths } from '#contract/picture.ts'
+import { maxPicture_px, pictureWidths } from '#contract/picture.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-import { type Image, max_pixels } from './picture-file.ts'
+import { type Image, maxPixels } from './picture-file.ts'
 
 type Sized = { width: number; media_type: string; content: Buffer }
 /** `own_hash`: the hash of the stored content when it differs from the file's; null: they are equal. */
@@ -22,18 +22,18 @@ export async function keptPictures(
   slug: string,
   images: Iterable<Image>,
 ): Promise<Map<string, string>> {
-  const asked = [...images].map((image) => image.hash)
-  const kept = await rows<{ asked: string; hash: string }>(
+  const hashes = [...images].map((image) => image.hash)
+  const kept = await rows<{ hashes: string; hash: string }>(
     database,
-    sql`select distinct on (asked) asked, company_image.hash
+    sql`select distinct on (hashes) hashes, company_image.hash
           from company
           join company_image on company_image.company_id = company.company_id
-          join unnest(${asked}::text[]) as asked
-            on asked = company_image.hash or asked = company_image.own_hash
+          join unnest(${hashes}::text[]) as hashes
+            on hashes = company_image.hash or hashes = company_image.own_hash
          where company.slug = ${slug}
-         order by asked, asked <> company_image.hash, company_image.hash`,
+         order by hashes, hashes <> company_image.hash, company_image.hash`,
   )
-  return new Map(kept.map((one) => [one.asked, one.hash]))
+  return new Map(kept.map((one) => [one.hashes, one.hash]))
 }
 
 /** Encodes a picture. Takes seconds for a photograph, so never within a transaction. */
@@ -41,7 +41,7 @@ export async function drawPicture(image: Image): Promise<Drawn> {
   if (image.media_type === 'image/svg+xml') return { ...image, own_hash: null, sizes: [] }
   const { content, width } = await redrawn(image)
   const sizes: Sized[] = []
-  for (const one of new Set([...picture_widths.filter((each) => each < width), width])) {
+  for (const one of new Set([...pictureWidths.filter((each) => each < width), width])) {
     // Encode each size from the file, not from another encoding: quality is lost once.
     const resized = () => open(image.content).resize({ width: one, withoutEnlargement: true })
     sizes.push(
@@ -63,7 +63,7 @@ const avif = { quality: 55, effort: 3 }
 const webp = { quality: 80 }
 /** The original is encoded again when it is exported and applied elsewhere, so keep its quality high. */
 const jpeg = { quality: 90, mozjpeg: true }
-const max_kept_bytes = 5 * 1024 * 1024
+const maxKept_bytes = 5 * 1024 * 1024
 
 /** In the file's format: upright, without camera metadata, no larger than screens need. */
 async function redrawn({
@@ -71,8 +71,8 @@ async function redrawn({
   media_type,
 }: Image): Promise<{ content: Buffer; width: number }> {
   const picture = open(content).resize({
-    width: max_picture_px,
-    height: max_picture_px,
+    width: maxPicture_px,
+    height: maxPicture_px,
     fit: 'inside',
     withoutEnlargement: true,
   })
@@ -84,13 +84,12 @@ async function redrawn({
   }[media_type]!
   const { data, info } = await written.toBuffer({ resolveWithObject: true })
   // A resized palette image has thousands of colours instead of 256.
-  const bytes =
-    data.length > max_kept_bytes ? await picture.png({ palette: true }).toBuffer() : data
+  const bytes = data.length > maxKept_bytes ? await picture.png({ palette: true }).toBuffer() : data
   return { content: bytes, width: info.width }
 }
 
 function open(content: Buffer) {
-  return sharp(content, { limitInputPixels: max_pixels, failOn: 'error' }).autoOrient()
+  return sharp(content, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
 }
 
 /** Keeps older pictures: pages that are open already may still request them. */

@@ -13,11 +13,11 @@ import { join } from 'node:path'
 import { parseDocument } from 'yaml'
 
 import { reason } from '#database/connect.ts'
-import { variable_names } from '#database/environment.ts'
+import { variableNames } from '#database/environment.ts'
 
 import { readCompanyFolder } from './company-file.ts'
 
-const demo_server = join(import.meta.dirname, '../../demo/main.ts')
+const demoServer = join(import.meta.dirname, '../../demo/main.ts')
 /** ms. An editor writes a file in several steps. */
 const settle_ms = 300
 
@@ -33,7 +33,7 @@ export async function previewCompany(folder: string, port: number): Promise<void
   }
   try {
     await copyForPreview(folder, copy)
-    const server = spawn(process.execPath, [demo_server], { stdio: 'inherit', env })
+    const server = spawn(process.execPath, [demoServer], { stdio: 'inherit', env })
     stopping.signal.addEventListener('abort', () => server.kill('SIGTERM'))
     const watcher = watch(
       folder,
@@ -50,7 +50,7 @@ export async function previewCompany(folder: string, port: number): Promise<void
 /** The environment of this process, without Fiel's variables, which name real data, mails and accounts. Listens on this machine only. */
 function previewEnvironment(away: string, port: number): NodeJS.ProcessEnv {
   const rest = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !variable_names.includes(name)),
+    Object.entries(process.env).filter(([name]) => !variableNames.includes(name)),
   )
   return {
     ...rest,
@@ -97,11 +97,11 @@ async function refresh(folder: string, copy: string, env: NodeJS.ProcessEnv): Pr
 /** Debounces the calls; runs never overlap. */
 function onceSettled(work: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined
-  let under_way = Promise.resolve()
+  let underWay = Promise.resolve()
   return () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      under_way = under_way.then(work)
+      underWay = underWay.then(work)
     }, settle_ms)
   }
 }

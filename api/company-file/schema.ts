@@ -6,9 +6,9 @@ import * as z from 'zod/mini'
 
 import { CompanyFile } from '#contract/company-file.ts'
 
-import { field_descriptions } from './field-descriptions.ts'
+import { fieldDescriptions } from './field-descriptions.ts'
 
-export const schema_path = join(import.meta.dirname, '../../companies/company.schema.json')
+export const schemaPath = join(import.meta.dirname, '../../companies/company.schema.json')
 
 type Node = {
   description?: string
@@ -28,14 +28,14 @@ export function companySchema(): string {
       if ('protocol' in zodSchema._zod.def) jsonSchema.pattern = '^https://'
     },
   })
-  const undescribed = new Set(Object.keys(field_descriptions))
+  const undescribed = new Set(Object.keys(fieldDescriptions))
   describe(schema as Node, '', undescribed)
   if (undescribed.size > 0) throw new Error(`no such field: ${[...undescribed].join(', ')}`)
   return `${JSON.stringify({ title: 'company.yaml', ...schema }, null, 2)}\n`
 }
 
 function describe(node: Node, path: string, undescribed: Set<string>): void {
-  const description = field_descriptions[path]
+  const description = fieldDescriptions[path]
   if (description && undescribed.delete(path)) node.description = description
   for (const one of node.anyOf ?? []) describe(one, path, undescribed)
   for (const [name, field] of Object.entries(node.properties ?? {})) {

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '#api/http/api-error.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import { isUuid } from '#api/http/uuid.ts'
-import { type Company, terms_title } from '#contract/company.ts'
+import { type Company, termsTitle } from '#contract/company.ts'
 import { themeCss } from '#contract/theme.ts'
 import type { Database } from '#database/sql.ts'
 
@@ -15,10 +15,10 @@ import { companyImage } from './image.ts'
 import { companyById } from './lookup.ts'
 import { sanitizedTerms } from './terms-html.ts'
 
-const image_csp = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const imageCsp = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const immutable = 'public, max-age=31536000, immutable'
 /** Formats, the smallest files first. The browser's Accept header leaves out those that it cannot show. */
-const better_formats = ['image/avif', 'image/webp']
+const betterFormats = ['image/avif', 'image/webp']
 
 export function companyFiles(app: FastifyInstance, { database }: { database: Database }): void {
   app.get<{ Params: { company_id: string; hash: string }; Querystring: { w?: unknown } }>(
@@ -28,13 +28,13 @@ export function companyFiles(app: FastifyInstance, { database }: { database: Dat
       const accepted = headers.accept ?? ''
       const image = await companyImage(database, params.company_id, params.hash, {
         width: typeof query.w === 'string' && /^\d{1,4}$/.test(query.w) ? Number(query.w) : null,
-        media_types: better_formats.filter((format) => accepted.includes(format)),
+        mediaTypes: betterFormats.filter((format) => accepted.includes(format)),
       })
       if (!image) throw new ApiError('not_found')
       return reply
         .headers({
           'cache-control': immutable,
-          'content-security-policy': image_csp,
+          'content-security-policy': imageCsp,
           // A portal on a file host has another origin than its pictures.
           'cross-origin-resource-policy': 'cross-origin',
           vary: 'accept',
@@ -81,14 +81,14 @@ function termsPage(company: Company, html: string, nonce: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escapeHtml(`${terms_title} · ${company.program_name}`)}</title>
+<title>${escapeHtml(`${termsTitle} · ${company.program_name}`)}</title>
 <link rel="icon" href="${company.favicon_url}">
-<style nonce="${nonce}">${themeCss(company)}${terms_css}</style>
+<style nonce="${nonce}">${themeCss(company)}${termsCss}</style>
 </head>
 <body>
 <header><img src="${company.logo_url}" alt="${escapeHtml(company.name)}"></header>
 <main>
-<h1>${terms_title}</h1>
+<h1>${termsTitle}</h1>
 ${sanitizedTerms(html)}
 </main>
 </body>
@@ -96,7 +96,7 @@ ${sanitizedTerms(html)}
 `
 }
 
-const terms_css = `
+const termsCss = `
 body{margin:0;background:var(--page);color:var(--text);font:1rem/1.6 system-ui,sans-serif;overflow-wrap:break-word}
 header{padding:1rem 1.25rem;border-bottom:1px solid var(--line);background:var(--surface)}
 header img{display:block;height:2.25rem;max-width:100%}

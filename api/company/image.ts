@@ -3,11 +3,11 @@
 import { isUuid } from '#api/http/uuid.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-type Asked = {
+type Variant = {
   /** px; null: the stored size. */
   width: number | null
   /** Formats that the browser accepts, the smallest files first. */
-  media_types: string[]
+  mediaTypes: string[]
 }
 
 /**
@@ -18,7 +18,7 @@ export async function companyImage(
   database: Database,
   company_id: string,
   hash: string,
-  { width, media_types }: Asked = as_kept,
+  { width, mediaTypes }: Variant = original,
 ): Promise<{ media_type: string; content: Buffer } | undefined> {
   if (!isUuid(company_id)) return undefined
   return row(
@@ -34,16 +34,16 @@ export async function companyImage(
                  where company_id = ${company_id}
                    and hash = ${hash}
                    and ${width}::integer is not null
-                   and media_type = any (${media_types})) as picture
+                   and media_type = any (${mediaTypes})) as picture
          order by width is null,
                   width < ${width},
                   abs(width - ${width}),
-                  array_position(${media_types}::text[], media_type)
+                  array_position(${mediaTypes}::text[], media_type)
          limit 1`,
   )
 }
 
-const as_kept: Asked = { width: null, media_types: [] }
+const original: Variant = { width: null, mediaTypes: [] }
 
 /** The picture's URL for the portal. */
 export function imageUrl(company_id: string, hash: string): string {

@@ -7,7 +7,7 @@ import { companyById, companyIdOf } from './lookup.ts'
 
 export function companyRoutes(
   route: Route,
-  { database, identity_provider }: { database: Database; identity_provider: IdentityProvider },
+  { database, identityProvider }: { database: Database; identityProvider: IdentityProvider },
 ): void {
   route('GET /company/get-company-by-domain/{hostname}', async ({ params }) => {
     const found = await companyIdOf(database, params.hostname)
@@ -24,6 +24,6 @@ export function companyRoutes(
   route('GET /company/{company_id}/settings', async ({ params }) => {
     const found = await companyById(database, params.company_id)
     if (!found) throw new ApiError('company_not_found')
-    return withIdentityProvider(found.settings, identity_provider)
+    return withIdentityProvider(found.settings, identityProvider)
   })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { xss_payloads } from '#api/testing/samples/xss.ts'
+import { xssPayloads } from '#api/testing/samples/xss.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 
 import { marksLeftOut, sanitizedTerms } from './terms-html.ts'
@@ -22,7 +22,7 @@ const harmless = new RegExp(
 )
 
 describe('terms that a company writes as HTML [T14]', () => {
-  test.each(xss_payloads)('removes all active parts of %j [T14]', (payload) => {
+  test.each(xssPayloads)('removes all active parts of %j [T14]', (payload) => {
     const around = `<h2>Antes</h2><p>${payload}</p>`
     for (const html of [payload, around, `<ul><li>${payload}`, `<table><tr><td>${payload}`]) {
       const safe = sanitizedTerms(html)
@@ -35,7 +35,7 @@ describe('terms that a company writes as HTML [T14]', () => {
 
   test('removes all active parts of any mixture of them, also of fragments [T14]', () => {
     const piece = fc.oneof(
-      fc.constantFrom(...xss_payloads),
+      fc.constantFrom(...xssPayloads),
       fc.constantFrom(...'<>"\'/=&;!- \n\t\u0000`'.split('')),
       fc.constantFrom('<p', '</p>', '<a href=', 'https://', 'on', '<!--', '-->', '<svg>', '&#x3c;'),
       fc.string({ unit: 'grapheme', maxLength: 6 }),
@@ -73,7 +73,7 @@ describe('the page of the terms', async () => {
 
   test('the page of the terms sanitises again and has a policy that runs nothing [D11 T14]', async () => {
     // Unsanitised terms in the database, as from an older release.
-    const custom_terms_html = `<h2>Regras</h2>${xss_payloads.join('')}`.replaceAll(/\p{Cc}/gu, '')
+    const custom_terms_html = `<h2>Regras</h2>${xssPayloads.join('')}`.replaceAll(/\p{Cc}/gu, '')
     const padaria = await world.createCompany('padaria', {
       program_name: 'Pão & "Prosa"',
       legal: { custom_terms_html: '<h2>Regras</h2><p>Junte pontos.</p>' },

@@ -9,12 +9,12 @@ const tags = [
 ].flatMap((line) => line.split(' '))
 
 /** Levels of nesting. A deeper page takes a browser seconds to lay out. */
-const max_depth = 30
+const maxDepth = 30
 
 /** Removes elements outside the allow-list and keeps their text. Idempotent. */
 export function sanitizedTerms(html: string): string {
   let safe = sanitizedOnce(html)
-  for (let pass = 0; pass < max_passes; pass += 1) {
+  for (let pass = 0; pass < maxPasses; pass += 1) {
     const again = sanitizedOnce(safe)
     if (again === safe) break
     safe = again
@@ -23,7 +23,7 @@ export function sanitizedTerms(html: string): string {
 }
 
 /** Passes. The end tag of a removed element may close its neighbour in the next pass; badly nested HTML settles in a few. */
-const max_passes = 10
+const maxPasses = 10
 
 function sanitizedOnce(html: string): string {
   return sanitize(html, {
@@ -37,7 +37,7 @@ function sanitizedOnce(html: string): string {
     },
     allowedSchemes: ['https', 'mailto', 'tel'],
     allowProtocolRelative: false,
-    nestingLimit: max_depth,
+    nestingLimit: maxDepth,
     transformTags: {
       // The page has one h1 already.
       h1: 'h2',
@@ -52,13 +52,13 @@ function sanitizedOnce(html: string): string {
 
 /** The names of removed elements, each once, for the author. */
 export function marksLeftOut(html: string): string[] {
-  const left_out = new Set<string>()
+  const leftOut = new Set<string>()
   sanitize(html, {
     onOpenTag: (name) => {
-      if (!tags.includes(name) && name !== 'h1') left_out.add(name)
+      if (!tags.includes(name) && name !== 'h1') leftOut.add(name)
     },
   })
-  return [...left_out]
+  return [...leftOut]
 }
 
 /** Only absolute URLs: a link to a path would open a portal page outside its frame. */

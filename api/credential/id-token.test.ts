@@ -14,9 +14,9 @@ import { identityProviderOf, publishedKeys } from './identity-provider.ts'
 
 const { provider, cafe, posto, call, create, createCompany, customerVia, moveClock, read } =
   await createProviderWorld()
-const other_project = { ...project, project_id: 'fiel-other' }
+const otherProject = { ...project, project_id: 'fiel-other' }
 const own = await createCompany('own', {
-  settings: { integrations: { firebase: other_project } },
+  settings: { integrations: { firebase: otherProject } },
 })
 
 const bad: [string, () => Promise<string>][] = [
@@ -83,8 +83,8 @@ test('accepts an ID token only for its project, and a customer only at their com
   expect((await read(token, own)).status).toBe(401)
   expect((await read(token, posto)).status).toBe(404)
   const theirs = await provider.idToken(person(), now, {
-    aud: other_project.project_id,
-    iss: `https://securetoken.google.com/${other_project.project_id}`,
+    aud: otherProject.project_id,
+    iss: `https://securetoken.google.com/${otherProject.project_id}`,
   })
   expect((await create(own, theirs)).status).toBe(201)
   expect((await read(theirs, cafe)).status).toBe(401)
@@ -99,33 +99,33 @@ test('reads Google’s keys once for several tokens [R3.6]', async () => {
 
 test('answers 503, not 401, while Google’s keys cannot be read; known tokens keep working [R3.6]', async () => {
   const keys = await createProvider(project.project_id)
-  const cut_off = await createWorld({
-    identity_provider: {
-      default_project: project,
+  const cutOff = await createWorld({
+    identityProvider: {
+      defaultProject: project,
       emulator_url: null,
-      keys: publishedKeys(keys.keys_url),
+      keys: publishedKeys(keys.keysUrl),
     },
   })
   keys.away(true)
   const token = await keys.idToken(person(), now)
-  const headers = asCustomer(cut_off.cafe, token)
-  const away = await cut_off.call('GET /customer', { headers })
+  const headers = asCustomer(cutOff.cafe, token)
+  const away = await cutOff.call('GET /customer', { headers })
   expect(errorOf(away)).toMatchObject({ status: 503, type: 'unavailable' })
   expect(away.headers['retry-after']).toBeDefined()
   keys.away(false)
-  const created = await cut_off.call('POST /customer/create-via-firebase', { headers, body: {} })
+  const created = await cutOff.call('POST /customer/create-via-firebase', { headers, body: {} })
   expect(created.status).toBe(201)
-  await cut_off.call('GET /customer', { headers })
+  await cutOff.call('GET /customer', { headers })
   keys.away(true)
-  expect((await cut_off.call('GET /customer', { headers })).status).toBe(200)
+  expect((await cutOff.call('GET /customer', { headers })).status).toBe(200)
 })
 
 test('with the emulator configured, accepts unsigned tokens and refuses signed ones [R3.6]', async () => {
   const emulated = await createWorld({
-    identity_provider: {
-      default_project: project,
+    identityProvider: {
+      defaultProject: project,
       emulator_url: 'http://127.0.0.1:9099',
-      keys: publishedKeys(provider.keys_url),
+      keys: publishedKeys(provider.keysUrl),
     },
   })
   const signed = await provider.idToken(person(), now)
@@ -149,26 +149,26 @@ test('refuses every ID token if neither company nor server has a project [D10]',
 test('returns the company’s own project, or the default, in its settings [D10]', async () => {
   const of = async (company_id: string) =>
     (await call('GET /company/{company_id}/settings', { params: { company_id } })).body
-  expect(await of(own.id)).toMatchObject({ integrations: { firebase: other_project } })
+  expect(await of(own.id)).toMatchObject({ integrations: { firebase: otherProject } })
   expect(await of(cafe.id)).toMatchObject({ integrations: { firebase: project } })
 })
 
 test('reads Google’s keys again when a token names an unknown key [R3.6]', async () => {
   const rotating = await createProvider(project.project_id)
   // No cool-down, because the test's minute passes within milliseconds.
-  const keys = createRemoteJWKSet(new URL(rotating.keys_url), { cooldownDuration: 0 })
+  const keys = createRemoteJWKSet(new URL(rotating.keysUrl), { cooldownDuration: 0 })
   const after = await createWorld({
-    identity_provider: { default_project: project, emulator_url: null, keys },
+    identityProvider: { defaultProject: project, emulator_url: null, keys },
   })
-  const create_there = async (token: string) =>
+  const createThere = async (token: string) =>
     after.call('POST /customer/create-via-firebase', {
       headers: asCustomer(after.cafe, token),
       body: {},
     })
   const old = await rotating.idToken(person(), now)
-  expect((await create_there(old)).status).toBe(201)
+  expect((await createThere(old)).status).toBe(201)
   await rotating.rotate('second')
-  expect((await create_there(await rotating.idToken(person(), now))).status).toBe(201)
+  expect((await createThere(await rotating.idToken(person(), now))).status).toBe(201)
   expect(rotating.asked()).toBe(2)
 })
 
@@ -182,8 +182,8 @@ test.each([
   ],
 ])(
   'refuses settings that would let everybody or nobody sign in: %o [D10]',
-  (environment, is_demo, why) => {
-    expect(() => identityProviderOf(environment, is_demo)).toThrow(why)
+  (environment, isDemo, why) => {
+    expect(() => identityProviderOf(environment, isDemo)).toThrow(why)
   },
 )
 

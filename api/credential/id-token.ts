@@ -4,14 +4,14 @@ import { errors, jwtVerify, UnsecuredJWT } from 'jose'
 
 import { ApiError } from '#api/http/api-error.ts'
 import { type FirebaseProject, IdTokenClaims } from '#contract/identity-provider.ts'
-import { session_days } from '#contract/session.ts'
+import { sessionDays } from '#contract/session.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import type { IdentityProvider } from './identity-provider.ts'
 
 /** Tolerated difference between Google's clock and ours, in s. */
-const clock_tolerance_s = 60
-const longest_token_s = 3_600
+const clockTolerance_s = 60
+const longestToken_s = 3_600
 
 /**
  * The claims of a token, after verifying that Firebase signed it for this company's project and that it is current. The
@@ -19,23 +19,23 @@ const longest_token_s = 3_600
  * when Google's keys cannot be read.
  */
 export async function verifyIdToken(
-  { database, identity_provider }: { database: Database; identity_provider: IdentityProvider },
+  { database, identityProvider }: { database: Database; identityProvider: IdentityProvider },
   company_id: string,
   token: string,
   now: Date,
 ): Promise<IdTokenClaims> {
-  const project = await projectOf(database, identity_provider, company_id)
+  const project = await projectOf(database, identityProvider, company_id)
   if (!project) throw new ApiError('unauthenticated')
   const rules = {
     issuer: `https://securetoken.google.com/${project.project_id}`,
     audience: project.project_id,
-    clockTolerance: clock_tolerance_s,
+    clockTolerance: clockTolerance_s,
     currentDate: now,
     requiredClaims: ['exp', 'iat', 'auth_time', 'sub'],
   }
-  const { payload } = identity_provider.emulator_url
+  const { payload } = identityProvider.emulator_url
     ? decoded(() => UnsecuredJWT.decode(token, rules))
-    : await jwtVerify(token, identity_provider.keys, { ...rules, algorithms: ['RS256'] }).catch(
+    : await jwtVerify(token, identityProvider.keys, { ...rules, algorithms: ['RS256'] }).catch(
         refuse,
       )
   const claims = IdTokenClaims.safeParse(payload)
@@ -45,9 +45,9 @@ export async function verifyIdToken(
   // R3.1: a session lives 60 days, although the provider renews tokens for ever. A token must not begin in the future or
   // last longer than Google's 1 h.
   if (
-    age_s > session_days * 86_400 ||
-    age_s < -clock_tolerance_s ||
-    lasts_s > longest_token_s + clock_tolerance_s
+    age_s > sessionDays * 86_400 ||
+    age_s < -clockTolerance_s ||
+    lasts_s > longestToken_s + clockTolerance_s
   ) {
     throw new ApiError('unauthenticated')
   }
@@ -56,7 +56,7 @@ export async function verifyIdToken(
 
 async function projectOf(
   database: Database,
-  { default_project }: IdentityProvider,
+  { defaultProject }: IdentityProvider,
   company_id: string,
 ): Promise<FirebaseProject | null> {
   const company = await row<{ project: FirebaseProject | null }>(
@@ -64,7 +64,7 @@ async function projectOf(
     sql`select file #> '{settings,integrations,firebase}' as project
           from file_of(${company_id}) file`,
   )
-  return company ? (company.project ?? default_project) : null
+  return company ? (company.project ?? defaultProject) : null
 }
 
 function decoded<Result>(decode: () => Result): Result {
@@ -77,12 +77,12 @@ function decoded<Result>(decode: () => Result): Result {
 
 /** Without a key, or without an answer from Google, the token cannot be judged. All other errors are the token's fault. */
 function refuse(error: unknown): never {
-  const is_bad_token =
+  const isBadToken =
     error instanceof errors.JOSEError &&
     !(error instanceof errors.JWKSTimeout) &&
     !(error instanceof errors.JWKSInvalid) &&
     error.code !== 'ERR_JOSE_GENERIC'
-  throw is_bad_token
+  throw isBadToken
     ? new ApiError('unauthenticated')
     : new ApiError('unavailable', { retry_after_s: 5 })
 }

@@ -8,7 +8,7 @@ import type { Environment } from '#database/environment.ts'
 
 export type IdentityProvider = {
   /** The Firebase project of companies that name none. null: those companies offer email only. */
-  default_project: FirebaseProject | null
+  defaultProject: FirebaseProject | null
   /** Address of the Auth emulator. null: Google signs. */
   emulator_url: string | null
   /** Google's public keys. */
@@ -16,11 +16,11 @@ export type IdentityProvider = {
 }
 
 /** Google publishes Firebase's signing keys here: https://firebase.google.com/docs/auth/admin/verify-id-tokens */
-const google_keys_url =
+const googleKeysUrl =
   'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'
 
 /** Reads the keys once, and again when a token names an unknown key, at most every 30 s. */
-export function publishedKeys(url: string = google_keys_url): JWTVerifyGetKey {
+export function publishedKeys(url: string = googleKeysUrl): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(url), { timeoutDuration: 5_000, cooldownDuration: 30_000 })
 }
 
@@ -31,10 +31,10 @@ export function publishedKeys(url: string = google_keys_url): JWTVerifyGetKey {
  */
 export function identityProviderOf(
   environment: Partial<Environment>,
-  is_demo: boolean,
+  isDemo: boolean,
 ): IdentityProvider {
-  const emulator_host = environment.FIREBASE_AUTH_EMULATOR_HOST ?? null
-  if (emulator_host && !is_demo) {
+  const emulatorHost = environment.FIREBASE_AUTH_EMULATOR_HOST ?? null
+  if (emulatorHost && !isDemo) {
     throw new Error(
       "FIREBASE_AUTH_EMULATOR_HOST is set: whoever signs in through the emulator proves nothing. Use it with this machine's own database only.",
     )
@@ -44,16 +44,16 @@ export function identityProviderOf(
     auth_domain: environment.FIREBASE_AUTH_DOMAIN,
     project_id: environment.FIREBASE_PROJECT_ID,
   }
-  const has_project = Object.values(named).some(Boolean)
+  const hasProject = Object.values(named).some(Boolean)
   const project = FirebaseProject.safeParse(named)
-  if (has_project && !project.success) {
+  if (hasProject && !project.success) {
     throw new Error(
       'FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN and FIREBASE_PROJECT_ID belong together: copy all three from the Firebase console.',
     )
   }
   return {
-    default_project: project.data ?? null,
-    emulator_url: emulator_host && `http://${emulator_host}`,
+    defaultProject: project.data ?? null,
+    emulator_url: emulatorHost && `http://${emulatorHost}`,
     keys: publishedKeys(),
   }
 }
@@ -61,9 +61,9 @@ export function identityProviderOf(
 /** The company's settings, with the Firebase project of its login. */
 export function withIdentityProvider(
   settings: CompanySettings,
-  { default_project, emulator_url }: IdentityProvider,
+  { defaultProject, emulator_url }: IdentityProvider,
 ): CompanySettings {
-  const project = settings.integrations.firebase ?? default_project
+  const project = settings.integrations.firebase ?? defaultProject
   const firebase = project && { ...project, emulator_url }
   return { ...settings, integrations: { ...settings.integrations, firebase } }
 }

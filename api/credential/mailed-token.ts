@@ -2,12 +2,12 @@
 
 import { ApiError } from '#api/http/api-error.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
-import { expired_reset_message } from '#contract/session.ts'
+import { expiredResetMessage } from '#contract/session.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 export type Purpose = 'LOGIN' | 'PASSWORD' | 'CONFIRMATION'
 
-const lifetime_minutes = { LOGIN: 15, PASSWORD: 60, CONFIRMATION: 7 * 24 * 60 }
+const lifetimeMinutes = { LOGIN: 15, PASSWORD: 60, CONFIRMATION: 7 * 24 * 60 }
 
 /** A new token for a link to `email`. */
 export async function issueMailedToken(
@@ -17,7 +17,7 @@ export async function issueMailedToken(
   now: Date,
 ): Promise<string> {
   const token = newToken()
-  const expires_at = new Date(now.getTime() + lifetime_minutes[purpose] * 60_000)
+  const expires_at = new Date(now.getTime() + lifetimeMinutes[purpose] * 60_000)
   await rows(
     database,
     sql`insert into mailed_token (company_id, token_hash, customer_id, purpose, email, created_at, expires_at)
@@ -106,6 +106,6 @@ export async function redeemMailedToken(
 function expired(purpose: Purpose): ApiError {
   return new ApiError(
     'expired_token',
-    purpose === 'PASSWORD' ? { message: expired_reset_message } : {},
+    purpose === 'PASSWORD' ? { message: expiredResetMessage } : {},
   )
 }

@@ -13,8 +13,8 @@ const { cafe, call } = world
 const composed = 'pão-de-açúcar'.normalize('NFC')
 const decomposed = composed.normalize('NFD')
 /** Six characters, but 108 in the normal form, so it is too long for a new password. */
-const long_in_normal_form = 'ﷺ'.repeat(6)
-const length_message = 'Insira uma senha válida, que deve conter entre 6 e 30 caracteres'
+const longInNormalForm = 'ﷺ'.repeat(6)
+const lengthMessage = 'Insira uma senha válida, que deve conter entre 6 e 30 caracteres'
 
 async function statusOfLogin(identifier: string, password: string): Promise<number> {
   const body = { identifier, password }
@@ -77,7 +77,7 @@ describe('a new password', () => {
       const { email } = await world.registered(cafe, { password })
       expect(await statusOfLogin(email, password)).toBe(200)
     }
-    for (const password of ['é'.normalize('NFD').repeat(5), 'ﬁ'.repeat(16), long_in_normal_form]) {
+    for (const password of ['é'.normalize('NFD').repeat(5), 'ﬁ'.repeat(16), longInNormalForm]) {
       const body = { ...registration(), password }
       const answer = await call('POST /customer/create-via-email', {
         headers: asGuest(cafe),
@@ -85,7 +85,7 @@ describe('a new password', () => {
       })
       expect(errorOf(answer)).toMatchObject({
         status: 422,
-        fields: { password: [length_message] },
+        fields: { password: [lengthMessage] },
       })
       expect(await statusOfLogin(body.email, password)).toBe(422)
     }
@@ -102,9 +102,9 @@ describe('a password that was hashed as it was typed', () => {
   })
 
   test('an old password of any length signs in, and is the current password of a change [R4.3]', async () => {
-    const { email, headers } = await withOldHash(long_in_normal_form)
-    expect(await statusOfLogin(email, long_in_normal_form)).toBe(200)
-    const body = passwordChange(long_in_normal_form, 'nova-senha')
+    const { email, headers } = await withOldHash(longInNormalForm)
+    expect(await statusOfLogin(email, longInNormalForm)).toBe(200)
+    const body = passwordChange(longInNormalForm, 'nova-senha')
     expect((await call('PUT /customer', { headers, body })).status).toBe(200)
     expect(await statusOfLogin(email, 'nova-senha')).toBe(200)
   })

@@ -6,7 +6,7 @@ import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 
 import { ApiError } from '#api/http/api-error.ts'
-import { password_form } from '#contract/session.ts'
+import { passwordForm } from '#contract/session.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
@@ -14,13 +14,13 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * Each hash occupies a core for about 20 ms. One core stays free, so that many sign-ins do not delay other requests. When
  * `max_waiting` hashes wait, further sign-ins get 503 (T20).
  */
-const in_turn = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)))
-const max_waiting = 200
+const queue = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)))
+const maxWaiting = 200
 const retry_after_s = 5
 
 /** Hashes the password in its normal form. */
 export async function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize(password_form), cost))
+  return inTurn(() => hash(password.normalize(passwordForm), cost))
 }
 
 /** 'raw': the hash of the password as typed, made before passwords had a normal form. */
@@ -35,11 +35,11 @@ export async function matchPassword(
   password: string,
   password_hash: string | null,
 ): Promise<MatchedForm | null> {
-  const normal = password.normalize(password_form)
+  const normal = password.normalize(passwordForm)
   const forms = new Map<string, MatchedForm>([[normal, 'normal']])
   if (password !== normal) forms.set(password, 'raw')
   for (const [written, form] of forms) {
-    const is_right = await inTurn(() => verify(password_hash ?? hash_of_nothing, written))
+    const is_right = await inTurn(() => verify(password_hash ?? hashOfNothing, written))
     if (is_right && password_hash !== null) return form
   }
   return null
@@ -52,10 +52,10 @@ export async function isPassword(password: string, password_hash: string | null)
 
 /** Runs `work` in the queue of hashes. Throws `unavailable` while the queue is full. */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (in_turn.pendingCount >= max_waiting) throw new ApiError('unavailable', { retry_after_s })
-  return in_turn(work)
+  if (queue.pendingCount >= maxWaiting) throw new ApiError('unavailable', { retry_after_s })
+  return queue(work)
 }
 
 /** A hash of 32 random bytes that were thrown away: no password matches it. */
-const hash_of_nothing =
+const hashOfNothing =
   '$argon2id$v=19$m=19456,t=2,p=1$3AK7AYE9/a+CF6VG3Ml4Kg$IpaNNTvGx9Oc61tz5MhAYbB431eT54FsALXbqcN2Z1Y'

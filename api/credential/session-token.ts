@@ -1,7 +1,7 @@
 /** The tokens of sessions (D10): opened, noted as used, ended. */
 
 import { newToken, secretHash } from '#api/http/caller.ts'
-import { session_days } from '#contract/session.ts'
+import { sessionDays } from '#contract/session.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /** The token of a new session of 60 days. Only its hash is kept. */
@@ -13,7 +13,7 @@ export async function openSession(
   now: Date,
 ): Promise<string> {
   const token = newToken()
-  const expires_at = new Date(now.getTime() + session_days * 86_400_000)
+  const expires_at = new Date(now.getTime() + sessionDays * 86_400_000)
   await rows(
     database,
     sql`insert into session (company_id, token_hash, customer_id, user_agent, created_at, last_used_on, expires_at)

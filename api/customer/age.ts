@@ -1,7 +1,7 @@
 import { companyById } from '#api/company/lookup.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { ageLimitsMessage, ageError } from '#contract/age.ts'
-import { birthdate_message, isBirthdate, todayIn } from '#contract/date.ts'
+import { birthdateMessage, isBirthdate, todayIn } from '#contract/date.ts'
 import type { Database } from '#database/sql.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function refuseByBirthdate(
   const { company, settings } = found
   const today = todayIn(company.time_zone, now)
   if (!isBirthdate(birthdate, today)) {
-    throw new ApiError('validation', { fields: { birthdate: [birthdate_message] } })
+    throw new ApiError('validation', { fields: { birthdate: [birthdateMessage] } })
   }
   const code = ageError(birthdate, settings, today.last)
   if (!code) return

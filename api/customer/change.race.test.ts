@@ -12,7 +12,7 @@ import type { Customer } from '#contract/customer.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 // All calls of a test need a connection at once.
-const world = await createProviderWorld({ pool_size: 80 })
+const world = await createProviderWorld({ poolSize: 80 })
 const { cafe, call, database } = world
 
 type Person = Awaited<ReturnType<typeof world.registered>>

@@ -5,10 +5,10 @@ import { hashPassword, isPassword } from '#api/credential/password.ts'
 import { endSessions } from '#api/credential/session-token.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import {
-  contact_message,
+  contactMessage,
   type Customer,
   type CustomerChange,
-  used_messages,
+  usedMessages,
 } from '#contract/customer.ts'
 import { type Database, row, sql, transaction } from '#database/sql.ts'
 
@@ -47,18 +47,18 @@ export async function changeCustomer(
   // Before the row is locked: hashing takes about 20 ms, and no other request may wait for it.
   const { customer_id, ...stored } = await storedCustomer(database, caller)
   const person = { ...caller, customer_id }
-  const proven_hash = needsPassword(stored, change) ? stored.password_hash : null
-  if (proven_hash !== null) {
-    await checkPassword(database, person, proven_hash, change.current_password)
+  const provenHash = needsPassword(stored, change) ? stored.password_hash : null
+  if (provenHash !== null) {
+    await checkPassword(database, person, provenHash, change.current_password)
   }
   const password_hash = change.password === undefined ? null : await hashPassword(change.password)
 
   const changed = await refusingUsed(
     () =>
       transaction(database, (connection) =>
-        changeLocked(context, connection, person, { change, password_hash, proven_hash }),
+        changeLocked(context, connection, person, { change, password_hash, provenHash }),
       ),
-    used_messages,
+    usedMessages,
   )
   // A concurrent change was committed between the two reads: decide again.
   return changed ?? changeCustomer(context, change, caller)
@@ -95,7 +95,7 @@ type Prepared = {
   /** Hash of the new password; null: the password stays. */
   password_hash: string | null
   /** The hash that the current password was checked against; null: not required. */
-  proven_hash: string | null
+  provenHash: string | null
 }
 
 /**
@@ -106,7 +106,7 @@ async function changeLocked(
   { queueMail }: Context,
   connection: Database,
   caller: Caller,
-  { change, password_hash, proven_hash }: Prepared,
+  { change, password_hash, provenHash }: Prepared,
 ): Promise<Customer | null> {
   const { company_id, customer_id, token_hash, now } = caller
   const stored = await row<Stored>(
@@ -117,26 +117,26 @@ async function changeLocked(
            for no key update`,
   )
   if (!stored) return null
-  if (needsPassword(stored, change) && stored.password_hash !== proven_hash) return null
+  if (needsPassword(stored, change) && stored.password_hash !== provenHash) return null
   if (change.birthdate !== undefined) {
     await refuseByBirthdate(connection, company_id, change.birthdate, now)
   }
   const { email = stored.email, phone = stored.phone } = change
   if (email === null && phone === null) {
-    throw new ApiError('validation', { fields: { email: [contact_message] } })
+    throw new ApiError('validation', { fields: { email: [contactMessage] } })
   }
   const id = await ownerOf(connection, caller, stored, change.document)
   await write(connection, company_id, id, { ...change, password_hash })
   await recordChoices(connection, { ...caller, customer_id: id }, change)
-  const has_new_email = hasNewEmail(stored, change)
-  if (change.password !== undefined || has_new_email) {
+  const changesEmail = hasNewEmail(stored, change)
+  if (change.password !== undefined || changesEmail) {
     await endSessions(connection, company_id, id, now, token_hash)
     if (stored.email !== null) {
       const owner = { company_id, customer_id: id, email: stored.email }
       await queueMail(connection, { kind: 'credentials_changed', ...owner })
     }
   }
-  if (has_new_email && email !== null) {
+  if (changesEmail && email !== null) {
     await queueMail(connection, { kind: 'email_confirmation', company_id, customer_id: id })
   }
   return customer(connection, company_id, id, now)

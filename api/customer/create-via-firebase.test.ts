@@ -134,9 +134,9 @@ test('an email not proven by the provider has to be confirmed, an entered one to
   const unproven = await customerVia(
     person({ email_verified: false, sign_in_provider: 'facebook.com' }),
   )
-  const told = await provider.idToken({ sub: randomUUID(), sign_in_provider: 'facebook.com' }, now)
+  const token = await provider.idToken({ sub: randomUUID(), sign_in_provider: 'facebook.com' }, now)
   const email = `${randomUUID()}@exemplo.com.br`
-  const answer = (await create(cafe, told, { email, name: 'Lia' }))
+  const answer = (await create(cafe, token, { email, name: 'Lia' }))
     .body as ResponseOf<'GET /customer'>
   expect(answer).toMatchObject({ email, name: 'Lia', emailVerified: false })
   expect(unproven.emailVerified).toBe(false)
@@ -165,10 +165,10 @@ test('concurrent calls create one customer [R3.10]', async () => {
 })
 
 test('a pre-registered document brings its points, also when it is added later [D3]', async () => {
-  const [at_once, later] = [newCpf(), newCpf()]
-  await generate(cafe, sale(at_once))
+  const [atOnce, later] = [newCpf(), newCpf()]
+  await generate(cafe, sale(atOnce))
   await generate(cafe, sale(later))
-  const first = await customerVia(person(), { document: at_once })
+  const first = await customerVia(person(), { document: atOnce })
   expect(first.balance.amount_balance).toBe(100)
   const second = await customerVia(person())
   await call('PUT /customer', { headers: second.headers, body: { document: later } })

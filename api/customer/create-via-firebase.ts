@@ -23,7 +23,7 @@ type Caller = {
 }
 
 /** R3.10. */
-const login_types: ReadonlyMap<string, Customer['login_type']> = new Map([
+const loginTypes: ReadonlyMap<string, Customer['login_type']> = new Map([
   ['google.com', 'GOOGLE'],
   ['facebook.com', 'FACEBOOK'],
   ['password', 'EMAIL'],
@@ -99,7 +99,7 @@ function personOf(
     birthdate: told.birthdate ?? null,
     opt_in: told.opt_in ?? false,
     opt_in_marketing: told.opt_in_marketing ?? false,
-    login_type: login_types.get(claims.firebase.sign_in_provider) ?? 'UNKNOWED',
+    login_type: loginTypes.get(claims.firebase.sign_in_provider) ?? 'UNKNOWED',
     address: told.address ?? null,
   }
 }

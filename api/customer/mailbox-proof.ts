@@ -71,7 +71,7 @@ export async function redeemProof<Result>(
     const redeemed = await redeemMailedToken(connection, company_id, link.purpose, link.token, now)
     if (keptHash !== null) await refuseChangedPassword(connection, company_id, redeemed, keptHash)
     const { password_ended } = await proveEmail(connection, company_id, redeemed, now, {
-      by_owner: isOwner,
+      byOwner: isOwner,
     })
     if (newHash !== null) {
       await replacePassword(connection, company_id, redeemed.customer_id, newHash, now)

@@ -12,23 +12,23 @@ export async function proveEmail(
   company_id: string,
   { customer_id }: Redeemed,
   now: Date,
-  { by_owner = false }: { by_owner?: boolean } = {},
+  { byOwner = false }: { byOwner?: boolean } = {},
 ): Promise<{ password_ended: boolean }> {
   const proven = await row<{ had_password: boolean }>(
     connection,
     sql`update customer
            set email_verified_at = ${now},
-               password_hash = case when ${by_owner} then password_hash end,
+               password_hash = case when ${byOwner} then password_hash end,
                -- Proven by the customer who signed in through the provider, who may be a different person too.
-               phone = case when ${by_owner} or phone_verified_at is null then phone end,
-               phone_verified_at = case when ${by_owner} then phone_verified_at end
+               phone = case when ${byOwner} or phone_verified_at is null then phone end,
+               phone_verified_at = case when ${byOwner} then phone_verified_at end
          where company_id = ${company_id}
            and id = ${customer_id}
            and email_verified_at is null
         returning old.password_hash is not null as had_password`,
   )
-  if (!proven || by_owner) return { password_ended: false }
+  if (!proven || byOwner) return { password_ended: false }
   await endSessions(connection, company_id, customer_id, now)
-  const had_account = await dropAccounts(connection, company_id, customer_id)
-  return { password_ended: proven.had_password || had_account }
+  const hadAccount = await dropAccounts(connection, company_id, customer_id)
+  return { password_ended: proven.had_password || hadAccount }
 }

@@ -3,12 +3,12 @@ import { type HistoryLine, pointsEntry } from '#api/points/history.ts'
 import type { SealedVoucher, VoucherCodes } from '#api/voucher/sealed-code.ts'
 import {
   type Dashboard,
-  dashboard_days,
-  dashboard_entries,
-  dashboard_vouchers,
+  dashboardDays,
+  dashboardEntries,
+  dashboardVouchers,
 } from '#contract/dashboard.ts'
 import type { CustomerLevels } from '#contract/level.ts'
-import { max_unread_count } from '#contract/notification.ts'
+import { maxUnreadCount } from '#contract/notification.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 type Reader = { company_id: string; customer_id: string; now: Date }
@@ -66,7 +66,7 @@ function readDashboard(database: Database, { company_id, customer_id, now }: Rea
                                    'expires_at', day.expires_on,
                                    'points_amount', day.amount,
                                    'points_value', day.value) order by day.expires_on)
-                                   filter (where day.place <= ${dashboard_days}), '[]'))
+                                   filter (where day.place <= ${dashboardDays}), '[]'))
                   from (select (free.expires_at at time zone zone)::date - 1 as expires_on,
                                sum(free.amount) as amount,
                                sum(free.value) as value,
@@ -76,14 +76,14 @@ function readDashboard(database: Database, { company_id, customer_id, now }: Rea
                            and free.expires_at < 'infinity'
                          group by free.expires_at) day) as expiring,
                (select coalesce(jsonb_agg(to_jsonb(line) order by place), '[]')
-                  from history(${company_id}, ${customer_id}, 2147483647, '-infinity', ${dashboard_entries}, ${now})
+                  from history(${company_id}, ${customer_id}, 2147483647, '-infinity', ${dashboardEntries}, ${now})
                        with ordinality as page (line, next, place)
-                 where place <= ${dashboard_entries}) as entries,
+                 where place <= ${dashboardEntries}) as entries,
                to_jsonb(last_purchase(${company_id}, ${customer_id})) as last_purchase,
-               newest_vouchers(${company_id}, ${customer_id}, ${dashboard_vouchers}, ${now}) as vouchers,
+               newest_vouchers(${company_id}, ${customer_id}, ${dashboardVouchers}, ${now}) as vouchers,
                count_to_withdraw(
                  ${company_id}, ${customer_id}, (${now}::timestamptz at time zone zone)::date) as to_withdraw_count,
-               count_unread(${company_id}, ${customer_id}, ${max_unread_count}) as unread_count
+               count_unread(${company_id}, ${customer_id}, ${maxUnreadCount}) as unread_count
           from time_zone_of(${company_id}) zone
          cross join current_balance(${company_id}, ${customer_id}, ${now}) current`,
   )

@@ -53,10 +53,10 @@ export class ApiError extends Error {
 /** The error with the contract's message for cashiers. Unchanged if it has its own message, or the contract has none. */
 export function forCashier(error: ApiError): ApiError {
   const { code, message, fields, details, retry_after_s, retry } = error
-  const for_cashier = cashierMessages[code]
-  if (for_cashier === undefined || message !== errorCodes[code].message) return error
+  const cashierMessage = cashierMessages[code]
+  if (cashierMessage === undefined || message !== errorCodes[code].message) return error
   return new ApiError(code, {
-    message: for_cashier,
+    message: cashierMessage,
     ...(fields && { fields }),
     ...(details && { details }),
     ...(retry_after_s !== undefined && { retry_after_s }),

@@ -6,13 +6,13 @@ import type { FastifyRequest } from 'fastify'
 
 import { ApiError } from './api-error.ts'
 
-const wire_form = /^(?:"([\w.:-]{16,128})"|([\w.:-]{16,128}))$/
+const wireForm = /^(?:"([\w.:-]{16,128})"|([\w.:-]{16,128}))$/
 
 /** The request's key, bare or quoted; null without one. Throws `bad_request` for a malformed key or two keys. */
 export function idempotencyKey(request: FastifyRequest): string | null {
   const written = request.headers['idempotency-key']
   if (written === undefined) return null
-  const [, quoted, bare] = wire_form.exec(String(written)) ?? []
+  const [, quoted, bare] = wireForm.exec(String(written)) ?? []
   const key = quoted ?? bare
   if (key === undefined) throw new ApiError('bad_request')
   return key

@@ -14,7 +14,7 @@ import type { IntentionResult } from '#engine/result.ts'
 
 import { customersIntention } from './intention.ts'
 
-type Asked = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: Date }
+type Reader = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: Date }
 type Answer = { refused: ErrorCode | null } & (IntentionResult | { id: null })
 
 /**
@@ -24,8 +24,8 @@ type Answer = { refused: ErrorCode | null } & (IntentionResult | { id: null })
 export function intentionReader(
   database: Database,
   secret: Buffer,
-): (asked: Asked) => Promise<Intention | undefined> {
-  const read = batched<Asked, Answer>(flightsOf(database), (asked) =>
+): (reader: Reader) => Promise<Intention | undefined> {
+  const read = batched<Reader, Answer>(flightsOf(database), (readers) =>
     rows<Answer>(
       database,
       sql`select case when session.customer_id is null then 'unauthenticated'
@@ -33,21 +33,21 @@ export function intentionReader(
                  end as refused,
                  intention.*
             from unnest(
-                   ${asked.map((one) => one.company_id)}::uuid[],
-                   ${asked.map((one) => one.token_hash)}::bytea[]
-                 ) with ordinality as asked (company_id, token_hash, n)
-            left join session_of(asked.company_id, asked.token_hash, ${asked[0]!.now}) session on true
-            left join is_open(asked.company_id) is_open on true
+                   ${readers.map((one) => one.company_id)}::uuid[],
+                   ${readers.map((one) => one.token_hash)}::bytea[]
+                 ) with ordinality as readers (company_id, token_hash, n)
+            left join session_of(readers.company_id, readers.token_hash, ${readers[0]!.now}) session on true
+            left join is_open(readers.company_id) is_open on true
             left join intention
-                   on intention.company_id = asked.company_id
+                   on intention.company_id = readers.company_id
                   and intention.customer_id = session.customer_id
                   and intention.status in ('PENDING', 'AUTHORIZED')
-                  and intention.expires_at > ${asked[0]!.now}
-           order by asked.n`,
+                  and intention.expires_at > ${readers[0]!.now}
+           order by readers.n`,
     ),
   )
-  return async (asked) => {
-    const { refused, ...found } = await read(asked)
+  return async (reader) => {
+    const { refused, ...found } = await read(reader)
     if (refused) throw new ApiError(refused)
     return found.id === null ? undefined : customersIntention(secret, found)
   }

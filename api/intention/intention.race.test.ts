@@ -110,12 +110,12 @@ describe('concurrent calls', () => {
 
   test('one of two concurrent openings succeeds, the other gets intention_open [D5]', async () => {
     const customer = await world.confirmed(cafe, 100)
-    const other_till = {
+    const otherTill = {
       ...cafe,
       key: await createPartnerKey(database, cafe.id, 'Caixa 7', world.now()),
     }
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => open(n % 2 ? cafe : other_till, openingBy(customer))),
+      Array.from({ length: 20 }, (_, n) => open(n % 2 ? cafe : otherTill, openingBy(customer))),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     const refused = answers.filter(({ status }) => status !== 201).map(errorOf)
@@ -191,10 +191,8 @@ describe('Idempotency-Key', () => {
     const first = await open(cafe, body, key)
     const { id } = first.body as TillIntention
     const take = { code: await codeOf(customer), points_amount: 30 }
-    const capture_key = { 'idempotency-key': randomUUID() }
-    const taken = await Promise.all(
-      Array.from({ length: 20 }, () => capture(id, take, capture_key)),
-    )
+    const captureKey = { 'idempotency-key': randomUUID() }
+    const taken = await Promise.all(Array.from({ length: 20 }, () => capture(id, take, captureKey)))
     expect(new Set(taken.map(({ text }) => text)).size).toBe(1)
     expect(taken[0]).toMatchObject({ status: 200, body: { status: 'CAPTURED' } })
     // The replay shows the intention as it was at its opening.
@@ -277,12 +275,12 @@ describe('Idempotency-Key', () => {
         open(cafe, openingBy(customer, { points_amount: 70 - n })),
       ),
     )
-    const opened_now = answers.filter(({ status }) => status === 201)
-    expect(opened_now).toHaveLength(1)
+    const openedNow = answers.filter(({ status }) => status === 201)
+    expect(openedNow).toHaveLength(1)
     for (const answer of answers) {
       if (answer.status !== 201) expect(errorOf(answer).type).toBe('intention_open')
     }
-    const { id, points_amount } = opened_now[0]!.body as TillIntention
+    const { id, points_amount } = openedNow[0]!.body as TillIntention
     expect(await freeOf(customer)).toBe(100 - points_amount)
     await call('DELETE /partner/points/intention/{id}', {
       headers: asPartner(cafe),

@@ -308,8 +308,8 @@ describe('external_id', () => {
     expect(free.toSorted((one, other) => one - other)).toEqual([20, 100, 100, 100, 100, 100])
 
     const winner = customers[answers.findIndex(({ status }) => status === 201)]!
-    const other_till = { key: await createPartnerKey(database, cafe.id, 'Caixa 9', world.now()) }
-    const answer = await open({ ...cafe, ...other_till }, openingBy(winner, { external_id }))
+    const otherTill = { key: await createPartnerKey(database, cafe.id, 'Caixa 9', world.now()) }
+    const answer = await open({ ...cafe, ...otherTill }, openingBy(winner, { external_id }))
     expect(errorOf(answer).type).toBe('idempotency_mismatch')
   })
 
@@ -327,7 +327,7 @@ describe('access', () => {
   test('not_found alike for unknown ids and those of another company, till or customer [T4]', async () => {
     const { customer, intention } = await opened()
     const [stranger, foreigner] = [await world.confirmed(cafe), await world.confirmed(posto)]
-    const other_till = { key: await createPartnerKey(database, cafe.id, 'Caixa 8', world.now()) }
+    const otherTill = { key: await createPartnerKey(database, cafe.id, 'Caixa 8', world.now()) }
     const code = await codeOf(customer)
     const answers = []
     for (const id of [intention.id, randomUUID()]) {
@@ -339,7 +339,7 @@ describe('access', () => {
           await call('DELETE /points/intention/{id}', sent),
         )
       }
-      for (const till of [posto, other_till]) {
+      for (const till of [posto, otherTill]) {
         answers.push(
           await tillReads(id, till),
           await capture(id, { code }, asPartner(till)),
@@ -416,7 +416,7 @@ describe('the code', () => {
 test('reads concurrent polls in one statement [R8.1]', async () => {
   const customers = [await opened(), await opened()].map(({ customer }) => customer)
   customers.push(await world.confirmed(cafe))
-  const statements = vi.spyOn(world.app_database, 'query')
+  const statements = vi.spyOn(world.appDatabase, 'query')
   const answers = await Promise.all(customers.map(poll))
   expect(statements).toHaveBeenCalledTimes(1)
   statements.mockRestore()

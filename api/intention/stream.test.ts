@@ -35,7 +35,7 @@ async function follow({ headers }: { headers: Record<string, string> }, node = a
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   response.on('error', () => undefined)
   const seen: Intention[] = []
-  let has_ended = false
+  let ended = false
   let text = ''
   response.setEncoding('utf8')
   response.on('data', (chunk: string) => {
@@ -45,8 +45,8 @@ async function follow({ headers }: { headers: Record<string, string> }, node = a
       if (event.startsWith('data: ')) seen.push(JSON.parse(event.slice(6)) as Intention)
     }
   })
-  response.on('end', () => (has_ended = true))
-  return { response, seen, hasEnded: () => has_ended, leave: () => request.destroy() }
+  response.on('end', () => (ended = true))
+  return { response, seen, hasEnded: () => ended, leave: () => request.destroy() }
 }
 
 async function asks(customer: Customer, node = call): Promise<string> {

@@ -17,7 +17,7 @@ import { customerReads, intentionReader } from './customer.ts'
 /** ms between heartbeats, below the 60 s after which proxies cut a silent connection. Also ends streams of ended sessions. */
 const heartbeat_ms = 25_000
 /** Streams of one customer. A further one closes the oldest, so that no customer can exhaust the node. */
-const most_streams = 5
+const maxStreams = 5
 /**
  * A stream ends after 7.5 to 15 minutes, and its portal connects again. The bytes sent in that time fit into network buffers,
  * so this alone bounds a client that has stopped reading.
@@ -60,7 +60,7 @@ export function intentionStreams(
     const customer = asKept(`${caller.company_id} ${caller.customer_id}`)
     const own = streams.get(customer) ?? new Set()
     streams.set(customer, own)
-    if (own.size >= most_streams) [...own][0]!.end()
+    if (own.size >= maxStreams) [...own][0]!.end()
     return (connection) => {
       const rhythm = { beat_ms, life_ms: life_ms * (0.5 + Math.random() / 2), isBusy }
       const stream = follow(connection, changes(caller), rhythm, () => {
@@ -82,10 +82,10 @@ export function intentionStreams(
         open ??
         (last &&
           (await customerReads(context.database, context.secret, { ...caller, now }, last.id)))
-      const is_new = current?.id !== last?.id || current?.status !== last?.status
+      const isNew = current?.id !== last?.id || current?.status !== last?.status
       // An ended intention is sent once.
       last = open
-      return is_new ? current : undefined
+      return isNew ? current : undefined
     }
   }
 
@@ -111,15 +111,15 @@ function follow(
   { beat_ms, life_ms, isBusy }: { beat_ms: number; life_ms: number; isBusy: () => boolean },
   left: () => void,
 ): Stream {
-  let has_ended = false
+  let hasEnded = false
   let looking = Promise.resolve()
   // A waiting read will see all earlier changes, so at most one read waits.
-  let is_waiting = false
+  let isWaiting = false
 
   /** Aborted by this node, or when the client has gone. */
   function end(): void {
-    if (has_ended) return
-    has_ended = true
+    if (hasEnded) return
+    hasEnded = true
     clearInterval(beat)
     clearTimeout(life)
     connection.end()
@@ -127,18 +127,18 @@ function follow(
   }
 
   async function tell(): Promise<void> {
-    is_waiting = false
-    if (has_ended) return
+    isWaiting = false
+    if (hasEnded) return
     const changed = await change().catch(() => null)
-    if (has_ended) return
+    if (hasEnded) return
     // The session ended or the database is away. The portal polls meanwhile and connects again.
     if (changed === null) end()
     else if (changed) connection.write(`data: ${JSON.stringify(changed)}\n\n`)
   }
 
   function look(): void {
-    if (is_waiting) return
-    is_waiting = true
+    if (isWaiting) return
+    isWaiting = true
     looking = looking.then(tell)
   }
 

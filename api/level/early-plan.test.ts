@@ -31,7 +31,7 @@ test.each([
             returning company_id, id)
           insert into balance (company_id, customer_id) select company_id, id from made`,
     )
-    const connection = new pg.Client({ connectionString: world.owner_url, ...inSchema })
+    const connection = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
     await connection.connect()
     /** The counters continue across transactions of a connection until PostgreSQL publishes them, so compare differences. */
     const rowsRead = async () => {

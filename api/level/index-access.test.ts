@@ -92,7 +92,7 @@ async function readBy(
 
 /** On a new connection, which makes its own first plans. */
 async function expectFewRows(...[name, system]: (typeof cases)[number]): Promise<void> {
-  const fresh = new pg.Client({ connectionString: world.owner_url, ...inSchema })
+  const fresh = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
   await fresh.connect()
   expect(await readBy(fresh, name, system)).toEqual([])
   await fresh.end()

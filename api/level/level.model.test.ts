@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { customer } from '#api/customer/customer.ts'
-import { chain, modelOf, time_zones } from '#api/testing/models/level-model.ts'
-import { giveBackPurchase, plain_rule } from '#api/testing/worlds/level-world.ts'
+import { chain, modelOf, timeZones } from '#api/testing/models/level-model.ts'
+import { giveBackPurchase, plainRule } from '#api/testing/worlds/level-world.ts'
 import { createWorld, sale } from '#api/testing/worlds/world.ts'
 import { localDate } from '#contract/date.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
@@ -21,23 +21,23 @@ const programmes = fc.oneof(
   fc.record({
     levels_system: fc.constant('LOOKBACK' as const),
     update_lookback: fc.constantFrom(1, 7, 30, 365),
-    time_zone: fc.constantFrom(...time_zones),
+    time_zone: fc.constantFrom(...timeZones),
   }),
   fc.record({
     levels_system: fc.constant('RENOVATION' as const),
     renovation_interval: fc.constantFrom(1, 2, 12),
-    time_zone: fc.constantFrom(...time_zones),
+    time_zone: fc.constantFrom(...timeZones),
   }),
 )
 const steps = fc.array(
   fc.record({
     /** How far the clock advances before the step: within a day, to midnight, or over months. */
-    hours_before: fc.oneof(
+    hoursBefore: fc.oneof(
       fc.constantFrom(0, 0, 1, 12, 24),
       fc.integer({ min: 0, max: 24 * 40 }),
       fc.constantFrom(24 * 29, 24 * 365),
     ),
-    to_midnight: fc.option(fc.constantFrom(-1, 0, 1), { freq: 3 }),
+    toMidnight: fc.option(fc.constantFrom(-1, 0, 1), { freq: 3 }),
     customer: fc.nat(1),
     action: fc.oneof(
       { weight: 4, arbitrary: fc.integer({ min: 0, max: 300 }) },
@@ -47,7 +47,7 @@ const steps = fc.array(
       },
       {
         weight: 1,
-        arbitrary: fc.record({ gives_back: fc.nat(24), part: fc.constantFrom(0.3, 0.5, 1) }),
+        arbitrary: fc.record({ givesBack: fc.nat(24), part: fc.constantFrom(0.3, 0.5, 1) }),
       },
     ),
   }),
@@ -62,14 +62,14 @@ test('after any history the level equals the model’s, with or without the job 
       fc.constantFrom('2027-01-31', '2028-02-29', '2026-11-20', '2027-03-13'),
       fc.constantFrom('deficit', 'clamp', 'pending_only'),
       steps,
-      async (programme, begins_on, reversal, script) => {
+      async (programme, beginsOn, reversal, script) => {
         run += 1
-        world.moveClock(`${begins_on}T15:00:00Z`)
+        world.moveClock(`${beginsOn}T15:00:00Z`)
         const { time_zone, ...settings } = programme
         const shop = await world.createCompany(`modelo-${run}`, {
           settings,
           levels: chain,
-          calculation_rules: [plain_rule],
+          calculation_rules: [plainRule],
           time_zone,
           reversal,
         })
@@ -79,9 +79,9 @@ test('after any history the level equals the model’s, with or without the job 
           const records: string[] = []
           climbers.push({ id, document, records, model: modelOf(programme, world.now()) })
         }
-        for (const { hours_before, to_midnight, customer: who, action } of script) {
-          let now = world.now().getTime() + hours_before * 3_600_000
-          if (to_midnight !== null) now = midnightAfter(now, time_zone) + to_midnight
+        for (const { hoursBefore, toMidnight, customer: who, action } of script) {
+          let now = world.now().getTime() + hoursBefore * 3_600_000
+          if (toMidnight !== null) now = midnightAfter(now, time_zone) + toMidnight
           world.moveClock(new Date(now).toISOString())
           for (const { model } of climbers) model.passTo(world.now())
           const { id, document, records, model } = climbers[who]!
@@ -93,7 +93,7 @@ test('after any history the level equals the model’s, with or without the job 
             model.settled()
           } else if (typeof action === 'object') {
             if (records.length === 0) continue
-            const at = action.gives_back % records.length
+            const at = action.givesBack % records.length
             const returned = Math.ceil(model.left(at) * action.part)
             if (returned === 0) continue
             await giveBackPurchase(world, shop, records[at]!, returned)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { chain, levelWorld, plain_rule } from '#api/testing/worlds/level-world.ts'
+import { chain, levelWorld, plainRule } from '#api/testing/worlds/level-world.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 
 import { settleDue } from './settle-due.ts'
@@ -265,7 +265,7 @@ describe('D6', () => {
 describe('counted points, net of returns [D6]', () => {
   test('neither spending nor expiry lowers the accumulated points [D6]', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
-    const daily = { ...plain_rule, expires_in: { days: 1 } }
+    const daily = { ...plainRule, expires_in: { days: 1 } }
     for (const shop of [
       await lookback(30, { calculation_rules: [daily] }),
       await renovation(1, { calculation_rules: [daily] }),

@@ -55,7 +55,7 @@ export async function settleDue(
 
 /** Customers whose level may have changed by time, the longest due first. */
 async function* due(database: Database, { company_id }: Company, now: Date) {
-  let after = { due_at: '-infinity', customer_id: lowest_id }
+  let after = { due_at: '-infinity', customer_id: lowestId }
   for (;;) {
     const page = await rows<{ customer_id: string; due_at: string }>(
       database,
@@ -77,7 +77,7 @@ async function* due(database: Database, { company_id }: Company, now: Date) {
 
 /** Customers with records or an earlier settling. */
 async function* everybody(database: Database, { company_id }: Company) {
-  let after = lowest_id
+  let after = lowestId
   for (;;) {
     const page = await rows<{ customer_id: string; has_level: boolean }>(
       database,
@@ -98,7 +98,7 @@ async function* everybody(database: Database, { company_id }: Company) {
   }
 }
 
-const lowest_id = '00000000-0000-0000-0000-000000000000'
+const lowestId = '00000000-0000-0000-0000-000000000000'
 
 async function noteSettled(
   database: Database,

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 
 import { customer } from '#api/customer/customer.ts'
 import { chain } from '#api/testing/models/level-model.ts'
-import { giveBackPurchase, plain_rule } from '#api/testing/worlds/level-world.ts'
+import { giveBackPurchase, plainRule } from '#api/testing/worlds/level-world.ts'
 import { consume, grant } from '#api/testing/worlds/movement.ts'
 import { createWorld, type TestCompany } from '#api/testing/worlds/world.ts'
 import { systemIo } from '#database/io.ts'
@@ -47,14 +47,14 @@ type Step =
   | { earns: number }
   | { granted: number }
   | { spends: number }
-  | { gives_back: number; part: number }
+  | { givesBack: number; part: number }
   | { changes_to: number; programme: object | null }
   | 'job'
   | 'settles'
 
 const steps = fc.array(
   fc.record({
-    hours_before: fc.oneof(
+    hoursBefore: fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom(0, 0, 1, 5, 12, 24) },
       { weight: 1, arbitrary: fc.integer({ min: 0, max: 24 * 40 }) },
       { weight: 1, arbitrary: fc.constantFrom(24 * 6, 24 * 7, 24 * 29, 24 * 31, 24 * 365) },
@@ -67,7 +67,7 @@ const steps = fc.array(
       { weight: 2, arbitrary: fc.record({ spends: fc.integer({ min: 1, max: 30 }) }) },
       {
         weight: 1,
-        arbitrary: fc.record({ gives_back: fc.nat(24), part: fc.constantFrom(0.3, 0.5, 1) }),
+        arbitrary: fc.record({ givesBack: fc.nat(24), part: fc.constantFrom(0.3, 0.5, 1) }),
       },
       {
         weight: 1,
@@ -109,7 +109,7 @@ async function createTestedCompany(programme: object, reversal: string): Promise
 }
 
 function applyFile(slug: string, { settings, reversal }: Omit<Company, 'shop'>, levels: object[]) {
-  const calculation_rules = [{ ...plain_rule, multiplied_by_level: true }]
+  const calculation_rules = [{ ...plainRule, multiplied_by_level: true }]
   return world.createCompany(slug, { settings, levels, calculation_rules, time_zone, reversal })
 }
 
@@ -128,7 +128,7 @@ async function runStep(company: Company, who: number, action: Step): Promise<voi
     company.settings = action.programme ?? company.settings
     await applyFile(company.slug, company, chains[action.changes_to]!)
   } else if (person.records.length > 0) {
-    const record = person.records[action.gives_back % person.records.length]!
+    const record = person.records[action.givesBack % person.records.length]!
     const left = await row<{ left: number }>(
       database,
       sql`select (max(purchase_value) filter (where id = ${record})
@@ -232,14 +232,14 @@ test('settling a level only at crossings shows the same levels as settling at ea
       fc.constantFrom('2027-01-31', '2028-02-29', '2026-11-20', '2027-03-13'),
       fc.constantFrom('deficit', 'clamp', 'pending_only'),
       steps,
-      async (programme, begins_on, reversal, script) => {
-        world.moveClock(`${begins_on}T15:00:00Z`)
+      async (programme, beginsOn, reversal, script) => {
+        world.moveClock(`${beginsOn}T15:00:00Z`)
         const [lazy, eager] = [
           await createTestedCompany(programme, reversal),
           await createTestedCompany(programme, reversal),
         ]
-        for (const { hours_before, customer: who, action } of script) {
-          world.moveClock(new Date(world.now().getTime() + hours_before * 3_600_000).toISOString())
+        for (const { hoursBefore, customer: who, action } of script) {
+          world.moveClock(new Date(world.now().getTime() + hoursBefore * 3_600_000).toISOString())
           await runStep(lazy, who, action)
           await forceSettlement(eager)
           await runStep(eager, who, action)

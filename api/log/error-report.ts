@@ -10,9 +10,9 @@ import { dsnOrigin, withoutPersonalData } from '#contract/error-report.ts'
 
 /** The same error is reported once in this time, because an unreachable database fails every call. */
 const quiet_ms = 60_000
-const max_remembered = 200
+const maxRemembered = 200
 /** How long a stop waits for reports in flight. */
-const max_flush_ms = 2_000
+const maxFlush_ms = 2_000
 
 export type ErrorReport = {
   /** One line of the log. */
@@ -54,11 +54,11 @@ export function openErrorReport(dsn: string, clock: () => Date): ErrorReport {
       const kind = [logged.msg, logged.code, logged.name, logged.stack].join('\n')
       const now = clock().getTime()
       if (now - (reported.get(kind) ?? -Infinity) < quiet_ms) return
-      if (reported.size >= max_remembered) reported.clear()
+      if (reported.size >= maxRemembered) reported.clear()
       reported.set(kind, now)
       client.captureEvent(eventOf(logged, parseStack))
     },
-    flush: async () => void (await client.flush(max_flush_ms)),
+    flush: async () => void (await client.flush(maxFlush_ms)),
   }
 }
 

@@ -11,7 +11,7 @@ import type { MailJob } from '#api/context/mail-job.ts'
 import { createMailWorld, linkIn } from '#api/testing/worlds/mail-world.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
 
-import { mail_options } from './queue.ts'
+import { mailOptions } from './queue.ts'
 
 const world = await createMailWorld()
 const { cafe, database, offered, replies, log, openQueue, startQueue, stopQueues } = world
@@ -46,7 +46,7 @@ async function startProcess(): Promise<ChildProcess> {
       PORT: '0',
       DATABASE_URL: world.url,
       FIEL_SECRET: 'f'.repeat(32),
-      SMTP_URL: `smtp://127.0.0.1:${world.smtp_port}`,
+      SMTP_URL: `smtp://127.0.0.1:${world.smtpPort}`,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -93,7 +93,7 @@ describe('normal delivery', () => {
 
   test('uses the server’s sender for a company without its own [D11]', async () => {
     const { email } = await world.registered(cafe)
-    const { queueMail } = await startQueue({ mail_from: 'envios@provedor.example' })
+    const { queueMail } = await startQueue({ mailFrom: 'envios@provedor.example' })
     await queueMail(database, loginLink(email))
     const { from, mail } = await mailTo(email)
     expect(from).toBe('envios@provedor.example')
@@ -117,7 +117,7 @@ describe('a mail server that is away', () => {
 
   test('keeps mails until the mail server is back', async () => {
     const { email } = await world.registered(cafe)
-    const { queueMail } = await startQueue({ smtp_port: 1 })
+    const { queueMail } = await startQueue({ smtpPort: 1 })
     await queueMail(database, loginLink(email))
     await logged('a mail was not sent')
     await stopQueues()
@@ -129,11 +129,11 @@ describe('a mail server that is away', () => {
 
   test('gives up after the last attempt and logs it', async () => {
     const { email } = await world.registered(cafe)
-    const { queueMail, startSending } = await openQueue({ smtp_port: 1 })
+    const { queueMail, startSending } = await openQueue({ smtpPort: 1 })
     await queueMail(database, loginLink(email))
     await rows(
       database,
-      sql`update pgboss.job set retry_count = ${mail_options.retryLimit} where name = 'mail' and state = 'created'`,
+      sql`update pgboss.job set retry_count = ${mailOptions.retryLimit} where name = 'mail' and state = 'created'`,
     )
     await startSending(3000)
     await logged('a mail was given up')

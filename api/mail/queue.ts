@@ -10,10 +10,10 @@ import type { Database } from '#database/sql.ts'
 import type { Transport } from './transport.ts'
 import { writeMail } from './write-mail.ts'
 
-const mail_queue = 'mail'
+const mailQueue = 'mail'
 
 /** About 7 h in all, so that a night's failure of the mail server loses no mail. */
-export const mail_options = {
+export const mailOptions = {
   retryLimit: 24,
   retryDelay: 1,
   retryBackoff: true,
@@ -24,7 +24,7 @@ export const mail_options = {
   deleteAfterSeconds: 60,
 }
 /** A mail leaves within 1 s. This is also the maximum of connections to the mail server. */
-const work_options = {
+const workOptions = {
   pollingIntervalSeconds: 1,
   batchSize: 10,
   burstWhenBatchFull: true,
@@ -38,13 +38,13 @@ type Needs = {
   log: Logger
   transport: Transport
   /** The sender for companies that name none; null: nao-responda@ at their own domain. */
-  mail_from: string | null
+  mailFrom: string | null
 }
 
 export type MailQueue = {
   queueMail: QueueMail
   /** Starts sending. `local_port`: links to .localhost names lead to this port of the server. */
-  startSending: (local_port: number) => Promise<void>
+  startSending: (localPort: number) => Promise<void>
   /** Resolves once the jobs have stopped and mails in flight are sent. */
   stop: () => void
 }
@@ -55,15 +55,15 @@ export async function openMailQueue({
   clock,
   log,
   transport,
-  mail_from,
+  mailFrom,
 }: Needs): Promise<MailQueue> {
-  await boss.createQueue(mail_queue)
+  await boss.createQueue(mailQueue)
 
-  async function send(job: Job<MailJob>, local_port: number): Promise<JobResult> {
+  async function send(job: Job<MailJob>, localPort: number): Promise<JobResult> {
     const { id, data, retryCount, signal } = job
     try {
       const is_retry = retryCount > 0
-      const sending = { id, now: clock(), local_port, mail_from, is_retry }
+      const sending = { id, now: clock(), localPort, mailFrom, is_retry }
       const mail = await writeMail(database, data, sending)
       if (mail === 'too_many') log.warn({ job_id: id, kind: data.kind }, 'rate limit exceeded')
       // `signal`: after `expireInSeconds` another node sends the mail.
@@ -71,12 +71,12 @@ export async function openMailQueue({
     } catch (error) {
       // Without the error's message, which may quote an address: neither log nor queue may hold one.
       const failure = { job_id: id, kind: data.kind, retryCount, ...causeOf(error) }
-      if (retryCount < mail_options.retryLimit) log.warn(failure, 'a mail was not sent')
+      if (retryCount < mailOptions.retryLimit) log.warn(failure, 'a mail was not sent')
       else log.error(failure, 'a mail was given up')
       return { id, status: 'failed' }
     }
     // One job at a time: a process that dies repeats one mail, not a whole batch.
-    await boss.complete(mail_queue, job)
+    await boss.complete(mailQueue, job)
     return { id, status: 'completed' }
   }
 
@@ -86,11 +86,11 @@ export async function openMailQueue({
         executeSql: (text: string, values?: unknown[]) => connection.query(text, values),
       }
       // Options with each job, because an existing queue keeps the options of the release that made it.
-      await boss.send(mail_queue, job, { ...mail_options, db })
+      await boss.send(mailQueue, job, { ...mailOptions, db })
     },
-    startSending: async (local_port) => {
-      await boss.work<MailJob, JobResult[], typeof work_options>(mail_queue, work_options, (jobs) =>
-        Promise.all(jobs.map((job) => send(job, local_port))),
+    startSending: async (localPort) => {
+      await boss.work<MailJob, JobResult[], typeof workOptions>(mailQueue, workOptions, (jobs) =>
+        Promise.all(jobs.map((job) => send(job, localPort))),
       )
     },
     stop: () => transport.close(),

@@ -3,17 +3,17 @@
 import { escapeHtml } from '#api/http/escape-html.ts'
 import { type Brand, brandColours } from '#contract/theme.ts'
 
-import { link_hint, type MailText, sender_hint } from './text.ts'
+import { linkHint, type MailText, senderHint } from './text.ts'
 
 export type MailContent = MailText & {
   greeting: string
   link: string
   company: { name: string; program_name: string } & Brand
   /** Whether the mail has the logo as its attachment `logo_cid`. */
-  has_logo: boolean
+  hasLogo: boolean
 }
 
-export const logo_cid = 'logo'
+export const logoCid = 'logo'
 
 export function htmlPart(content: MailContent): string {
   const { subject, greeting, paragraphs, button, footnote, link, company } = content
@@ -49,10 +49,10 @@ export function htmlPart(content: MailContent): string {
 <p style="${text};font-size:20px;font-weight:700">${escapeHtml(greeting)}</p>
 ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>`).join('\n')}
 <table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td class="button" bgcolor="${light['brand']}" style="border-radius:12px;background:${light['brand']};text-align:center"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:12px;color:${light['on-brand']};font-size:16px;font-weight:700;line-height:1.25;text-decoration:none">${escapeHtml(button)}</a></td></tr></table>
-<p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(link_hint)}<br><a href="${escapeHtml(link)}" style="color:${light['text-soft']};word-break:break-all">${escapeHtml(link)}</a></p>
+<p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(linkHint)}<br><a href="${escapeHtml(link)}" style="color:${light['text-soft']};word-break:break-all">${escapeHtml(link)}</a></p>
 <p class="soft" style="margin:0;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(footnote)}</p>
 </td></tr>
-<tr><td class="soft" style="padding:16px 8px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(sender_hint(company.name))}</td></tr>
+<tr><td class="soft" style="padding:16px 8px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(senderHint(company.name))}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -64,10 +64,10 @@ ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>
  * The logo, with the programme's name as its alternative text. A logo is drawn for a light page, so in dark mode it keeps the
  * light background.
  */
-function heading({ company, has_logo }: MailContent, page: string | undefined): string {
+function heading({ company, hasLogo }: MailContent, page: string | undefined): string {
   const name = escapeHtml(company.program_name)
-  const logo = `<img class="logo" src="cid:${logo_cid}" alt="" height="36" style="display:block;height:36px;max-width:220px;margin-bottom:12px;border-radius:8px;background:${page}">`
-  return has_logo ? `${logo}${name}` : name
+  const logo = `<img class="logo" src="cid:${logoCid}" alt="" height="36" style="display:block;height:36px;max-width:220px;margin-bottom:12px;border-radius:8px;background:${page}">`
+  return hasLogo ? `${logo}${name}` : name
 }
 
 export function textPart({
@@ -83,6 +83,6 @@ export function textPart({
     ...paragraphs,
     `${button}:\n${link}`,
     footnote,
-    `--\n${company.program_name}\n${sender_hint(company.name)}`,
+    `--\n${company.program_name}\n${senderHint(company.name)}`,
   ].join('\n\n')
 }

@@ -8,12 +8,12 @@ export type MailText = {
   footnote: string
 }
 
-export const greeting = (first_name: string | null): string =>
-  first_name ? `Olá, ${first_name}!` : 'Olá!'
+export const greeting = (firstName: string | null): string =>
+  firstName ? `Olá, ${firstName}!` : 'Olá!'
 
-export const link_hint = 'Se o botão não funcionar, copie este endereço:'
+export const linkHint = 'Se o botão não funcionar, copie este endereço:'
 
-export const sender_hint = (company: string): string =>
+export const senderHint = (company: string): string =>
   `Você recebeu este email porque participa do programa de ${company}.`
 
 export const loginLinkText = (program: string): MailText => ({

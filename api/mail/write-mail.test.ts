@@ -231,8 +231,8 @@ describe('the content', () => {
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
     const { mail } = await mailTo(email)
     expect(mail.html).toContain('<html lang="pt-BR">')
-    const [in_html] = /http[^"]+entrar-link[^"]+/.exec(mail.html!)!
-    expect(in_html.replaceAll('&#38;', '&')).toBe(linkIn(mail).href)
+    const [inHtml] = /http[^"]+entrar-link[^"]+/.exec(mail.html!)!
+    expect(inHtml.replaceAll('&#38;', '&')).toBe(linkIn(mail).href)
     expect(mail.text).not.toMatch(/<\w/)
     for (const sentence of ['Toque no botão para entrar', 'Se você não pediu este link']) {
       expect(mail.html).toContain(sentence)

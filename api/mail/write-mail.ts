@@ -11,7 +11,7 @@ import type { CompanyFile } from '#contract/company-file.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import { logoPicture } from './logo.ts'
-import { htmlPart, logo_cid, textPart } from './template.ts'
+import { htmlPart, logoCid, textPart } from './template.ts'
 import {
   credentialsChangedText,
   emailConfirmationText,
@@ -53,8 +53,8 @@ const kinds: Record<
 type Sending = {
   id: string
   now: Date
-  local_port: number
-  mail_from: string | null
+  localPort: number
+  mailFrom: string | null
   /** A retry: the mail is counted already. */
   is_retry: boolean
 }
@@ -66,7 +66,7 @@ type Sending = {
 export async function writeMail(
   database: Database,
   job: MailJob,
-  { id, now, local_port, mail_from, is_retry }: Sending,
+  { id, now, localPort, mailFrom, is_retry }: Sending,
 ): Promise<Mail | 'nobody' | 'too_many'> {
   const person = await recipient(database, job)
   if (!person) return 'nobody'
@@ -89,13 +89,13 @@ export async function writeMail(
   // The email, for password managers. After the '#', so that no server, proxy or log sees it (T19).
   const fragment = purpose && job.kind !== 'login_link' ? `#${new URLSearchParams({ email })}` : ''
   // The host of the company's file, never a request's Host header, which anybody can forge (T11).
-  const origin = originOf(file.frontend_domain, local_port)
+  const origin = originOf(file.frontend_domain, localPort)
   const content = {
     ...text(file.program_name),
     greeting: greeting(firstName(name)),
     link: `${origin}${path}${query.size > 0 ? `?${query}` : ''}${fragment}`,
     company: file,
-    has_logo: logo !== null,
+    hasLogo: logo !== null,
   }
   return {
     // The same for every attempt: if a node dies before it notes a sent mail, receivers recognise the duplicate.
@@ -103,7 +103,7 @@ export async function writeMail(
     from: {
       name: file.program_name,
       // A company applied by an older release has no `emails` until it is applied again.
-      address: file.emails?.from ?? mail_from ?? `nao-responda@${file.frontend_domain}`,
+      address: file.emails?.from ?? mailFrom ?? `nao-responda@${file.frontend_domain}`,
     },
     ...(file.emails?.reply_to && { replyTo: { name: '', address: file.emails.reply_to } }),
     to: { name: '', address: email },
@@ -112,7 +112,7 @@ export async function writeMail(
     text: textPart(content),
     ...(logo && {
       attachments: [
-        { cid: logo_cid, filename: 'logo.png', content: logo, contentDisposition: 'inline' },
+        { cid: logoCid, filename: 'logo.png', content: logo, contentDisposition: 'inline' },
       ],
     }),
     // Suppresses out-of-office replies.
@@ -147,7 +147,7 @@ type Recipient = {
 }
 
 async function recipient(database: Database, job: MailJob): Promise<Recipient | undefined> {
-  const by_id = 'customer_id' in job ? job.customer_id : null
+  const byId = 'customer_id' in job ? job.customer_id : null
   const by_email = job.kind === 'login_link' || job.kind === 'password_reset' ? job.email : null
   const by_document = job.kind === 'password_reset' ? job.document : null
   return row<Recipient>(
@@ -155,7 +155,7 @@ async function recipient(database: Database, job: MailJob): Promise<Recipient | 
     sql`select sender.file, customer.customer_id, customer.name, coalesce(customer.email, '') as email,
                customer.is_unconfirmed, sender.logo
           from mail_sender_of(${job.company_id}) sender
-         cross join mail_recipient(${job.company_id}, ${by_id}, ${by_email}, ${by_document}) customer
+         cross join mail_recipient(${job.company_id}, ${byId}, ${by_email}, ${by_document}) customer
          where (customer.email is not null or ${job.kind === 'credentials_changed'})
            and (customer.is_unconfirmed or ${job.kind !== 'email_confirmation'})`,
   )

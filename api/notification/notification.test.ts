@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createWorld, newCpf, errorOf, sale } from '#api/testing/worlds/world.ts'
 import {
   Notification,
-  notification_types,
+  notificationTypes,
   type Notifications,
   type NotificationType,
 } from '#contract/notification.ts'
@@ -92,7 +92,7 @@ describe('GET /notification', () => {
     })
   })
 
-  test.each(notification_types)('returns %s in the contract’s form [D11]', async (type) => {
+  test.each(notificationTypes)('returns %s in the contract’s form [D11]', async (type) => {
     const customer = await world.registered(cafe)
     await notify(customer, type, examples[type])
     const { notifications } = await bell(customer)

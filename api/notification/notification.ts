@@ -1,11 +1,11 @@
 import { ApiError } from '#api/http/api-error.ts'
-import { max_unread_count, type Notification, type Notifications } from '#contract/notification.ts'
+import { maxUnreadCount, type Notification, type Notifications } from '#contract/notification.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 type Owner = { company_id: string; customer_id: string }
 
 /** Greater than every id. */
-const beyond_all = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const beyondAll = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** A page of a customer's notifications, newest first, with the cursor of the next page if any. */
 export async function notifications(
@@ -22,7 +22,7 @@ export async function notifications(
                    where company_id = ${company_id}
                      and customer_id = ${customer_id}
                      and read_at is null
-                   limit ${max_unread_count}) unread`,
+                   limit ${maxUnreadCount}) unread`,
     ),
     // One row more than the page tells whether there is a next page.
     rows<Notification>(
@@ -31,7 +31,7 @@ export async function notifications(
             from notification
            where company_id = ${company_id}
              and customer_id = ${customer_id}
-             and id < ${before ?? beyond_all}
+             and id < ${before ?? beyondAll}
            order by id desc
            limit ${per_page + 1}`,
     ),

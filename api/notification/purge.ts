@@ -1,14 +1,14 @@
 import { type Database, row, sql } from '#database/sql.ts'
 
 /** How long a notification is kept. */
-const kept_days = 365
+const keptDays = 365
 /** Rows of one statement; bounds its time. */
-const batch_size = 1_000
+const batchSize = 1_000
 
 /** Deletes old notifications. */
 export async function purgeNotifications(database: Database, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - kept_days * 86_400_000)
-  let deleted = batch_size
+  const oldest = new Date(now.getTime() - keptDays * 86_400_000)
+  let deleted = batchSize
   while (deleted > 0) {
     const { count } = (await row<{ count: number }>(
       database,
@@ -24,9 +24,9 @@ export async function purgeNotifications(database: Database, now: Date): Promise
                                       from notification
                                      where notification.company_id = company.company_id
                                      order by id
-                                     limit ${batch_size}) oldest
+                                     limit ${batchSize}) oldest
                              where created_at < ${oldest}) old
-                      limit ${batch_size})
+                      limit ${batchSize})
             returning 1)
           select count(*) from deleted`,
     ))!

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { type Brand, brandColours } from '#contract/theme.ts'
 
 /** Increase it when the drawing changes: the pictures are cached for ever, so their URLs must change too. */
-const drawing_version = 1
+const drawingVersion = 1
 
 export type IconSource = Brand & { favicon_url: string; logo_url: string }
 
@@ -23,18 +23,18 @@ const icons = {
 } as const
 
 /** The size in px that Open Graph asks for: 1.91 to 1. */
-export const share_picture = { name: 'share', width: 1200, height: 630 } as const
+export const shareIcon = { name: 'share', width: 1200, height: 630 } as const
 
-export type IconName = keyof typeof icons | typeof share_picture.name
+export type IconName = keyof typeof icons | typeof shareIcon.name
 
 export function isIconName(name: string): name is IconName {
-  return name in icons || name === share_picture.name
+  return name in icons || name === shareIcon.name
 }
 
 /** Hashes everything that the pictures are drawn from. It is part of their URLs, whose content must never change. */
 export function iconHash(from: IconSource): string {
   const { favicon_url, logo_url, primary_color, background_color } = from
-  const parts = [drawing_version, favicon_url, logo_url, primary_color, background_color]
+  const parts = [drawingVersion, favicon_url, logo_url, primary_color, background_color]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }
 
@@ -50,7 +50,7 @@ export async function drawIcon(
 ): Promise<Buffer> {
   // The light scheme always has a page colour.
   const page = brandColours(brand).light['page']!
-  if (name === share_picture.name) return sharePicture(pictures.logo, page)
+  if (name === shareIcon.name) return sharePicture(pictures.logo, page)
   const { size, whole, part } = icons[name]
   if (!whole) return (await fitted(pictures.favicon, size, size)).png().toBuffer()
   const edge = await edgeColour(pictures.favicon)
@@ -61,7 +61,7 @@ export async function drawIcon(
 }
 
 async function sharePicture(logo: Buffer, ground: string): Promise<Buffer> {
-  const { width, height } = share_picture
+  const { width, height } = shareIcon
   const sign = await (await fitted(logo, width * 0.6, height * 0.4)).png().toBuffer()
   return on(ground, sign, width, height)
 }
@@ -86,17 +86,17 @@ async function edgeColour(svg: Buffer): Promise<string | null> {
 const sample_px = 64
 
 /** Renders the SVG at the requested size: enlarging a small rendering would blur it. */
-async function fitted(svg: Buffer, max_width: number, max_height: number) {
+async function fitted(svg: Buffer, maxWidth: number, maxHeight: number) {
   const { width, height } = await sharp(svg).metadata()
-  const scale = Math.min(max_width / width, max_height / height)
-  const density = Math.min(Math.max(72 * scale, 1), max_density)
+  const scale = Math.min(maxWidth / width, maxHeight / height)
+  const density = Math.min(Math.max(72 * scale, 1), maxDensity)
   return sharp(svg, { density, limitInputPixels: 16_000_000 }).resize({
-    width: Math.round(max_width),
-    height: Math.round(max_height),
+    width: Math.round(maxWidth),
+    height: Math.round(maxHeight),
     fit: 'contain',
     background: { r: 0, g: 0, b: 0, alpha: 0 },
   })
 }
 
 /** Dots per inch for sharp's SVG renderer. At 72, a unit of the SVG is a pixel. */
-const max_density = 2_400
+const maxDensity = 2_400

@@ -24,7 +24,7 @@ export function firstPaint(company: Company, painted: Painted): string {
 }
 
 /** The page of a host name without a company: only the message (R1.2). */
-export const nobodys_paint = `<main class="first-wait"><h1>${errorCodes.company_not_found.message}</h1></main>`
+export const nobodysPaint = `<main class="first-wait"><h1>${errorCodes.company_not_found.message}</h1></main>`
 
 function home({ home }: Company): string {
   return home
@@ -37,9 +37,9 @@ function banner({ banner }: Company): string {
 }
 
 /** The same `src` and `srcset` as the portal's, so that no picture is loaded twice. */
-function picture(class_name: string, url: string, sizes: string): string {
+function picture(className: string, url: string, sizes: string): string {
   const { src, srcSet, sizes: shown } = pictureSource(url, sizes)
-  return `<img class="${class_name}" src="${src}"${srcSet ? ` srcset="${srcSet}" sizes="${shown}"` : ''} alt="">`
+  return `<img class="${className}" src="${src}"${srcSet ? ` srcset="${srcSet}" sizes="${shown}"` : ''} alt="">`
 }
 
 /** A placeholder of the form on the next screen. The programme's name stands in for its title. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { buildLike } from '#api/testing/samples/build-like.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 
-const world = await createWorld({ portal_folder: await buildLike() })
+const world = await createWorld({ portalFolder: await buildLike() })
 await world.createCompany('padaria', {
   program_name: 'Pão & "Prosa"',
   primary_color: '#7a1f3d',

@@ -73,13 +73,13 @@ function manifest(company: Company): object {
 
 /** The name on a home screen: the programme's if it has at most 14 characters, otherwise the company's. */
 function shortName({ program_name, name }: Company): string {
-  return program_name.length <= short_name_characters ? program_name : name
+  return program_name.length <= shortNameCharacters ? program_name : name
 }
 
-const short_name_characters = 14
+const shortNameCharacters = 14
 
 /** Pictures in the cache: 6 per company, so about 33 companies. */
-const max_drawn = 200
+const maxDrawn = 200
 
 /** Draws each picture once for all concurrent requests. A failed drawing is not cached, so the next request retries it. */
 function once(
@@ -93,7 +93,7 @@ function once(
   drawn.set(key, drawing)
   drawing.catch(() => drawn.delete(key))
   const [oldest] = drawn.keys()
-  if (drawn.size > max_drawn && oldest) drawn.delete(oldest)
+  if (drawn.size > maxDrawn && oldest) drawn.delete(oldest)
   return drawing
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { buildLike } from '#api/testing/samples/build-like.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 
-const world = await createWorld({ portal_folder: await buildLike() })
+const world = await createWorld({ portalFolder: await buildLike() })
 await world.createCompany('padaria', {})
 await world.createCompany('fechada', { blocked: true })
 
@@ -17,7 +17,7 @@ async function policyOf(slug: string, path: string): Promise<string[]> {
   return String(headers['content-security-policy']).split(';')
 }
 
-const plain_policy = [
+const plainPolicy = [
   "default-src 'none'",
   "base-uri 'none'",
   "connect-src 'self'",
@@ -38,13 +38,13 @@ describe('the policy', () => {
     lines.map((line) => line.replace(/nonce-[^']+/, 'nonce-N'))
 
   test('a company without integrations gets exactly this policy [T14]', async () => {
-    expect(withoutNonce(await policyOf('padaria', '/entrar'))).toEqual(plain_policy)
+    expect(withoutNonce(await policyOf('padaria', '/entrar'))).toEqual(plainPolicy)
     for (const [slug, path] of [
       ['ninguem', '/'],
       ['fechada', '/'],
       ['padaria', '/nada'],
     ] as const) {
-      expect(withoutNonce(await policyOf(slug, path))).toEqual(plain_policy)
+      expect(withoutNonce(await policyOf(slug, path))).toEqual(plainPolicy)
     }
   })
 
@@ -60,7 +60,7 @@ describe('the policy', () => {
     const firebase = { api_key: 'k', auth_domain: 'x.firebaseapp.com', project_id: 'fogo-1' }
     await world.createCompany('fogo', { settings: { integrations: { firebase } } })
     const policy = withoutNonce(await policyOf('fogo', '/entrar'))
-    const changed = policy.filter((line) => !plain_policy.includes(line))
+    const changed = policy.filter((line) => !plainPolicy.includes(line))
     expect(changed.map((line) => line.split(' ')[0])).toEqual([
       'connect-src',
       'frame-src',

@@ -20,13 +20,13 @@ type Beyond = {
 export function securityHeaders(
   settings: CompanySettings | undefined,
   path: string,
-  { nonce, portal_dsn }: { nonce: string; portal_dsn: string | undefined },
+  { nonce, portalDsn }: { nonce: string; portalDsn: string | undefined },
 ): FastifyHelmetOptions {
   const firebase = settings?.integrations.firebase
-  const is_measured = settings?.analytics.gtm_id != null && isMeasured(path)
+  const measures = settings?.analytics.gtm_id != null && isMeasured(path)
   const { scripts, calls, frames, images, policies } = together([
     ...(firebase ? [firebaseNeeds(firebase)] : []),
-    ...(is_measured ? [tag_manager_needs] : []),
+    ...(measures ? [tagManagerNeeds] : []),
   ])
   return {
     contentSecurityPolicy: {
@@ -34,7 +34,7 @@ export function securityHeaders(
       directives: {
         defaultSrc: ["'none'"],
         baseUri: ["'none'"],
-        connectSrc: ["'self'", ...calls, ...(portal_dsn ? [dsnOrigin(portal_dsn)] : [])],
+        connectSrc: ["'self'", ...calls, ...(portalDsn ? [dsnOrigin(portalDsn)] : [])],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         frameSrc: frames.length > 0 ? frames : ["'none'"],
@@ -91,7 +91,7 @@ function firebaseNeeds({ auth_domain, emulator_url }: Firebase): Beyond {
 }
 
 /** R1.12: https://developers.google.com/tag-platform/security/guides/csp, for Google Analytics through Tag Manager. */
-const tag_manager_needs: Beyond = {
+const tagManagerNeeds: Beyond = {
   scripts: ['https://www.googletagmanager.com'],
   calls: [
     'https://www.googletagmanager.com',

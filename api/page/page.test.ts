@@ -10,7 +10,7 @@ import { createWorld } from '#api/testing/worlds/world.ts'
 
 import { openPages } from './page.ts'
 
-const world = await createWorld({ portal_folder: await buildLike() })
+const world = await createWorld({ portalFolder: await buildLike() })
 await world.createCompany('padaria', {
   program_name: 'Pão & "Prosa"',
   primary_color: '#7a1f3d',
@@ -117,7 +117,7 @@ test('never writes a company’s text as markup [T14]', async () => {
   const found = (await companyByHostname(world.database, 'padaria.localhost'))!
   const asked = {
     path: '/entrar',
-    has_token: false,
+    hasToken: false,
     nonce: 'N',
     originOf: () => 'https://x.example',
   }

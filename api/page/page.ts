@@ -8,12 +8,12 @@ import type { CompanyPage } from '#api/company/lookup.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
 import { errorCodes } from '#contract/error.ts'
-import { brandColours, default_brand, themeCss } from '#contract/theme.ts'
+import { brandColours, defaultBrand, themeCss } from '#contract/theme.ts'
 
-import { iconUrl, share_picture } from './app-icon.ts'
-import { firstPaint, nobodys_paint, type Painted } from './first-paint.ts'
+import { iconUrl, shareIcon } from './app-icon.ts'
+import { firstPaint, nobodysPaint, type Painted } from './first-paint.ts'
 
-const company_head = /<!--company:head-->.*?<!--\/company:head-->/s
+const companyHead = /<!--company:head-->.*?<!--\/company:head-->/s
 
 type Preload = { pattern: RegExp; files: string[] }
 
@@ -22,7 +22,7 @@ export type PageRequest = {
   /** Canonical: without a trailing slash (R2.6). */
   path: string
   /** Whether the request has a session's token. The page is the same for every customer. */
-  has_token: boolean
+  hasToken: boolean
   nonce: string
   /** A company's host name → its public origin. */
   originOf: (hostname: string) => string
@@ -33,15 +33,15 @@ export type Page = { status: number; html: string }
 /** Returns the function that writes pages of the build in `folder`. A host without a company gets `"company": null`. */
 export async function openPages(
   folder: string,
-  portal_dsn: string | undefined,
+  portalDsn: string | undefined,
 ): Promise<(found: CompanyPage | undefined, request: PageRequest) => Page> {
-  const html = withErrorReporting(await readFile(join(folder, 'index.html'), 'utf8'), portal_dsn)
+  const html = withErrorReporting(await readFile(join(folder, 'index.html'), 'utf8'), portalDsn)
   const styles = await firstStyles(folder, html)
   const preloads = await readPreloads(folder)
   return (found, request) => {
     const preload = preloads.find((one) => one.pattern.test(request.path))
     const written = html
-      .replace(company_head, () => head(found, request, preload?.files ?? []))
+      .replace(companyHead, () => head(found, request, preload?.files ?? []))
       .replace(/<!--company:body-->.*?<!--\/company:body-->/s, () => body(found, request, preload))
     const styled = styles
       ? written.replace(styles.link, () => `<style nonce="${request.nonce}">${styles.css}</style>`)
@@ -58,18 +58,18 @@ async function firstStyles(
   folder: string,
   html: string,
 ): Promise<{ link: string; css: string } | undefined> {
-  const own = html.replace(company_head, '')
+  const own = html.replace(companyHead, '')
   const [link, path] = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(own) ?? []
   if (link === undefined || path === undefined) return undefined
   return { link, css: await readFile(join(folder, path), 'utf8') }
 }
 
 /** Adds the DSN that portal/error-report/report.ts reads. */
-function withErrorReporting(html: string, portal_dsn: string | undefined): string {
-  if (!portal_dsn) return html
+function withErrorReporting(html: string, portalDsn: string | undefined): string {
+  if (!portalDsn) return html
   return html.replace(
     '<!--company:head-->',
-    `<meta name="sentry-dsn" content="${escapeHtml(portal_dsn)}">$&`,
+    `<meta name="sentry-dsn" content="${escapeHtml(portalDsn)}">$&`,
   )
 }
 
@@ -102,7 +102,7 @@ function head(found: CompanyPage | undefined, request: PageRequest, files: strin
     ...(found
       ? brandTags(found.company, request)
       : [`<title>${errorCodes.company_not_found.message}</title>`]),
-    `<style nonce="${request.nonce}">${themeCss(found?.company ?? default_brand)}</style>`,
+    `<style nonce="${request.nonce}">${themeCss(found?.company ?? defaultBrand)}</style>`,
     // A screen's styles are preloaded only, so that they do not block the first paint. The portal applies them with the screen.
     ...files.map((file) =>
       file.endsWith('.css')
@@ -125,10 +125,10 @@ function brandTags(company: Company, { path, originOf }: PageRequest): string[] 
     'og:title': company.home?.title ? `${program_name}: ${company.home.title}` : program_name,
     'og:description': description,
     'og:url': `${origin}${path}`,
-    'og:image': `${origin}${iconUrl(id, company, share_picture.name)}`,
+    'og:image': `${origin}${iconUrl(id, company, shareIcon.name)}`,
     'og:image:type': 'image/png',
-    'og:image:width': String(share_picture.width),
-    'og:image:height': String(share_picture.height),
+    'og:image:width': String(shareIcon.width),
+    'og:image:height': String(shareIcon.height),
     'og:image:alt': program_name,
   }
   return [
@@ -153,19 +153,19 @@ function body(
 ): string {
   return found
     ? firstPaint(found.company, paintedFor(found.company, request, preload))
-    : nobodys_paint
+    : nobodysPaint
 }
 
 /** Anticipates the portal's guards: a signed-in customer gets a screen with a navbar, others get the login (R2.10). */
 function paintedFor(
   company: Company,
-  { path, has_token }: PageRequest,
+  { path, hasToken }: PageRequest,
   preload: Preload | undefined,
 ): Painted {
   if (isUnavailable(company)) return 'unavailable'
-  if (!preload || path === loading_path) return 'waiting'
-  return has_token ? 'signed_in' : 'guest'
+  if (!preload || path === loadingPath) return 'waiting'
+  return hasToken ? 'signed_in' : 'guest'
 }
 
 /** R1.4: no company or customer is known yet. Offline, the service worker serves this page for every path. */
-const loading_path = '/loading'
+const loadingPath = '/loading'

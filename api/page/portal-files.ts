@@ -23,17 +23,17 @@ import { openPages } from './page.ts'
 
 type Needs = {
   database: Database
-  identity_provider: IdentityProvider
+  identityProvider: IdentityProvider
   /** Null: no build is served. */
-  portal_folder: string | null
+  portalFolder: string | null
   /** The DSN to which the portal reports its errors. */
-  portal_dsn?: string
+  portalDsn?: string
 }
 
 /** Serves the icons, and, if there is a build, its assets and its page for every path that no other route serves. */
 export async function portalFiles(app: FastifyInstance, context: Needs): Promise<void> {
   installedApp(app, context)
-  if (context.portal_folder) await app.register(page, { ...context, folder: context.portal_folder })
+  if (context.portalFolder) await app.register(page, { ...context, folder: context.portalFolder })
 }
 
 const immutable = 'public, max-age=31536000, immutable'
@@ -46,9 +46,9 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 async function page(
   app: FastifyInstance,
-  { database, identity_provider, portal_dsn, folder }: Needs & { folder: string },
+  { database, identityProvider, portalDsn, folder }: Needs & { folder: string },
 ) {
-  const writePage = await openPages(folder, portal_dsn)
+  const writePage = await openPages(folder, portalDsn)
 
   // Not global: the page sets its company's policy below.
   await app.register(compress, { global: false, encodings: ['br', 'gzip'], brotliOptions })
@@ -71,13 +71,13 @@ async function page(
     const path = canonicalPath(request.url.split('?')[0]!)
     if (path.startsWith('/api/')) throw new ApiError('not_found')
     const found = await companyByHostname(database, hostname(request))
-    if (found) found.settings = withIdentityProvider(found.settings, identity_provider)
+    if (found) found.settings = withIdentityProvider(found.settings, identityProvider)
     const nonce = reply.cspNonce.style
-    reply.helmet(securityHeaders(found?.settings, path, { nonce, portal_dsn }))
+    reply.helmet(securityHeaders(found?.settings, path, { nonce, portalDsn }))
     const { status, html } = writePage(found, {
       path,
       nonce,
-      has_token: /(?:^|; )token=./.test(request.headers.cookie ?? ''),
+      hasToken: /(?:^|; )token=./.test(request.headers.cookie ?? ''),
       // `name` is from the company's file, never from the request's Host. Only .localhost names need the port.
       originOf: (name) => originOf(name, request.socket.localPort ?? 0),
     })

@@ -5,13 +5,13 @@ import { isIP } from 'node:net'
 import { defineCommand } from 'citty'
 
 import { companyBySlug } from '#api/company/lookup.ts'
-import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
+import { partnerScopes, type PartnerScope } from '#contract/partner.ts'
 import { defineVerb, integerOption, UsageError, withDatabase } from '#database/command-line.ts'
 
 import {
   createPartnerKey,
-  max_look_ups_per_hour,
-  max_misses_per_hour,
+  maxLookUpsPerHour,
+  maxMissesPerHour,
   type PartnerKey,
   partnerKeys,
   revokePartnerKey,
@@ -31,7 +31,7 @@ const key = defineVerb({
     scopes: {
       type: 'positional',
       required: false,
-      description: `what the till may do, separated by commas: ${partner_scopes.join(',')} (all)`,
+      description: `what the till may do, separated by commas: ${partnerScopes.join(',')} (all)`,
     },
     from: {
       type: 'string',
@@ -46,23 +46,19 @@ const key = defineVerb({
     'look-ups-an-hour': {
       type: 'string',
       valueHint: 'NUMBER',
-      description: `most customers that it looks up in an hour, up to ${max_look_ups_per_hour} (3600)`,
+      description: `most customers that it looks up in an hour, up to ${maxLookUpsPerHour} (3600)`,
     },
     'misses-an-hour': {
       type: 'string',
       valueHint: 'NUMBER',
-      description: `most look-ups that find nobody in an hour, up to ${max_misses_per_hour} (100)`,
+      description: `most look-ups that find nobody in an hour, up to ${maxMissesPerHour} (100)`,
     },
   },
   example: 'cafe "Caixa 2" points --from 203.0.113.0/24 --points-a-day 50000',
   run: async ({ args }) => {
     const points = integerOption('points-a-day', args['points-a-day'], Number.MAX_SAFE_INTEGER)
-    const lookUps = integerOption(
-      'look-ups-an-hour',
-      args['look-ups-an-hour'],
-      max_look_ups_per_hour,
-    )
-    const misses = integerOption('misses-an-hour', args['misses-an-hour'], max_misses_per_hour)
+    const lookUps = integerOption('look-ups-an-hour', args['look-ups-an-hour'], maxLookUpsPerHour)
+    const misses = integerOption('misses-an-hour', args['misses-an-hour'], maxMissesPerHour)
     const limits = {
       scopes: scopesOf(args.scopes),
       addresses: networksOf(args.from),
@@ -116,13 +112,13 @@ export const partner = defineCommand({
 })
 
 function scopesOf(written: string | undefined): readonly PartnerScope[] {
-  const scopes = written?.split(',') ?? partner_scopes
+  const scopes = written?.split(',') ?? partnerScopes
   if (scopes.every(isScope)) return scopes
-  throw new UsageError(`${written} is no list of scopes: use some of ${partner_scopes.join(',')}.`)
+  throw new UsageError(`${written} is no list of scopes: use some of ${partnerScopes.join(',')}.`)
 }
 
 function isScope(scope: string): scope is PartnerScope {
-  return partner_scopes.some((known) => known === scope)
+  return partnerScopes.some((known) => known === scope)
 }
 
 function networksOf(written: string | undefined): string[] | null {

@@ -7,7 +7,7 @@ import { type Database, row, sql } from '#database/sql.ts'
 
 import { lookUpCustomer } from './look-up.ts'
 
-type Found = {
+type FoundCustomer = {
   id: string
   name: string | null
   document: string | null
@@ -26,7 +26,7 @@ export async function partnerCustomer(
 ): Promise<PartnerCustomer> {
   const { company_id } = till
   const customer_id = await lookUpCustomer(database, till, key, now)
-  const found = await row<Found>(
+  const found = await row<FoundCustomer>(
     database,
     sql`select customer.id, customer.name, customer.document, current.amount, current.value,
                customer.may_spend as can_spend,

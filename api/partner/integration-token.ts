@@ -3,9 +3,9 @@
 import { ApiError } from '#api/http/api-error.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
 import {
-  expired_integration_message,
+  expiredIntegrationMessage,
   type IntegratedCustomer,
-  integration_token_s,
+  integrationToken_s,
   type IntegrationToken,
 } from '#contract/partner.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
@@ -16,7 +16,7 @@ export async function issueIntegrationToken(
   { company_id, customer_id, now }: { company_id: string; customer_id: string; now: Date },
 ): Promise<IntegrationToken> {
   const token = newToken()
-  const expires_at = new Date(now.getTime() + integration_token_s * 1000)
+  const expires_at = new Date(now.getTime() + integrationToken_s * 1000)
   await rows(
     database,
     sql`insert into integration_token (company_id, customer_id, token_hash, expires_at)
@@ -47,6 +47,6 @@ export async function redeemIntegrationToken(
          cross join lateral person_of(spent.company_id, spent.customer_id) customer
          where spent.expires_at > ${now}`,
   )
-  if (!redeemed) throw new ApiError('expired_token', { message: expired_integration_message })
+  if (!redeemed) throw new ApiError('expired_token', { message: expiredIntegrationMessage })
   return redeemed
 }

@@ -8,7 +8,7 @@ import type { PartnerCustomerKey } from '#contract/partner.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 type CustomerKey = z.output<typeof PartnerCustomerKey>
-type Found = { customer_id: string | null; wait_s: number }
+type LookUp = { customer_id: string | null; wait_s: number }
 
 /** Looks a customer up and counts it. Returns the id. Throws `customer_not_found` or `too_many_requests`. */
 export async function lookUpCustomer(
@@ -17,7 +17,7 @@ export async function lookUpCustomer(
   { document, phone, email }: CustomerKey,
   now: Date,
 ): Promise<string> {
-  const found = await row<Found>(
+  const found = await row<LookUp>(
     database,
     sql`select *
           from look_up_customer(
@@ -39,7 +39,7 @@ export async function countContactLookUp(
   now: Date,
 ): Promise<void> {
   if (document !== undefined) return
-  const found = await row<Found>(
+  const found = await row<LookUp>(
     database,
     sql`select found.*
           from partner_key
@@ -55,7 +55,7 @@ export async function countContactLookUp(
   if (found) refuseMiss(found)
 }
 
-function refuseMiss({ customer_id, wait_s }: Found): void {
+function refuseMiss({ customer_id, wait_s }: LookUp): void {
   if (wait_s > 0) throw new ApiError('too_many_requests', { retry_after_s: wait_s })
   if (customer_id === null) throw new ApiError('customer_not_found')
 }

@@ -9,7 +9,7 @@ import { newCpf } from '#api/testing/samples/cpf.ts'
 import { comesAgain } from '#api/testing/worlds/lock.ts'
 import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
+import { partnerScopes, type PartnerScope } from '#contract/partner.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import { createPartnerKey, type KeyLimits, partnerKeys, revokePartnerKey } from './partner-key.ts'
@@ -20,7 +20,7 @@ const { cafe, posto, database } = world
 
 function newKey(
   name: string,
-  scopes: readonly PartnerScope[] = partner_scopes,
+  scopes: readonly PartnerScope[] = partnerScopes,
   company = cafe,
 ): Promise<string> {
   return createPartnerKey(database, company.id, name, world.now(), { scopes })
@@ -93,8 +93,8 @@ describe('a partner key [D3 T18]', () => {
     expect(await revoke(foreign)).toEqual([])
     expect((await sellWith(whole)).answer.status).toBe(401)
     for (const key of namesakes) expect((await listed(key)).revoked_at).toBeNull()
-    const [posto_key] = await partnerKeys(database, posto.id)
-    expect(posto_key).toMatchObject({ name: 'Alheia', revoked_at: null })
+    const [postoKey] = await partnerKeys(database, posto.id)
+    expect(postoKey).toMatchObject({ name: 'Alheia', revoked_at: null })
   })
 
   test('a key stores the day of its last use at every endpoint', async () => {
@@ -129,17 +129,14 @@ describe('a scope [T18]', () => {
   })
 
   test('a batch checks the scope of each key separately', async () => {
-    const [may, may_not] = [
-      await newKey('Pontos', ['points']),
-      await newKey('Balcão', ['vouchers']),
-    ]
-    const sold = await Promise.all([may, may_not, may, may_not, may].map((key) => sellWith(key)))
+    const [may, mayNot] = [await newKey('Pontos', ['points']), await newKey('Balcão', ['vouchers'])]
+    const sold = await Promise.all([may, mayNot, may, mayNot, may].map((key) => sellWith(key)))
     expect(sold.map(({ answer }) => answer.status)).toEqual([201, 403, 201, 403, 201])
     expect(sold.map(({ records }) => records.length)).toEqual([1, 0, 1, 0, 1])
   })
 
   test('simulation and return require the scope of a sale', async () => {
-    const [may, may_not] = [await newKey('Tudo'), await newKey('Balcão', ['customers'])]
+    const [may, mayNot] = [await newKey('Tudo'), await newKey('Balcão', ['customers'])]
     const { answer } = await sellWith(may)
     const { id } = answer.body as { id: string }
     const reverse = (key: string) =>
@@ -151,10 +148,10 @@ describe('a scope [T18]', () => {
     const { document } = await world.registered(cafe)
     const simulated = await world.call('POST /partner/points/simulate', {
       body: sale(document),
-      headers: asPartner({ key: may_not }),
+      headers: asPartner({ key: mayNot }),
     })
     expect(errorOf(simulated)).toEqual({ status: 403, type: 'forbidden' })
-    expect(errorOf(await reverse(may_not))).toEqual({ status: 403, type: 'forbidden' })
+    expect(errorOf(await reverse(mayNot))).toEqual({ status: 403, type: 'forbidden' })
     const reversals = () =>
       rows(
         database,
@@ -171,14 +168,14 @@ describe('a scope [T18]', () => {
     ['customers', ['customers'], null],
   ] as const)('%s of a key with %j, where a call is not batched: %s', async (scope, has, error) => {
     const key = await newKey('Fora do lote', [...has])
-    const asked = identify.partner(
+    const answer = identify.partner(
       world,
       { company_id: cafe.id, key_hash: secretHash(key), scope, address: '127.0.0.1' },
       world.now(),
     )
-    if (error) await expect(asked).rejects.toMatchObject({ code: error })
+    if (error) await expect(answer).rejects.toMatchObject({ code: error })
     else
-      expect(await asked).toMatchObject({
+      expect(await answer).toMatchObject({
         company_id: cafe.id,
         partner_key_id: expect.any(String),
       })
@@ -317,9 +314,9 @@ describe('a limit [T18]', () => {
     const key = await limited({ addresses: ['127.0.0.0/8', '2001:db8::/32'] })
     const request = { ip, headers: { authorization: `Bearer ${key}` } } as unknown as FastifyRequest
     const credential = credentialOf.partner(request, endpoints['GET /partner/customer'])
-    const asked = identify.partner(world, credential, world.now())
-    if (may) expect(await asked).toMatchObject({ partner_key_id: expect.any(String) })
-    else await expect(asked).rejects.toMatchObject({ code: 'forbidden' })
+    const answer = identify.partner(world, credential, world.now())
+    if (may) expect(await answer).toMatchObject({ partner_key_id: expect.any(String) })
+    else await expect(answer).rejects.toMatchObject({ code: 'forbidden' })
   })
 
   test('limits are listed with the key, and an empty limit is refused', async () => {

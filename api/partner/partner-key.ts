@@ -1,11 +1,11 @@
 /** The keys of a company's tills (D3, T18). Several may be live, so that one can replace another without a gap. */
 
 import { newPartnerKey, secretHash } from '#api/http/caller.ts'
-import { partner_scopes, type PartnerScope } from '#contract/partner.ts'
+import { partnerScopes, type PartnerScope } from '#contract/partner.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** Length of a key's prefix: 'fiel_', the company's 32 hexadecimal digits, '_' and 6 of its 43 random characters. */
-const prefix_length = 44
+const prefixLength = 44
 
 /** The limits of a key, which also limit a thief (T18). */
 export type KeyLimits = {
@@ -20,11 +20,11 @@ export type KeyLimits = {
   most_misses_per_hour: number
 }
 
-const default_look_ups_per_hour = 3_600
-const default_misses_per_hour = 100
+const defaultLookUpsPerHour = 3_600
+const defaultMissesPerHour = 100
 /** The bounds of CHECKs of table partner_key. */
-export const max_look_ups_per_hour = 2_147_483_647
-export const max_misses_per_hour = 10_000
+export const maxLookUpsPerHour = 2_147_483_647
+export const maxMissesPerHour = 10_000
 
 export type PartnerKey = KeyLimits & {
   prefix: string
@@ -41,11 +41,11 @@ export async function createPartnerKey(
   name: string,
   now: Date,
   {
-    scopes = partner_scopes,
+    scopes = partnerScopes,
     addresses = null,
     most_points_per_day = null,
-    most_look_ups_per_hour = default_look_ups_per_hour,
-    most_misses_per_hour = default_misses_per_hour,
+    most_look_ups_per_hour = defaultLookUpsPerHour,
+    most_misses_per_hour = defaultMissesPerHour,
   }: Partial<KeyLimits> = {},
 ): Promise<string> {
   const key = newPartnerKey(company_id)
@@ -53,7 +53,7 @@ export async function createPartnerKey(
     database,
     sql`insert into partner_key (company_id, name, key_hash, prefix, scopes, addresses, most_points_per_day,
           most_look_ups_per_hour, most_misses_per_hour, created_at)
-        values (${company_id}, ${name}, ${secretHash(key)}, ${key.slice(0, prefix_length)}, ${scopes},
+        values (${company_id}, ${name}, ${secretHash(key)}, ${key.slice(0, prefixLength)}, ${scopes},
           (select array_agg(network(address::inet)) from unnest(${addresses}::text[]) address),
           ${most_points_per_day}, ${most_look_ups_per_hour}, ${most_misses_per_hour}, ${now})`,
   )

@@ -20,10 +20,10 @@ const { call, database } = world
 const listed = ['Aurora Pinheiros', 'Aurora Santa Cecília', 'Posto Trevo']
 const rede = await companyWithShops('rede', listed)
 
-async function companyWithShops(slug: string, names: string[], is_strict = false) {
+async function companyWithShops(slug: string, names: string[], isStrict = false) {
   return world.createCompany(slug, {
     subsidiaries: names.map((name) => ({ name })),
-    subsidiaries_strict: is_strict,
+    subsidiaries_strict: isStrict,
     prizes: [{ key: 'cafe', name: 'Café', value: 0 }],
   })
 }
@@ -185,7 +185,7 @@ test('a repeat by external_id or key gets the same warning, also after the list 
   const first = [await send(earning), await send(paying), await send(keyed, key)]
   for (const answer of first) expect(warningOf(answer)).toEqual(warned('Sentro', 'Centro'))
   const known = sale(newCpf(), { subsidiary_name: 'CENTRO' })
-  const known_answer = await send(known)
+  const knownAnswer = await send(known)
 
   await world.createCompany('mudanca', {
     subsidiaries: [{ name: 'Sentro' }, { name: 'Sul' }],
@@ -194,7 +194,7 @@ test('a repeat by external_id or key gets the same warning, also after the list 
   const again = [await send(earning), await send(paying), await send(keyed, key)]
   expect(again.map(({ body }) => body)).toEqual(first.map(({ body }) => body))
   // The shop has left the strict company's list, and the repeat still gets its answer.
-  expect((await send(known)).body).toEqual(known_answer.body)
+  expect((await send(known)).body).toEqual(knownAnswer.body)
   const noted = await rows<{ name: string }>(
     database,
     sql`select kind, name, version from unlisted_subsidiary where company_id = ${loja.id} order by kind`,

@@ -7,26 +7,30 @@ import { flightsOf } from '#database/flights.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 import { bytes } from '#engine/command.ts'
 
-type Asked = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: Date }
+type Reader = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: Date }
 type Answer = Balance & { code: ErrorCode | null }
 
 /**
  * The balance that the customer of a token can spend (R7.1). One statement reads session and balance, for many customers in a
  * batch. Throws `unauthenticated` or `company_unavailable`.
  */
-export function balanceReader(database: Database): (asked: Asked) => Promise<Balance> {
-  const read = batched<Asked, Answer>(flightsOf(database), (asked) => readAll(database, asked), {
-    laneOf: ({ company_id }) => company_id,
-  })
-  return async (asked) => {
-    const { code, amount_balance, value_balance } = await read(asked)
+export function balanceReader(database: Database): (reader: Reader) => Promise<Balance> {
+  const read = batched<Reader, Answer>(
+    flightsOf(database),
+    (readers) => readAll(database, readers),
+    {
+      laneOf: ({ company_id }) => company_id,
+    },
+  )
+  return async (reader) => {
+    const { code, amount_balance, value_balance } = await read(reader)
     if (code) throw new ApiError(code)
     return { amount_balance, value_balance }
   }
 }
 
-async function readAll(database: Database, asked: Asked[]): Promise<Answer[]> {
-  const companies = [...Map.groupBy(asked, ({ company_id }) => company_id)]
+async function readAll(database: Database, readers: Reader[]): Promise<Answer[]> {
+  const companies = [...Map.groupBy(readers, ({ company_id }) => company_id)]
   const calls = companies.map(([company_id, members]) => ({
     company_id,
     token_hashes: members.map(({ token_hash }) => bytes(token_hash)),
@@ -36,10 +40,10 @@ async function readAll(database: Database, asked: Asked[]): Promise<Answer[]> {
     sql`select call.company::integer, one.n, one.error as code, one.amount as amount_balance, one.value as value_balance
           from rows from (jsonb_to_recordset(${JSON.stringify(calls)}) as (company_id uuid, token_hashes bytea[]))
                with ordinality call (company_id, token_hashes, company)
-         cross join lateral balances(call.company_id, call.token_hashes, ${asked[0]!.now}) one`,
+         cross join lateral balances(call.company_id, call.token_hashes, ${readers[0]!.now}) one`,
   )
   const answers = new Map(
     found.map((answer) => [companies[answer.company - 1]![1][answer.n - 1]!, answer] as const),
   )
-  return asked.map((one) => answers.get(one)!)
+  return readers.map((one) => answers.get(one)!)
 }

@@ -130,12 +130,12 @@ function exactly(bought: Purchase): Earned {
   const bound = cap === null ? exact : BigInt(cap) * whole
   const figure = exact < bound ? exact : bound
   const is_capped = exact > bound
-  const per_real = BigInt(points_per_real)
+  const perReal = BigInt(points_per_real)
   if (type === 'POINTS_PER_REAL') {
     const amount = figure / whole
-    return { amount: Number(amount), value: Number((amount * 100n) / per_real), is_capped }
+    return { amount: Number(amount), value: Number((amount * 100n) / perReal), is_capped }
   }
-  const amount = (figure * per_real) / (whole * 100n)
+  const amount = (figure * perReal) / (whole * 100n)
   return { amount: Number(amount), value: amount > 0n ? Number(figure / whole) : 0, is_capped }
 }
 

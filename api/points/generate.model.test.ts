@@ -21,8 +21,8 @@ const steps = fc.array(
       fc.integer({ min: 1, max: 50_000 }),
       fc.constantFrom(1, 142, 143, 100_000_000),
     ),
-    repeat_of: fc.option(fc.nat(30), { freq: 3 }),
-    hours_after: fc.constantFrom(0, 0, 0, 1, 23, 24, 30, 100),
+    repeatOf: fc.option(fc.nat(30), { freq: 3 }),
+    hoursAfter: fc.constantFrom(0, 0, 0, 1, 23, 24, 30, 100),
   }),
   { minLength: 1, maxLength: 30 },
 )
@@ -40,8 +40,8 @@ test('any sequence of sales, repeated and concurrent, leaves a balance equal to 
       const sales = script.map(({ customer, purchase_value }, at) =>
         sale(documents[customer]!, { purchase_value, external_id: `${run}-${at}` }),
       )
-      const sent = script.map(({ repeat_of }, at) =>
-        repeat_of === null ? at : Math.min(repeat_of, at),
+      const sent = script.map(({ repeatOf }, at) =>
+        repeatOf === null ? at : Math.min(repeatOf, at),
       )
       const answers = new Map<number, GeneratedPoints>()
 
@@ -54,7 +54,7 @@ test('any sequence of sales, repeated and concurrent, leaves a balance equal to 
           if (first) expect(body).toEqual(first)
           answers.set(together[place]!, body as GeneratedPoints)
         }
-        now += script[from]!.hours_after * 3_600_000
+        now += script[from]!.hoursAfter * 3_600_000
         world.moveClock(new Date(now).toISOString())
         expect((await audit(world.database, world.now())).differences).toEqual([])
       }

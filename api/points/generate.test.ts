@@ -342,8 +342,8 @@ describe('a document with punctuation [D13]', () => {
     const replay = await call('POST /partner/points/generate', { body, headers })
     expect(replay.body).toEqual(first.body)
     expect(replay.headers['idempotent-replayed']).toBe('true')
-    const by_external_id = await generate(cafe, body)
-    expect(by_external_id.body).toEqual(first.body)
+    const byExternalId = await generate(cafe, body)
+    expect(byExternalId.body).toEqual(first.body)
     const stored = await rows<{ document: string; amount: number }>(
       world.database,
       sql`select document, amount

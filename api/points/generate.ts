@@ -18,12 +18,12 @@ import { bytes } from '#engine/command.ts'
 import { answeredRecord, percentage, type StoredCalculation } from './points-record.ts'
 
 type Sale = z.output<typeof PointsGeneration>
-type Asked = { credential: Credential['partner']; sale: Sale; now: Date }
+type SaleCall = { credential: Credential['partner']; sale: Sale; now: Date }
 
 /** Earns the points of a purchase (D3, D4). Throws the errors of earn.sql, and then changes nothing. */
 export async function generatePoints(
   { database, engine }: Pick<Context, 'database' | 'engine'>,
-  { credential, sale, now, idempotency, header }: Asked & KeyedCall,
+  { credential, sale, now, idempotency, header }: SaleCall & KeyedCall,
 ): Promise<GeneratedPoints> {
   const { company_id } = credential
   const outcome = await engine.apply(
@@ -53,14 +53,14 @@ type Earning = {
 /** The points that a purchase would earn now. Throws the errors of countContactLookUp and of simulate.sql. */
 export async function simulatePoints(
   database: Database,
-  { credential, sale, now }: Asked,
+  { credential, sale, now }: SaleCall,
 ): Promise<SimulatedPoints> {
   const { company_id } = credential
   await countContactLookUp(database, credential, sale.customer, now)
-  const asked = { verb: 'simulate', ...tillCredential(credential), ...saleCommand(sale) }
+  const command = { verb: 'simulate', ...tillCredential(credential), ...saleCommand(sale) }
   const { error, unlisted_in, ...earned } = (await row<Earning>(
     database,
-    sql`select * from simulate(${company_id}, ${JSON.stringify([asked])}, ${now})`,
+    sql`select * from simulate(${company_id}, ${JSON.stringify([command])}, ${now})`,
   ))!
   const { subsidiary_name } = sale
   if (error !== null) {

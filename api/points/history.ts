@@ -5,7 +5,7 @@ import type { RecordResult } from '#engine/result.ts'
 import { pointsRecord } from './points-record.ts'
 
 /** PostgreSQL's largest integer. */
-const beyond_all = 2_147_483_647
+const beyondAll = 2_147_483_647
 
 /** A row of history_line in history.sql. */
 export type HistoryLine = Omit<
@@ -32,7 +32,7 @@ export async function history(
   const found = await rows<HistoryLine & { next: number | null }>(
     database,
     sql`select (line).*, next
-          from history(${company_id}, ${customer_id}, ${before ?? beyond_all}, ${since}, ${per_page}, ${now})`,
+          from history(${company_id}, ${customer_id}, ${before ?? beyondAll}, ${since}, ${per_page}, ${now})`,
   )
   return { entries: found.map(pointsEntry), next: found[0]?.next ?? null }
 }

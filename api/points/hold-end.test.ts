@@ -23,8 +23,8 @@ import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()
 const { call, database } = world
-const opened_at = '2027-01-01T12:00:00.000Z'
-const last_instant = '2027-01-01T12:09:59.999Z'
+const openedAt = '2027-01-01T12:00:00.000Z'
+const lastInstant = '2027-01-01T12:09:59.999Z'
 const ended_at = '2027-01-01T12:10:00.000Z'
 
 const { companyWith, redeem } = shopsOf(world)
@@ -34,7 +34,7 @@ type Customer = Awaited<ReturnType<typeof world.confirmed>>
 
 /** A customer with 100 points, 80 of them held for ten minutes. */
 async function openFor80(company: TestCompany = shop) {
-  world.moveClock(opened_at)
+  world.moveClock(openedAt)
   const customer = await world.confirmed(company, 100)
   const answer = await open(customer, 80, company)
   expect(answer.status).toBe(201)
@@ -89,7 +89,7 @@ async function readEverywhere({ headers, document }: Customer) {
 
 test('shows the points of an ended hold as free in every response [D5]', async () => {
   const { customer } = await openFor80()
-  world.moveClock(last_instant)
+  world.moveClock(lastInstant)
   const held = { balance: 20, me: 20, till: 20, statement: 20 }
   const before = { ...held, held: [80, 80], redeemable: false, poll: 200 }
   expect(await readEverywhere(customer)).toEqual(before)
@@ -107,7 +107,7 @@ test('spends the points of an ended hold and refuses its late capture with 409 [
     params: { id },
   })
   expect(confirmed.status).toBe(200)
-  world.moveClock(last_instant)
+  world.moveClock(lastInstant)
   expect(errorOf(await redeem(customer, [[shop.prizes[0]!]]))).toMatchObject({
     type: 'insufficient_balance',
     details: { missing: 70 },
@@ -121,7 +121,7 @@ test('spends the points of an ended hold and refuses its late capture with 409 [
 
 test('opens the next intention with the points of an expired one [D5]', async () => {
   const { customer, id } = await openFor80()
-  world.moveClock(last_instant)
+  world.moveClock(lastInstant)
   expect(errorOf(await open(customer, 20)).type).toBe('intention_open')
   world.moveClock(ended_at)
   const next = await open(customer, 100)
@@ -145,7 +145,7 @@ test('holds points_value out of the points of an ended hold [D5]', async () => {
 })
 
 test('pays a deficit with the points of an ended hold, at read and at spend [D4]', async () => {
-  world.moveClock(opened_at)
+  world.moveClock(openedAt)
   const customer = await world.confirmed(shop)
   const bought = (await world.generate(shop, sale(customer.document))).body as GeneratedPoints
   await world.generate(shop, sale(customer.document, { purchase_value: 3_000 }))
@@ -158,7 +158,7 @@ test('pays a deficit with the points of an ended hold, at read and at spend [D4]
   })
   expect(returned.status).toBe(201)
   const owes = { amount: 0, held_amount: 110, deficit_amount: 100 }
-  world.moveClock(last_instant)
+  world.moveClock(lastInstant)
   expect(await currentBalance(customer)).toMatchObject(owes)
   world.moveClock(ended_at)
   const settled = { amount: 30, held_amount: 0, deficit_amount: 0 }
@@ -214,7 +214,7 @@ async function expiredOf({ headers }: Customer): Promise<number[]> {
 }
 
 test('counts the points of an ended hold in expiry schedule, dashboard and notices [R7.2]', async () => {
-  world.moveClock(opened_at)
+  world.moveClock(openedAt)
   const customer = await world.confirmed(shop)
   await grant(world, shop, customer, 100, '2027-01-08')
   expect((await open(customer, 80)).status).toBe(201)
@@ -224,7 +224,7 @@ test('counts the points of an ended hold in expiry schedule, dashboard and notic
     const { expiring } = screen.body as { expiring: { points_amount: number } }
     return [(body as { points_amount: number }[])[0]!.points_amount, expiring.points_amount]
   }
-  world.moveClock(last_instant)
+  world.moveClock(lastInstant)
   expect(await scheduled()).toEqual([20, 20])
   world.moveClock(ended_at)
   expect(await scheduled()).toEqual([100, 100])
@@ -275,7 +275,7 @@ test('does not reopen an ended hold for a node whose clock is behind [D5]', asyn
   const { customer, id } = await openFor80()
   world.moveClock(ended_at)
   await grant(world, shop, customer, 1)
-  world.moveClock(last_instant)
+  world.moveClock(lastInstant)
   expect(await currentBalance(customer)).toMatchObject({ amount: 101, held_amount: 0 })
   expect(errorOf(await captureByTill(id)).type).toBe('intention_over')
   await auditClean()
@@ -301,7 +301,7 @@ test('the balance is exactly what can be spent at any instant, without a job [D5
       fc.array(step, { minLength: 4, maxLength: 20 }),
       minutes,
       async (steps, later) => {
-        world.moveClock(opened_at)
+        world.moveClock(openedAt)
         const customer = await world.registered(shop)
         const made = { purchases: [] as string[], holds: [] as string[] }
         for (const one of steps) await play(customer, made, one)

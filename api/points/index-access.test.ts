@@ -71,7 +71,7 @@ const growing = new Set([
 
 /** The growing tables with a sequential scan. A new connection is used, so that it makes its own plans. */
 async function scanned(statements: () => Statement[]): Promise<string[]> {
-  const connection = new pg.Client({ connectionString: world.owner_url, ...inSchema })
+  const connection = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
   await connection.connect()
   try {
     await connection.query('begin')
@@ -191,7 +191,7 @@ test('a balance read touches no lot until one has expired [D4]', async () => {
 })
 
 test('a claim planned on an empty outbox later reads only the events that it claims [D4]', async () => {
-  const connection = new pg.Client({ connectionString: world.owner_url, ...inSchema })
+  const connection = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
   await connection.connect()
   const claim = async () => {
     const claimed = await connection.query(

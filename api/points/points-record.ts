@@ -2,12 +2,15 @@ import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
 import type { RecordResult } from '#engine/result.ts'
 
 /** The fields for a customer, without those for a till only. */
-type Told = Omit<RecordResult, 'type_id' | 'balance_amount' | 'balance_value' | 'unlisted_in'>
+type ShownResult = Omit<
+  RecordResult,
+  'type_id' | 'balance_amount' | 'balance_value' | 'unlisted_in'
+>
 
 type Calculation = NonNullable<PointsEntry['calculation']>
 
 /** The record as the API answers it. */
-export function pointsRecord<Type extends string>(record: Told & { type_id: Type }) {
+export function pointsRecord<Type extends string>(record: ShownResult & { type_id: Type }) {
   const { id, sequence, type_id, origin, subsidiary_name, purchase_value, created_at } = record
   const { calculation, calculation_rule_id } = purchaseCalculation(record)
   return {
@@ -51,7 +54,7 @@ export function answeredRecord(record: RecordResult): GeneratedPoints {
 /**
  * The public part of a calculation. A reversal's is for the audit only, a promotion's is its name.
  */
-function purchaseCalculation({ calculation }: Told) {
+function purchaseCalculation({ calculation }: ShownResult) {
   if (!calculation || !('rate' in calculation)) {
     return { calculation: null, calculation_rule_id: null }
   }

@@ -65,7 +65,7 @@ test.each([
 )
 
 describe.each(['clamp', 'pending_only'])('with %s, points that were let go', (reversal) => {
-  const is_clamp = reversal === 'clamp'
+  const isClamp = reversal === 'clamp'
 
   ledger(
     'are taken when the consumption is undone [D4]',
@@ -73,11 +73,11 @@ describe.each(['clamp', 'pending_only'])('with %s, points that were let go', (re
     `
     2027-01-01  buy A 110.00      → 110
     2027-01-02  consume S 100     → A 100
-    2027-01-03  return A R        → ${is_clamp ? -10 : 0}
+    2027-01-03  return A R        → ${isClamp ? -10 : 0}
     2027-01-04  undo S            → A +100
-    2027-01-04  balance           → ${is_clamp ? 'nothing' : 10}
+    2027-01-04  balance           → ${isClamp ? 'nothing' : 10}
     2027-01-05  buy B 50.00       → 50
-    2027-01-05  balance           → ${is_clamp ? 50 : 60}
+    2027-01-05  balance           → ${isClamp ? 50 : 60}
   `,
   )
 
@@ -87,11 +87,11 @@ describe.each(['clamp', 'pending_only'])('with %s, points that were let go', (re
     `
     2027-01-01  buy A 110.00      → 110
     2027-01-02  consume S 100     → A 100
-    2027-01-03  return A R1 10.00 → ${is_clamp ? -10 : 0}
+    2027-01-03  return A R1 10.00 → ${isClamp ? -10 : 0}
     2027-01-03  return A R2 60.00 → 0
     2027-01-03  return A R3 40.00 → 0
     2027-01-04  undo S            → A +100
-    2027-01-04  balance           → ${is_clamp ? 'nothing' : 10}
+    2027-01-04  balance           → ${isClamp ? 'nothing' : 10}
   `,
   )
 
@@ -107,8 +107,8 @@ describe.each(['clamp', 'pending_only'])('with %s, points that were let go', (re
     2027-01-04  balance           → nothing
     2027-01-04  undo S            → A +60
     2027-01-04  balance           → 30
-    2027-01-05  return A Q        → ${is_clamp ? -30 : 0}
-    2027-01-05  balance           → ${is_clamp ? 'nothing' : 30}
+    2027-01-05  return A Q        → ${isClamp ? -30 : 0}
+    2027-01-05  balance           → ${isClamp ? 'nothing' : 30}
   `,
   )
 

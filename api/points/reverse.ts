@@ -9,7 +9,7 @@ import { bytes } from '#engine/command.ts'
 
 import { answeredRecord } from './points-record.ts'
 
-type Asked = {
+type ReversalCall = {
   credential: Credential['partner']
   record_id: string
   reversal: PointsReversal
@@ -19,7 +19,7 @@ type Asked = {
 /** Returns a purchase or undoes a use of points (D3, D4). Throws the errors of return.sql and undo.sql. */
 export async function reversePoints(
   { engine }: Pick<Context, 'engine'>,
-  { credential, record_id, reversal, now, idempotency, header }: Asked & KeyedCall,
+  { credential, record_id, reversal, now, idempotency, header }: ReversalCall & KeyedCall,
 ): Promise<ReversedPoints> {
   const { returned_value, external_id } = reversal
   const fingerprint = hash('sha256', JSON.stringify([record_id, returned_value]), 'buffer')

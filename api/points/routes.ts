@@ -39,7 +39,7 @@ export function pointsRoutes(route: Route, context: Context): void {
   })
 
   route('GET /points/statement/{format}', ({ params: { format }, query, header, ...caller }) => {
-    header('content-type', media_types[format])
+    header('content-type', mediaTypes[format])
     header('content-disposition', `attachment; filename="extrato.${format}"`)
     return statementFile({ database }, { ...caller, format, period: query })
   })
@@ -59,4 +59,4 @@ export function pointsRoutes(route: Route, context: Context): void {
   )
 }
 
-const media_types = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const
+const mediaTypes = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const

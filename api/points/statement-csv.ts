@@ -1,7 +1,7 @@
 import { toBrazilianDate } from '#contract/date.ts'
 import { formatInteger } from '#contract/money.ts'
 import type { PointsEntry } from '#contract/points.ts'
-import { max_statement_lines, statement_words } from '#contract/statement.ts'
+import { maxStatementLines, statementWords } from '#contract/statement.ts'
 
 import {
   dayOf,
@@ -36,8 +36,8 @@ async function* written(
   yield `\uFEFF${rowOf(columns.map(({ name }) => name))}`
   let count = 0
   for await (const line of lines) {
-    if (count === max_statement_lines.csv) {
-      yield rowOf([statement_words.cut(formatInteger(max_statement_lines.csv))])
+    if (count === maxStatementLines.csv) {
+      yield rowOf([statementWords.cut(formatInteger(maxStatementLines.csv))])
       return
     }
     count += 1
@@ -49,7 +49,7 @@ type Column = { name: string; cell: (line: PointsEntry) => string }
 
 /** Columns, without those that the company hides (D7). */
 function columnsFor(owner: StatementOwner): Column[] {
-  const { columns, cancelled } = statement_words
+  const { columns, cancelled } = statementWords
   const money: (Column | false)[] = [
     !owner.hide_cashback && {
       name: columns.purchase,

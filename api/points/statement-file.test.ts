@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { consume, grant, undo } from '#api/testing/worlds/movement.ts'
 import { asCustomer, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import { addDays, localDate, toBrazilianDate } from '#contract/date.ts'
-import { max_statement_lines } from '#contract/statement.ts'
+import { maxStatementLines } from '#contract/statement.ts'
 
 const world = await createWorld()
 const { call, cafe } = world
@@ -160,7 +160,7 @@ test('a CSV of 1,203 lines is complete, and the limits are 20,000 and 2,000 line
   const lines = await linesOf(ana, day, day)
   // More lines than one read returns, each line once. The limit itself is too high for a test, so its constant is checked.
   expect(lines).toHaveLength(1_203 + 2)
-  expect(max_statement_lines).toEqual({ csv: 20_000, pdf: 2_000 })
+  expect(maxStatementLines).toEqual({ csv: 20_000, pdf: 2_000 })
 })
 
 test('too_many_requests after 20 files in a row [T20]', async () => {

@@ -8,7 +8,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import { addDays, todayIn } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import {
-  type statement_formats,
+  type statementFormats,
   statementPeriod,
   type StatementPeriod,
 } from '#contract/statement.ts'
@@ -19,12 +19,12 @@ import { statementCsv } from './statement-csv.ts'
 import type { StatementOwner } from './statement-words.ts'
 import { statement } from './statement.ts'
 
-type Asked = {
+type StatementRequest = {
   company_id: string
   customer_id: string
   address: string
   now: Date
-  format: (typeof statement_formats)[number]
+  format: (typeof statementFormats)[number]
   period: StatementPeriod
 }
 
@@ -34,7 +34,7 @@ type Asked = {
  */
 export async function statementFile(
   { database }: Pick<Context, 'database'>,
-  { company_id, customer_id, address, now, format, period }: Asked,
+  { company_id, customer_id, address, now, format, period }: StatementRequest,
 ): Promise<ReadableStream<Uint8Array>> {
   await countAttempt(
     database,
@@ -84,12 +84,12 @@ async function ownerOf(
 }
 
 /** Records read at a time; bounds the memory for a file of any length. */
-const lines_at_once = 500
+const linesAtOnce = 500
 
 /** The lines of the period, oldest first: records, with expiries between them. */
 async function* linesOf(
   database: Database,
-  { company_id, customer_id, now, period }: Omit<Asked, 'format' | 'address'>,
+  { company_id, customer_id, now, period }: Omit<StatementRequest, 'format' | 'address'>,
 ): AsyncGenerator<PointsEntry> {
   const { from_at, until_at, expired } = (await row<{
     from_at: string
@@ -111,13 +111,13 @@ async function* linesOf(
     const records = await rows<HistoryLine>(
       database,
       sql`select *
-            from history_of_period(${company_id}, ${customer_id}, ${after}, ${from_at}, ${until_at}, ${lines_at_once})`,
+            from history_of_period(${company_id}, ${customer_id}, ${after}, ${from_at}, ${until_at}, ${linesAtOnce})`,
     )
     for (const record of records.map(pointsEntry)) {
       while (waiting[0] && waiting[0].created_at <= record.created_at) yield waiting.shift()!
       yield record
     }
-    if (records.length < lines_at_once) break
+    if (records.length < linesAtOnce) break
     after = records.at(-1)!.sequence
   }
   yield* waiting

@@ -6,7 +6,7 @@ import Pdf from 'pdfkit'
 import { toBrazilianDate } from '#contract/date.ts'
 import { formatInteger, formatMoney } from '#contract/money.ts'
 import type { PointsEntry, Statement } from '#contract/points.ts'
-import { max_statement_lines, statement_words } from '#contract/statement.ts'
+import { maxStatementLines, statementWords } from '#contract/statement.ts'
 
 import {
   dayOf,
@@ -21,12 +21,12 @@ import {
 /** Points of 1/72 inch, on A4. */
 const margin = 48
 const width = 595.28 - 2 * margin
-const row_height = 30
-const last_row_y = 841.89 - margin - 40
+const rowHeight = 30
+const lastRowY = 841.89 - margin - 40
 
 const ink = '#1a1a1e'
 const soft = '#5c5c66'
-const line_colour = '#d9d9de'
+const lineColour = '#d9d9de'
 
 type Column = { name: string; x: number; width: number; right?: true }
 
@@ -43,7 +43,7 @@ export async function statementPdf(
     lang: 'pt-BR',
     displayTitle: true,
     info: {
-      Title: `${statement_words.title} · ${owner.program_name}`,
+      Title: `${statementWords.title} · ${owner.program_name}`,
       Author: owner.name,
       CreationDate: now,
     },
@@ -54,21 +54,21 @@ export async function statementPdf(
   drawColumns(document, columns)
   let count = 0
   for await (const line of lines) {
-    if (count === max_statement_lines.pdf) {
-      drawNote(document, statement_words.cut(formatInteger(max_statement_lines.pdf)))
+    if (count === maxStatementLines.pdf) {
+      drawNote(document, statementWords.cut(formatInteger(maxStatementLines.pdf)))
       break
     }
     count += 1
     // Yield between lines, so that a long file does not delay other requests.
     if (count % 100 === 0) await breathe()
-    if (document.y + row_height > last_row_y) {
+    if (document.y + rowHeight > lastRowY) {
       document.addPage()
       drawColumns(document, columns)
     }
     drawLine(document, columns, line, owner)
   }
-  if (count === 0) drawNote(document, statement_words.nothing)
-  if (document.y + 60 > last_row_y) document.addPage()
+  if (count === 0) drawNote(document, statementWords.nothing)
+  if (document.y + 60 > lastRowY) document.addPage()
   drawBalance(document, owner, closing)
   drawPageNumbers(document)
   document.end()
@@ -87,15 +87,13 @@ function drawHeading(
   const who = [owner.customer_name, maskedDocument(owner.document)].filter(Boolean).join(' · ')
   document.rect(0, 0, 595.28, 8).fill(owner.primary_color)
   document.font('Helvetica-Bold').fontSize(20).fillColor(ink)
-  document.text(statement_words.title, margin, margin)
+  document.text(statementWords.title, margin, margin)
   document.font('Helvetica').fontSize(11).fillColor(soft)
   document.text(printable(`${owner.program_name} · ${owner.name}`))
   document.moveDown(0.8).fillColor(ink)
   document.text(printable(who))
-  document.text(statement_words.period(toBrazilianDate(from), toBrazilianDate(to)))
-  document
-    .fillColor(soft)
-    .text(statement_words.issued(`${day} ${timeOf(now.toISOString(), owner)}`))
+  document.text(statementWords.period(toBrazilianDate(from), toBrazilianDate(to)))
+  document.fillColor(soft).text(statementWords.issued(`${day} ${timeOf(now.toISOString(), owner)}`))
   document.moveDown(1)
 }
 
@@ -104,7 +102,7 @@ function drawBalance(document: Document, owner: StatementOwner, balance: Stateme
   const top = document.y
   document.roundedRect(margin, top, width, 34, 6).fill('#f4f4f6')
   document.font('Helvetica').fontSize(10).fillColor(soft)
-  document.text(statement_words.opening(toBrazilianDate(balance.at)), margin + 12, top + 12)
+  document.text(statementWords.opening(toBrazilianDate(balance.at)), margin + 12, top + 12)
   document.font('Helvetica-Bold').fillColor(ink)
   const { amount_balance, value_balance } = balance
   document.text(
@@ -122,7 +120,7 @@ function drawBalance(document: Document, owner: StatementOwner, balance: Stateme
 
 /** Columns, without those that the company hides (D7). */
 function columnsFor(owner: StatementOwner): Column[] {
-  const { columns } = statement_words
+  const { columns } = statementWords
   const shown: Omit<Column, 'x'>[] = [
     { name: columns.date, width: 82 },
     { name: columns.kind, width: owner.hide_cashback || owner.hide_points ? 245 : 205 },
@@ -159,21 +157,19 @@ function drawLine(
   const top = document.y
   const kind = kindOf(line, owner)
   const place = placeOf(line)
-  const title = line.is_cancelled
-    ? `${place || kind} (${statement_words.cancelled})`
-    : place || kind
+  const title = line.is_cancelled ? `${place || kind} (${statementWords.cancelled})` : place || kind
   const cells: Record<string, [first: string, second: string]> = {
-    [statement_words.columns.date]: [
+    [statementWords.columns.date]: [
       toBrazilianDate(dayOf(line.created_at, owner)),
       timeOf(line.created_at, owner),
     ],
-    [statement_words.columns.kind]: [title, place ? kind : ''],
-    [statement_words.columns.purchase]: [
+    [statementWords.columns.kind]: [title, place ? kind : ''],
+    [statementWords.columns.purchase]: [
       line.purchase_value === null ? '' : formatMoney(line.purchase_value),
       '',
     ],
-    [statement_words.columns.points]: [signed(line.points_amount, formatInteger), ''],
-    [statement_words.columns.value]: [signed(line.points_value, formatMoney), ''],
+    [statementWords.columns.points]: [signed(line.points_amount, formatInteger), ''],
+    [statementWords.columns.value]: [signed(line.points_value, formatMoney), ''],
   }
   for (const column of columns) {
     const [first, second] = cells[column.name]!
@@ -184,8 +180,8 @@ function drawLine(
       document.text(printable(second), column.x, top + 12, options(column))
     }
   }
-  rule(document, top + row_height - 7)
-  document.y = top + row_height
+  rule(document, top + rowHeight - 7)
+  document.y = top + rowHeight
 }
 
 function drawNote(document: Document, note: string): void {
@@ -201,7 +197,7 @@ function drawPageNumbers(document: Document): void {
     // Below the margin, where text would otherwise start a new page.
     document.page.margins.bottom = 0
     document.font('Helvetica').fontSize(8).fillColor(soft)
-    document.text(statement_words.page(page + 1, count), margin, 841.89 - margin + 8, {
+    document.text(statementWords.page(page + 1, count), margin, 841.89 - margin + 8, {
       width,
       align: 'right',
     })
@@ -218,7 +214,7 @@ function rule(document: Document, y: number): void {
     .moveTo(margin, y)
     .lineTo(margin + width, y)
     .lineWidth(0.5)
-    .stroke(line_colour)
+    .stroke(lineColour)
 }
 
 function figures(
@@ -227,7 +223,7 @@ function figures(
   { display_mode, hide_points, hide_cashback }: StatementOwner,
   sign: string,
 ): string[] {
-  const points = `${sign}${statement_words.points(amount)}`
+  const points = `${sign}${statementWords.points(amount)}`
   const money = `${sign}${formatMoney(value)}`
   if (hide_points) return [money]
   if (hide_cashback) return [points]

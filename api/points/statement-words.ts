@@ -3,7 +3,7 @@
 import type { Company } from '#contract/company.ts'
 import { localDate, localTime } from '#contract/date.ts'
 import type { PointsEntry, Statement } from '#contract/points.ts'
-import { statement_words, type StatementPeriod } from '#contract/statement.ts'
+import { statementWords, type StatementPeriod } from '#contract/statement.ts'
 
 /** The company and the customer of a statement. */
 export type StatementOwner = Pick<
@@ -29,9 +29,9 @@ export type StatementContent = {
 export type StatementBalances = { opening: Statement; closing: Statement }
 
 export function kindOf({ type_id, promotion, prize }: PointsEntry, owner: StatementOwner): string {
-  if (promotion !== null) return statement_words.promotion
-  if (prize !== null && type_id === 'CNS') return statement_words.prize
-  return (speaksOfPoints(owner) ? statement_words.kinds : statement_words.kinds_cash)[type_id]
+  if (promotion !== null) return statementWords.promotion
+  if (prize !== null && type_id === 'CNS') return statementWords.prize
+  return (speaksOfPoints(owner) ? statementWords.kinds : statementWords.kinds_cash)[type_id]
 }
 
 export function placeOf({ prize, subsidiary_name, promotion }: PointsEntry): string {

@@ -13,15 +13,15 @@ type Pools = Map<string, string[] | 'as applied'>
  */
 export async function applyCodes(
   connection: Database,
-  voucher_codes: VoucherCodes,
+  voucherCodes: VoucherCodes,
   company_id: string,
   prizes: PrizeFile[],
   pools: Pools,
 ): Promise<void> {
   const { keys, lines, untouched } = pooled(prizes, pools)
-  const pairs = lines.map((line) => voucher_codes.pairOf(company_id, line))
-  const code_keys = pairs.map(({ code_key }) => code_key)
-  const sealed_codes = pairs.map(({ sealed_code }) => sealed_code)
+  const pairs = lines.map((line) => voucherCodes.pairOf(company_id, line))
+  const codeKeys = pairs.map(({ code_key }) => code_key)
+  const sealedCodes = pairs.map(({ sealed_code }) => sealed_code)
   await rows(
     connection,
     sql`delete from prize_code
@@ -31,13 +31,13 @@ export async function applyCodes(
            and prize.id = prize_code.prize_id
            and prize_code.voucher_id is null
            and prize.key <> all (${untouched})
-           and (prize.key, prize_code.code_key) not in (select * from unnest(${keys}::text[], ${code_keys}::bytea[]))`,
+           and (prize.key, prize_code.code_key) not in (select * from unnest(${keys}::text[], ${codeKeys}::bytea[]))`,
   )
   await rows(
     connection,
     sql`insert into prize_code (company_id, prize_id, code_key, sealed_code, position)
         select ${company_id}, prize.id, given.code_key, given.sealed_code, given.position
-          from unnest(${keys}::text[], ${code_keys}::bytea[], ${sealed_codes}::bytea[])
+          from unnest(${keys}::text[], ${codeKeys}::bytea[], ${sealedCodes}::bytea[])
                with ordinality as given (key, code_key, sealed_code, position)
           join prize on prize.company_id = ${company_id} and prize.key = given.key
          where not exists (
@@ -53,7 +53,7 @@ export async function applyCodes(
 /** The numbers of added and removed codes, one line a file: '+ codes.txt: 200 codes'. Never a code, which is worth a prize. */
 export async function codesDifference(
   database: Database,
-  voucher_codes: VoucherCodes,
+  voucherCodes: VoucherCodes,
   company_id: string | undefined,
   prizes: PrizeFile[],
   pools: Pools,
@@ -61,11 +61,11 @@ export async function codesDifference(
   const { keys, lines, untouched } = pooled(prizes, pools)
   // A new company has no codes.
   if (company_id === undefined) return difference({ brought: lines.length, taken: 0 })
-  const code_keys = lines.map((line) => voucher_codes.keyOf(company_id, line))
+  const codeKeys = lines.map((line) => voucherCodes.keyOf(company_id, line))
   const changed = await row<{ brought: number; taken: number }>(
     database,
     sql`with given as (
-          select key, code_key from unnest(${keys}::text[], ${code_keys}::bytea[]) as given (key, code_key)),
+          select key, code_key from unnest(${keys}::text[], ${codeKeys}::bytea[]) as given (key, code_key)),
         free as (
           select prize.key, prize_code.code_key
             from prize

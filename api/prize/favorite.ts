@@ -1,11 +1,11 @@
 import { ApiError } from '#api/http/api-error.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-type Asked = { company_id: string; customer_id: string; prize_id: string; now: Date }
+type Favorite = { company_id: string; customer_id: string; prize_id: string; now: Date }
 
 /** Marks a prize as a favourite. A repeat changes nothing. Throws `not_found`. */
-export async function addFavorite(database: Database, asked: Asked): Promise<void> {
-  const { company_id, customer_id, prize_id, now } = asked
+export async function addFavorite(database: Database, favorite: Favorite): Promise<void> {
+  const { company_id, customer_id, prize_id, now } = favorite
   const known = await row(
     database,
     sql`with known as (
@@ -20,8 +20,8 @@ export async function addFavorite(database: Database, asked: Asked): Promise<voi
 }
 
 /** Removes the mark, also from a hidden prize. Without a mark nothing changes. Throws `not_found`. */
-export async function removeFavorite(database: Database, asked: Asked): Promise<void> {
-  const { company_id, customer_id, prize_id } = asked
+export async function removeFavorite(database: Database, favorite: Favorite): Promise<void> {
+  const { company_id, customer_id, prize_id } = favorite
   const known = await row(
     database,
     sql`with removed as (

@@ -3,12 +3,12 @@
 import type { Prize, PrizeCategory, PrizeCount, PrizeFilters, PrizePage } from '#contract/prize.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-type Asked = { company_id: string; customer_id: string; now: Date }
+type Viewer = { company_id: string; customer_id: string; now: Date }
 
 /** A page of prizes and the total, also for a page past the last one. */
 export async function prizes(
   database: Database,
-  { company_id, customer_id, now }: Asked,
+  { company_id, customer_id, now }: Viewer,
   { tab, category, min_value, max_value, order, page, per_page }: PrizePage,
 ): Promise<{ prizes: Prize[]; total: number }> {
   const found = await rows<{ total: number } & (Prize | { id: null })>(
@@ -44,7 +44,7 @@ export async function prizes(
 /** The counts of all tabs, from one pass over the prizes. */
 export async function prizeCount(
   database: Database,
-  { company_id, customer_id }: Asked,
+  { company_id, customer_id }: Viewer,
   { tab, category, min_value, max_value }: PrizeFilters,
 ): Promise<PrizeCount> {
   const counted = await row<{ tabs: PrizeCount['tabs'] }>(
@@ -67,7 +67,7 @@ export async function prizeCount(
 /** A prize; undefined when it is unknown, another company's, or hidden. */
 export async function prize(
   database: Database,
-  { company_id, customer_id, now }: Asked,
+  { company_id, customer_id, now }: Viewer,
   id: string,
 ): Promise<Prize | undefined> {
   return row(

@@ -2,7 +2,7 @@ import { type Attempt, countAttempt, forgiveAttempt } from '#api/attempt/attempt
 import type { Guard } from '#api/http/route.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-type Asked = {
+type Activation = {
   company_id: string
   customer_id: string
   address: string
@@ -14,8 +14,8 @@ type Asked = {
  * T17: limits the newcomers' promotion by network, against one person who registers many invented customers. Counts before
  * giving, so that concurrent calls cannot exceed the limit. A refused or repeated activation does not count.
  */
-export function newcomerGuard(database: Database): Guard<Asked> {
-  const attempt = ({ company_id, address }: Asked): Attempt => ({
+export function newcomerGuard(database: Database): Guard<Activation> {
+  const attempt = ({ company_id, address }: Activation): Attempt => ({
     company_id,
     action: 'newcomer',
     address,
@@ -34,7 +34,7 @@ export function newcomerGuard(database: Database): Guard<Asked> {
 
 async function isForNewcomers(
   database: Database,
-  { company_id, customer_id, params: { code } }: Asked,
+  { company_id, customer_id, params: { code } }: Activation,
 ): Promise<boolean> {
   const found = await row(
     database,

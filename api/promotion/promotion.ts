@@ -10,11 +10,11 @@ import {
 } from '#contract/promotion.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-type Asked = { company_id: string; customer_id: string; code: string; now: Date }
+type CodeRequest = { company_id: string; customer_id: string; code: string; now: Date }
 
 /** A promotion, and whether this customer can activate it (R10.1). Throws `promotion_not_found` or `inactive_promotion`. */
-export async function promotion(database: Database, asked: Asked): Promise<Promotion> {
-  const { company_id, customer_id, code, now } = asked
+export async function promotion(database: Database, request: CodeRequest): Promise<Promotion> {
+  const { company_id, customer_id, code, now } = request
   const found = await row<Promotion & { is_active: boolean }>(
     database,
     sql`select promotion.id, promotion.code, promotion.name, promotion.description, promotion.image_url, promotion.type,
@@ -42,7 +42,7 @@ export async function promotion(database: Database, asked: Asked): Promise<Promo
 /** Activates a promotion within its limits (D9, T17). Throws the errors of activate.sql, and then changes nothing. */
 export async function activatePromotion(
   { engine }: Pick<Context, 'engine'>,
-  { company_id, customer_id, code, now, idempotency, header }: Asked & KeyedCall,
+  { company_id, customer_id, code, now, idempotency, header }: CodeRequest & KeyedCall,
 ): Promise<PromotionActivation> {
   const outcome = await engine.apply(
     company_id,

@@ -10,20 +10,20 @@ import { environment } from '#database/environment.ts'
  * Reads FIEL_SECRET. The demo reads the file `secret` in `folder`, which its first start creates. Any other process without
  * FIEL_SECRET throws one sentence: nodes with a secret each could not read the codes of the others.
  */
-export async function readSecret(folder: string, is_demo: boolean): Promise<Buffer> {
+export async function readSecret(folder: string, isDemo: boolean): Promise<Buffer> {
   const { FIEL_SECRET } = environment
   if (FIEL_SECRET) return hash('sha256', FIEL_SECRET, 'buffer')
-  if (!is_demo) {
+  if (!isDemo) {
     throw new Error('FIEL_SECRET is missing: make one, as with openssl rand -hex 32, and keep it.')
   }
   const path = join(folder, 'secret')
   await mkdir(folder, { recursive: true })
   // `link` creates the file whole and fails if it exists, so two concurrent first starts read the same secret.
-  const temporary_path = `${path}.${process.pid}`
-  await writeFile(temporary_path, randomBytes(32), { mode: 0o600 })
-  await link(temporary_path, path).catch((error: { code?: string }) => {
+  const temporaryPath = `${path}.${process.pid}`
+  await writeFile(temporaryPath, randomBytes(32), { mode: 0o600 })
+  await link(temporaryPath, path).catch((error: { code?: string }) => {
     if (error.code !== 'EEXIST') throw error
   })
-  await rm(temporary_path)
+  await rm(temporaryPath)
   return readFile(path)
 }

@@ -12,7 +12,7 @@ import { errorCodes } from '#contract/error.ts'
 
 import { identify } from './identify.ts'
 
-type Needs = Pick<Context, 'database' | 'clock'> & { identity_provider: IdentityProvider }
+type Needs = Pick<Context, 'database' | 'clock'> & { identityProvider: IdentityProvider }
 
 /** Checks the credential of a request within the request's remaining time. Throws the errors of `identify` and `admit`. */
 export function identifyCaller(

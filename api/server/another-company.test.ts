@@ -51,14 +51,14 @@ const intention = await answerOf('POST /partner/points/intention', {
   body: sale(rui.document, { points_amount: 10 }),
 })
 const [session] = await answerOf('GET /customer/session', { headers })
-const { token: integration_code } = await answerOf('GET /customer/generate-integration-token', {
+const { token: integrationCode } = await answerOf('GET /customer/generate-integration-token', {
   headers,
 })
 const { notifications } = await answerOf('GET /notification', { headers })
 const [rule] = await answerOf('GET /partner/calculation-rule', { headers: till })
 const token = await world.mailedToken(posto, rui, 'LOGIN')
-const reset_token = await world.mailedToken(posto, rui, 'PASSWORD')
-const confirmation_token = await world.mailedToken(posto, rui, 'CONFIRMATION')
+const resetToken = await world.mailedToken(posto, rui, 'PASSWORD')
+const confirmationToken = await world.mailedToken(posto, rui, 'CONFIRMATION')
 
 const { document } = rui
 const id = { params: { id: intention.id } }
@@ -100,7 +100,7 @@ const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
     'unknown_calculation_rule',
   ],
   'GET /partner/customer': [{ query: { document } }, 'customer_not_found'],
-  'POST /partner/integration-token': [{ body: { code: integration_code } }, 'expired_token'],
+  'POST /partner/integration-token': [{ body: { code: integrationCode } }, 'expired_token'],
   'GET /promotion/{code}': [offer, 'promotion_not_found'],
   'POST /promotion/{code}/activate': [offer, 'promotion_not_found'],
   'POST /notification/read': [{ body: { up_to: notifications[0]!.id } }, 'not_found'],
@@ -109,10 +109,10 @@ const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
   'DELETE /customer/{user_id}/cookies-agreement': [agreement, 'forbidden'],
   'POST /customer/login': [{ body: { token, email: rui.email } }, 'expired_token'],
   'POST /customer/password-reset': [
-    { body: { ...validBody('POST /customer/password-reset', ana), token: reset_token } },
+    { body: { ...validBody('POST /customer/password-reset', ana), token: resetToken } },
     'expired_token',
   ],
-  'POST /customer/email-confirmation': [{ body: { token: confirmation_token } }, 'expired_token'],
+  'POST /customer/email-confirmation': [{ body: { token: confirmationToken } }, 'expired_token'],
 }
 
 describe('a row of another company', () => {

@@ -9,7 +9,7 @@ import { bytes, type Idempotency } from '#engine/command.ts'
 
 import { type InTime, timeLeft } from './time-left.ts'
 
-const max_user_agent_length = 300
+const maxUserAgentLength = 300
 
 export function decorateRequests(app: FastifyInstance, answer_ms: number): void {
   app.decorateRequest('caller')
@@ -17,7 +17,7 @@ export function decorateRequests(app: FastifyInstance, answer_ms: number): void 
   app.decorateRequest('inTime')
   // On request, because the check of an endpoint's headers removes all others.
   app.addHook('onRequest', (request, _reply, done) => {
-    request.user_agent = request.headers['user-agent']?.slice(0, max_user_agent_length) ?? null
+    request.user_agent = request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null
     request.inTime = timeLeft(answer_ms)
     done()
   })

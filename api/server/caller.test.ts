@@ -18,7 +18,7 @@ import {
 import type { Caller } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { errorCodes, type ErrorCode } from '#contract/error.ts'
-import { partner_scopes } from '#contract/partner.ts'
+import { partnerScopes } from '#contract/partner.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createProviderWorld()
@@ -148,7 +148,7 @@ describe('a caller without permission', () => {
     '%s refuses a key without its scope, and a key from another address [T18]',
     async (key) => {
       const { scope } = endpoints[key] as { scope: string }
-      const scopes = partner_scopes.filter((other) => other !== scope)
+      const scopes = partnerScopes.filter((other) => other !== scope)
       const without = await createPartnerKey(database, cafe.id, 'Sem escopo', now, { scopes })
       const addresses = ['203.0.113.7/32']
       const elsewhere = await createPartnerKey(database, cafe.id, 'De fora', now, { addresses })

@@ -39,7 +39,7 @@ function openConnections(server: Server): Promise<number> {
 }
 
 /** A server with these limits that never answers. Returns its log lines. */
-async function limitedServer(limits: Partial<ConnectionLimits>, trusted_proxies: string[] = []) {
+async function limitedServer(limits: Partial<ConnectionLimits>, trustedProxies: string[] = []) {
   const server = createServer()
   servers.push(server)
   const lines: object[] = []
@@ -47,7 +47,7 @@ async function limitedServer(limits: Partial<ConnectionLimits>, trusted_proxies:
   const flush = limitConnections(
     server,
     { ...connectionLimits, ...limits },
-    { trusted_proxies, log },
+    { trustedProxies, log },
   )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

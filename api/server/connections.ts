@@ -51,8 +51,8 @@ export function affordableConnections(): number {
   const { maxConnections } = connectionLimits
   // Without this the report looks up the name of each peer. Node's types do not know it yet.
   Object.assign(process.report, { excludeNetwork: true })
-  const report = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } }
-  const files = Number(report.userLimits?.open_files?.soft)
+  const report = process.report.getReport() as { userLimits?: { openFiles?: { soft: unknown } } }
+  const files = Number(report.userLimits?.openFiles?.soft)
   // Windows names no limit, and a limit may be the word 'unlimited'.
   if (!Number.isFinite(files)) return maxConnections
   return Math.max(100, Math.min(maxConnections, files - reservedFiles))
@@ -65,9 +65,9 @@ export function affordableConnections(): number {
 export function limitConnections(
   server: Server,
   { maxConnections, maxConnectionsPerAddress }: ConnectionLimits,
-  { trusted_proxies, log }: { trusted_proxies: string[]; log: Logger },
+  { trustedProxies, log }: { trustedProxies: string[]; log: Logger },
 ): () => void {
-  const isProxy = proxyaddr.compile(trusted_proxies)
+  const isProxy = proxyaddr.compile(trustedProxies)
   const openConnections = new Map<string, number>()
   const warnings = warningSummary(log, 'connections refused')
   server.maxConnections = maxConnections

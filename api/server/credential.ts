@@ -10,11 +10,11 @@ import { canonicalUuid, isUuid } from '#api/http/uuid.ts'
 import type { Caller, Endpoint } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/error.ts'
 
-const bearer_token = /^Bearer ([\w-]{43})$/
+const bearerToken = /^Bearer ([\w-]{43})$/
 /** A JWT: three parts. The emulator's tokens have an empty signature. */
-const bearer_id_token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/
+const bearerIdToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/
 /** The key names its company, so that its look-up, like every other, begins with company_id. */
-const bearer_key = /^Bearer (fiel_([0-9a-f]{32})_[\w-]{43})$/
+const bearerKey = /^Bearer (fiel_([0-9a-f]{32})_[\w-]{43})$/
 
 /**
  * By kind of caller. Throws `bad_request` for a missing or malformed Company-Id, `unauthenticated` for a malformed token and
@@ -26,8 +26,8 @@ export const credentialOf: {
   anyone: () => ({}),
   guest: (request) => {
     const { authorization = '' } = request.headers
-    const id_token = bearer_id_token.exec(authorization)?.[1] ?? null
-    const token = id_token ?? bearer_token.exec(authorization)?.[1]
+    const id_token = bearerIdToken.exec(authorization)?.[1] ?? null
+    const token = id_token ?? bearerToken.exec(authorization)?.[1]
     return {
       company_id: companyId(request),
       token_hash: token ? secretHash(token) : null,
@@ -36,16 +36,16 @@ export const credentialOf: {
   },
   customer: (request) => {
     const company_id = companyId(request)
-    const id_token = bearer_id_token.exec(request.headers.authorization ?? '')?.[1] ?? null
-    const token = id_token ?? matched(bearer_token, request, 'unauthenticated')[1]!
+    const id_token = bearerIdToken.exec(request.headers.authorization ?? '')?.[1] ?? null
+    const token = id_token ?? matched(bearerToken, request, 'unauthenticated')[1]!
     return { company_id, token_hash: secretHash(token), id_token }
   },
   account: (request) => ({
     company_id: companyId(request),
-    id_token: matched(bearer_id_token, request, 'unauthenticated')[1]!,
+    id_token: matched(bearerIdToken, request, 'unauthenticated')[1]!,
   }),
   partner: (request, { scope }) => {
-    const [, key, company_id] = matched(bearer_key, request, 'invalid_key')
+    const [, key, company_id] = matched(bearerKey, request, 'invalid_key')
     // tidy/contract.test.ts checks that every partner endpoint has a scope.
     return {
       company_id: canonicalUuid(company_id!),

@@ -5,7 +5,7 @@ import { asCustomer, asGuest, createWorld } from '#api/testing/worlds/world.ts'
 const world = await createWorld()
 const { app, cafe, posto } = world
 const { token } = await world.registered(cafe)
-const own_page = 'http://cafe.localhost:8080'
+const ownPage = 'http://cafe.localhost:8080'
 
 /** GET /customer as a browser sends it from a page of `origin`. */
 function read(origin: string, headers: Record<string, string> = asCustomer(cafe, token)) {
@@ -13,9 +13,9 @@ function read(origin: string, headers: Record<string, string> = asCustomer(cafe,
 }
 
 test('a page on a company’s host name may call the API and read the exposed headers [R1.1 T13]', async () => {
-  const { statusCode, headers } = await read(own_page)
+  const { statusCode, headers } = await read(ownPage)
   expect(statusCode).toBe(200)
-  expect(headers).toMatchObject({ 'access-control-allow-origin': own_page, vary: 'Origin' })
+  expect(headers).toMatchObject({ 'access-control-allow-origin': ownPage, vary: 'Origin' })
   expect(headers['access-control-allow-credentials']).toBeUndefined()
   const exposed = String(headers['access-control-expose-headers']).split(', ')
   expect(exposed).toEqual(
@@ -24,20 +24,20 @@ test('a page on a company’s host name may call the API and read the exposed he
 })
 
 test('such a page may read an error too [R13.1]', async () => {
-  const { statusCode, headers } = await read(own_page, asGuest(cafe))
+  const { statusCode, headers } = await read(ownPage, asGuest(cafe))
   expect(statusCode).toBe(401)
-  expect(headers['access-control-allow-origin']).toBe(own_page)
+  expect(headers['access-control-allow-origin']).toBe(ownPage)
 })
 
 test('a preflight lists the allowed headers and may be cached for two hours [R3.2 R3.12 D2]', async () => {
   const { statusCode, headers, body } = await app.inject({
     method: 'OPTIONS',
     url: '/api/voucher/generate',
-    headers: { origin: own_page, 'access-control-request-method': 'POST' },
+    headers: { origin: ownPage, 'access-control-request-method': 'POST' },
   })
   expect({ statusCode, body }).toEqual({ statusCode: 204, body: '' })
   expect(headers).toMatchObject({
-    'access-control-allow-origin': own_page,
+    'access-control-allow-origin': ownPage,
     'access-control-max-age': '7200',
   })
   const sent = String(headers['access-control-allow-headers']).toLowerCase().split(', ')
@@ -70,7 +70,7 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ data: { type: 'forbidden' } })
   expect(headers['access-control-allow-origin']).toBeUndefined()
   // The refused call has not ended the session.
-  expect((await read(own_page)).statusCode).toBe(200)
+  expect((await read(ownPage)).statusCode).toBe(200)
 })
 
 test('refuses a page without https, except on this machine [T13]', async () => {

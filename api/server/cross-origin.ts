@@ -23,7 +23,7 @@ const preflight_s = 7200
 /** A host name that moves to another company does so on every node within this time. */
 const cache_ms = 60_000
 /** Bounds the cache, because anybody can invent origins. */
-const max_cached = 1000
+const maxCached = 1000
 
 /** Call it before the API's routes are added, in the same Fastify scope. */
 export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'database' | 'clock'>) {
@@ -96,8 +96,8 @@ function asksForItself(origin: string, request: FastifyRequest): boolean {
 function hostnameOf(origin: string): string | null {
   const url = URL.parse(origin)
   if (!url || url.origin !== origin) return null
-  const is_local = /(^|\.)localhost$/.test(url.hostname)
-  if (url.protocol !== 'https:' && !(is_local && url.protocol === 'http:')) return null
+  const isLocal = /(^|\.)localhost$/.test(url.hostname)
+  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) return null
   return Hostname.safeParse(url.hostname).data ?? null
 }
 
@@ -109,7 +109,7 @@ function cachedCompanies({ database, clock }: Pick<Context, 'database' | 'clock'
     if (cached && cached.until > now) return cached.company_id
     const name = hostnameOf(origin)
     const company_id = name === null ? undefined : (await companyIdOf(database, name))?.company_id
-    if (cache.size >= max_cached) cache.clear()
+    if (cache.size >= maxCached) cache.clear()
     cache.set(origin, { company_id, until: now + cache_ms })
     return company_id
   }

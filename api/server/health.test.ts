@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 
-import { public_sources } from '#api/address/sources.ts'
+import { publicSources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
 import { identityProviderOf } from '#api/credential/identity-provider.ts'
 import { createLog } from '#api/log/log.ts'
@@ -33,10 +33,10 @@ test('answers 503 with Retry-After at every endpoint while the database is away'
     clock: () => new Date(),
     secret: Buffer.alloc(32),
     queueMail: async () => undefined,
-    address_sources: public_sources,
-    identity_provider: identityProviderOf({}, true),
-    trusted_proxies: [],
-    portal_folder: null,
+    addressSources: publicSources,
+    identityProvider: identityProviderOf({}, true),
+    trustedProxies: [],
+    portalFolder: null,
     log: createLog('silent'),
   })
   const calls = [
@@ -65,7 +65,7 @@ test('GET /health answers 503 while sales wait for the database, even if its own
   const limits = { ...timeLimits, probe_ms: 200 }
   const node = await world.nodeWith(openPool(world.url, 10, limits))
   const { document } = await world.registered(cafe)
-  const other = new pg.Client({ connectionString: world.owner_url, ...inSchema })
+  const other = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
   await other.connect()
   await other.query('begin; lock table balance in access exclusive mode')
   const body = sale(document)

@@ -20,8 +20,8 @@ import { purgeKeys } from '#engine/idempotency/purge-keys.ts'
 
 const world = await createWorld()
 const { cafe, posto, database, call } = world
-const other_node = await world.anotherNode()
-const alone = openPool(world.owner_url, 4)
+const otherNode = await world.anotherNode()
+const alone = openPool(world.ownerUrl, 4)
 afterAll(() => alone.end())
 
 const today = '2026-11-20T15:00:00Z'
@@ -31,10 +31,10 @@ beforeEach(() => world.moveClock(today))
 function generate(
   company: TestCompany,
   body: unknown,
-  idempotency_key: string,
+  idempotencyKey: string,
   { key = company.key, node = call } = {},
 ): Promise<Answer> {
-  const headers = { ...asPartner({ key }), 'idempotency-key': idempotency_key }
+  const headers = { ...asPartner({ key }), 'idempotency-key': idempotencyKey }
   return node('POST /partner/points/generate', { body, headers })
 }
 
@@ -48,7 +48,7 @@ async function keyCount(): Promise<number> {
 
 const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true'
 /** A rule that no company has. */
-const unknown_rule = () => ({ calculation_rule_id: randomUUID() })
+const unknownRule = () => ({ calculation_rule_id: randomUUID() })
 
 describe('the same key with the same call', () => {
   test('the same call with the same key gets the stored answer byte for byte, marked as replayed [D2 I5]', async () => {
@@ -70,7 +70,7 @@ describe('the same key with the same call', () => {
     const before = await recordCount()
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, n) =>
-        generate(cafe, sent, key, { node: n % 2 ? call : other_node }),
+        generate(cafe, sent, key, { node: n % 2 ? call : otherNode }),
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(64).fill(201))
@@ -93,7 +93,7 @@ describe('the same key with the same call', () => {
     const before = await recordCount()
     const answers = await Promise.all(
       Array.from({ length: 33 }, (_, n) =>
-        generate(cafe, refused, key, { node: n % 2 ? call : other_node }),
+        generate(cafe, refused, key, { node: n % 2 ? call : otherNode }),
       ),
     )
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
@@ -117,7 +117,7 @@ describe('the same key with the same call', () => {
 
   test('an error code rolls back all writes: no customer is pre-registered [D2 I6]', async () => {
     const document = newCpf()
-    await generate(cafe, sale(document, unknown_rule()), randomUUID())
+    await generate(cafe, sale(document, unknownRule()), randomUUID())
     const made = await rows(database, sql`select 1 from customer where document = ${document}`)
     expect(made).toEqual([])
   })
@@ -128,7 +128,7 @@ describe('the same key with another call', () => {
     ['another value', { purchase_value: 9_999 }],
     ['another shop', { subsidiary_name: 'Loja 2' }],
     ['another customer', { customer: { document: newCpf() } }],
-    ['a field more', unknown_rule()],
+    ['a field more', unknownRule()],
   ])('idempotency_mismatch for the same key with %s [D2]', async (_, changes) => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const first = await generate(cafe, sent, key)
@@ -151,10 +151,10 @@ describe('the same key with another call', () => {
 
   test('equal keys of two companies or two tills are independent [T2 T4]', async () => {
     const key = randomUUID()
-    const second_till = await createPartnerKey(database, cafe.id, 'Caixa 2', world.now())
+    const secondTill = await createPartnerKey(database, cafe.id, 'Caixa 2', world.now())
     const answers = [
       await generate(cafe, sale(newCpf()), key),
-      await generate(cafe, sale(newCpf()), key, { key: second_till }),
+      await generate(cafe, sale(newCpf()), key, { key: secondTill }),
       await generate(posto, sale(newCpf()), key),
     ]
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -308,7 +308,7 @@ describe('a slow or failed first call', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await recordCount()
     const first = await claimElsewhere(key)
-    const waiting = [generate(cafe, sent, key), generate(cafe, sent, key, { node: other_node })]
+    const waiting = [generate(cafe, sent, key), generate(cafe, sent, key, { node: otherNode })]
     await comesAgain()
     await first.die()
     const answers = await Promise.all(waiting)
@@ -397,7 +397,7 @@ describe('a slow or failed first call', async () => {
 
 test('random keys, bodies and repeats agree with a 10-line model: one key, one answer [D2]', async () => {
   const seen = new Map<string, { body: string; text: string }>()
-  const sales = Array.from({ length: 6 }, (_, n) => sale(newCpf(), n % 3 ? {} : unknown_rule()))
+  const sales = Array.from({ length: 6 }, (_, n) => sale(newCpf(), n % 3 ? {} : unknownRule()))
   const keys = Array.from({ length: 8 }, () => randomUUID())
   const companies = [cafe, posto]
   await fc.assert(

@@ -51,7 +51,7 @@ export const identify = {
   },
 } satisfies {
   [kind in keyof Identity]: (
-    context: { database: Database; identity_provider: IdentityProvider },
+    context: { database: Database; identityProvider: IdentityProvider },
     credential: Credential[kind],
     now: Date,
   ) => Promise<Identity[kind]>

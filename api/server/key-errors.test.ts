@@ -19,7 +19,7 @@ const till = (await row<{ id: string }>(
   database,
   sql`select id from partner_key where company_id = ${cafe.id}`,
 ))!
-const other = new pg.Client({ connectionString: world.owner_url, ...inSchema })
+const other = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
 await other.connect()
 afterAll(() => other.end())
 
@@ -27,9 +27,9 @@ const keyed = (Object.keys(endpoints) as EndpointKey[]).filter(
   (key) => (endpoints[key] as Endpoint).idempotent,
 )
 
-function headersFor(key: EndpointKey, idempotency_key: string): Record<string, string> {
+function headersFor(key: EndpointKey, idempotencyKey: string): Record<string, string> {
   const caller = endpoints[key].caller === 'partner' ? asPartner(cafe) : ana.headers
-  return { ...caller, 'idempotency-key': idempotency_key }
+  return { ...caller, 'idempotency-key': idempotencyKey }
 }
 
 test.each(keyed)(
@@ -47,22 +47,22 @@ test.each(keyed)(
 )
 
 /** Holds the lock of a key, as another node does while it works under the key (engine/idempotency/idempotency.sql). */
-async function claim(key: EndpointKey, idempotency_key: string): Promise<void> {
+async function claim(key: EndpointKey, idempotencyKey: string): Promise<void> {
   const principal_id = endpoints[key].caller === 'partner' ? till.id : ana.id
   await other.query(
     "select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', $1::text, $2::text, $3::text), 0))",
-    [cafe.id, principal_id, idempotency_key],
+    [cafe.id, principal_id, idempotencyKey],
   )
 }
 
 test('each endpoint answers idempotency_in_progress while another node works under the key [D2]', async () => {
-  const calls = keyed.map((key) => ({ key, idempotency_key: randomUUID() }))
+  const calls = keyed.map((key) => ({ key, idempotencyKey: randomUUID() }))
   await other.query('begin')
-  for (const { key, idempotency_key } of calls) await claim(key, idempotency_key)
+  for (const { key, idempotencyKey } of calls) await claim(key, idempotencyKey)
   const before = await fingerprint(database)
   const answers = await Promise.all(
-    calls.map(({ key, idempotency_key }) =>
-      call(key, { ...validRequest(key, ana), headers: headersFor(key, idempotency_key) }),
+    calls.map(({ key, idempotencyKey }) =>
+      call(key, { ...validRequest(key, ana), headers: headersFor(key, idempotencyKey) }),
     ),
   )
   const type = 'idempotency_in_progress'

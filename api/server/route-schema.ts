@@ -17,7 +17,7 @@ export function schemaOf(key: EndpointKey, endpoint: Endpoint) {
   )
   return {
     summary,
-    ...(endpoint.idempotent && { description: key_description }),
+    ...(endpoint.idempotent && { description: keyDescription }),
     operationId: key,
     tags: [key.split(/[ /]/)[2]!],
     security: security[caller],
@@ -32,7 +32,7 @@ export function schemaOf(key: EndpointKey, endpoint: Endpoint) {
   }
 }
 
-const key_description =
+const keyDescription =
   `Honours \`Idempotency-Key\`, 16 to 128 of \`A-Z a-z 0-9 _ . : -\`, kept for ${limits.idempotency_days} days: ` +
   'the same key with the same call gets the stored answer with `Idempotent-Replayed: true`, a refusal too; with another ' +
   'call, `idempotency_mismatch`.'

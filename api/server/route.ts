@@ -33,7 +33,7 @@ import { sendTagged, writeEvents } from './send.ts'
 import type { Shedding } from './shedding.ts'
 
 type RouteContext = Pick<Context, 'database' | 'clock' | 'log'> & {
-  identity_provider: IdentityProvider
+  identityProvider: IdentityProvider
 }
 
 /** The app that gets the routes, and the dependencies of their handlers. */

@@ -19,9 +19,9 @@ async function asked() {
   return customer
 }
 
-function poll({ headers }: { headers: Record<string, string> }, if_none_match?: string) {
+function poll({ headers }: { headers: Record<string, string> }, ifNoneMatch?: string) {
   return call('GET /points/intention', {
-    headers: { ...headers, ...(if_none_match !== undefined && { 'if-none-match': if_none_match }) },
+    headers: { ...headers, ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }) },
   })
 }
 

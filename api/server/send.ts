@@ -26,15 +26,15 @@ export function sendTagged(
   reply: FastifyReply,
   body: string,
 ): FastifyReply {
-  const opaque_tag = `"${hash('sha256', body, 'buffer').subarray(0, 16).toString('base64url')}"`
+  const opaqueTag = `"${hash('sha256', body, 'buffer').subarray(0, 16).toString('base64url')}"`
   // Weak, because a proxy may compress the body on its way.
-  reply.header('etag', `W/${opaque_tag}`)
-  if (namesTag(headers['if-none-match'], opaque_tag)) return reply.code(304).send()
+  reply.header('etag', `W/${opaqueTag}`)
+  if (namesTag(headers['if-none-match'], opaqueTag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
 /** Weak comparison: W/"a" is "a". `*` is any tag. */
-function namesTag(if_none_match: string | undefined, opaque_tag: string): boolean {
-  const tags = (if_none_match ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.some((tag) => tag === opaque_tag || tag === '*')
+function namesTag(ifNoneMatch: string | undefined, opaqueTag: string): boolean {
+  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.some((tag) => tag === opaqueTag || tag === '*')
 }

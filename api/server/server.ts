@@ -20,13 +20,13 @@ import { answerError, errorBody } from './error-answer.ts'
 import { refuseBadHeaders } from './request-headers.ts'
 
 /** Bytes of a body. The longest form is a tenth of this. */
-const max_body_bytes = 100_000
+const maxBody_bytes = 100_000
 
 /** How long calls in progress have when the process stops. One statement may take 15 s. */
-const max_close_ms = 20_000
+const maxClose_ms = 20_000
 
 export function openServer(
-  { log, trusted_proxies }: { log: Logger; trusted_proxies: string[] },
+  { log, trustedProxies }: { log: Logger; trustedProxies: string[] },
   changedLimits: Partial<ConnectionLimits> = {},
 ): FastifyInstance {
   const limits = { ...connectionLimits, ...changedLimits }
@@ -34,8 +34,8 @@ export function openServer(
     // Fastify's own lines would quote URLs and errors. Ours are written below, from an allow-list.
     logger: false,
     genReqId: () => randomUUID(),
-    trustProxy: trusted_proxies.length > 0 && trusted_proxies,
-    bodyLimit: max_body_bytes,
+    trustProxy: trustedProxies.length > 0 && trustedProxies,
+    bodyLimit: maxBody_bytes,
     // Node's own limits are minutes (T20). The check runs five times within the shortest of them.
     requestTimeout: limits.request_ms,
     connectionTimeout: limits.stall_ms,
@@ -59,7 +59,7 @@ export function openServer(
       endConnection(socket, rawAnswer(error), limits.linger_ms)
     },
   })
-  const flushWarnings = limitConnections(app.server, limits, { trusted_proxies, log })
+  const flushWarnings = limitConnections(app.server, limits, { trustedProxies, log })
   app.addHook('onClose', async () => flushWarnings())
   // Without a listener Node answers an Expect other than 100-continue itself.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
@@ -96,7 +96,7 @@ export function openServer(
   // Browsers open connections in advance. Node does not count them as idle before their first request, so a close would
   // wait a minute for them.
   app.addHook('preClose', async () => {
-    setTimeout(() => app.server.closeAllConnections(), max_close_ms).unref()
+    setTimeout(() => app.server.closeAllConnections(), maxClose_ms).unref()
   })
   return app
 }

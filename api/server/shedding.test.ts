@@ -101,7 +101,7 @@ describe('the queue', async () => {
 
   /** Runs `work` while every read and write of `table` is blocked. */
   async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
-    const other = new pg.Client({ connectionString: world.owner_url, ...inSchema })
+    const other = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
     await other.connect()
     await other.query(`begin; lock table ${table} in access exclusive mode`)
     try {

@@ -7,7 +7,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import { secretHash } from '#api/http/caller.ts'
 import { Email } from '#contract/contact.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
-import { session_days } from '#contract/session.ts'
+import { sessionDays } from '#contract/session.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 /**
@@ -18,26 +18,26 @@ import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 export async function admit(
   {
     database,
-    identity_provider,
-  }: Pick<Context, 'database'> & { identity_provider: IdentityProvider },
+    identityProvider,
+  }: Pick<Context, 'database'> & { identityProvider: IdentityProvider },
   { company_id, id_token }: { company_id: string; id_token: string },
   user_agent: string | null,
   now: Date,
 ): Promise<void> {
-  const claims = await verifyIdToken({ database, identity_provider }, company_id, id_token, now)
+  const claims = await verifyIdToken({ database, identityProvider }, company_id, id_token, now)
   await transaction(database, async (connection) => {
     const account = await accountOf(connection, company_id, claims)
     if (!account) throw new ApiError('customer_not_found')
     await takeProof(connection, company_id, claims, account.customer_id, now)
     const sign_in = await joinSignIn(connection, company_id, claims, user_agent, now)
     // The last ID token of a sign-in ends with the sign-in's 60 days (R3.1), which may be before its own hour is over.
-    const ends_at_s = Math.min(claims.exp, claims.auth_time + session_days * 86_400)
+    const endsAt_s = Math.min(claims.exp, claims.auth_time + sessionDays * 86_400)
     await rows(
       connection,
       sql`insert into session (
             company_id, token_hash, customer_id, provider_sign_in_id, user_agent, created_at, last_used_on, expires_at)
           values (${company_id}, ${secretHash(id_token)}, ${account.customer_id}, ${sign_in}, ${user_agent}, ${now},
-            (${now}::timestamptz at time zone 'UTC')::date, ${new Date(ends_at_s * 1000)})
+            (${now}::timestamptz at time zone 'UTC')::date, ${new Date(endsAt_s * 1000)})
           on conflict do nothing`,
     )
   })

@@ -52,8 +52,8 @@ export async function linkLogin(
     return found
   })
   // A session proves nothing here: the link may be for another account, and the answer is a session of its own.
-  const asked = { ...caller, customer_id: null }
-  const evidence = await evidenceOf(database, link, credentials, asked, {
+  const request = { ...caller, customer_id: null }
+  const evidence = await evidenceOf(database, link, credentials, request, {
     refusesToEnd: keep_password ?? false,
   })
   return redeemProof(database, link, evidence, caller, async (connection) => {

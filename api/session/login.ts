@@ -49,8 +49,8 @@ async function rightAccount(
   accounts: Account[],
   { document, phone }: Identifier,
 ): Promise<{ at: number; form: MatchedForm }> {
-  const max_accounts = document !== null && phone !== null ? 2 : 1
-  for (let at = 0; at < max_accounts; at += 1) {
+  const maxAccounts = document !== null && phone !== null ? 2 : 1
+  for (let at = 0; at < maxAccounts; at += 1) {
     const form = await matchPassword(password, accounts[at]?.password_hash ?? null)
     if (form) return { at, form }
   }

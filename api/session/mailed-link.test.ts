@@ -99,9 +99,9 @@ describe('a login link', () => {
 
   test('refuses a login link at another company [T4]', async () => {
     const customer = await world.registered(cafe)
-    const same_person = await world.registered(posto, { email: customer.email })
+    const samePerson = await world.registered(posto, { email: customer.email })
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
-    expect(errorOf(await linkLogin(token, same_person.email, posto))).toEqual(expired)
+    expect(errorOf(await linkLogin(token, samePerson.email, posto))).toEqual(expired)
     expect((await linkLogin(token, customer.email)).status).toBe(200)
   })
 

@@ -1,5 +1,5 @@
 import { purgeAttempts } from '#api/attempt/attempt.ts'
-import { session_days } from '#contract/session.ts'
+import { sessionDays } from '#contract/session.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /** Deletes sessions, tokens and attempt counts that ended at least a day ago. */
@@ -25,6 +25,6 @@ export async function purgeExpired(database: Database, now: Date): Promise<void>
     database,
     sql`delete from provider_sign_in
          where company_id in (select company_id from companies())
-           and signed_in_at < ${new Date(now.getTime() - (session_days + 2) * 86_400_000)}`,
+           and signed_in_at < ${new Date(now.getTime() - (sessionDays + 2) * 86_400_000)}`,
   )
 }

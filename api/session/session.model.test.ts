@@ -77,7 +77,7 @@ async function play(steps: Step[]): Promise<void> {
 async function take(one: Step, tokens: Token[], sub: string, email: string): Promise<void> {
   const chosen = 'which' in one ? tokens[one.which % tokens.length]! : tokens[0]!
   const headers = asCustomer(cafe, chosen.bearer)
-  const as_whom = { sub, email, email_verified: true }
+  const asWhom = { sub, email, email_verified: true }
   if (one.do === 'wait') world.moveClock(new Date(ms() + one.days * day_ms).toISOString())
   if (one.do === 'login') {
     const body = { identifier: email, password }
@@ -86,12 +86,12 @@ async function take(one: Step, tokens: Token[], sub: string, email: string): Pro
     tokens.push({ bearer: token, expires_at: ms() + 60 * day_ms, device: newDevice(ms()) })
   }
   if (one.do === 'sign in at the provider') {
-    const bearer = await provider.idToken({ ...as_whom, auth_time: seconds() }, world.now())
+    const bearer = await provider.idToken({ ...asWhom, auth_time: seconds() }, world.now())
     tokens.push({ bearer, expires_at: ms() + 3_600_000, device: newDevice(seconds() * 1000) })
   }
   if (one.do === 'renew' && isIdToken(chosen)) {
     const auth_time = chosen.device.signed_in_at / 1000
-    const bearer = await provider.idToken({ ...as_whom, auth_time }, world.now())
+    const bearer = await provider.idToken({ ...asWhom, auth_time }, world.now())
     tokens.push({ bearer, expires_at: ms() + 3_600_000, device: chosen.device })
   }
   if (one.do === 'log out') {
@@ -109,8 +109,8 @@ async function take(one: Step, tokens: Token[], sub: string, email: string): Pro
 }
 
 function isAlive({ bearer, expires_at, device }: Token): boolean {
-  const is_young = !isIdToken({ bearer }) || ms() - device.signed_in_at < 60 * day_ms
-  return ms() < expires_at && is_young && !device.ended
+  const isYoung = !isIdToken({ bearer }) || ms() - device.signed_in_at < 60 * day_ms
+  return ms() < expires_at && isYoung && !device.ended
 }
 
 async function letsIn({ bearer }: Token): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 
 import { ApiError } from '#api/http/api-error.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
-import { type Session, session_days } from '#contract/session.ts'
+import { type Session, sessionDays } from '#contract/session.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 /** The signed-in devices, most recently used first. All ID tokens of one sign-in are one device. */
@@ -35,7 +35,7 @@ export async function sessions(
          where company_id = ${company_id}
            and customer_id = ${customer_id}
            and ended_at is null
-           and sign_in.signed_in_at > ${now}::timestamptz - make_interval(days => ${session_days})
+           and sign_in.signed_in_at > ${now}::timestamptz - make_interval(days => ${sessionDays})
          order by is_current desc, last_used_on desc, created_at desc`,
   )
 }
@@ -121,7 +121,7 @@ export async function tokenOfSignIn(
           company_id, token_hash, customer_id, provider_sign_in_id, user_agent, created_at, last_used_on, expires_at)
         select session.company_id, ${secretHash(token)}, session.customer_id, sign_in.id, session.user_agent, ${now},
                (${now}::timestamptz at time zone 'UTC')::date,
-               sign_in.signed_in_at + make_interval(days => ${session_days})
+               sign_in.signed_in_at + make_interval(days => ${sessionDays})
           from session
           join provider_sign_in sign_in
             on sign_in.company_id = session.company_id and sign_in.id = session.provider_sign_in_id

@@ -5,11 +5,11 @@ import { type Random, systemRandom } from '#database/io.ts'
 /** Crockford's base 32: without I, L, O and U, which people misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** 65 random bits. With 1 million live codes, 1,000 tills that guess 10 times a minute hit one code in 7,000 years. */
-const random_length = 13
+const randomLength = 13
 
 /** '7K2QD-9XM4T-W0RC': 13 random characters and their check character. */
 export function newVoucherCode(random: Random = systemRandom): string {
-  const bytes = random.bytes(random_length)
+  const bytes = random.bytes(randomLength)
   const characters = Array.from(bytes, (byte) => alphabet[byte % 32]!).join('')
   return `${characters}${checkCharacter(characters)}`.replace(/^(.{5})(.{5})(.{4})$/, '$1-$2-$3')
 }
@@ -24,7 +24,7 @@ export function isVoucherCode(code: string): boolean {
   const bare = bareCode(code)
   return (
     /^[0-9A-HJKMNP-TV-Z]{14}$/.test(bare) &&
-    checkCharacter(bare.slice(0, random_length)) === bare.at(-1)
+    checkCharacter(bare.slice(0, randomLength)) === bare.at(-1)
   )
 }
 

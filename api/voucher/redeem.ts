@@ -8,7 +8,7 @@ import { bytes } from '#engine/command.ts'
 import { newVoucherCode } from './code.ts'
 import { type VoucherCodes, voucherOf } from './sealed-code.ts'
 
-type Asked = { credential: Credential['customer']; purchase: VoucherPurchase; now: Date }
+type Redemption = { credential: Credential['customer']; purchase: VoucherPurchase; now: Date }
 
 /**
  * Redeems prizes as vouchers (R9.2). One command checks the session, spends the points and issues the vouchers, all or none.
@@ -18,7 +18,7 @@ type Asked = { credential: Credential['customer']; purchase: VoucherPurchase; no
 export async function redeem(
   { engine }: Pick<Context, 'engine'>,
   codes: VoucherCodes,
-  { credential, purchase, now, idempotency, header }: Asked & KeyedCall,
+  { credential, purchase, now, idempotency, header }: Redemption & KeyedCall,
 ): Promise<Voucher[]> {
   const { company_id, token_hash } = credential
   const { customer_document, products } = purchase

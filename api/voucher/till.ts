@@ -13,13 +13,13 @@ import { bytes } from '#engine/command.ts'
 
 import { type SealedVoucher, type VoucherCodes, voucherOf } from './sealed-code.ts'
 
-type Asked = { company_id: string; partner_key_id: string; code: string; now: Date }
+type TillRequest = { company_id: string; partner_key_id: string; code: string; now: Date }
 
 /** Throws `voucher_not_found`. */
 export async function voucherByCode(
   database: Database,
   codes: VoucherCodes,
-  { company_id, code, now }: Asked,
+  { company_id, code, now }: TillRequest,
 ): Promise<Voucher> {
   const found = await row<SealedVoucher>(
     database,
@@ -37,7 +37,7 @@ export async function voucherByCode(
 export async function withdrawVoucher(
   { database, engine }: Pick<Context, 'database' | 'engine'>,
   codes: VoucherCodes,
-  { company_id, partner_key_id, code, now, idempotency, header }: Asked & KeyedCall,
+  { company_id, partner_key_id, code, now, idempotency, header }: TillRequest & KeyedCall,
   subsidiary_name: string,
 ): Promise<WithdrawnVoucher> {
   const outcome = await engine.apply(
@@ -69,7 +69,7 @@ export async function withdrawVoucher(
 export async function cancelVoucher(
   { engine }: Pick<Context, 'engine'>,
   codes: VoucherCodes,
-  { company_id, partner_key_id, code, now, idempotency, header }: Asked & KeyedCall,
+  { company_id, partner_key_id, code, now, idempotency, header }: TillRequest & KeyedCall,
 ): Promise<Voucher> {
   const code_key = bytes(codes.keyOf(company_id, code))
   const command = { verb: 'cancel_voucher', partner_key_id, code_key, ...idempotency } as const

@@ -3,13 +3,13 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import type { SealedVoucher, VoucherCodes } from './sealed-code.ts'
 
-type Asked = { company_id: string; customer_id: string; now: Date }
+type Viewer = { company_id: string; customer_id: string; now: Date }
 
 /** A page of a customer's vouchers, newest first, with the total (R9.3). */
 export async function vouchers(
   database: Database,
   codes: VoucherCodes,
-  { company_id, customer_id, now }: Asked,
+  { company_id, customer_id, now }: Viewer,
   { state, page, per_page }: VoucherPage,
 ): Promise<{ vouchers: Voucher[]; total: number }> {
   const states = state === 'ENDED' ? ['EXPIRED', 'CANCELLED'] : state && [state]
@@ -47,7 +47,7 @@ export async function vouchers(
 
 export async function voucherCount(
   database: Database,
-  { company_id, customer_id, now }: Asked,
+  { company_id, customer_id, now }: Viewer,
 ): Promise<VoucherCount> {
   const counted = await row<VoucherCount>(
     database,
@@ -69,7 +69,7 @@ export async function voucherCount(
 export async function voucher(
   database: Database,
   codes: VoucherCodes,
-  { company_id, customer_id, now }: Asked,
+  { company_id, customer_id, now }: Viewer,
   id: string,
 ): Promise<Voucher | undefined> {
   const found = await row<SealedVoucher>(

@@ -16,7 +16,7 @@ import {
 } from './endpoint.ts'
 
 /** The lines of the log that fit a screen. */
-const shown_attempts = 30
+const shownAttempts = 30
 
 const company = {
   type: 'positional',
@@ -49,7 +49,7 @@ const secret = defineVerb({
 const list = defineVerb({
   meta: {
     name: 'list',
-    description: `Lists the endpoints, what waits for them, and the latest ${shown_attempts} attempts`,
+    description: `Lists the endpoints, what waits for them, and the latest ${shownAttempts} attempts`,
   },
   args: { company },
   example: 'cafe',
@@ -57,7 +57,7 @@ const list = defineVerb({
     withDatabase(async (database) => {
       const { company_id } = await companyBySlug(database, args.company)
       for (const endpoint of await endpoints(database, company_id)) console.log(line(endpoint))
-      for (const attempt of await attempts(database, company_id, shown_attempts)) {
+      for (const attempt of await attempts(database, company_id, shownAttempts)) {
         console.log(attemptLine(attempt))
       }
     }),

@@ -100,9 +100,9 @@ describe('events', () => {
   test('delivers a repeated sale once and a refused one not at all [D3]', async () => {
     world.startNode()
     const { document } = await world.registered(loja)
-    const once_only = sale(document)
-    await Promise.all(Array.from({ length: 10 }, () => world.generate(loja, once_only)))
-    await world.generate(loja, { ...once_only, purchase_value: 1 })
+    const onceOnly = sale(document)
+    await Promise.all(Array.from({ length: 10 }, () => world.generate(loja, onceOnly)))
+    await world.generate(loja, { ...onceOnly, purchase_value: 1 })
     await messagesTo('loja', 2)
     await attempted(loja, 2)
     expect(received.map(({ event }) => event.type).toSorted()).toEqual([
@@ -145,13 +145,13 @@ describe('events', () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => emit(n % 2 ? loja : rival, 'level.changed', { n })),
     )
-    const to_loja = await messagesTo('loja', 10)
-    const to_rival = await messagesTo('rival', 10)
+    const toLoja = await messagesTo('loja', 10)
+    const toRival = await messagesTo('rival', 10)
     const numbers = (messages: Message[]) =>
       messages.map(({ event }) => (event.data as unknown as { n: number }).n % 2)
-    expect(new Set(numbers(to_loja))).toEqual(new Set([1]))
-    expect(new Set(numbers(to_rival))).toEqual(new Set([0]))
-    expect(() => verified(to_loja[0]!, rival.secret)).toThrow('No matching signature')
+    expect(new Set(numbers(toLoja))).toEqual(new Set([1]))
+    expect(new Set(numbers(toRival))).toEqual(new Set([0]))
+    expect(() => verified(toLoja[0]!, rival.secret)).toThrow('No matching signature')
   })
 })
 
@@ -204,7 +204,7 @@ describe('a receiver', () => {
     for (let count = 1; count <= 5; count += 1) {
       await attempted(loja, count)
       expect(await deliveries(loja)).toMatchObject([{ due_at: expect.any(String) }])
-      world.passSeconds(longest_wait_s)
+      world.passSeconds(longestWait_s)
     }
     await attempted(loja, 6)
     await vi.waitFor(() => expect(log.join('')).toContain('a webhook was given up'))
@@ -380,7 +380,7 @@ describe('replay', () => {
   })
 })
 
-const longest_wait_s = 4 * 3_600 * 1.25
+const longestWait_s = 4 * 3_600 * 1.25
 const nights = [...Array.from({ length: 6 }, () => '503'), '204']
 
 test('waits between attempts grow from seconds to hours with jitter, about 15 in 24 hours [D3]', () => {

@@ -13,9 +13,9 @@ import { openSender, type Outcome, type Sender } from './post.ts'
 import { signedHeaders, signerOf } from './signature.ts'
 
 /** ms for an answer. A claim lasts 60 s (webhook.sql), which is well above. */
-const default_timeout_ms = 10_000
+const defaultTimeout_ms = 10_000
 /** ms between polls of the outbox. */
-const default_look_ms = 1_000
+const defaultLook_ms = 1_000
 /** Messages of a node in flight. Eight endpoints that never answer leave no room for others until their time-out. */
 const maxInFlight = 256
 /**
@@ -55,17 +55,17 @@ export type Deliveries = {
 
 export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
   const { database, clock, log } = needs
-  const { allow_private, timeout_ms = default_timeout_ms } = settings
+  const { allow_private, timeout_ms = defaultTimeout_ms } = settings
   const sender = openSender({ allow_private, timeout_ms })
   const settle = createSettle(database)
   const inFlight = createInFlight({ max: maxInFlight, maxToEndpoint, maxClaimed })
   let polling: Promise<void> | undefined
   let pollsAgain = false
-  let is_stopped = false
+  let isStopped = false
 
   /** One poll at a time. Polls again when a message ended during the poll, because that made room. */
   function wake(): void {
-    if (is_stopped) return
+    if (isStopped) return
     if (polling) {
       pollsAgain = true
       return
@@ -100,11 +100,11 @@ export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
     if (inFlight.noteClaim(claimed, room, busy)) wake()
   }
 
-  const timer = setInterval(wake, settings.look_ms ?? default_look_ms)
+  const timer = setInterval(wake, settings.look_ms ?? defaultLook_ms)
   wake()
   return {
     stop: async () => {
-      is_stopped = true
+      isStopped = true
       clearInterval(timer)
       await polling
       await inFlight.ended()
@@ -171,13 +171,13 @@ async function deliver(
   else log.warn(line, 'a webhook was not taken')
 }
 
-const first_retry_s = 5
-const retry_growth = 3
-const max_retry_s = 4 * 3_600
+const firstRetry_s = 5
+const retryGrowth = 3
+const maxRetry_s = 4 * 3_600
 
 /** Seconds until the next attempt: 5, 15, 45 … up to 4 h, with 25 % jitter so that failures do not retry in step. */
 export function retrySeconds(attempts: number): number {
-  const planned = Math.min(first_retry_s * retry_growth ** (attempts - 1), max_retry_s)
+  const planned = Math.min(firstRetry_s * retryGrowth ** (attempts - 1), maxRetry_s)
   return planned * (0.75 + Math.random() / 2)
 }
 

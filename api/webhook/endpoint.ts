@@ -8,7 +8,7 @@ import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 import { newSecret, writtenSecret } from './signature.ts'
 
 /** How long an older secret signs beside the newest, so that the receiver can be changed without a gap. */
-const overlap_hours = 24
+const overlapHours = 24
 
 /** Applies the endpoints of the company's file. An endpoint keeps its secrets and log while it keeps its URL. */
 export async function applyWebhooks(
@@ -57,7 +57,7 @@ export async function replaceSecret(
 ): Promise<{ url: string; secret: string }> {
   const endpoint = await endpointNamed(database, company_id, url)
   const secret = newSecret()
-  const until = new Date(now.getTime() + overlap_hours * 3_600_000)
+  const until = new Date(now.getTime() + overlapHours * 3_600_000)
   await transaction(database, async (connection) => {
     await rows(
       connection,

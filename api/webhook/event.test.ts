@@ -35,11 +35,11 @@ const till = asPartner(shop)
 
 /** The webhook events, oldest first, each checked against the contract. */
 async function events(): Promise<WebhookEvent[]> {
-  const told = await rows<{ type: string; timestamp: string; data: object }>(
+  const sent = await rows<{ type: string; timestamp: string; data: object }>(
     database,
     sql`select type, created_at as timestamp, data from webhook_event where company_id = ${shop.id} order by id`,
   )
-  return told.map((one) => WebhookEvent.parse(one))
+  return sent.map((one) => WebhookEvent.parse(one))
 }
 
 /** The customer's notifications, oldest first. */
@@ -107,8 +107,8 @@ test('each step of a customer’s life creates one webhook event and one notific
   world.moveClock('2026-11-20T17:00:00Z')
   await expireIntentions(database, world.now())
 
-  const told = await events()
-  expect(told.map(({ type }) => type)).toEqual([
+  const sent = await events()
+  expect(sent.map(({ type }) => type)).toEqual([
     'customer.created',
     'points.generated',
     'level.changed',
@@ -122,7 +122,7 @@ test('each step of a customer’s life creates one webhook event and one notific
     'intention.declined',
     'intention.expired',
   ])
-  expect(told.find(({ type }) => type === 'voucher.withdrawn')!.data).toEqual({
+  expect(sent.find(({ type }) => type === 'voucher.withdrawn')!.data).toEqual({
     id: voucher.id,
     customer_id,
     prize_id,
@@ -131,8 +131,8 @@ test('each step of a customer’s life creates one webhook event and one notific
     expires_at: '2026-11-27',
     subsidiary_name: 'Loja 1',
   })
-  expect(JSON.stringify(told)).not.toContain(voucher.code)
-  expect(JSON.stringify(told)).not.toContain(document)
+  expect(JSON.stringify(sent)).not.toContain(voucher.code)
+  expect(JSON.stringify(sent)).not.toContain(document)
 
   const shown = await bell(headers)
   expect(
@@ -159,8 +159,8 @@ test('tells of a voucher’s last day before it, once per notice [D11]', async (
     world.moveClock(`${day}T12:00:00Z`)
     await writeNotices(database, world.now())
   }
-  const told = (await bell(headers)).filter(({ type }) => type === 'voucher_expiring')
-  expect(told.map(({ data }) => data)).toMatchObject([
+  const sent = (await bell(headers)).filter(({ type }) => type === 'voucher_expiring')
+  expect(sent.map(({ data }) => data)).toMatchObject([
     { prize_name: 'Café', days: 6 },
     { prize_name: 'Café', days: 1 },
   ])

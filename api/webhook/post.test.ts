@@ -9,7 +9,7 @@ import { isPublic, openSender } from './post.ts'
 let connections = 0
 /** Bytes of the endless answer that were read. */
 let sent_bytes = 0
-let is_closed = false
+let isClosed = false
 /** The socket of each message, oldest first. */
 const sockets: Socket[] = []
 const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ const server = createServer((request, response) => {
   }, 2)
   response.on('close', () => {
     clearInterval(timer)
-    is_closed = true
+    isClosed = true
   })
 })
 server.on('connection', () => {
@@ -118,7 +118,7 @@ test('an unknown host name and a closed port are failed connections', async () =
 test('stops reading an endless answer', async () => {
   const answer = await inside.post(`http://127.0.0.1:${port}/endless`, {}, '{}')
   expect(answer).toEqual({ status: 200, failure: null })
-  await vi.waitFor(() => expect(is_closed).toBe(true), { timeout: 2_000 })
+  await vi.waitFor(() => expect(isClosed).toBe(true), { timeout: 2_000 })
   expect(sent_bytes).toBeLessThan(2_000_000)
 })
 

@@ -11,9 +11,9 @@ export type Outcome =
   | { status: null; failure: 'address' | 'timeout' | 'connection' }
 
 /** Bytes of the answer, which is ignored. A longer answer closes the connection. */
-const max_answer_bytes = 65_536
+const maxAnswer_bytes = 65_536
 /** ms. Servers close an idle connection after 5 s (Node) or more. Closing first means few messages meet a closed one. */
-const max_idle_ms = 4_000
+const maxIdle_ms = 4_000
 
 export type Sender = {
   /** Posts JSON. */
@@ -30,7 +30,7 @@ type Settings = {
 
 /** Keeps its connections. The address is checked when a connection opens; a later change of DNS does not affect it. */
 export function openSender({ allow_private, timeout_ms }: Settings): Sender {
-  const connection = { keepAlive: true, timeout: max_idle_ms }
+  const connection = { keepAlive: true, timeout: maxIdle_ms }
   const agents = { http: new http.Agent(connection), https: new https.Agent(connection) }
 
   async function post(
@@ -83,7 +83,7 @@ function send({ url, body, options }: Message): Promise<Outcome> {
       let received = 0
       response.on('data', (chunk: Buffer) => {
         received += chunk.length
-        if (received > max_answer_bytes) response.destroy()
+        if (received > maxAnswer_bytes) response.destroy()
       })
       // Only the status counts, so an answer that breaks off after it is fine.
       response.on('error', () => undefined)
@@ -144,11 +144,11 @@ for (const [network, prefix] of [
   special.addSubnet(network, prefix, 'ipv6')
 }
 /** The public IPv6 range. It holds neither ::1, fc00:: nor mapped IPv4 addresses. */
-const given_out = new BlockList()
-given_out.addSubnet('2000::', 3, 'ipv6')
+const givenOut = new BlockList()
+givenOut.addSubnet('2000::', 3, 'ipv6')
 
 /** Whether an IP address is public. */
 export function isPublic(address: string): boolean {
   if (!isIPv6(address)) return !special.check(address, 'ipv4')
-  return given_out.check(address, 'ipv6') && !special.check(address, 'ipv6')
+  return givenOut.check(address, 'ipv6') && !special.check(address, 'ipv6')
 }

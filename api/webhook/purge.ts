@@ -1,15 +1,15 @@
 import { type Database, row, sql } from '#database/sql.ts'
 
 /** How long an event, its deliveries and its attempts are kept and can be replayed. */
-const kept_days = 30
+const keptDays = 30
 /** Events of one statement; bounds its time. */
-const batch_size = 1_000
+const batchSize = 1_000
 
 /** Deletes old events with their deliveries and attempts. */
 export async function purgeEvents(database: Database, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - kept_days * 86_400_000)
-  let deleted = batch_size
-  while (deleted === batch_size) {
+  const oldest = new Date(now.getTime() - keptDays * 86_400_000)
+  let deleted = batchSize
+  while (deleted === batchSize) {
     const { count } = (await row<{ count: number }>(
       database,
       sql`with old as (
@@ -20,8 +20,8 @@ export async function purgeEvents(database: Database, now: Date): Promise<void> 
                      from webhook_event
                     where webhook_event.company_id = company.company_id
                       and created_at < ${oldest}
-                    limit ${batch_size}) event
-             limit ${batch_size}),
+                    limit ${batchSize}) event
+             limit ${batchSize}),
           attempt as (
             delete from webhook_attempt
              where (company_id, event_id) in (select company_id, id from old)),

@@ -9,9 +9,9 @@ test('signs as the published example of Standard Webhooks [D3]', () => {
   const written = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const secret = Buffer.from(written.slice('whsec_'.length), 'base64')
   expect(writtenSecret(secret)).toBe(written)
-  const sent_at = new Date(1_614_265_330_999)
+  const sentAt = new Date(1_614_265_330_999)
   const body = '{"test": 2432232314}'
-  expect(signedHeaders('msg_p5jXN8AQM9LWM0D4loKWxJek', sent_at, body, [signerOf(secret)])).toEqual({
+  expect(signedHeaders('msg_p5jXN8AQM9LWM0D4loKWxJek', sentAt, body, [signerOf(secret)])).toEqual({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     'webhook-timestamp': '1614265330',
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',

@@ -23,13 +23,13 @@ export function signerOf(secret: Uint8Array): Webhook {
 /** The three headers. While a secret is being replaced, the message carries a signature of each. */
 export function signedHeaders(
   id: string,
-  sent_at: Date,
+  sentAt: Date,
   body: string,
   signers: Webhook[],
 ): Record<string, string> {
   return {
     'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(sent_at.getTime() / 1000)),
-    'webhook-signature': signers.map((signer) => signer.sign(id, sent_at, body)).join(' '),
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+    'webhook-signature': signers.map((signer) => signer.sign(id, sentAt, body)).join(' '),
   }
 }

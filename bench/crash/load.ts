@@ -11,7 +11,7 @@ import type { Answer, Call, Journal } from './journal.ts'
 import { promotion_code, type Shop } from './shop.ts'
 
 /** Longer than the server's own limit for any request. */
-const attempt_limit_ms = 25_000
+const attemptLimit_ms = 25_000
 
 export type Bench = {
   shop: Shop
@@ -209,7 +209,7 @@ export async function attempt(
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       body: body && JSON.stringify(body),
-      signal: AbortSignal.timeout(attempt_limit_ms),
+      signal: AbortSignal.timeout(attemptLimit_ms),
     })
     const text = await response.text()
     const saysWhenToRetry = response.status === 503 && response.headers.has('retry-after')

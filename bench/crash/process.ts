@@ -8,16 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '../..')
 /** A server that is not ready after this time has failed. */
-const ready_limit_ms = 60_000
+const readyLimit_ms = 60_000
 const poll_ms = 20
 
 export type Started = { child: ChildProcess; address: string }
 
 /** Resolves once the server prints that it listens. */
-export async function start(data_folder: string): Promise<Started> {
+export async function start(dataFolder: string): Promise<Started> {
   const child = spawn(process.execPath, ['demo/main.ts'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_FOLDER: data_folder, DATABASE_URL: '', SMTP_URL: '' },
+    env: { ...process.env, PORT: '0', DATA_FOLDER: dataFolder, DATABASE_URL: '', SMTP_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return new Promise((resolve, reject) => {
@@ -42,19 +42,19 @@ export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): P
 }
 
 /** The process id of PostgreSQL's postmaster. */
-export async function postmasterOf(data_folder: string): Promise<number> {
-  const pidFile = await readFile(join(data_folder, 'postgresql/data/postmaster.pid'), 'utf8')
+export async function postmasterOf(dataFolder: string): Promise<number> {
+  const pidFile = await readFile(join(dataFolder, 'postgresql/data/postmaster.pid'), 'utf8')
   return Number(pidFile.split('\n')[0])
 }
 
 /** Resolves once `/api/health`, which reads the database, answers 200. */
 export async function ready(address: string): Promise<void> {
-  const deadline = performance.now() + ready_limit_ms
+  const deadline = performance.now() + readyLimit_ms
   while (performance.now() < deadline) {
     const response = await fetch(`${address}/api/health`).catch(() => undefined)
     await response?.arrayBuffer()
     if (response?.status === 200) return
     await sleep(poll_ms)
   }
-  throw new Error(`not ready within ${ready_limit_ms / 1000} s`)
+  throw new Error(`not ready within ${readyLimit_ms / 1000} s`)
 }

@@ -30,8 +30,8 @@ import { openShop } from './shop.ts'
 const people = 32
 const clients = 48
 /** Retries of a call stop after this time; the run then fails. */
-const answer_limit_ms = 30_000
-const answer_retry_ms = 100
+const answerLimit_ms = 30_000
+const answerRetry_ms = 100
 
 type Victim = 'API' | 'PostgreSQL'
 export type Round = Verification & {
@@ -42,7 +42,7 @@ export type Round = Verification & {
   unknown: number
   /** The unknown calls that had been carried out. */
   done: number
-  per_second: number
+  perSecond: number
   ready_ms: number
 }
 
@@ -55,7 +55,7 @@ export async function crash(
   let server = await start(folder)
   // The server and this process share the database, so that it can be read after either kill.
   const embedded = await startEmbedded(folder)
-  const database = openPool(embedded.runtime_url, 4)
+  const database = openPool(embedded.runtimeUrl, 4)
   const sealed = { database, secret: await readSecret(folder, true) }
   const journal = await Journal.open(join(folder, 'journal.jsonl'))
   try {
@@ -68,7 +68,7 @@ export async function crash(
       const began = performance.now()
       const loaded = load(bench, over.signal)
       await sleep(randomInt(load_ms / 2, load_ms))
-      const per_second = ((await readJournal(journal.path)).length - loggedBefore) / seconds(began)
+      const perSecond = ((await readJournal(journal.path)).length - loggedBefore) / seconds(began)
 
       const killed = performance.now()
       server = await kill(victim, server, folder)
@@ -87,7 +87,7 @@ export async function crash(
         victim,
         ...counts,
         acknowledged: sent - counts.unknown,
-        per_second,
+        perSecond,
         ready_ms,
         badErrors: bench.badErrors.splice(0),
         ...verification,
@@ -154,11 +154,11 @@ function receivedBy({ verb, path }: Call, answer: Answer): Received {
 }
 
 async function answered(bench: Bench, call: Call): Promise<Answer> {
-  const deadline = performance.now() + answer_limit_ms
+  const deadline = performance.now() + answerLimit_ms
   while (performance.now() < deadline) {
     const answer = await attempt(bench, call)
     if (answer) return answer
-    await sleep(answer_retry_ms)
+    await sleep(answerRetry_ms)
   }
   throw new Error(`no answer to ${call.method} ${call.path}`)
 }

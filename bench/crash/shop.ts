@@ -17,7 +17,7 @@ import { createEngine } from '#engine/apply.ts'
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** Size of the code pool of one prize: more codes than any run redeems. */
-const pool_codes = 20_000
+const poolCodes = 20_000
 export const promotion_code = 'SEMPRE'
 
 /** Creates `tills` partner keys, because one till may open only ten intentions per customer and hour (T6). */
@@ -86,7 +86,7 @@ async function company(sealed: SealedDatabase, now: Date): Promise<string> {
     ],
   })
   const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from('<svg/>') }
-  const codes = Array.from({ length: pool_codes }, (_, n) => `Q${n}`)
+  const codes = Array.from({ length: poolCodes }, (_, n) => `Q${n}`)
   const folder = {
     file,
     images: new Map([['logo.svg', logo]]),
@@ -126,7 +126,7 @@ async function customer(context: Context, company_id: string) {
     },
   )
   const owner = { customer_id: data.id, email }
-  await proveEmail(context.database, company_id, owner, now, { by_owner: true })
+  await proveEmail(context.database, company_id, owner, now, { byOwner: true })
   return { id: data.id, document, headers: headersOf(token, company_id) }
 }
 

@@ -1,29 +1,29 @@
 import type { Defect } from './defect.ts'
 
-const attempt_test = 'api/attempt/attempt.test.ts'
-const proof_test = 'api/customer/mailbox-proof.test.ts'
+const attemptTest = 'api/attempt/attempt.test.ts'
+const proofTest = 'api/customer/mailbox-proof.test.ts'
 
-export const account_defects: Defect[] = [
+export const accountDefects: Defect[] = [
   {
     name: 'guesses are counted under the identifier, not the account',
     file: 'api/session/login.ts',
     line: 'accounts.length > 0 ? accounts.map(({ id }) => id) : identifier.canonical',
     wrong: 'identifier.canonical',
-    test: { file: attempt_test, title: 'counts guesses under one account, however it is named' },
+    test: { file: attemptTest, title: 'counts guesses under one account, however it is named' },
   },
   {
     name: 'a phone is read from the last digits',
     file: 'api/session/identifier.ts',
     line: '/^(?:55)?(\\d{11})$/',
     wrong: '/(\\d{11})$/',
-    test: { file: attempt_test, title: 'evaluates no guess by a phone with digits before it' },
+    test: { file: attemptTest, title: 'evaluates no guess by a phone with digits before it' },
   },
   {
     name: 'a right password forgives the guess at another account',
     file: 'api/session/login.ts',
     line: 'accounts.slice(at)',
     wrong: 'accounts',
-    test: { file: attempt_test, title: 'signing in with a phone that equals a CPF forgives' },
+    test: { file: attemptTest, title: 'signing in with a phone that equals a CPF forgives' },
   },
   {
     name: 'mails are not counted by recipient',
@@ -37,7 +37,7 @@ export const account_defects: Defect[] = [
     file: 'api/customer/mailbox-proof.ts',
     line: '    if (!(await isPassword(current_password, link.password_hash)))\n',
     wrong: '    if ((await isPassword(current_password, link.password_hash)) === undefined)\n',
-    test: { file: proof_test, title: 'with a wrong password is refused, changes nothing' },
+    test: { file: proofTest, title: 'with a wrong password is refused, changes nothing' },
   },
   {
     name: 'any session confirms the email of any account',
@@ -45,7 +45,7 @@ export const account_defects: Defect[] = [
     line: '  if (customer_id === link.customer_id) return',
     wrong: '  if (customer_id !== null) return',
     test: {
-      file: proof_test,
+      file: proofTest,
       title: 'in the session of another account needs the password too',
     },
   },
@@ -54,7 +54,7 @@ export const account_defects: Defect[] = [
     file: 'api/customer/email-confirmation.ts',
     line: '{ refusesToEnd: true }',
     wrong: '{ refusesToEnd: false }',
-    test: { file: proof_test, title: 'without a password is refused, changes nothing' },
+    test: { file: proofTest, title: 'without a password is refused, changes nothing' },
   },
   {
     name: 'a change of a record does not lock what it decides by',

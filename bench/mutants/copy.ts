@@ -11,7 +11,7 @@ import type { Defect } from './defect.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Limit for one test run: a defect may make a test hang. */
-const run_limit_ms = 300_000
+const runLimit_ms = 300_000
 
 /** The result of a vitest run. `output` is everything that vitest printed. */
 export type Run = { tests: { name: string; status: string }[]; output: string }
@@ -77,7 +77,7 @@ export class Copy {
         cwd: this.#folder,
         // 100 random steps find every defect whose test is a model test.
         env: { ...process.env, SOAK_SEED: '1', SOAK_STEPS: '100', SOAK_SHRINK: 'no' },
-        timeout: run_limit_ms,
+        timeout: runLimit_ms,
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     )

@@ -1,18 +1,18 @@
 /** Plausible defects of one line, each with the test that must catch it. */
 
-import { account_defects } from './account-defects.ts'
+import { accountDefects } from './account-defects.ts'
 import type { Defect } from './defect.ts'
-import { ledger_defects } from './ledger-defects.ts'
-import { store_defects } from './store-defects.ts'
+import { ledgerDefects } from './ledger-defects.ts'
+import { storeDefects } from './store-defects.ts'
 
-const level_test = 'api/level/level.test.ts'
-const key_test = 'api/server/idempotency.test.ts'
-const apply_test = 'engine/apply.test.ts'
+const levelTest = 'api/level/level.test.ts'
+const keyTest = 'api/server/idempotency.test.ts'
+const applyTest = 'engine/apply.test.ts'
 
 export const defects: Defect[] = [
-  ...account_defects,
-  ...ledger_defects,
-  ...store_defects,
+  ...accountDefects,
+  ...ledgerDefects,
+  ...storeDefects,
 
   // Levels
   {
@@ -20,21 +20,21 @@ export const defects: Defect[] = [
     file: 'api/level/terms.sql',
     line: '     and level.trigger_amount <= p_amount',
     wrong: '     and level.trigger_amount < p_amount',
-    test: { file: level_test, title: 'a trigger is inclusive' },
+    test: { file: levelTest, title: 'a trigger is inclusive' },
   },
   {
     name: 'the window of LOOKBACK is a day longer',
     file: 'api/level/standing.sql',
     line: 'starts_at(terms, p_today - state.update_lookback + 1));',
     wrong: 'starts_at(terms, p_today - state.update_lookback));',
-    test: { file: level_test, title: 'LOOKBACK of one day counts today' },
+    test: { file: levelTest, title: 'LOOKBACK of one day counts today' },
   },
   {
     name: 'a level that is reached again does not restart the cycle',
     file: 'api/level/standing.sql',
     line: '      state.cycle_sequence := state.counted_sequence;\n',
     wrong: '\n',
-    test: { file: level_test, title: 'RENOVATION 12 months' },
+    test: { file: levelTest, title: 'RENOVATION 12 months' },
   },
 
   // Idempotency, keys, batches, the audit
@@ -43,21 +43,21 @@ export const defects: Defect[] = [
     file: 'engine/apply.sql',
     line: '    commands := claim_keys(p_company_id, commands, p_now);',
     wrong: '    commands := commands;',
-    test: { file: key_test, title: '64 equal calls at once through two nodes' },
+    test: { file: keyTest, title: '64 equal calls at once through two nodes' },
   },
   {
     name: 'a key answers another call',
     file: 'engine/idempotency/idempotency.sql',
     line: "known.fingerprint = (c.args ->> 'key_fingerprint')::bytea as is_same",
     wrong: 'true as is_same',
-    test: { file: key_test, title: 'idempotency_mismatch' },
+    test: { file: keyTest, title: 'idempotency_mismatch' },
   },
   {
     name: 'a refusal keeps what the work had done',
     file: 'engine/dispatch.sql',
     line: '    c.document := case when c.error is null then c.document end;',
     wrong: "    c.document := case when c.error is null or cmd.args ? 'key' then c.document end;",
-    test: { file: key_test, title: 'an error code rolls back all writes' },
+    test: { file: keyTest, title: 'an error code rolls back all writes' },
   },
   {
     name: 'a serialisation failure is an answer',
@@ -74,7 +74,7 @@ export const defects: Defect[] = [
     file: 'engine/idempotency/idempotency.sql',
     line: 'make_interval(days => idempotency_days())',
     wrong: 'make_interval(days => idempotency_days() + 1)',
-    test: { file: key_test, title: 'a key expires after exactly 30 days' },
+    test: { file: keyTest, title: 'a key expires after exactly 30 days' },
   },
   {
     name: 'a key that is busy is run',
@@ -82,7 +82,7 @@ export const defects: Defect[] = [
     line: '    elsif not pg_try_advisory_xact_lock(hashtextextended(owner, 0)) then',
     wrong: '    elsif false then',
     test: {
-      file: key_test,
+      file: keyTest,
       title: 'idempotency_in_progress with Retry-After if another process holds the key',
     },
   },
@@ -91,7 +91,7 @@ export const defects: Defect[] = [
     file: 'engine/idempotency/duplicate.ts',
     line: 'await Promise.race([first, over.promise])',
     wrong: 'await first',
-    test: { file: key_test, title: 'concurrent duplicates in one process wait 3 s' },
+    test: { file: keyTest, title: 'concurrent duplicates in one process wait 3 s' },
   },
   {
     name: 'the outcome of a transient error is stored',
@@ -108,14 +108,14 @@ export const defects: Defect[] = [
     file: 'engine/locate/locate.sql',
     line: 'if customer = any (customers) or external_id = any (externals) then',
     wrong: 'if external_id = any (externals) then',
-    test: { file: apply_test, title: 'carries out one command of a customer in a call' },
+    test: { file: applyTest, title: 'carries out one command of a customer in a call' },
   },
   {
     name: 'two commands of one key are decided in one call',
     file: 'engine/idempotency/idempotency.sql',
     line: '    if owner = any (seen) then',
     wrong: '    if false then',
-    test: { file: apply_test, title: 'carries out one command of an idempotency key in a call' },
+    test: { file: applyTest, title: 'carries out one command of an idempotency key in a call' },
   },
   {
     name: 'a level is not settled when a trigger is crossed',

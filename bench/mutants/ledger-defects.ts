@@ -1,31 +1,31 @@
 import type { Defect } from './defect.ts'
 
-const ledger_test = 'api/points/ledger.test.ts'
-const statement_test = 'engine/read/statement.test.ts'
-const return_test = 'api/points/return.test.ts'
-const ledger_race = 'api/points/ledger.race.test.ts'
-const calculation_test = 'api/points/calculation.test.ts'
-const calculation_rule_test = 'api/points/calculation-rule.test.ts'
-const generate_test = 'api/points/generate.test.ts'
-const expiry_test = 'api/points/expiry.test.ts'
-const record_chain_test = 'api/points/record-chain.test.ts'
-const till_test = 'api/voucher/till.test.ts'
+const ledgerTest = 'api/points/ledger.test.ts'
+const statementTest = 'engine/read/statement.test.ts'
+const returnTest = 'api/points/return.test.ts'
+const ledgerRace = 'api/points/ledger.race.test.ts'
+const calculationTest = 'api/points/calculation.test.ts'
+const calculationRuleTest = 'api/points/calculation-rule.test.ts'
+const generateTest = 'api/points/generate.test.ts'
+const expiryTest = 'api/points/expiry.test.ts'
+const recordChainTest = 'api/points/record-chain.test.ts'
+const tillTest = 'api/voucher/till.test.ts'
 
-export const ledger_defects: Defect[] = [
+export const ledgerDefects: Defect[] = [
   // The ledger
   {
     name: 'a movement does not lock the balance',
     file: 'engine/locate/lock.sql',
     line: '     order by balance.customer_id\n       for no key update skip locked);',
     wrong: '     order by balance.customer_id);',
-    test: { file: ledger_race, title: 'example 8: 50 parallel spends' },
+    test: { file: ledgerRace, title: 'example 8: 50 parallel spends' },
   },
   {
     name: 'points are drawn from the latest expiry first',
     file: 'engine/ledger/lots.sql',
     line: '     order by lot.expires_at, lot.created_at, lot.id',
     wrong: '     order by lot.expires_at desc, lot.created_at, lot.id',
-    test: { file: ledger_test, title: 'example 1' },
+    test: { file: ledgerTest, title: 'example 1' },
   },
   {
     name: 'of a lot’s money the part is rounded, not cut',
@@ -33,7 +33,7 @@ export const ledger_defects: Defect[] = [
     line: 'div(p_value::numeric * p_amount, p_whole_amount)::bigint',
     wrong: 'round(p_value::numeric * p_amount / p_whole_amount)::bigint',
     test: {
-      file: ledger_test,
+      file: ledgerTest,
       title: 'money moves with the points, even if a point is worth more than a centavo',
     },
   },
@@ -42,7 +42,7 @@ export const ledger_defects: Defect[] = [
     file: 'engine/read/balance.sql',
     line: '   where free.expires_at > b.moved_at;',
     wrong: '   where true;',
-    test: { file: expiry_test, title: 'points of one month earned on 31/01/2027' },
+    test: { file: expiryTest, title: 'points of one month earned on 31/01/2027' },
   },
   {
     name: 'expiry is ignored when points are drawn',
@@ -50,7 +50,7 @@ export const ledger_defects: Defect[] = [
     line: '       and lot.expires_at > p_now\n',
     wrong: '\n',
     test: {
-      file: ledger_test,
+      file: ledgerTest,
       title: 'an expired lot is never spent',
     },
   },
@@ -59,49 +59,49 @@ export const ledger_defects: Defect[] = [
     file: 'engine/ledger/record.sql',
     line: '  entry.hash := record_hash(b.last_hash, entry);',
     wrong: "  entry.hash := record_hash('', entry);",
-    test: { file: record_chain_test, title: 'a record’s hash covers the previous hash' },
+    test: { file: recordChainTest, title: 'a record’s hash covers the previous hash' },
   },
   {
     name: 'the audit does not look whether the end was cut off',
     file: 'engine/audit/audited.sql',
     line: 'balance.last_hash <> link.hash and',
     wrong: 'false and',
-    test: { file: record_chain_test, title: 'the last record with a recalculated hash' },
+    test: { file: recordChainTest, title: 'the last record with a recalculated hash' },
   },
   {
     name: 'the kept balance is good for ever: nothing expires until the next movement',
     file: 'engine/ledger/lots.sql',
     line: '      b.changes_at := least(b.changes_at, p_expires_at);',
     wrong: '      b.changes_at := b.changes_at;',
-    test: { file: expiry_test, title: 'points of one month earned on 31/01/2027' },
+    test: { file: expiryTest, title: 'points of one month earned on 31/01/2027' },
   },
   {
     name: 'pending points can be spent',
     file: 'engine/ledger/lots.sql',
     line: '  if p_available_at > b.moved_at then',
     wrong: '  if false then',
-    test: { file: ledger_test, title: 'are shown separately, cannot be spent' },
+    test: { file: ledgerTest, title: 'are shown separately, cannot be spent' },
   },
   {
     name: 'who owes spends',
     file: 'engine/ledger/lots.sql',
     line: '           when p_amount > 0 and (b.deficit_amount > 0 or b.amount < p_amount)',
     wrong: '           when p_amount > 0 and b.amount < p_amount',
-    test: { file: ledger_test, title: 'deficit: while it lasts the balance is 0' },
+    test: { file: ledgerTest, title: 'deficit: while it lasts the balance is 0' },
   },
   {
     name: 'a credit pays nothing of what is owed',
     file: 'engine/ledger/deficit.sql',
     line: '  paid.amount := least(b.deficit_amount, p_amount);',
     wrong: '  paid.amount := 0;',
-    test: { file: ledger_test, title: 'example 4' },
+    test: { file: ledgerTest, title: 'example 4' },
   },
   {
     name: 'a repeat of a sale is answered whatever it says',
     file: 'engine/locate/locate.sql',
     line: '  elsif cmd.known_id is not null and not cmd.is_known_same then',
     wrong: '  elsif false then',
-    test: { file: generate_test, title: 'idempotency_mismatch: a known external_id with' },
+    test: { file: generateTest, title: 'idempotency_mismatch: a known external_id with' },
   },
   {
     name: 'a purchase’s points are rounded up',
@@ -122,14 +122,14 @@ export const ledger_defects: Defect[] = [
     file: 'engine/pure/calculate.sql',
     line: '    amount := div(hundredths * p_points_per_real, 10000);',
     wrong: '    amount := div(div(hundredths, 100) * p_points_per_real, 100);',
-    test: { file: calculation_test, title: 'rounds a percentage once' },
+    test: { file: calculationTest, title: 'rounds a percentage once' },
   },
   {
     name: 'a rule that left the company’s file still earns',
     file: 'api/points/rules.sql',
     line: '       and rule.position is not null',
     wrong: '       and true',
-    test: { file: calculation_rule_test, title: 'does not use a rule that left the file' },
+    test: { file: calculationRuleTest, title: 'does not use a rule that left the file' },
   },
   {
     name: 'a till names a rule of another company',
@@ -137,7 +137,7 @@ export const ledger_defects: Defect[] = [
     line: '     where rule.company_id = p_company_id',
     wrong: '     where true',
     test: {
-      file: calculation_rule_test,
+      file: calculationRuleTest,
       title: 'with unknown_calculation_rule and changes nothing',
     },
   },
@@ -147,7 +147,7 @@ export const ledger_defects: Defect[] = [
     line: '    c.document := case when c.error is null then c.document end;',
     wrong: '    c.document := c.document;',
     test: {
-      file: calculation_rule_test,
+      file: calculationRuleTest,
       title: 'with unknown_calculation_rule and changes nothing',
     },
   },
@@ -157,7 +157,7 @@ export const ledger_defects: Defect[] = [
     line: "  earned.expires_at := coalesce((earned.expires_on + 1)::timestamp at time zone p_time_zone, 'infinity');",
     wrong:
       "  earned.expires_at := coalesce(earned.expires_on::timestamp at time zone p_time_zone, 'infinity');",
-    test: { file: expiry_test, title: 'points of one month earned on 31/01/2027' },
+    test: { file: expiryTest, title: 'points of one month earned on 31/01/2027' },
   },
 
   // Returns
@@ -166,7 +166,7 @@ export const ledger_defects: Defect[] = [
     file: 'engine/return/return-parts.sql',
     line: '  select div(2 * p_earned::numeric * p_returned + p_purchase_value, 2 * p_purchase_value::numeric)::bigint',
     wrong: '  select div(p_earned::numeric * p_returned, p_purchase_value::numeric)::bigint',
-    test: { file: ledger_test, title: 'example 3' },
+    test: { file: ledgerTest, title: 'example 3' },
   },
   {
     name: 'more comes back than was bought',
@@ -183,7 +183,7 @@ export const ledger_defects: Defect[] = [
     file: 'engine/return/return-parts.sql',
     line: '    parts.owed_amount := rest;',
     wrong: '    parts.owed_amount := 0;',
-    test: { file: ledger_test, title: 'example 4' },
+    test: { file: ledgerTest, title: 'example 4' },
   },
   {
     name: 'the return that takes the last point leaves centavos',
@@ -191,7 +191,7 @@ export const ledger_defects: Defect[] = [
     line: '  is_last        boolean := share = earned.amount;',
     wrong: '  is_last        boolean := false;',
     test: {
-      file: return_test,
+      file: returnTest,
       title: 'a partial return that takes the last point takes the last centavo',
     },
   },
@@ -201,7 +201,7 @@ export const ledger_defects: Defect[] = [
     line: '      paid.value := least(greatest(b.deficit_value - b.difference_value, 0), p_value);',
     wrong: '      paid.value := part_of_value(p_value, paid.amount, p_amount);',
     test: {
-      file: ledger_test,
+      file: ledgerTest,
       title: 'money moves with the points, even if a point is worth more than a centavo',
     },
   },
@@ -210,7 +210,7 @@ export const ledger_defects: Defect[] = [
     file: 'engine/return/recovery.sql',
     line: '  taken.amount := least(shortfall.open_amount, p_amount);',
     wrong: '  taken.amount := 0;',
-    test: { file: return_test, title: 'cancelling a voucher after the return of its purchase' },
+    test: { file: returnTest, title: 'cancelling a voucher after the return of its purchase' },
   },
   {
     name: 'what is spent after a return is taken for it when it comes back',
@@ -218,7 +218,7 @@ export const ledger_defects: Defect[] = [
     line: 'filter (where entry.sequence > p_spent_after), 0)',
     wrong: 'filter (where true), 0)',
     test: {
-      file: return_test,
+      file: returnTest,
       title: 'pending_only: points unspent at the return stay',
     },
   },
@@ -228,7 +228,7 @@ export const ledger_defects: Defect[] = [
     line: 'source.expired_amount - before.kept_amount, 0)',
     wrong: 'source.expired_amount, 0)',
     test: {
-      file: return_test,
+      file: returnTest,
       title: 'are taken also after a return in small parts',
     },
   },
@@ -247,14 +247,14 @@ export const ledger_defects: Defect[] = [
     file: 'engine/return/give-back.sql',
     line: 'returned_lot_days() + 1)::timestamp',
     wrong: 'returned_lot_days())::timestamp',
-    test: { file: ledger_test, title: 'example 1' },
+    test: { file: ledgerTest, title: 'example 1' },
   },
   {
     name: 'what had expired in a lot comes back with what was spent of it',
     file: 'engine/return/give-back.sql',
     line: '      back.free_amount - case when is_over then source.remaining_amount else 0 end,',
     wrong: '      back.free_amount,',
-    test: { file: ledger_test, title: 'an expired lot returns for 15 days' },
+    test: { file: ledgerTest, title: 'an expired lot returns for 15 days' },
   },
   {
     name: 'a till takes back what paid for a voucher that is still good',
@@ -262,7 +262,7 @@ export const ledger_defects: Defect[] = [
     line: '       and voucher.record_id = p_record_id)',
     wrong: '       and false)',
     test: {
-      file: till_test,
+      file: tillTest,
       title: 'a till cannot reverse a voucher’s consumption',
     },
   },
@@ -273,20 +273,20 @@ export const ledger_defects: Defect[] = [
     file: 'engine/read/statement.sql',
     line: "'CNS_REVERSAL' and expires_on < change.day",
     wrong: "'CNS_REVERSAL' and false",
-    test: { file: statement_test, title: 'has a lot with the date that it had then' },
+    test: { file: statementTest, title: 'has a lot with the date that it had then' },
   },
   {
     name: 'a past statement takes lost points from the other lots',
     file: 'engine/read/statement.sql',
     line: 'and amount + change.amount <= 0 then',
     wrong: 'and false then',
-    test: { file: statement_test, title: 'counts nothing for a return that takes points' },
+    test: { file: statementTest, title: 'counts nothing for a return that takes points' },
   },
   {
     name: 'a past statement has what the end of a hold paid twice',
     file: 'engine/read/statement.sql',
     line: 'drawn.amount - drawn.paid_amount,',
     wrong: 'drawn.amount,',
-    test: { file: statement_test, title: 'has what was held and owed then' },
+    test: { file: statementTest, title: 'has what was held and owed then' },
   },
 ]

@@ -1,131 +1,131 @@
 import type { Defect } from './defect.ts'
 
-const ledger_test = 'api/points/ledger.test.ts'
-const hold_end_test = 'api/points/hold-end.test.ts'
-const ledger_race = 'api/points/ledger.race.test.ts'
-const intention_race = 'api/intention/intention.race.test.ts'
-const scenario_test = 'api/intention/scenario.test.ts'
-const look_up_test = 'api/partner/look-up.race.test.ts'
-const voucher_race = 'api/voucher/voucher.race.test.ts'
-const voucher_test = 'api/voucher/voucher.test.ts'
-const till_test = 'api/voucher/till.test.ts'
-const sealed_code_test = 'api/voucher/sealed-code.test.ts'
-const sealed_database_test = 'api/secret/sealed-database.test.ts'
-const promotion_test = 'api/promotion/promotion.test.ts'
+const ledgerTest = 'api/points/ledger.test.ts'
+const holdEndTest = 'api/points/hold-end.test.ts'
+const ledgerRace = 'api/points/ledger.race.test.ts'
+const intentionRace = 'api/intention/intention.race.test.ts'
+const scenarioTest = 'api/intention/scenario.test.ts'
+const lookUpTest = 'api/partner/look-up.race.test.ts'
+const voucherRace = 'api/voucher/voucher.race.test.ts'
+const voucherTest = 'api/voucher/voucher.test.ts'
+const tillTest = 'api/voucher/till.test.ts'
+const sealedCodeTest = 'api/voucher/sealed-code.test.ts'
+const sealedDatabaseTest = 'api/secret/sealed-database.test.ts'
+const promotionTest = 'api/promotion/promotion.test.ts'
 
-export const store_defects: Defect[] = [
+export const storeDefects: Defect[] = [
   // Holds and intentions
   {
     name: 'a till captures more than it holds',
     file: 'engine/hold/hold.sql',
     line: '  elsif p_amount > promised.amount then',
     wrong: '  elsif false then',
-    test: { file: ledger_test, title: 'example 5' },
+    test: { file: ledgerTest, title: 'example 5' },
   },
   {
     name: 'an end that another was waiting with ends the hold again',
     file: 'engine/hold/hold.sql',
     line: '  if not found or promised.ended_at is not null then',
     wrong: '  if not found then',
-    test: { file: ledger_race, title: '50 captures of one hold' },
+    test: { file: ledgerRace, title: '50 captures of one hold' },
   },
   {
     name: 'what a capture leaves is not free',
     file: 'engine/hold/hold-end.sql',
     line: '        b.amount := b.amount + part.free_amount;',
     wrong: '        b.amount := b.amount;',
-    test: { file: ledger_test, title: 'example 5' },
+    test: { file: ledgerTest, title: 'example 5' },
   },
   {
     name: 'an ended hold keeps its points from readers until the job',
     file: 'engine/hold/hold-end.sql',
     line: '       and hold.expires_at <= p_instant',
     wrong: '       and false',
-    test: { file: hold_end_test, title: 'shows the points of an ended hold as free' },
+    test: { file: holdEndTest, title: 'shows the points of an ended hold as free' },
   },
   {
     name: 'an ended hold keeps its points from spends until the job',
     file: 'engine/hold/hold-end.sql',
     line: '     and hold.expires_at <= b.moved_at',
     wrong: '     and false',
-    test: { file: hold_end_test, title: 'spends the points of an ended hold' },
+    test: { file: holdEndTest, title: 'spends the points of an ended hold' },
   },
   {
     name: 'a kept balance does not know that a hold ends',
     file: 'engine/hold/hold.sql',
     line: '  b.changes_at := least(b.changes_at, p_expires_at);',
     wrong: '  b.changes_at := b.changes_at;',
-    test: { file: hold_end_test, title: 'shows the points of an ended hold as free' },
+    test: { file: holdEndTest, title: 'shows the points of an ended hold as free' },
   },
   {
     name: 'what a customer owes is forgotten when a hold ends by itself',
     file: 'engine/hold/hold-end.sql',
     line: '    part.paid_amount := back.paid_amount;',
     wrong: '    part.paid_amount := 0;',
-    test: { file: hold_end_test, title: 'pays a deficit with the points of an ended hold' },
+    test: { file: holdEndTest, title: 'pays a deficit with the points of an ended hold' },
   },
   {
     name: 'an intention that ends keeps its points held',
     file: 'engine/verbs/confirm.sql',
     line: '    c := finish_hold(c, i.id, null, null);',
     wrong: '    c := c;',
-    test: { file: scenario_test, title: 'a cancelled intention frees all' },
+    test: { file: scenarioTest, title: 'a cancelled intention frees all' },
   },
   {
     name: 'wrong codes are not counted',
     file: 'engine/verbs/capture.sql',
     line: '  i.wrong_codes := i.wrong_codes + 1;',
     wrong: '  i.wrong_codes := i.wrong_codes;',
-    test: { file: intention_race, title: 'evaluates 5 of 200 concurrent wrong codes' },
+    test: { file: intentionRace, title: 'evaluates 5 of 200 concurrent wrong codes' },
   },
   {
     name: 'six codes are looked at',
     file: 'engine/verbs/capture.sql',
     line: 'max_wrong_codes() - 1 - i.wrong_codes;',
     wrong: 'max_wrong_codes() - i.wrong_codes;',
-    test: { file: scenario_test, title: 'the fifth wrong code ends the intention' },
+    test: { file: scenarioTest, title: 'the fifth wrong code ends the intention' },
   },
   {
     name: 'an intention is looked at before its customer is locked, and not again',
     file: 'api/intention/intention.sql',
     line: 'i.created_at, i.expires_at, i.authorized_at,',
     wrong: "i.created_at, 'infinity', i.authorized_at,",
-    test: { file: scenario_test, title: 'without further calls the points are free' },
+    test: { file: scenarioTest, title: 'without further calls the points are free' },
   },
   {
     name: 'a yes is not asked for: any till captures without a code',
     file: 'engine/verbs/capture.sql',
     line: "  elsif c.error is null and i.status = 'PENDING' and code is null then",
     wrong: '  elsif false then',
-    test: { file: scenario_test, title: 'with the code a till captures all or fewer' },
+    test: { file: scenarioTest, title: 'with the code a till captures all or fewer' },
   },
   {
     name: 'a second intention is opened beside the first',
     file: 'engine/verbs/open.sql',
     line: '    if last.expires_at > (c.balance).moved_at then',
     wrong: '    if false then',
-    test: { file: intention_race, title: 'one of two concurrent openings succeeds' },
+    test: { file: intentionRace, title: 'one of two concurrent openings succeeds' },
   },
   {
     name: 'an eleventh intention an hour',
     file: 'api/intention/ask-terms.sql',
     line: 'asked.nth = max_intentions_per_hour())',
     wrong: 'asked.nth = max_intentions_per_hour() + 1)',
-    test: { file: scenario_test, title: 'a till opens 10 intentions an hour' },
+    test: { file: scenarioTest, title: 'a till opens 10 intentions an hour' },
   },
   {
     name: 'a shop that was declined asks for as much again',
     file: 'engine/verbs/points-to-hold.sql',
     line: 'wanted.amount >= terms.below then',
     wrong: 'wanted.amount > terms.below then',
-    test: { file: scenario_test, title: 'after a decline a shop retries once for less' },
+    test: { file: scenarioTest, title: 'after a decline a shop retries once for less' },
   },
   {
     name: 'a shop that was declined asks for less again and again',
     file: 'api/intention/ask-terms.sql',
     line: '  if declined.retried_id is not null\n',
     wrong: '  if false\n',
-    test: { file: scenario_test, title: 'after a decline a shop retries once for less' },
+    test: { file: scenarioTest, title: 'after a decline a shop retries once for less' },
   },
   {
     name: 'a strict company accepts any shop',
@@ -152,14 +152,14 @@ export const store_defects: Defect[] = [
     file: 'api/partner/look-up.sql',
     line: '     for no key update;',
     wrong: '     ;',
-    test: { file: look_up_test, title: 'limits all look-ups of an hour exactly' },
+    test: { file: lookUpTest, title: 'limits all look-ups of an hour exactly' },
   },
   {
     name: 'a blocked key is told of customers who exist',
     file: 'api/partner/look-up.sql',
     line: '  wait_s := coalesce(seconds_until(counted.free_at, p_now), 0);',
     wrong: '  wait_s := 0;',
-    test: { file: look_up_test, title: 'answers 100 misses an hour' },
+    test: { file: lookUpTest, title: 'answers 100 misses an hour' },
   },
   {
     name: 'another till’s intention is captured',
@@ -179,7 +179,7 @@ export const store_defects: Defect[] = [
     line: '     limit p_quantity\n       for update skip locked);',
     wrong: '     limit p_quantity);',
     test: {
-      file: voucher_race,
+      file: voucherRace,
       title: 'skips a code that another redemption has locked',
     },
   },
@@ -189,7 +189,7 @@ export const store_defects: Defect[] = [
     line: '       and prize.stock is not null\n     order by prize.id\n       for no key update skip locked);',
     wrong: '       and prize.stock is not null\n     order by prize.id);',
     test: {
-      file: voucher_race,
+      file: voucherRace,
       title: 'waits for a redemption that sells the last of a stock',
     },
   },
@@ -198,7 +198,7 @@ export const store_defects: Defect[] = [
     file: 'api/promotion/newcomer-guard.ts',
     line: '        await countAttempt(database, attempt(asked), asked.now)',
     wrong: '',
-    test: { file: promotion_test, title: 'one network can activate a newcomer promotion' },
+    test: { file: promotionTest, title: 'one network can activate a newcomer promotion' },
   },
   {
     name: 'who waits for a customer holds the prizes meanwhile',
@@ -208,7 +208,7 @@ export const store_defects: Defect[] = [
       '  prizes := lock_prizes(p_company_id, commands);\n' +
       '  commands := without_busy(p_company_id, commands, balances, quotas);\n',
     test: {
-      file: voucher_race,
+      file: voucherRace,
       title: 'a keyed redemption locks no prize while it waits',
     },
   },
@@ -217,28 +217,28 @@ export const store_defects: Defect[] = [
     file: 'engine/verbs/redeem.sql',
     line: '  if not buyer.is_document_own then',
     wrong: '  if false then',
-    test: { file: voucher_test, title: 'forbidden for another customer’s or an unknown document' },
+    test: { file: voucherTest, title: 'forbidden for another customer’s or an unknown document' },
   },
   {
     name: 'a code that is nobody’s reads a voucher all the same',
     file: 'api/voucher/till.ts',
     line: '           and voucher.code_key = ',
     wrong: '            or voucher.code_key = ',
-    test: { file: till_test, title: 'voucher_not_found' },
+    test: { file: tillTest, title: 'voucher_not_found' },
   },
   {
     name: 'what a code is found by is the same in every company',
     file: 'api/voucher/sealed-code.ts',
     line: '      .update(companyBytes(company_id))\n',
     wrong: '\n',
-    test: { file: sealed_code_test, title: 'differs between companies' },
+    test: { file: sealedCodeTest, title: 'differs between companies' },
   },
   {
     name: 'what is sealed is bound to no company',
     file: 'api/secret/seal.ts',
     line: "  return Buffer.from(company_id.replaceAll('-', ''), 'hex')",
     wrong: '  return Buffer.from(company_id).subarray(36)',
-    test: { file: sealed_database_test, title: 'does not open a sealed code that was moved' },
+    test: { file: sealedDatabaseTest, title: 'does not open a sealed code that was moved' },
   },
   {
     name: 'two texts are sealed with one nonce',
@@ -252,41 +252,41 @@ export const store_defects: Defect[] = [
     file: 'api/secret/sealed-database.ts',
     line: '  if (!stored!.proof.equals(proof)) {',
     wrong: '  if (stored!.proof.length !== proof.length) {',
-    test: { file: sealed_database_test, title: 'refuses to start with another secret' },
+    test: { file: sealedDatabaseTest, title: 'refuses to start with another secret' },
   },
   {
     name: 'a voucher’s last day is lost',
     file: 'engine/pure/results.sql',
     line: "           when p_expires_on < p_today then 'EXPIRED'",
     wrong: "           when p_expires_on <= p_today then 'EXPIRED'",
-    test: { file: till_test, title: 'ends at midnight in the company’s time zone' },
+    test: { file: tillTest, title: 'ends at midnight in the company’s time zone' },
   },
   {
     name: 'a cancelled prize does not come back into its stock',
     file: 'api/prize/stock.sql',
     line: '                  select (c.voucher).prize_id, -1',
     wrong: '                  select (c.voucher).prize_id, 0',
-    test: { file: till_test, title: 'a cancelled voucher returns to the stock' },
+    test: { file: tillTest, title: 'a cancelled voucher returns to the stock' },
   },
   {
     name: 'a customer has a promotion once more than it says',
     file: 'api/promotion/promotion.sql',
     line: '>= p_offer.limit_per_customer',
     wrong: '> p_offer.limit_per_customer',
-    test: { file: promotion_test, title: 'once per customer, or as often' },
+    test: { file: promotionTest, title: 'once per customer, or as often' },
   },
   {
     name: 'the last place of a promotion goes to whoever saw it free',
     file: 'engine/dispatch.sql',
     line: '        p_offers[at] := done.p_offer;',
     wrong: '        null;',
-    test: { file: promotion_test, title: '50 customers for a limit of 7' },
+    test: { file: promotionTest, title: '50 customers for a limit of 7' },
   },
   {
     name: 'who registered is new for a day less',
     file: 'api/promotion/promotion.sql',
     line: "    when p_offer.new_register_days < person.age_days then 'invalid_promotion'",
     wrong: "    when p_offer.new_register_days <= person.age_days then 'invalid_promotion'",
-    test: { file: promotion_test, title: 'NEW_REGISTER: allowed until the end of the last day' },
+    test: { file: promotionTest, title: 'NEW_REGISTER: allowed until the end of the last day' },
   },
 ]

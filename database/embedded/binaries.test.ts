@@ -26,26 +26,26 @@ import {
   temporaryFolder,
 } from './testing/folder.ts'
 
-const is_root = process.getuid?.() === 0
+const isRoot = process.getuid?.() === 0
 
 describe('the programs', () => {
   test('creates the links that npm was not allowed to create, also in two concurrent starts', async () => {
-    const package_folder = packageWithoutLinks(temporaryFolder())
+    const packageFolder = packageWithoutLinks(temporaryFolder())
     const folders = [await folderWithDatabase(), await folderWithDatabase()]
-    const servers = await Promise.all(folders.map((folder) => start(folder, package_folder)))
+    const servers = await Promise.all(folders.map((folder) => start(folder, packageFolder)))
     for (const { url } of servers) {
       expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
     }
   })
 
-  test.runIf(is_root)(
+  test.runIf(isRoot)(
     'as root, copies programs that the server’s user cannot reach, and leaves the data in place',
     async () => {
       const folder = temporaryFolder(0o700)
-      const package_folder = packageWithoutLinks(folder)
+      const packageFolder = packageWithoutLinks(folder)
       vi.stubEnv('TMPDIR', temporaryFolder())
       onTestFinished(() => void vi.unstubAllEnvs())
-      const first = await start(join(folder, 'data'), package_folder)
+      const first = await start(join(folder, 'data'), packageFolder)
       await query(first.url, 'create table kept as select 42 as answer')
       const copy = join(tmpdir(), readdirSync(tmpdir())[0]!, 'native')
       const server = serverOf(join(folder, 'data'))!
@@ -56,7 +56,7 @@ describe('the programs', () => {
 
       // As after a clean-up of temporary files.
       rmSync(join(copy, 'share/postgresql/timezone'), { recursive: true })
-      const second = await start(join(folder, 'data'), package_folder)
+      const second = await start(join(folder, 'data'), packageFolder)
       expect(
         await query(
           second.url,
@@ -66,21 +66,21 @@ describe('the programs', () => {
     },
   )
 
-  test.runIf(is_root)('as root, runs nothing from a folder that another user created', async () => {
+  test.runIf(isRoot)('as root, runs nothing from a folder that another user created', async () => {
     const folder = temporaryFolder(0o700)
-    const package_folder = packageWithoutLinks(folder)
+    const packageFolder = packageWithoutLinks(folder)
     vi.stubEnv('TMPDIR', temporaryFolder())
     onTestFinished(() => void vi.unstubAllEnvs())
-    const version = packageVersion(package_folder)
-    const place = join(tmpdir(), `fiel-postgresql-${basename(package_folder)}-${version}-0`)
+    const version = packageVersion(packageFolder)
+    const place = join(tmpdir(), `fiel-postgresql-${basename(packageFolder)}-${version}-0`)
     mkdirSync(place)
     chownSync(place, nobody().uid, nobody().gid)
-    const { message } = await refused(startEmbedded(join(folder, 'data'), { package_folder }))
+    const { message } = await refused(startEmbedded(join(folder, 'data'), { packageFolder }))
     expect(message).toContain(`${place} belongs to another user`)
     expect(readdirSync(place)).toEqual([])
   })
 
-  test.runIf(is_root)(
+  test.runIf(isRoot)(
     'as root, runs the server as the owner of its folder, in /etc/passwd or not',
     async () => {
       const folder = temporaryFolder()

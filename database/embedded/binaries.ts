@@ -34,8 +34,8 @@ export function installedPackage(): string {
 }
 
 /** The package's version, such as '18.4.0-beta.17'. */
-export function packageVersion(package_folder: string): string {
-  const text = readFileSync(join(package_folder, 'package.json'), 'utf8')
+export function packageVersion(packageFolder: string): string {
+  const text = readFileSync(join(packageFolder, 'package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }
 
@@ -44,11 +44,11 @@ export function packageVersion(package_folder: string): string {
  * package's folder. It is a copy under the temporary folder when an account cannot reach the package (node_modules under
  * /root). It is a copy also when library links are missing and cannot be created (--ignore-scripts and then read-only).
  */
-export function runnableBinaries(package_folder: string, accounts: Account[]): string {
-  const native = join(package_folder, 'native')
+export function runnableBinaries(packageFolder: string, accounts: Account[]): string {
+  const native = join(packageFolder, 'native')
   const program = join(native, 'bin', process.platform === 'win32' ? 'postgres.exe' : 'postgres')
   const runnable = accounts.every((account) => canReach(program, account)) && makeLinks(native)
-  return join(runnable ? native : copyOut(package_folder, accounts), 'bin')
+  return join(runnable ? native : copyOut(packageFolder, accounts), 'bin')
 }
 
 /**
@@ -80,14 +80,14 @@ function makeLinks(native: string): boolean {
  * are missing, as after a clean-up of temporary files. No file is ever removed, and each appears whole, so processes may
  * copy concurrently and while servers run from the copy. Throws when another user can write to that folder.
  */
-function copyOut(package_folder: string, accounts: Account[]): string {
-  const version = `${basename(package_folder)}-${packageVersion(package_folder)}`
+function copyOut(packageFolder: string, accounts: Account[]): string {
+  const version = `${basename(packageFolder)}-${packageVersion(packageFolder)}`
   const parent = [tmpdir(), '/var/tmp']
     .filter(existsSync)
     .find((path) => accounts.every((account) => canReach(path, account)))
   if (!parent) {
     throw new Error(
-      `user ${accounts[0]?.uid}, who is to run it, may search the folders above neither ${package_folder} nor ${tmpdir()}`,
+      `user ${accounts[0]?.uid}, who is to run it, may search the folders above neither ${packageFolder} nor ${tmpdir()}`,
     )
   }
   const place = join(parent, `fiel-postgresql-${version}-${process.getuid?.()}`)
@@ -101,7 +101,7 @@ function copyOut(package_folder: string, accounts: Account[]): string {
   }
   const to = join(place, 'native')
   chmodSync(place, 0o755)
-  copyFolder(join(package_folder, 'native'), to)
+  copyFolder(join(packageFolder, 'native'), to)
   makeLinks(to)
   return to
 }

@@ -8,7 +8,7 @@ import { nobody } from './account.ts'
 import { filesIn, openLog } from './cluster.ts'
 import { startEmbedded } from './embedded.ts'
 import {
-  embedded_file,
+  embeddedFile,
   folderWithDatabase,
   refused,
   serverOf,
@@ -83,7 +83,7 @@ describe('fails to start with one sentence for', () => {
   test.runIf(process.getuid?.() === 0)('data of another user', async () => {
     const folder = await folderWithDatabase()
     chmodSync(folder, 0o777)
-    const start = `const { startEmbedded } = await import(${JSON.stringify(embedded_file)})
+    const start = `const { startEmbedded } = await import(${JSON.stringify(embeddedFile)})
                    await startEmbedded(${JSON.stringify(folder)}).catch((error) => console.error(error.message))`
     const command = ['--input-type=module', '-e', start]
     const { stderr } = spawnSync(process.execPath, command, { ...nobody(), encoding: 'utf8' })
@@ -106,7 +106,7 @@ describe('fails to start with one sentence for', () => {
         '--input-type=module',
         '-e',
         `Object.defineProperty(process, 'arch', { value: 'abacus' })
-         const { startEmbedded } = await import(${JSON.stringify(embedded_file)})
+         const { startEmbedded } = await import(${JSON.stringify(embeddedFile)})
          await startEmbedded('unused').catch((error) => console.error(error.message))`,
       ],
       { encoding: 'utf8' },

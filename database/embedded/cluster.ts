@@ -29,10 +29,10 @@ import { type Account, dataPath, nobody } from './account.ts'
 export const role = 'fiel'
 
 /** How long initdb may take; usually 700 ms. */
-const initdb_limit_ms = 60_000
-const unfinished_prefix = 'postgresql.new-'
+const initdbLimit_ms = 60_000
+const unfinishedPrefix = 'postgresql.new-'
 /** A larger log is set aside before the server starts. */
-const max_log_bytes = 10_000_000
+const maxLog_bytes = 10_000_000
 
 export type Files = ReturnType<typeof filesIn>
 
@@ -69,18 +69,18 @@ export function filesIn(folder: string) {
 export function checkCluster(files: Files, major: number, account: Account | undefined): void {
   const owner = statSync(files.cluster).uid
   const runner = account?.uid ?? process.getuid?.()
-  const from_root = account && owner === 0
-  if (!from_root && runner !== undefined && owner !== runner) {
+  const fromRoot = account && owner === 0
+  if (!fromRoot && runner !== undefined && owner !== runner) {
     throw new Error(`it belongs to user ${owner}, and user ${runner} is to run it`)
   }
-  const version_file = join(files.data, 'PG_VERSION')
-  if (!existsSync(version_file)) throw new Error(`${version_file} is missing`)
-  const version = readFileSync(version_file, 'utf8').trim()
+  const versionFile = join(files.data, 'PG_VERSION')
+  if (!existsSync(versionFile)) throw new Error(`${versionFile} is missing`)
+  const version = readFileSync(versionFile, 'utf8').trim()
   if (version !== String(major)) {
     throw new Error(`its data is of PostgreSQL ${version}, and this program brings ${major}`)
   }
   if (!existsSync(files.password)) throw new Error(`${files.password} is missing`)
-  if (from_root) chownAll(files.cluster, account)
+  if (fromRoot) chownAll(files.cluster, account)
   chmodSync(files.data, 0o700)
 }
 
@@ -93,7 +93,7 @@ export async function makeCluster(
   binaries: string,
   account: Account | undefined,
 ): Promise<void> {
-  const unfinished = join(files.folder, `${unfinished_prefix}${randomUUID()}`)
+  const unfinished = join(files.folder, `${unfinishedPrefix}${randomUUID()}`)
   try {
     await initdb(unfinished, files, binaries, account)
     if (account) chownAll(unfinished, account)
@@ -107,7 +107,7 @@ export async function makeCluster(
 
 /** Removes the unfinished folders of failed or killed starts. */
 async function sweepUnfinished(folder: string): Promise<void> {
-  const names = readdirSync(folder).filter((name) => name.startsWith(unfinished_prefix))
+  const names = readdirSync(folder).filter((name) => name.startsWith(unfinishedPrefix))
   for (const name of names) {
     // The initdb of a killed start may run for another second and still write there. A file left behind does no harm.
     await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)
@@ -141,13 +141,13 @@ async function initdb(
       ].flat(),
       {
         ...spawnOptions(data, log.handle, runner),
-        timeout: initdb_limit_ms,
+        timeout: initdbLimit_ms,
         killSignal: 'SIGKILL',
       },
     )
     const [code, signal] = await once(child, 'exit')
     if (signal) {
-      const seconds = initdb_limit_ms / 1000
+      const seconds = initdbLimit_ms / 1000
       throw new Error(`initdb was ended by ${signal}, as it is after ${seconds} seconds`)
     }
     if (code !== 0) throw new Error(log.reason())
@@ -161,17 +161,17 @@ export function spawnOptions(
   cwd: string,
   log: number,
   account: Account | undefined,
-  more_environment: NodeJS.ProcessEnv = {},
+  moreEnvironment: NodeJS.ProcessEnv = {},
 ) {
   const { PATH, SystemRoot } = process.env
   const stdio: SpawnOptions['stdio'] = ['ignore', log, log]
-  const env = { PATH, SystemRoot, LC_ALL: 'C', TZ: 'UTC', ...more_environment }
+  const env = { PATH, SystemRoot, LC_ALL: 'C', TZ: 'UTC', ...moreEnvironment }
   return { cwd, env, stdio, ...account }
 }
 
 /** Opens the log for appending. `reason` returns the last error that was logged after that. */
 export function openLog({ log }: Files) {
-  if (existsSync(log) && statSync(log).size > max_log_bytes) renameSync(log, `${log}.old`)
+  if (existsSync(log) && statSync(log).size > maxLog_bytes) renameSync(log, `${log}.old`)
   const handle = openSync(log, 'a', 0o600)
   const { size } = statSync(log)
   return {

@@ -18,7 +18,7 @@ import {
   until,
 } from './testing/folder.ts'
 
-const is_root = process.getuid?.() === 0
+const isRoot = process.getuid?.() === 0
 
 describe('one process', () => {
   test('creates a database in an empty folder that listens locally and writes durably', async () => {
@@ -163,14 +163,14 @@ describe('after a kill', () => {
     const folder = await folderWithDatabase()
     await start(folder)
     const pid = serverOf(folder)!
-    const noted_file = join(folder, 'postgresql/data/postmaster.pid')
-    const noted = readFileSync(noted_file, 'utf8')
+    const notedFile = join(folder, 'postgresql/data/postmaster.pid')
+    const noted = readFileSync(notedFile, 'utf8')
     process.kill(pid, 'SIGKILL')
     await ended(pid)
     // The process must be of the same user: otherwise PostgreSQL itself sees that it is not the server.
-    const stranger = spawn('sleep', ['60'], is_root ? nobody() : {})
+    const stranger = spawn('sleep', ['60'], isRoot ? nobody() : {})
     onTestFinished(() => void stranger.kill('SIGKILL'))
-    writeFileSync(noted_file, noted.replace(String(pid), String(stranger.pid)))
+    writeFileSync(notedFile, noted.replace(String(pid), String(stranger.pid)))
 
     const { url, stop } = await start(folder)
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])

@@ -17,25 +17,25 @@ import { watchServer } from './watch.ts'
 export { setAside }
 
 /** Longer than the limits of initdb, a start and a stop together, so that the process inside the gate gives up first. */
-const gate_limit_ms = 200_000
+const gateLimit_ms = 200_000
 /** How long a start is retried after a transient error. */
-const retry_limit_ms = 10_000
+const retryLimit_ms = 10_000
 const retry_ms = 50
 
 type Embedded = {
   /** The URL with the role that owns everything. */
   url: string
   /** The URL with the API's role, which `migrate` creates. */
-  runtime_url: string
+  runtimeUrl: string
   stop: () => Promise<void>
 }
 
 type Options = {
   /** Restarts a killed server, until `stop`: a demo has no other supervisor. */
-  is_watched?: boolean
+  isWatched?: boolean
   /** Moves data of another major version of PostgreSQL aside first (`setAside`), instead of refusing it. */
-  replaces_other_major?: boolean
-  package_folder?: string | undefined
+  replacesOtherMajor?: boolean
+  packageFolder?: string | undefined
 }
 
 /**
@@ -54,17 +54,17 @@ type Options = {
 export async function startEmbedded(
   folder: string,
   {
-    is_watched = false,
-    replaces_other_major = false,
-    package_folder = installedPackage(),
+    isWatched = false,
+    replacesOtherMajor = false,
+    packageFolder = installedPackage(),
   }: Options = {},
 ): Promise<Embedded> {
-  if (replaces_other_major && isOfAnotherMajor(folder)) await setAside(folder, 'another PostgreSQL')
-  const { url, restart, stop } = await start(folder, package_folder)
-  const watch = is_watched ? await watchServer(url, restart) : undefined
+  if (replacesOtherMajor && isOfAnotherMajor(folder)) await setAside(folder, 'another PostgreSQL')
+  const { url, restart, stop } = await start(folder, packageFolder)
+  const watch = isWatched ? await watchServer(url, restart) : undefined
   return {
     url,
-    runtime_url: runtimeUrl(url),
+    runtimeUrl: runtimeUrl(url),
     stop: async () => {
       await watch?.stop()
       await stop()
@@ -72,11 +72,11 @@ export async function startEmbedded(
   }
 }
 
-async function start(folder: string, package_folder: string) {
+async function start(folder: string, packageFolder: string) {
   const files = filesIn(folder)
   try {
     const account = serverAccount(files.cluster, files.folder)
-    const urlInGate = () => urlOfServer(files, account, package_folder)
+    const urlInGate = () => urlOfServer(files, account, packageFolder)
     return await inGate(files, account, async () => {
       const url = await urlInGate()
       // Only a process inside the gate locks it exclusively, and we are inside, so the shared lock is free.
@@ -119,9 +119,9 @@ async function inGate<Result>(
 
 /** Only one process at a time starts or stops the server, so that no start races with a stop. */
 async function enterGate(files: Files): Promise<Lock> {
-  const gate = await lockAlone(files.gate, gate_limit_ms)
+  const gate = await lockAlone(files.gate, gateLimit_ms)
   if (gate) return gate
-  const seconds = gate_limit_ms / 1000
+  const seconds = gateLimit_ms / 1000
   throw new Error(
     `another process has been starting or stopping the server of ${files.folder} for ${seconds} seconds`,
   )
@@ -130,13 +130,13 @@ async function enterGate(files: Files): Promise<Lock> {
 async function urlOfServer(
   files: Files,
   account: Account | undefined,
-  package_folder: string,
+  packageFolder: string,
 ): Promise<string> {
   const made = existsSync(files.cluster)
-  if (made) checkCluster(files, Number.parseInt(packageVersion(package_folder)), account)
-  const binaries = runnableBinaries(package_folder, account ? [account, nobody()] : [])
+  if (made) checkCluster(files, Number.parseInt(packageVersion(packageFolder)), account)
+  const binaries = runnableBinaries(packageFolder, account ? [account, nobody()] : [])
   if (!made) await makeCluster(files, binaries, account)
-  const deadline = Date.now() + retry_limit_ms
+  const deadline = Date.now() + retryLimit_ms
   for (;;) {
     try {
       return (await runningUrl(files)) ?? (await launch(files, binaries, account))

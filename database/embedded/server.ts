@@ -13,11 +13,11 @@ import { type Account, dataPath } from './account.ts'
 import { type Files, openLog, role, spawnOptions } from './cluster.ts'
 
 /** From the launch until it is ready, recovery after a crash included; usually 30 ms. */
-const start_limit_ms = 60_000
+const startLimit_ms = 60_000
 /** From connecting to a server that says it is ready, to its answer; usually 8 ms. */
-const answer_limit_ms = 5_000
+const answerLimit_ms = 5_000
 /** A fast shutdown writes what is in memory to the disk; usually 50 ms. */
-const stop_limit_ms = 60_000
+const stopLimit_ms = 60_000
 const poll_ms = 2
 
 /**
@@ -25,7 +25,7 @@ const poll_ms = 2
  * server runs. Throws when it does not get ready or does not answer.
  */
 export async function runningUrl(files: Files): Promise<string | undefined> {
-  const deadline = Date.now() + start_limit_ms
+  const deadline = Date.now() + startLimit_ms
   for (;;) {
     const noted = notedServer(files)
     if (!noted || !isServer(noted.pid, markOf(files))) return undefined
@@ -61,7 +61,7 @@ export async function launch(
     )
     if (child.pid === undefined) throw (await once(child, 'error'))[0]
     child.unref()
-    const deadline = Date.now() + start_limit_ms
+    const deadline = Date.now() + startLimit_ms
     while (!isReady(files, child.pid)) {
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(log.reason())
       if (Date.now() > deadline) throw notReady(child.pid)
@@ -89,10 +89,10 @@ export async function shutDown(files: Files): Promise<void> {
   if (!isServer(noted.pid, mark)) return
   // SIGINT is a fast shutdown: it ends all sessions and loses nothing. On Windows it kills, and the next start recovers.
   process.kill(noted.pid, 'SIGINT')
-  const deadline = Date.now() + stop_limit_ms
+  const deadline = Date.now() + stopLimit_ms
   while (isServer(noted.pid, mark)) {
     if (Date.now() > deadline) {
-      const seconds = stop_limit_ms / 1000
+      const seconds = stopLimit_ms / 1000
       throw new Error(
         `The database in ${files.cluster} has not stopped within ${seconds} seconds; see ${files.log}.`,
       )
@@ -180,7 +180,7 @@ function isReady(files: Files, pid: number): boolean {
 }
 
 function notReady(pid: number): Error {
-  const seconds = start_limit_ms / 1000
+  const seconds = startLimit_ms / 1000
   return new Error(`its server, process ${pid}, has not become ready within ${seconds} seconds`)
 }
 
@@ -190,7 +190,7 @@ function urlAt({ password }: Files, port: number): string {
 
 /** Whether the server accepts us. False while it starts or stops. Throws when it refuses us or is silent for 5 s. */
 async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answer_limit_ms })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answerLimit_ms })
   try {
     await client.connect()
     await client.end()
@@ -203,7 +203,7 @@ async function answers(url: string): Promise<boolean> {
     if (isTransient) return false
     // node-postgres has no code for this error.
     if (message !== 'timeout expired') throw error
-    throw new Error(`its server has not answered within ${answer_limit_ms / 1000} seconds`, {
+    throw new Error(`its server has not answered within ${answerLimit_ms / 1000} seconds`, {
       cause: error,
     })
   }

@@ -9,9 +9,9 @@ import { filesIn } from './cluster.ts'
 
 /** Whether the data in `folder` is of a different major version of PostgreSQL than the one in the npm package. */
 export function isOfAnotherMajor(folder: string): boolean {
-  const version_file = join(filesIn(folder).data, 'PG_VERSION')
-  if (!existsSync(version_file)) return false
-  const major = Number(readFileSync(version_file, 'utf8'))
+  const versionFile = join(filesIn(folder).data, 'PG_VERSION')
+  if (!existsSync(versionFile)) return false
+  const major = Number(readFileSync(versionFile, 'utf8'))
   return major > 0 && major !== Number.parseInt(packageVersion(installedPackage()))
 }
 

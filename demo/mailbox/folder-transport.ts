@@ -10,7 +10,7 @@ import type { Mail } from '#api/mail/write-mail.ts'
 export type StoredMail = {
   to: string
   subject: string
-  sent_at: string
+  sentAt: string
   html: string
   text: string
 }
@@ -20,13 +20,13 @@ export function folderTransport(folder: string): Transport {
   return {
     send: async ({ messageId, to, subject, html, text, attachments = [] }) => {
       await mkdir(folder, { recursive: true })
-      const sent_at = new Date().toISOString()
+      const sentAt = new Date().toISOString()
       // A retried mail has the same Message-ID, so it replaces its first copy.
       const name = `${messageId.replaceAll(/[^\w-]/g, '_')}.json`
       const kept: StoredMail = {
         to: to.address,
         subject,
-        sent_at,
+        sentAt,
         html: withPictures(html, attachments),
         text,
       }

@@ -10,7 +10,7 @@ import { escapeHtml } from '#api/http/escape-html.ts'
 import type { StoredMail } from './folder-transport.ts'
 
 /** The number of newest mails that the page shows. */
-const shown_mails = 50
+const shownMails = 50
 
 const csp =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; base-uri 'none'"
@@ -35,9 +35,7 @@ async function mails(folder: string): Promise<StoredMail[]> {
         JSON.parse(await readFile(join(folder, name), 'utf8')),
       ),
   )
-  return kept
-    .toSorted((one, other) => other.sent_at.localeCompare(one.sent_at))
-    .slice(0, shown_mails)
+  return kept.toSorted((one, other) => other.sentAt.localeCompare(one.sentAt)).slice(0, shownMails)
 }
 
 function page(kept: StoredMail[]): string {
@@ -69,11 +67,11 @@ ${kept.length === 0 ? '<p>None yet. Register, or ask for a link: it comes within
 }
 
 /** The newest mail is open. The frame runs no script; only a click on a link may navigate this window. */
-function article({ to, subject, sent_at, html, text }: StoredMail, place: number): string {
-  const time = `${sent_at.slice(0, 10)} ${sent_at.slice(11, 19)} UTC`
+function article({ to, subject, sentAt, html, text }: StoredMail, place: number): string {
+  const time = `${sentAt.slice(0, 10)} ${sentAt.slice(11, 19)} UTC`
   return `<article>
 <details${place === 0 ? ' open' : ''}>
-<summary><h2>${escapeHtml(subject)}</h2> <small>To ${escapeHtml(to)}, <time datetime="${sent_at}">${time}</time></small></summary>
+<summary><h2>${escapeHtml(subject)}</h2> <small>To ${escapeHtml(to)}, <time datetime="${sentAt}">${time}</time></small></summary>
 <iframe title="${escapeHtml(subject)}" loading="lazy" sandbox="allow-top-navigation-by-user-activation" srcdoc="${escapeHtml(html.replace('<head>', '<head><base target="_top">'))}"></iframe>
 <h3>Text part</h3>
 <pre>${escapeHtml(text)}</pre>

@@ -13,14 +13,14 @@ export type Started = { child: ChildProcess; printed: string; address: string }
 
 /** Resolves once the process prints that it listens. `running` gets the child at once, so that a failed start is stopped too. */
 export async function startProcess(
-  data_folder: string,
+  dataFolder: string,
   running: ChildProcess[],
   program: string = process.execPath,
   args: string[] = ['demo/main.ts'],
 ): Promise<Started> {
   const child = spawn(program, args, {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_FOLDER: data_folder },
+    env: { ...process.env, PORT: '0', DATA_FOLDER: dataFolder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   running.push(child)

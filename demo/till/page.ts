@@ -32,7 +32,7 @@ export function tillPage(
 <link rel="stylesheet" href="/_demo/caixa/till.css">
 <script type="module" src="/_demo/caixa/till.js"></script>
 </head>
-<body data-no-connection="${text.no_connection}">
+<body data-no-connection="${text.noConnection}">
 <header>
 <img src="${company.logo_url}" alt="${escapeHtml(company.name)}">
 <span>${text.demo}</span>
@@ -52,14 +52,14 @@ ${field('shop', text.shop, shop, 'maxlength="191"')}
 <div id="customer"></div>
 </form>
 <div id="charge"></div>
-${operation('sell', text.sell, text.sell_submit, saleFields(rules), true)}
-${operation('charge', text.charge, text.charge_submit, chargeFields(company))}
-${operation('withdraw', text.withdraw, text.withdraw_submit, [field('code', text.voucher_code, '', 'autocapitalize="characters" maxlength="60"')])}
+${operation('sell', text.sell, text.sellSubmit, saleFields(rules), true)}
+${operation('charge', text.charge, text.chargeSubmit, chargeFields(company))}
+${operation('withdraw', text.withdraw, text.withdrawSubmit, [field('code', text.voucherCode, '', 'autocapitalize="characters" maxlength="60"')])}
 </div>
 <section class="card" aria-labelledby="receipts-title">
 <h2 id="receipts-title">${text.receipts}</h2>
 <ol id="receipts"></ol>
-<p class="soft" id="no-receipts">${text.no_receipts}</p>
+<p class="soft" id="no-receipts">${text.noReceipts}</p>
 </section>
 </div>
 </main>
@@ -120,7 +120,7 @@ export function customerPart(company: Company, customer: PartnerCustomer | null)
   const { name, balance, can_spend } = customer
   const amount = amountOf(company, balance.amount_balance, balance.value_balance)
   return `<p><strong>${escapeHtml(name ?? text.unregistered)}</strong> ${text.balance(amount)}</p>
-${can_spend ? '' : `<p class="soft">${text.cannot_spend}</p>`}`
+${can_spend ? '' : `<p class="soft">${text.cannotSpend}</p>`}`
 }
 
 /** The state of an open intention and the till's possible actions. Empty for an ended intention. */
@@ -128,15 +128,15 @@ export function chargePart(company: Company, intention: TillIntention): string {
   const { id, status, points_amount, points_value } = intention
   if (status !== 'PENDING' && status !== 'AUTHORIZED') return ''
   const amount = amountOf(company, points_amount, points_value)
-  const id_field = `<input type="hidden" name="id" value="${id}">`
+  const idField = `<input type="hidden" name="id" value="${id}">`
   const code = field('code', text.code, '', 'inputmode="numeric" pattern="[0-9]{6}" maxlength="6"')
   return `<section class="card charge" data-open="${id}" data-status="${status}" aria-labelledby="charge-title">
 <h2 id="charge-title">${text.charging(amount)}</h2>
 <p class="state">${text[status]}</p>
-<form data-action="capture">${id_field}
-${status === 'PENDING' ? `${code}<button>${text.capture_code}</button>` : `<button>${text.capture}</button>`}
+<form data-action="capture">${idField}
+${status === 'PENDING' ? `${code}<button>${text.captureCode}</button>` : `<button>${text.capture}</button>`}
 </form>
-<form data-action="cancel">${id_field}<button class="quiet">${text.cancel}</button></form>
+<form data-action="cancel">${idField}<button class="quiet">${text.cancel}</button></form>
 </section>`
 }
 
@@ -174,7 +174,7 @@ export function prizeReceipt(company: Company, voucher: Voucher, at: string): st
 function receipt({ time_zone }: Company, { what, amount, at, record_id }: Receipt): string {
   const undo = record_id
     ? `<div id="undo-${record_id}"><form data-action="reverse"><input type="hidden" name="id" value="${record_id}">
-<button class="quiet" aria-label="${escapeHtml(text.reverse_named(what))}">${text.reverse}</button></form></div>`
+<button class="quiet" aria-label="${escapeHtml(text.reverseNamed(what))}">${text.reverse}</button></form></div>`
     : ''
   return `<li><div><strong>${escapeHtml(what)}</strong>
 <span>${escapeHtml(amount)}</span> <time datetime="${at}">${localTime(new Date(at), time_zone)}</time></div>${undo}</li>`

@@ -7,20 +7,20 @@ import type { PartnerCustomer } from '#contract/partner.ts'
 
 import { type DemoTill, demoTill } from './till.ts'
 
-const demo_tills = new Map<string, DemoTill>()
+const demoTills = new Map<string, DemoTill>()
 const world = await createWorld({
-  options: { addRoutes: (app, context) => demoTill(app, context, demo_tills) },
+  options: { addRoutes: (app, context) => demoTill(app, context, demoTills) },
 })
 const { cafe, posto, app, call } = world
-demo_tills.set(cafe.id, { key: cafe.key, document: '52998224725', shop: 'Loja 1' })
-demo_tills.set(posto.id, { key: posto.key, document: '', shop: 'Posto' })
+demoTills.set(cafe.id, { key: cafe.key, document: '52998224725', shop: 'Loja 1' })
+demoTills.set(posto.id, { key: posto.key, document: '', shop: 'Posto' })
 
 type Shown = {
   parts?: Record<string, string>
   receipt?: string
   said?: string
   status?: string
-  is_refused?: true
+  isRefused?: true
 }
 
 async function play(
@@ -55,7 +55,7 @@ async function seen(customer: { headers: Record<string, string> }): Promise<Inte
 
 test('a blocked company has no till and gets the message for closed companies [R1.3]', async () => {
   const closed = await world.createCompany('fechada', { blocked: true })
-  demo_tills.set(closed.id, { key: closed.key, document: '', shop: 'Loja' })
+  demoTills.set(closed.id, { key: closed.key, document: '', shop: 'Loja' })
   const page = await app.inject({ url: '/_demo/caixa', headers: { host: closed.hostname } })
   expect(page.json()).toMatchObject({ status: 403, data: { type: 'company_unavailable' } })
 })
@@ -102,7 +102,7 @@ test('a sale uses the chosen rule, and only rules valid today are offered [D13]'
       { ...rule, key: 'verao', name: 'Verão', valid_to: '2026-11-19' },
     ],
   })
-  demo_tills.set(company.id, { key: company.key, document: '', shop: 'Loja 1' })
+  demoTills.set(company.id, { key: company.key, document: '', shop: 'Loja 1' })
   const page = await app.inject({ url: '/_demo/caixa', headers: { host: company.hostname } })
   expect(
     [...page.body.matchAll(/<option value="([^"]+)">([^<]+)/g)].map(([, ...it]) => it),
@@ -120,7 +120,7 @@ test('a sale uses the chosen rule, and only rules valid today are offered [D13]'
   expect(sold.receipt).toContain('Venda de R$\u00a010,00 · Dia em &#60;dobro&#62;')
   const refused = await play('sell', { ...typed, calculation_rule_id: 'natal' }, company.hostname)
   expect(refused).toMatchObject({
-    is_refused: true,
+    isRefused: true,
     said: 'Nenhuma regra de cálculo está valendo hoje para esta compra.',
   })
 })
@@ -135,7 +135,7 @@ test('a charge waits for the customer’s authorisation, and is captured only af
   })
   const id = idIn(charged.parts!['charge'])
   expect(await seen(customer)).toMatchObject({ id, purchase_value: 4_590, points_amount: 100 })
-  expect((await play('capture', { document, id })).is_refused).toBe(true)
+  expect((await play('capture', { document, id })).isRefused).toBe(true)
 
   await call('POST /points/intention/{id}/confirm', { headers: customer.headers, params: { id } })
   const looked = await play('look', { document, id })
@@ -153,21 +153,21 @@ test('a charge waits for the customer’s authorisation, and is captured only af
 test('the code captures a charge; a wrong code is an error, and the fifth ends the charge', async () => {
   const customer = await world.confirmed(cafe, 200)
   const { document } = customer
-  const wish = { document, purchase_value: '45', points_amount: '50' }
-  const first = idIn((await play('charge', wish)).parts!['charge'])
+  const form = { document, purchase_value: '45', points_amount: '50' }
+  const first = idIn((await play('charge', form)).parts!['charge'])
   const { code } = await seen(customer)
   expect(await play('capture', { document, id: first, code: code! })).toMatchObject({
     status: 'CAPTURED',
   })
   expect(await balanceOf(document)).toBe(150)
 
-  const second = idIn((await play('charge', wish)).parts!['charge'])
+  const second = idIn((await play('charge', form)).parts!['charge'])
   const right = (await seen(customer)).code
   const wrong = right === '000000' ? '000001' : '000000'
   for (let guess = 1; guess <= 4; guess += 1) {
     expect(await play('capture', { document, id: second, code: wrong })).toEqual({
       said: `O código não confere. ${['', 'Restam 4 tentativas', 'Restam 3 tentativas', 'Restam 2 tentativas', 'Resta 1 tentativa'][guess]}.`,
-      is_refused: true,
+      isRefused: true,
     })
   }
   expect(await play('capture', { document, id: second, code: wrong })).toMatchObject({
@@ -179,8 +179,8 @@ test('the code captures a charge; a wrong code is an error, and the fifth ends t
 
 test('cancelling a charge frees its points', async () => {
   const { document } = await world.confirmed(cafe, 200)
-  const wish = { document, purchase_value: '45', points_amount: '200' }
-  const id = idIn((await play('charge', wish)).parts!['charge'])
+  const form = { document, purchase_value: '45', points_amount: '200' }
+  const id = idIn((await play('charge', form)).parts!['charge'])
   expect(await balanceOf(document)).toBe(0)
   expect(await play('cancel', { document, id })).toMatchObject({ status: 'CANCELLED' })
   expect(await balanceOf(document)).toBe(200)
@@ -189,14 +189,14 @@ test('cancelling a charge frees its points', async () => {
 test('withdraws a voucher once', async () => {
   const { companyWith, customerWith, bought } = shopsOf(world)
   const shop = await companyWith([{ name: 'Café coado', value: 10 }])
-  demo_tills.set(shop.id, { key: shop.key, document: '', shop: 'Loja 1' })
+  demoTills.set(shop.id, { key: shop.key, document: '', shop: 'Loja 1' })
   const { code } = await bought(await customerWith(shop, 10), shop.prizes[0]!)
   const handed = await play('withdraw', { code: code.toLowerCase() }, shop.hostname)
   expect(handed.said).toBe('Prêmio entregue: Café coado.')
   expect(handed.receipt).toContain('Café coado')
   expect(await play('withdraw', { code }, shop.hostname)).toEqual({
     said: 'Este voucher já foi retirado.',
-    is_refused: true,
+    isRefused: true,
   })
 })
 
@@ -211,7 +211,7 @@ test('answers mistyped input with a sentence and changes nothing', async () => {
     ['find', { document: '123' }, 'Insira um CPF válido'],
   ] as const) {
     const shown = await play(action, typed)
-    expect(shown.is_refused, sentence).toBe(true)
+    expect(shown.isRefused, sentence).toBe(true)
     expect(shown.said).toContain(sentence)
   }
   expect(await balanceOf(document)).toBe(10)
@@ -222,10 +222,10 @@ test('answers mistyped input with a sentence and changes nothing', async () => {
 
 test('warns of an unknown shop after the action [D13]', async () => {
   const shop = await world.createCompany('lojas', { subsidiaries: [{ name: 'Loja Centro' }] })
-  demo_tills.set(shop.id, { key: shop.key, document: '', shop: 'Loja Centro' })
+  demoTills.set(shop.id, { key: shop.key, document: '', shop: 'Loja Centro' })
   const typed = { document: '52998224725', purchase_value: '10' }
   const sold = await play('sell', { ...typed, shop: 'Loja Sentro' }, shop.hostname)
-  expect(sold.is_refused).toBeUndefined()
+  expect(sold.isRefused).toBeUndefined()
   expect(sold.said).toContain('A mais parecida é “Loja Centro”.')
   const listed = await play('sell', { ...typed, shop: 'LOJA CENTRO' }, shop.hostname)
   expect(listed.said).not.toContain('A mais parecida')

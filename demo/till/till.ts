@@ -48,7 +48,7 @@ type Shown = {
   said?: string
   /** The status of the open charge, by which the page sees whether it has changed. */
   status?: TillIntention['status']
-  is_refused?: true
+  isRefused?: true
 }
 
 const files = { 'till.js': 'text/javascript', 'till.css': 'text/css' } as const
@@ -103,7 +103,7 @@ export function demoTill(
       return await act(at, request.body as Typed)
     } catch (error) {
       if (!(error instanceof NotDone)) throw error
-      return { said: error.message, is_refused: true }
+      return { said: error.message, isRefused: true }
     }
   }
 
@@ -135,7 +135,7 @@ type Call = <Key extends PartnerEndpoint>(
 type At = { company: Company; call: Call; now: Date }
 
 /** Calls the partner API as any till does, but inside this process. Throws NotDone. */
-function caller(app: FastifyInstance, till_key: string): Call {
+function caller(app: FastifyInstance, tillKey: string): Call {
   return async (key, sent) => {
     const [method, path] = key.split(' ') as ['GET' | 'POST' | 'DELETE', string]
     const { params = {}, query, body }: { params?: Typed; query?: Typed; body?: object } = sent
@@ -144,7 +144,7 @@ function caller(app: FastifyInstance, till_key: string): Call {
       url: `/api${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!))}`,
       ...(query && { query }),
       ...(body && { payload: body }),
-      headers: { authorization: `Bearer ${till_key}` },
+      headers: { authorization: `Bearer ${tillKey}` },
     })
     if (answer.statusCode >= 400) {
       const { message, data } = answer.json<ErrorBody>()
@@ -294,11 +294,11 @@ function newExternalId(): string {
 function centavos(written: string = ''): number {
   const [, reais, cents = ''] =
     /^(\d{1,3}(?:\.\d{3})*|\d+)(?:,(\d{1,2}))?$/.exec(written.trim()) ?? []
-  if (reais === undefined) throw new NotDone(text.invalid_money)
+  if (reais === undefined) throw new NotDone(text.invalidMoney)
   return Number(reais.replaceAll('.', '') + cents.padEnd(2, '0'))
 }
 
 function whole(written: string): number {
-  if (!/^\d+$/.test(written.trim())) throw new NotDone(text.invalid_points)
+  if (!/^\d+$/.test(written.trim())) throw new NotDone(text.invalidPoints)
   return Number(written)
 }

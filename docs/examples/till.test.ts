@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createWebhookWorld } from '#api/testing/worlds/webhook-world.ts'
 import { sale } from '#api/testing/worlds/world.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { webhook_types } from '#contract/webhook.ts'
+import { webhookTypes } from '#contract/webhook.ts'
 
 import { openTill, TillError, verifiedEvent } from './till.ts'
 
@@ -170,7 +170,7 @@ describe('docs/examples/till.ts [D3]', () => {
     const forged = body.replace('Ouro', 'Lata')
     const unsigned = { ...headers, 'webhook-signature': 'v1,' }
     expect(verifiedEvent(cafe.secret, headers, body).type).toBe('level.changed')
-    for (const not_believed of [
+    for (const notBelieved of [
       () => verifiedEvent(cafe.secret, headers, forged),
       () => verifiedEvent(cafe.secret, { ...headers, 'webhook-id': 'other' }, body),
       () => verifiedEvent(cafe.secret, { ...headers, 'webhook-timestamp': 'now' }, body),
@@ -178,7 +178,7 @@ describe('docs/examples/till.ts [D3]', () => {
       () => verifiedEvent('whsec_b3RoZXI=', headers, body),
       () => verifiedEvent(cafe.secret, {}, body),
     ]) {
-      expect(not_believed).toThrow('the message is not')
+      expect(notBelieved).toThrow('the message is not')
     }
     vi.useFakeTimers({ toFake: ['Date'], now: later })
     onTestFinished(() => void vi.useRealTimers())
@@ -204,6 +204,6 @@ describe('docs/partner-guide.md [D3]', () => {
   })
 
   test('names every type of event', () => {
-    expect(webhook_types.filter((type) => !guide.includes(`\`${type}\``))).toEqual([])
+    expect(webhookTypes.filter((type) => !guide.includes(`\`${type}\``))).toEqual([])
   })
 })

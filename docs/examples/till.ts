@@ -70,8 +70,8 @@ export function openTill({ url, key }: { url: string; key: string }) {
     simulate: (sale: Sale) => send<Earning>('points/simulate', sale),
     generate: (sale: Sale) => send<PointsRecord>('points/generate', sale),
     /** A part in centavos, or all that is left; each return has a number of its own. */
-    reverse: (id: string, given_back: { returned_value?: number; external_id: string }) =>
-      send<PointsRecord>(`points/${id}/reverse`, given_back),
+    reverse: (id: string, givenBack: { returned_value?: number; external_id: string }) =>
+      send<PointsRecord>(`points/${id}/reverse`, givenBack),
     charge: (charge: Charge) => send<Intention>('points/intention', charge),
     intention: (id: string) => send<Intention>(`points/intention/${id}`, undefined, 'GET'),
     /** With the code that the customer tells, or without one after their touch; for less where the sale got smaller. */
@@ -100,23 +100,23 @@ export function openTill({ url, key }: { url: string; key: string }) {
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(`${url}/partner/${path}`, {
         ...request,
-        signal: AbortSignal.timeout(attempt_limit_ms),
+        signal: AbortSignal.timeout(attemptLimit_ms),
       }).catch(() => undefined)
       const retry_after_s = Number(response?.headers.get('retry-after') ?? 0)
-      const is_short = retry_after_s > 0 && retry_after_s <= longest_wait_s
-      const may_pass = !response || response.status >= 500 || is_short
-      if (!may_pass || attempt === most_attempts) return answered<Answer>(response)
-      const wait_ms = first_wait_ms * 2 ** (attempt - 1) * (0.5 + Math.random())
+      const isShort = retry_after_s > 0 && retry_after_s <= longestWait_s
+      const mayPass = !response || response.status >= 500 || isShort
+      if (!mayPass || attempt === maxAttempts) return answered<Answer>(response)
+      const wait_ms = firstWait_ms * 2 ** (attempt - 1) * (0.5 + Math.random())
       await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, retry_after_s * 1_000)))
     }
   }
 }
 
-const attempt_limit_ms = 10_000
-const most_attempts = 5
-const first_wait_ms = 200
+const attemptLimit_ms = 10_000
+const maxAttempts = 5
+const firstWait_ms = 200
 /** A longer Retry-After is the cashier's to wait for: a decline's 10 minutes, a limit of an hour. */
-const longest_wait_s = 10
+const longestWait_s = 10
 
 async function answered<Answer>(response: Response | undefined): Promise<Answer> {
   if (!response) throw new Error('Fiel did not answer')

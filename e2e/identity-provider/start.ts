@@ -9,9 +9,9 @@ import { join } from 'node:path'
 const folder = import.meta.dirname
 const firebase = join(folder, 'node_modules/firebase-tools/lib/bin/firebase.js')
 // npm writes this file last, so an interrupted install is repeated.
-const installed_mark = join(folder, 'node_modules/.package-lock.json')
+const installedMark = join(folder, 'node_modules/.package-lock.json')
 
-if (!existsSync(installed_mark) || !existsSync(firebase)) {
+if (!existsSync(installedMark) || !existsSync(firebase)) {
   console.log('Installing the Firebase Auth emulator …')
   // Skip install scripts: they download and build parts of other emulators.
   const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']

@@ -19,7 +19,7 @@ export type Audit = { customers: number; differences: Difference[] }
 /** Customers read at a time; bounds the memory. */
 const page_size = 500
 
-type Kept = ReplayInput & {
+type StoredCustomer = ReplayInput & {
   company_id: string
   customer_id: string
   today: string
@@ -29,11 +29,11 @@ type Kept = ReplayInput & {
 }
 
 /** Audits one customer in `one_in`, always the same ones; 1 audits all. */
-export async function audit(database: Database, now: Date, one_in: number = 1): Promise<Audit> {
+export async function audit(database: Database, now: Date, oneIn: number = 1): Promise<Audit> {
   const result: Audit = { customers: 0, differences: [] }
-  let after = { company_id: lowest_id, customer_id: lowest_id }
+  let after = { company_id: lowestId, customer_id: lowestId }
   for (;;) {
-    const page = await keptPage(database, after, now, one_in)
+    const page = await keptPage(database, after, now, oneIn)
     for (const customer of page) {
       const reason = differenceOf(customer)
       const { company_id, customer_id } = customer
@@ -51,18 +51,18 @@ export async function reportAudit(
   database: Database,
   log: Logger,
   now: Date,
-  one_in: number = 1,
+  oneIn: number = 1,
 ): Promise<Audit> {
-  const found = await audit(database, now, one_in)
+  const found = await audit(database, now, oneIn)
   for (const difference of found.differences) log.error(difference, 'audit difference')
   log.info({ customers: found.customers, differences: found.differences.length }, 'audit')
   return found
 }
 
-const lowest_id = '00000000-0000-0000-0000-000000000000'
+const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /** The differences of a customer in one line; empty without a difference. */
-function differenceOf({ today, kept, records, holds, broken_at }: Kept): string {
+function differenceOf({ today, kept, records, holds, broken_at }: StoredCustomer): string {
   const reasons = broken_at === null ? [] : [`record ${broken_at} is not as it was written`]
   try {
     reasons.push(...fieldsThatDiffer(kept, replay(records, holds, today)))
@@ -108,8 +108,8 @@ async function keptPage(
   database: Database,
   after: { company_id: string; customer_id: string },
   now: Date,
-  one_in: number,
-): Promise<Kept[]> {
+  oneIn: number,
+): Promise<StoredCustomer[]> {
   return rows(
     database,
     sql`select balance.company_id,
@@ -135,7 +135,7 @@ async function keptPage(
          cross join current_balance(balance.company_id, balance.customer_id, ${now}) current
          cross join replay_input(balance.company_id, balance.customer_id, ${now}) history
          where (balance.company_id, balance.customer_id) > (${after.company_id}, ${after.customer_id})
-           and mod(uuid_hash(balance.customer_id), ${one_in}) = 0
+           and mod(uuid_hash(balance.customer_id), ${oneIn}) = 0
          order by balance.company_id, balance.customer_id
          limit ${page_size}`,
   )

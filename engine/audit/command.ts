@@ -25,10 +25,10 @@ export const audit = defineVerb({
   },
   example: '--one-in 100',
   run: async ({ args }) => {
-    const one_in = integerOption('one-in', args['one-in'], Number.MAX_SAFE_INTEGER)
+    const oneIn = integerOption('one-in', args['one-in'], Number.MAX_SAFE_INTEGER)
     await withDatabase(async (database) => {
       const log = pino({ base: null })
-      const { customers, differences } = await reportAudit(database, log, new Date(), one_in)
+      const { customers, differences } = await reportAudit(database, log, new Date(), oneIn)
       const metrics = `fiel_audit_customers ${customers}\nfiel_audit_differences ${differences.length}\n`
       const { METRICS_FILE } = environment
       if (METRICS_FILE) await writeFile(METRICS_FILE, metrics)

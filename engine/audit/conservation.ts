@@ -13,7 +13,7 @@ import type { Made } from './replay-lots.ts'
 import type { Shortfall } from './replay-returns.ts'
 import type { Replayed, ReplayRecord } from './replay-state.ts'
 
-type Kept = Pick<
+type StoredTotals = Pick<
   Replayed,
   | 'lots'
   | 'allocations'
@@ -28,7 +28,7 @@ type Kept = Pick<
 type Line = { about: string } & Made
 
 /** One sentence for each sum that is not 0; empty when everything adds up. */
-export function unaccounted(records: ReplayRecord[], kept: Kept): string[] {
+export function unaccounted(records: ReplayRecord[], kept: StoredTotals): string[] {
   const sums = new Map<string, Made>()
   for (const { about, amount, value } of [
     ...generationLines(records, kept),
@@ -50,7 +50,7 @@ export function unaccounted(records: ReplayRecord[], kept: Kept): string[] {
   ]
 }
 
-function generationLines(records: ReplayRecord[], kept: Kept): Line[] {
+function generationLines(records: ReplayRecord[], kept: StoredTotals): Line[] {
   const about = (id: string) => `generation ${id}`
   const gone = ({ lot, amount, value }: Made & { lot: string }): Line => ({
     about: about(lot),
@@ -70,7 +70,7 @@ function generationLines(records: ReplayRecord[], kept: Kept): Line[] {
   ]
 }
 
-function recordLines(records: ReplayRecord[], kept: Kept): Line[] {
+function recordLines(records: ReplayRecord[], kept: StoredTotals): Line[] {
   const about = (id: string) => `record ${id}`
   return [
     ...records
@@ -92,7 +92,7 @@ function recordLines(records: ReplayRecord[], kept: Kept): Line[] {
 }
 
 /** Each undone record beside the records that reverse it. */
-function returnLines(records: ReplayRecord[], kept: Kept): Line[] {
+function returnLines(records: ReplayRecord[], kept: StoredTotals): Line[] {
   const reversals = Map.groupBy(
     records.filter(({ reverses_id }) => reverses_id !== null),
     ({ reverses_id }) => reverses_id,
@@ -121,9 +121,9 @@ function leftAmount({ let_go_amount, recovered_amount, kept_amount }: Shortfall)
   return let_go_amount - recovered_amount + kept_amount
 }
 
-function deficitLines(kept: Kept): Line[] {
+function deficitLines(kept: StoredTotals): Line[] {
   const about = 'the deficit'
-  const about_difference = 'the difference between lots and records'
+  const aboutDifference = 'the difference between lots and records'
   const payments = [
     ...kept.paid_by_holds.map(({ amount, value, deficit_value }) => ({
       amount,
@@ -140,19 +140,19 @@ function deficitLines(kept: Kept): Line[] {
   ]
   return [
     { about, amount: -kept.deficit_amount, value: -kept.deficit_value },
-    { about: about_difference, amount: 0, value: -kept.difference_value },
+    { about: aboutDifference, amount: 0, value: -kept.difference_value },
     ...kept.shortfalls.flatMap(({ owed_amount, owed_value, difference_value }) => [
       { about, amount: owed_amount, value: owed_value },
-      { about: about_difference, amount: 0, value: difference_value },
+      { about: aboutDifference, amount: 0, value: difference_value },
     ]),
     ...payments.flatMap(({ amount, value, deficit_value }) => [
       { about, amount: -amount, value: -deficit_value },
-      { about: about_difference, amount: 0, value: value - deficit_value },
+      { about: aboutDifference, amount: 0, value: value - deficit_value },
     ]),
   ]
 }
 
-function worthWithoutPoints({ lots, deficit_amount, deficit_value }: Kept): string[] {
+function worthWithoutPoints({ lots, deficit_amount, deficit_value }: StoredTotals): string[] {
   const kept = [
     { about: 'the deficit', amount: deficit_amount, value: deficit_value },
     ...lots.flatMap(({ id, amount, value, expired_amount, expired_value }) => [

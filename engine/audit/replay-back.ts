@@ -11,7 +11,7 @@ import {
 } from './replay-returns.ts'
 import { absorb, allocate, note, type ReplayRecord, type State } from './replay-state.ts'
 
-const extension_days = 15
+const extensionDays = 15
 
 export function purchaseReturn(state: State, record: ReplayRecord): Made {
   return isRecovery(record) ? recoveryRecord(state, record) : takeBack(state, record)
@@ -42,14 +42,14 @@ function takeBack(state: State, record: ReplayRecord): Made {
   const returned = state.returned.get(earned.id) ?? { purchase: 0, value: 0 }
   const after = returned.purchase + (record.purchase_value ?? 0)
   if (after > purchase) throw new Error(`record ${record.sequence} returns more than was bought`)
-  const lot = state.lots.by_id.get(earned.id)
+  const lot = state.lots.byId.get(earned.id)
   const parts = lot
     ? returnParts({
         earned,
         returned,
         after,
         lot,
-        is_pending: lot.available_on !== null && record.today < lot.available_on,
+        isPending: lot.available_on !== null && record.today < lot.available_on,
         policy: record.policy,
         shortfalls: state.shortfalls.get(lot.id) ?? [],
         difference_value: state.difference_value,
@@ -59,13 +59,13 @@ function takeBack(state: State, record: ReplayRecord): Made {
     state.returned.set(earned.id, { ...returned, purchase: after })
     return nothing
   }
-  const { from_lot, lost, record_value, owed_amount, ...rest } = parts
-  change(state.lots, { lot: lot.id, amount: -from_lot.amount, value: -from_lot.value })
+  const { fromLot, lost, record_value, owed_amount, ...rest } = parts
+  change(state.lots, { lot: lot.id, amount: -fromLot.amount, value: -fromLot.value })
   lot.expired_amount -= lost.amount
   lot.expired_value -= lost.value
-  const taken = from_lot.amount + lost.amount
+  const taken = fromLot.amount + lost.amount
   if (taken > 0) {
-    note(state, record, { lot: lot.id, amount: -taken, value: 0 - from_lot.value - lost.value })
+    note(state, record, { lot: lot.id, amount: -taken, value: 0 - fromLot.value - lost.value })
   }
   const shortfall = { ...shortfallOf(record, lot.id), owed_amount, ...rest }
   keepShortfall(state, shortfall)
@@ -97,7 +97,7 @@ export function giveBack(state: State, record: ReplayRecord): Made {
       lot.expired_amount += lot.amount
       lot.expired_value += lot.value
       change(state.lots, { lot: id, amount: -lot.amount, value: -lot.value })
-      lot.expires_on = daysAfter(record.today, extension_days)
+      lot.expires_on = daysAfter(record.today, extensionDays)
       lot.order = orderOf(lot)
     }
     const back = { lot: id, amount: -amount, value: 0 - value }

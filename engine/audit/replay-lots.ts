@@ -16,7 +16,7 @@ export type Lot = {
 export type OrderedLot = Lot & { order: string }
 export type Lots = {
   /** In the order of their creation. */
-  by_id: Map<string, OrderedLot>
+  byId: Map<string, OrderedLot>
   /** The company's local date, for which `available` and `pending` are the sums. */
   today: string
   /** Lots in the order of drawing, without those that had expired when the day began. */
@@ -31,18 +31,18 @@ export const nothing: Made = { amount: 0, value: 0 }
 
 export function noLots(): Lots {
   const sums = { available: { ...nothing }, pending: { ...nothing } }
-  return { by_id: new Map(), today: '', open: [], first: 0, ...sums }
+  return { byId: new Map(), today: '', open: [], first: 0, ...sums }
 }
 
 export function openLot(lots: Lots, opened: Omit<Lot, 'expired_amount' | 'expired_value'>): void {
   const { amount, value, ...born } = opened
   const lot = { ...born, amount: 0, value: 0, expired_amount: 0, expired_value: 0 }
-  lots.by_id.set(lot.id, { ...lot, order: orderOf(lot) })
+  lots.byId.set(lot.id, { ...lot, order: orderOf(lot) })
   change(lots, { lot: lot.id, amount, value })
 }
 
 export function allLots(lots: Lots): Lot[] {
-  return [...lots.by_id.values()].map((kept) => {
+  return [...lots.byId.values()].map((kept) => {
     const { order: _, ...lot } = kept
     return lot
   })
@@ -66,14 +66,14 @@ export function draw(lots: Lots, asked: number, today: string): Draw[] {
 
 export function change(lots: Lots, { lot: id, amount, value }: Draw): void {
   const lot = lotOf(lots, id)
-  const was_open = lot.amount > 0
+  const wasOpen = lot.amount > 0
   lot.amount += amount
   lot.value += value
   const sum = sumFor(lots, lot)
   if (sum) add(sum, { amount, value })
-  if (was_open === lot.amount > 0) return
+  if (wasOpen === lot.amount > 0) return
   const at = placeOf(lots, lot.order)
-  if (!was_open) lots.open.splice(at, 0, lot)
+  if (!wasOpen) lots.open.splice(at, 0, lot)
   // An expired lot may have been removed before.
   else if (lots.open[at] !== lot) return
   else if (at === lots.first) lots.first += 1
@@ -93,7 +93,7 @@ function placeOf({ open, first }: Lots, order: string): number {
 }
 
 export function lotOf(lots: Lots, id: string): OrderedLot {
-  const found = lots.by_id.get(id)
+  const found = lots.byId.get(id)
   if (!found) throw new Error(`there is no lot ${id}`)
   return found
 }

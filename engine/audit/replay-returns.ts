@@ -52,7 +52,7 @@ type Return = {
   /** Returned centavos of the purchase, this return included. */
   after: number
   lot: Lot
-  is_pending: boolean
+  isPending: boolean
   policy: string | null
   shortfalls: Shortfall[]
   difference_value: number
@@ -64,7 +64,7 @@ export function returnParts({
   returned,
   after,
   lot,
-  is_pending,
+  isPending,
   policy,
   shortfalls,
   difference_value,
@@ -80,14 +80,14 @@ export function returnParts({
     ? value_left
     : Math.min(atLeast0(share(earned.value, after, purchase) - accounted), value_left)
 
-  const takes = policy !== 'pending_only' || is_pending
-  const from_lot = partOf(lot, takes ? Math.min(claimed, lot.amount) : 0)
+  const takes = policy !== 'pending_only' || isPending
+  const fromLot = partOf(lot, takes ? Math.min(claimed, lot.amount) : 0)
   const expired = { amount: lot.expired_amount, value: lot.expired_value }
-  const lost = partOf(expired, takes ? Math.min(claimed - from_lot.amount, expired.amount) : 0)
+  const lost = partOf(expired, takes ? Math.min(claimed - fromLot.amount, expired.amount) : 0)
   const unspent = lot.amount + lot.expired_amount - sum(shortfalls, (one) => one.kept_amount)
   const kept_amount = takes ? 0 : Math.min(claimed, atLeast0(unspent))
-  const given = from_lot.value + lost.value
-  const rest = claimed - from_lot.amount - lost.amount - kept_amount
+  const given = fromLot.value + lost.value
+  const rest = claimed - fromLot.amount - lost.amount - kept_amount
   const owed_amount = policy === 'deficit' ? rest : 0
   const let_go_amount = rest - owed_amount
 
@@ -106,13 +106,13 @@ export function returnParts({
     if (is_last) record_value = value_left
     const aim = record_value - difference_value
     // While points stay with the customer, centavos may stay too.
-    if (from_lot.amount < lot.amount) from_lot.value = within(aim, lot.value)
+    if (fromLot.amount < lot.amount) fromLot.value = within(aim, lot.value)
     else if (lost.amount > 0 && lost.amount < expired.amount) {
-      lost.value = within(aim - from_lot.value, expired.value)
+      lost.value = within(aim - fromLot.value, expired.value)
     }
   }
   return {
-    from_lot,
+    fromLot,
     lost,
     owed_amount,
     owed_value,
@@ -121,7 +121,7 @@ export function returnParts({
     kept_amount,
     kept_value,
     record_value,
-    difference_value: from_lot.value + lost.value + owed_value - record_value,
+    difference_value: fromLot.value + lost.value + owed_value - record_value,
   }
 }
 

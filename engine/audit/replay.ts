@@ -202,16 +202,16 @@ function endHold(state: State, { id, opened_after }: ReplayHold, spent: number):
   return draws.flatMap((drawn) => {
     const { lot, amount, value } = drawn
     const part = Math.min(missing, amount)
-    const part_value = part > 0 ? partOfValue(value, part, amount) : 0
+    const partValue = part > 0 ? partOfValue(value, part, amount) : 0
     missing -= part
     change(state.lots, drawn)
-    const free = { lot, amount: amount - part, value: value - part_value }
+    const free = { lot, amount: amount - part, value: value - partValue }
     const paid = pay(state, recover(state, opened_after, free))
     if (paid) {
       change(state.lots, { lot, amount: -paid.amount, value: -paid.value })
       state.paid_by_holds.push({ hold: id, ...paid })
     }
-    return part > 0 ? [{ lot, amount: part, value: part_value }] : []
+    return part > 0 ? [{ lot, amount: part, value: partValue }] : []
   })
 }
 

@@ -1,7 +1,7 @@
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /** Rows of one statement; bounds how long it holds its locks. */
-const purged_at_once = 1_000
+const purgedAtOnce = 1_000
 
 /** Deletes expired idempotency keys. A repeat of an expired key is carried out as a new call anyway. */
 export async function purgeKeys(database: Database, now: Date): Promise<void> {
@@ -18,10 +18,10 @@ export async function purgeKeys(database: Database, now: Date): Promise<void> {
                             from idempotency
                            where idempotency.company_id = company.company_id
                              and idempotency.expires_at <= ${now}
-                           limit ${purged_at_once}
+                           limit ${purgedAtOnce}
                              for update skip locked) over
-                    limit ${purged_at_once})
+                    limit ${purgedAtOnce})
           returning key`,
     )
-  } while (purged.length === purged_at_once)
+  } while (purged.length === purgedAtOnce)
 }

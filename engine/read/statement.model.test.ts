@@ -19,22 +19,22 @@ import {
 import { replayedStatement } from '#api/testing/models/replayed-statement.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { addDays } from '#contract/date.ts'
-import { reversal_policies, type ReversalPolicy, type Statement } from '#contract/points.ts'
+import { reversalPolicies, type ReversalPolicy, type Statement } from '#contract/points.ts'
 import { row, sql } from '#database/sql.ts'
 
 const runs = Math.ceil(Number(process.env['LEDGER_RUNS'] ?? 24) / 3)
 const world = await createWorld()
 const place = await ledgerPlace(world)
 /** Later than the 15 days for which undone points come back, and one day more. */
-const days_after = 17
+const daysAfter = 17
 
-const without_holds = step.filter(({ verb }) => !['hold', 'capture', 'release'].includes(verb))
-const histories = reversal_policies.flatMap((policy) => [
+const withoutHolds = step.filter(({ verb }) => !['hold', 'capture', 'release'].includes(verb))
+const histories = reversalPolicies.flatMap((policy) => [
   { policy, holds: 'with holds', steps: fc.array(step, { minLength: 5, maxLength: 40 }) },
   {
     policy,
     holds: 'without holds',
-    steps: fc.array(without_holds, { minLength: 5, maxLength: 40 }),
+    steps: fc.array(withoutHolds, { minLength: 5, maxLength: 40 }),
   },
 ])
 
@@ -48,7 +48,7 @@ test.each(histories)(
         await done(real, { verb: 'decide', policy, points_per_real: 30 })
         const seen = await played(real, taken, policy)
         const last = seen.size - 1
-        for (let day = -1; day <= last + days_after; day += 1) {
+        for (let day = -1; day <= last + daysAfter; day += 1) {
           const at = dateOf(day)
           const said = await statement(
             world.database,

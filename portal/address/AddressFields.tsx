@@ -1,8 +1,8 @@
 import { states } from '#contract/address.ts'
 import type { Customer } from '#contract/customer.ts'
 import type { Messages } from '#portal/form/form.ts'
-import { address_text } from '#portal/text/address.ts'
-import { settings_text } from '#portal/text/settings.ts'
+import { addressText } from '#portal/text/address.ts'
+import { settingsText } from '#portal/text/settings.ts'
 import { Field } from '#ui/Field.tsx'
 import { MaskedField } from '#ui/MaskedField.tsx'
 import { postal_code } from '#ui/masks.ts'
@@ -24,7 +24,7 @@ export function AddressFields({ customer, typed, messages }: AddressFieldsProps)
   const look_up = useLookUp()
   const field = (name: AddressField) => ({
     name,
-    label: address_text[name],
+    label: addressText[name],
     defaultValue: typed?.[name] ?? customer[name] ?? '',
     error: messages[name],
   })
@@ -46,7 +46,7 @@ export function AddressFields({ customer, typed, messages }: AddressFieldsProps)
       <div className={styles.pair}>
         <Field {...field('address_city')} autoComplete="address-level2" />
         <SelectField {...field('address_state')} autoComplete="address-level1">
-          <option value="">{settings_text.choose}</option>
+          <option value="">{settingsText.choose}</option>
           {states.map((state) => (
             <option key={state}>{state}</option>
           ))}
@@ -56,4 +56,4 @@ export function AddressFields({ customer, typed, messages }: AddressFieldsProps)
   )
 }
 
-type AddressField = Extract<keyof Customer, `address_${string}`> & keyof typeof address_text
+type AddressField = Extract<keyof Customer, `address_${string}`> & keyof typeof addressText

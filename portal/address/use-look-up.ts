@@ -6,27 +6,27 @@ import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 import { type Address, PostalCode } from '#contract/address.ts'
 import { errorCodes } from '#contract/error.ts'
 import { RequestFailure } from '#portal/client/api.ts'
-import { address_text } from '#portal/text/address.ts'
+import { addressText } from '#portal/text/address.ts'
 
 import { addressOf } from './queries.ts'
 
-const postal_code_length = 8
+const postalCodeLength = 8
 const parts = ['street', 'district', 'city', 'state'] as const satisfies (keyof Address)[]
 
 /** Hint and handlers for the CEP field. The person can go on typing, whatever the look-up answers. */
 export function useLookUp() {
   const client = useQueryClient()
-  const [hint, setHint] = useState<string>(address_text.postal_code_hint)
+  const [hint, setHint] = useState<string>(addressText.postalCodeHint)
   // The address parts that belong to the previous CEP: first those that were saved, then those of the last look-up.
   const previous = useRef<Previous | null>(null)
 
   async function lookUp(input: HTMLInputElement): Promise<void> {
     const postal_code = digits(input)
-    if (postal_code.length < postal_code_length) return setHint(address_text.postal_code_hint)
+    if (postal_code.length < postalCodeLength) return setHint(addressText.postalCodeHint)
     const fields = fieldsBeside(input)
     previous.current ??= savedWith(input, fields)
     const before = fields.map(({ value }) => value)
-    setHint(address_text.searching)
+    setHint(addressText.searching)
     const found = await client.fetchQuery(addressOf(postal_code)).catch((error: unknown) => {
       if (!(error instanceof RequestFailure)) throw error
       return sentenceOf(error)
@@ -43,7 +43,7 @@ export function useLookUp() {
       else if (isLeftOver(previous.current, part, field, postal_code)) write(field, '')
     }
     previous.current = found
-    setHint(address_text.found)
+    setHint(addressText.found)
   }
 
   function check(input: HTMLInputElement): void {

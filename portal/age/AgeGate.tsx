@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 
-import { age_confirmation_days, ageQuestion, isGated } from '#contract/age.ts'
+import { ageConfirmationDays, ageQuestion, isGated } from '#contract/age.ts'
 import { localDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import { isRemembered, remember } from '#portal/storage/remembered.ts'
-import { age_text } from '#portal/text/age.ts'
+import { ageText } from '#portal/text/age.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 
@@ -26,7 +26,7 @@ export function AgeGate({ birthdate, children }: AgeGateProps) {
   const [today] = useState(() => localDate(new Date(), company.time_zone))
   if (confirmed || birthdate === undefined || !isGated(birthdate, settings, today)) return children
   function confirm() {
-    remember(key, age_confirmation_days)
+    remember(key, ageConfirmationDays)
     setConfirmed(true)
   }
   // A company's file must name this address when it has an age gate.
@@ -37,15 +37,15 @@ export function AgeGate({ birthdate, children }: AgeGateProps) {
       actions={
         <>
           <Button variant="quiet" onClick={leave}>
-            {age_text.no}
+            {ageText.no}
           </Button>
-          <Button onClick={confirm}>{age_text.yes}</Button>
+          <Button onClick={confirm}>{ageText.yes}</Button>
         </>
       }
     >
       <div className={styles.body}>
         <CompanyLogo />
-        <p>{age_text.explanation(company.name)}</p>
+        <p>{ageText.explanation(company.name)}</p>
       </div>
     </Dialog>
   )

@@ -8,10 +8,10 @@ import { paramsOf } from '#portal/path/paths.ts'
 import { nextStep, type Situation } from './measure.ts'
 
 const start: Situation = {
-  is_wanted: true,
+  isWanted: true,
   path: '/store',
-  document_path: '/store',
-  is_loaded: false,
+  documentPath: '/store',
+  isLoaded: false,
 }
 
 test('never loads the script on a screen where something is typed or confirmed [T14]', () => {
@@ -40,25 +40,25 @@ test('never loads the script on a screen where something is typed or confirmed [
 
 test('loads the script where it is wanted, in a document that was made for it [R1.12]', () => {
   expect(nextStep(start)).toBe('load')
-  expect(nextStep({ ...start, is_loaded: true, path: '/historico' })).toBe('stay')
-  expect(nextStep({ ...start, is_wanted: false })).toBe('stay')
-  expect(nextStep({ ...start, document_path: '/entrar' })).toBe('leave')
+  expect(nextStep({ ...start, isLoaded: true, path: '/historico' })).toBe('stay')
+  expect(nextStep({ ...start, isWanted: false })).toBe('stay')
+  expect(nextStep({ ...start, documentPath: '/entrar' })).toBe('leave')
 })
 
 test('keeps the script off unmeasured screens on every route, and loads one document a screen [T14]', () => {
   const path = fc.constantFrom(...routes.map((route) => route.path))
   fc.assert(
-    fc.property(fc.array(fc.record({ path, is_wanted: fc.boolean() }), { minLength: 1 }), (way) => {
-      let document = { document_path: way[0]!.path, is_loaded: false }
+    fc.property(fc.array(fc.record({ path, isWanted: fc.boolean() }), { minLength: 1 }), (way) => {
+      let document = { documentPath: way[0]!.path, isLoaded: false }
       for (const screen of way) {
         if (nextStep({ ...screen, ...document }) === 'leave') {
-          document = { document_path: screen.path, is_loaded: false }
+          document = { documentPath: screen.path, isLoaded: false }
         }
         const step = nextStep({ ...screen, ...document })
         expect(step).not.toBe('leave')
-        if (step === 'load') document.is_loaded = true
-        if (document.is_loaded) expect(isMeasured(screen.path)).toBe(true)
-        if (document.is_loaded) expect(isMeasured(document.document_path)).toBe(true)
+        if (step === 'load') document.isLoaded = true
+        if (document.isLoaded) expect(isMeasured(screen.path)).toBe(true)
+        if (document.isLoaded) expect(isMeasured(document.documentPath)).toBe(true)
       }
     }),
   )

@@ -20,21 +20,21 @@ export type Step =
   | 'leave'
 
 export type Situation = {
-  is_wanted: boolean
+  isWanted: boolean
   path: string
   /** The path for which the server made this document. */
-  document_path: string
-  is_loaded: boolean
+  documentPath: string
+  isLoaded: boolean
 }
 
-export function nextStep({ is_wanted, path, document_path, is_loaded }: Situation): Step {
-  if (is_loaded) return isMeasured(path) ? 'stay' : 'leave'
-  if (!is_wanted || !isMeasured(path)) return 'stay'
-  return isMeasured(document_path) ? 'load' : 'leave'
+export function nextStep({ isWanted, path, documentPath, isLoaded }: Situation): Step {
+  if (isLoaded) return isMeasured(path) ? 'stay' : 'leave'
+  if (!isWanted || !isMeasured(path)) return 'stay'
+  return isMeasured(documentPath) ? 'load' : 'leave'
 }
 
-const document_path = typeof location === 'undefined' ? '' : canonicalPath(location.pathname)
-let is_loaded = false
+const documentPath = typeof location === 'undefined' ? '' : canonicalPath(location.pathname)
+let isLoaded = false
 
 /**
  * True while another document loads: this one must not show the screen. Decided once a screen. So an agreement counts from
@@ -43,14 +43,14 @@ let is_loaded = false
 export function useMeasuring({ settings }: { settings: CompanySettings }, path: string): boolean {
   const { gtm_id } = settings.analytics
   const step = useMemo(() => {
-    const is_wanted = gtm_id !== null && !asksForCookies(settings)
-    return nextStep({ is_wanted, path, document_path, is_loaded })
+    const isWanted = gtm_id !== null && !asksForCookies(settings)
+    return nextStep({ isWanted, path, documentPath, isLoaded })
   }, [settings, gtm_id, path])
   // An effect, because reloading and adding scripts change the document, which React does not own.
   useEffect(() => {
     if (step === 'leave') location.reload()
     if (step !== 'load' || gtm_id === null) return
-    is_loaded = true
+    isLoaded = true
     // A browser that blocks the script gets the same portal.
     import('./tag-manager.ts').then(({ load }) => load(gtm_id)).catch(() => undefined)
   }, [step, gtm_id])

@@ -63,15 +63,15 @@ function stateOf(
 
 type GuardedProps = { company: CompanyPage | null; session: Session }
 
-function Guarded({ company, session: { key, session_end } }: GuardedProps) {
+function Guarded({ company, session: { key, sessionEnd } }: GuardedProps) {
   const [path] = useLocation()
   const query = useSearch()
   const target = guard({
     path,
     search: query && `?${query}`,
-    company_loaded: company !== null,
+    companyLoaded: company !== null,
     signed_in: key !== undefined,
-    session_end,
+    sessionEnd,
     profile: 'unknown',
   })
   // `key`: a Redirect acts once, on mount, so a second target needs a new one.
@@ -108,12 +108,12 @@ type ScreenProps = { path: string; program_name: string; session: string | undef
 function Screen({ path, program_name, session }: ScreenProps) {
   const route = routeOf(path)
   const title = route?.title ?? text.title.not_found
-  const is_leaving = useMeasuring(useCompany(), path)
+  const isLeaving = useMeasuring(useCompany(), path)
   // An effect, because React does not own the document's title. The server wrote the first one (R1.11).
   useEffect(() => {
     document.title = `${title} · ${program_name}`
   }, [title, program_name])
-  if (is_leaving) return <LoadingScreen />
+  if (isLeaving) return <LoadingScreen />
   if (!route) {
     return (
       <>

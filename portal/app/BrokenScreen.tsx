@@ -11,8 +11,8 @@ import styles from './StateScreen.module.css'
 export function BrokenScreen() {
   return (
     <div className={styles.state}>
-      <ScreenTitle>{text.state.screen_failed}</ScreenTitle>
-      <p className={styles.text}>{text.state.try_again}</p>
+      <ScreenTitle>{text.state.screenFailed}</ScreenTitle>
+      <p className={styles.text}>{text.state.tryAgain}</p>
       <Button onClick={() => location.reload()}>{text.retry}</Button>
     </div>
   )

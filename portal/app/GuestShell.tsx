@@ -3,7 +3,7 @@ import { Link, useLocation, useSearch } from 'wouter'
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
 import { GuestLogo } from '#portal/company/CompanyLogo.tsx'
 import { pathTo } from '#portal/path/paths.ts'
-import { login_text } from '#portal/text/login.ts'
+import { loginText } from '#portal/text/login.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -36,11 +36,11 @@ export default function GuestShell() {
         <Card>
           <EmptyState
             drawing={guest}
-            title={login_text.auth_needed}
-            text={text.shell.guest_text}
+            title={loginText.authNeeded}
+            text={text.shell.guestText}
             action={
               <LinkButton href={pathTo('register', {}, back)} variant="quiet">
-                {login_text.register}
+                {loginText.register}
               </LinkButton>
             }
           />

@@ -31,7 +31,7 @@ import styles from './Shell.module.css'
 
 /** The bar at the top of a screen (R2.8). */
 export function Navbar({ route }: { route: Route }) {
-  if (route.simple_logout) {
+  if (route.simpleLogout) {
     return (
       <header className={styles.navbar}>
         <CompanyLogo />
@@ -64,7 +64,7 @@ function FullNavbar({ route }: { route: Route }) {
       </Link>
       <div className={styles.end}>
         <BalanceChip />
-        {!route.no_notifications && <Bell />}
+        {!route.noNotifications && <Bell />}
         <Menu
           // The label contains the visible initials, so that voice control can use them (WCAG 2.5.3).
           label={text.shell.account(initials(data?.name))}
@@ -125,12 +125,12 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
   )
 }
 
-type Destination = { href: string; label: string; Icon: LucideIcon; is_shown?: boolean }
+type Destination = { href: string; label: string; Icon: LucideIcon; isShown?: boolean }
 
 function destinationsOf({ company, settings, levels }: CompanyPage): Destination[] {
   const destinations: Destination[] = [
     { href: pathTo('home'), label: text.shell.home, Icon: House },
-    { href: pathTo('levels'), label: text.title.levels, Icon: Medal, is_shown: levels.length > 0 },
+    { href: pathTo('levels'), label: text.title.levels, Icon: Medal, isShown: levels.length > 0 },
     { href: pathTo('history'), label: text.title.history, Icon: History },
     { href: pathTo('prizes'), label: text.title.prizes, Icon: Gift },
     { href: pathTo('promotion'), label: text.title.promotion, Icon: TicketPercent },
@@ -139,17 +139,17 @@ function destinationsOf({ company, settings, levels }: CompanyPage): Destination
       href: pathTo('faq'),
       label: text.title.faq,
       Icon: CircleQuestionMark,
-      is_shown: (company.faq?.items.length ?? 0) > 0,
+      isShown: (company.faq?.items.length ?? 0) > 0,
     },
     {
       href: pathTo('subscription'),
       label: text.title.subscription,
       Icon: Repeat,
-      is_shown: settings.integrations.subscription !== null,
+      isShown: settings.integrations.subscription !== null,
     },
     { href: pathTo('logout'), label: text.shell.logout, Icon: LogOut },
   ]
-  return destinations.filter(({ is_shown = true }) => is_shown)
+  return destinations.filter(({ isShown = true }) => isShown)
 }
 
 /** 'Ana Maria Lima' → 'AL' */

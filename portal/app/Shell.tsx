@@ -47,19 +47,19 @@ export default function Shell({ session, route, children }: ShellProps) {
         {text.shell.skip}
       </a>
       <Navbar route={route} />
-      <div className={styles.middle} data-drawer={!route.no_drawer}>
-        {!route.no_drawer && (
+      <div className={styles.middle} data-drawer={!route.noDrawer}>
+        {!route.noDrawer && (
           <div className={styles.side}>
             <Navigation />
           </div>
         )}
         <main id="content" className={styles.content}>
           <Offline />
-          {!route.no_notifications && <IntentionBanner />}
-          {route.needs_complete_profile &&
-            !route.no_notifications &&
-            path !== pathTo('settings') && <AddressAlert />}
-          <QueryBoundary skeleton={<Loading />} failedTitle={text.state.screen_failed}>
+          {!route.noNotifications && <IntentionBanner />}
+          {route.needsCompleteProfile && !route.noNotifications && path !== pathTo('settings') && (
+            <AddressAlert />
+          )}
+          <QueryBoundary skeleton={<Loading />} failedTitle={text.state.screenFailed}>
             <Protected>{children}</Protected>
           </QueryBoundary>
         </main>
@@ -80,9 +80,9 @@ function Protected({ children }: { children: ReactNode }) {
   const target = guard({
     path,
     search: query && `?${query}`,
-    company_loaded: true,
+    companyLoaded: true,
     signed_in: true,
-    session_end: null,
+    sessionEnd: null,
     profile: profileOf(data),
   })
   if (target !== null) return <Redirect key={target} to={target} replace />
@@ -103,11 +103,11 @@ function profileOf(owner: Customer | undefined): Situation['profile'] {
 }
 
 /** A balance younger than this was read for the current route. */
-const just_read_ms = 1_000
+const justRead_ms = 1_000
 
 /** R7.1: the balance is read again on every change of route. `key` mounts one of these for each route. */
 function BalanceOfRoute() {
-  useQuery({ ...balance, staleTime: just_read_ms })
+  useQuery({ ...balance, staleTime: justRead_ms })
   return null
 }
 

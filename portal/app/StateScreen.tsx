@@ -16,19 +16,19 @@ const states = {
   company_not_found: {
     drawing: not_found,
     title: errorCodes.company_not_found.message,
-    text: text.state.company_not_found_text,
+    text: text.state.companyNotFoundText,
   },
   unavailable: {
     drawing: unavailable,
     title: errorCodes.company_unavailable.message,
-    text: text.state.unavailable_text,
+    text: text.state.unavailableText,
   },
   page_not_found: {
     drawing: not_found,
     title: text.state.page_not_found,
-    text: text.state.page_not_found_text,
+    text: text.state.pageNotFoundText,
   },
-  load_failed: { drawing: offline, title: text.state.load_failed, text: text.state.try_again },
+  load_failed: { drawing: offline, title: text.state.load_failed, text: text.state.tryAgain },
 }
 
 type StateScreenProps = { state: keyof typeof states; onRetry?: () => void }
@@ -44,7 +44,7 @@ export default function StateScreen({ state, onRetry }: StateScreenProps) {
       <p className={styles.text}>{explanation}</p>
       {onRetry && <Button onClick={onRetry}>{text.retry}</Button>}
       {state === 'page_not_found' && (
-        <LinkButton href={pathTo('login')}>{text.state.to_start}</LinkButton>
+        <LinkButton href={pathTo('login')}>{text.state.toStart}</LinkButton>
       )}
     </main>
   )

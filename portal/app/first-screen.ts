@@ -38,9 +38,9 @@ function firstAddress(): { path: string; search: string } {
   const at: Situation = {
     path: location.pathname,
     search: location.search,
-    company_loaded: true,
+    companyLoaded: true,
     signed_in: storedToken() !== undefined,
-    session_end: null,
+    sessionEnd: null,
     profile: 'unknown',
   }
   // The loop ends: guard.test.ts, "never redirects in a circle".

@@ -9,9 +9,9 @@ import { routeOf, routes } from './routes.tsx'
 const guest: Situation = {
   path: '/entrar',
   search: '',
-  company_loaded: true,
+  companyLoaded: true,
   signed_in: false,
-  session_end: null,
+  sessionEnd: null,
   profile: 'unknown',
 }
 const customer: Situation = { ...guest, signed_in: true, profile: 'complete' }
@@ -20,7 +20,7 @@ const newcomer: Situation = { ...guest, signed_in: true, profile: 'incomplete' }
 const query = (redirect: string) => `?${new URLSearchParams({ redirect })}`
 
 /** One path of each route. */
-const route_paths = routes.map(({ path }) => path.replaceAll(/:\w+/g, '0199f3a2-7c1e'))
+const routePaths = routes.map(({ path }) => path.replaceAll(/:\w+/g, '0199f3a2-7c1e'))
 
 describe('the redirect', () => {
   test.each([
@@ -83,7 +83,7 @@ describe('the redirect', () => {
 
   test('follows only paths of this portal, whatever the query contains [R2.10]', () => {
     const here = 'https://cafe.example'
-    const all_paths = [...route_paths, ...Object.keys(redirects)]
+    const allPaths = [...routePaths, ...Object.keys(redirects)]
     const patterns = [...routes.map(({ path }) => path), ...Object.keys(redirects)].map(
       (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[0-9A-Za-z_-]+')}$`),
     )
@@ -96,11 +96,11 @@ describe('the redirect', () => {
       '\n',
     )
     const written = fc.oneof(
-      fc.constantFrom(...all_paths).map((path) => `${path}/`),
+      fc.constantFrom(...allPaths).map((path) => `${path}/`),
       fc.string({ unit: 'binary' }),
       fc.webUrl(),
       fc.array(parts, { maxLength: 8 }).map((some) => some.join('')),
-      fc.tuple(fc.constantFrom(...all_paths), fc.string()).map(([path, rest]) => path + rest),
+      fc.tuple(fc.constantFrom(...allPaths), fc.string()).map(([path, rest]) => path + rest),
     )
     fc.assert(
       fc.property(written, (redirect) => {
@@ -126,8 +126,8 @@ describe('the guard', () => {
   })
 
   test('leads from a path with a trailing slash to the same path without it, with the query [R2.6]', () => {
-    for (const path of [...route_paths, '/fidelidade', '/nada']) {
-      for (const anyone of [guest, newcomer, customer, { ...guest, company_loaded: false }]) {
+    for (const path of [...routePaths, '/fidelidade', '/nada']) {
+      for (const anyone of [guest, newcomer, customer, { ...guest, companyLoaded: false }]) {
         expect(guard({ ...anyone, path: `${path}/`, search: '?a=1' })).toBe(`${path}?a=1`)
       }
     }
@@ -179,14 +179,14 @@ describe('the guard', () => {
   })
 
   test('asks for missing base information first, then follows the redirect [R2.10]', () => {
-    const complete_profile = '/completar-cadastro'
+    const completeProfile = '/completar-cadastro'
     for (const path of ['/fidelidade/resumo', '/meu-cadastro']) {
       expect(guard({ ...newcomer, path, search: '?a=1' })).toBe(
-        `${complete_profile}?${new URLSearchParams({ redirect: `${path}?a=1` })}`,
+        `${completeProfile}?${new URLSearchParams({ redirect: `${path}?a=1` })}`,
       )
       expect(guard({ ...customer, path })).toBeNull()
     }
-    const path = complete_profile
+    const path = completeProfile
     expect(guard({ ...newcomer, path, search: query('/meu-cadastro') })).toBeNull()
     expect(guard({ ...customer, path, search: query('/meu-cadastro') })).toBe('/meu-cadastro')
     expect(guard({ ...customer, path, search: query('//evil') })).toBe('/fidelidade/resumo')
@@ -219,14 +219,14 @@ describe('the guard', () => {
 
   test('tells the login why a session has ended [R3.7 R3.8]', () => {
     const path = '/fidelidade/resumo'
-    expect(guard({ ...guest, path, session_end: 'logout' })).toBe('/entrar?logout=true')
-    expect(guard({ ...guest, path, session_end: 'expired' })).toBe(
+    expect(guard({ ...guest, path, sessionEnd: 'logout' })).toBe('/entrar?logout=true')
+    expect(guard({ ...guest, path, sessionEnd: 'expired' })).toBe(
       '/entrar?redirect=%2Ffidelidade%2Fresumo&tokenExpired=true',
     )
   })
 
   test('waits at /loading until the company is there, then goes on to the wanted path [R1.4]', () => {
-    const loading = { ...guest, company_loaded: false }
+    const loading = { ...guest, companyLoaded: false }
     for (const path of ['/', '/entrar', '/fidelidade/resumo', '/nada/disso']) {
       const target = guard({ ...loading, path, search: '?redirect=/fidelidade' })!
       const [waiting, search] = target.split('?') as [string, string]
@@ -241,16 +241,16 @@ describe('the guard', () => {
   })
 
   test('never redirects in a circle: at most six steps [R2.10]', () => {
-    const paths = [...route_paths, ...Object.keys(redirects), '/nada', '/store/', '/loading/']
+    const paths = [...routePaths, ...Object.keys(redirects), '/nada', '/store/', '/loading/']
     const somewhere = fc.constantFrom(...paths)
     const situation = fc.record({
       path: somewhere,
       search: somewhere.chain((one) =>
         somewhere.map((other) => query(one + query(other).replace('%2F', '/'))),
       ),
-      company_loaded: fc.constant(true),
+      companyLoaded: fc.constant(true),
       signed_in: fc.boolean(),
-      session_end: fc.constantFrom('logout', 'expired', null),
+      sessionEnd: fc.constantFrom('logout', 'expired', null),
       profile: fc.constantFrom('unknown', 'incomplete', 'complete', 'whole'),
     })
     fc.assert(
@@ -286,8 +286,8 @@ test.each([
   ['/store/:id', '/store/a.b', null],
   ['/store/:id', '/store/a%20b', null],
   ['/store/:id', '/x/store/a', null],
-])('the params of %s at %s are %j [R2.4]', (route_path, path, params) => {
-  expect(paramsOf(route_path, path)).toEqual(params)
+])('the params of %s at %s are %j [R2.4]', (routePath, path, params) => {
+  expect(paramsOf(routePath, path)).toEqual(params)
 })
 
 test.each([
@@ -312,18 +312,18 @@ test.each([
   '/niveis',
   '/perguntas-frequentes',
 ])('%s needs a signed-in customer with a complete profile [R2.4]', (path) => {
-  expect(routeOf(path)).toMatchObject({ access: 'authenticated', needs_complete_profile: true })
+  expect(routeOf(path)).toMatchObject({ access: 'authenticated', needsCompleteProfile: true })
 })
 
 test.each(['/clube-de-assinatura', '/autorizacao'])(
   '%s needs a complete profile [R2.5]',
   (path) => {
-    expect(routeOf(path)).toMatchObject({ needs_complete_profile: true })
+    expect(routeOf(path)).toMatchObject({ needsCompleteProfile: true })
   },
 )
 
 test('finds one route for each path [R2.4]', () => {
-  expect(route_paths.map((path) => routeOf(path)?.path)).toEqual(routes.map(({ path }) => path))
+  expect(routePaths.map((path) => routeOf(path)?.path)).toEqual(routes.map(({ path }) => path))
 })
 
 test('has a title, a unique name and a loadable screen for every route [R1.11 R2.2]', async () => {

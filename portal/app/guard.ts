@@ -10,10 +10,10 @@ export type Situation = {
   path: string
   /** Includes the question mark; empty without a query. */
   search: string
-  company_loaded: boolean
+  companyLoaded: boolean
   signed_in: boolean
   /** Set when a session has just ended, so that the login can say why. */
-  session_end: SessionEnd | null
+  sessionEnd: SessionEnd | null
   /**
    * The signed-in customer's profile. Unknown: the customer is not read yet; the shell reads it and calls the guard again.
    * Complete: the base information is there. Whole: the address too (R4.1).
@@ -25,15 +25,15 @@ export type Situation = {
 export function guard({
   path,
   search,
-  company_loaded,
+  companyLoaded,
   signed_in,
-  session_end,
+  sessionEnd,
   profile,
 }: Situation): string | null {
   // R2.6: each screen has exactly one address.
   if (canonicalPath(path) !== path) return canonicalPath(path) + search
   const here = path + search
-  if (!company_loaded) {
+  if (!companyLoaded) {
     return path === paths.loading ? null : withQuery(paths.loading, { redirect: here })
   }
   if (path === paths.loading) return portalPath(search) ?? paths.login
@@ -44,11 +44,11 @@ export function guard({
     return isMailedLink(path, search) ? paths.home : afterLogin(route, search)
   }
   if (access === 'authenticated' && !signed_in) {
-    if (session_end === 'logout') return withQuery(paths.login, { logout: 'true' })
-    const why = session_end === null ? 'authNeeded' : reasons[session_end]
+    if (sessionEnd === 'logout') return withQuery(paths.login, { logout: 'true' })
+    const why = sessionEnd === null ? 'authNeeded' : reasons[sessionEnd]
     return withQuery(paths.login, { redirect: here, [why]: 'true' })
   }
-  if (route?.needs_complete_profile && profile === 'incomplete') {
+  if (route?.needsCompleteProfile && profile === 'incomplete') {
     return withQuery(paths['complete-profile'], { redirect: here })
   }
   if (path === paths['complete-profile'] && hasGiven(profile, search)) {
@@ -59,8 +59,8 @@ export function guard({
 
 /** Whether /completar-cadastro has what it asks for: the base information, or everything with `all` (R4.2). */
 function hasGiven(profile: Situation['profile'], search: string): boolean {
-  const asks_for_all = new URLSearchParams(search).get('all') === 'true'
-  return profile === 'whole' || (profile === 'complete' && !asks_for_all)
+  const asksForAll = new URLSearchParams(search).get('all') === 'true'
+  return profile === 'whole' || (profile === 'complete' && !asksForAll)
 }
 
 /** A login or reset link that is not used yet: the screens remove the token from the address when they use it (D13). */
@@ -77,10 +77,10 @@ const reasons = { expired: 'tokenExpired', reauthentication: 'reauthenticationFa
 
 /** R3.9, R3.4: a person who came by a mailed link may lack base information, so the profile comes first. */
 function afterLogin(route: Route | undefined, search: string): string {
-  const wanted = knownPath(search)
-  if (route?.name !== 'auth.link_login') return wanted ?? paths.home
-  return wanted
-    ? withQuery(paths['complete-profile'], { redirect: wanted })
+  const target = knownPath(search)
+  if (route?.name !== 'auth.link_login') return target ?? paths.home
+  return target
+    ? withQuery(paths['complete-profile'], { redirect: target })
     : paths['complete-profile']
 }
 

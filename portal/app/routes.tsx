@@ -18,7 +18,7 @@ import { balance, daysOf, history } from '#portal/points/queries.ts'
 import { prize, prizesScreenQueries } from '#portal/prize/queries.ts'
 import { promotion } from '#portal/promotion/queries.ts'
 import { devices } from '#portal/session/queries.ts'
-import { intention_text } from '#portal/text/intention.ts'
+import { intentionText } from '#portal/text/intention.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
 /** The address of a screen: the params of its path, the query string with its question mark, and the company. */
@@ -29,13 +29,13 @@ type Row<PathParams> = {
   access: 'guest' | 'authenticated' | 'any'
   /** R2.7: a full-page screen, without navbar and drawer. */
   no_navbar?: true
-  no_drawer?: true
+  noDrawer?: true
   /** R2.7, R2.11: the navbar has no bell, and no banner that can wait stands above the screen. */
-  no_notifications?: true
+  noNotifications?: true
   /** The logout is the navbar's only link. */
-  simple_logout?: true
+  simpleLogout?: true
   /** A customer without the base information is asked for it first (R2.10). */
-  needs_complete_profile?: true
+  needsCompleteProfile?: true
   title: string
   /** The screen's first queries, without `shell_queries`. Sent at the same time as its chunk is loaded. */
   queries: 'none' | ((place: Place<PathParams>) => Query[])
@@ -43,7 +43,7 @@ type Row<PathParams> = {
 }
 
 /** The queries of every screen with a navbar: the guard needs the customer (R2.10), the navbar the balance (R7.1). */
-const shell_queries: Query[] = [balance, customer]
+const shellQueries: Query[] = [balance, customer]
 
 const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
   login: {
@@ -70,14 +70,14 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
   'forgot-password': {
     access: 'guest',
     no_navbar: true,
-    title: text.title.forgot_password,
+    title: text.title.forgotPassword,
     queries: 'none',
     screen: () => import('#portal/session/ForgotPasswordScreen.tsx'),
   },
   'reset-password': {
     access: 'guest',
     no_navbar: true,
-    title: text.title.reset_password,
+    title: text.title.resetPassword,
     queries: 'none',
     screen: () => import('#portal/session/ResetPasswordScreen.tsx'),
   },
@@ -98,43 +98,43 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
   'confirm-email': {
     access: 'any',
     no_navbar: true,
-    title: text.title.confirm_email,
+    title: text.title.confirmEmail,
     queries: 'none',
     screen: () => import('#portal/customer/ConfirmEmailScreen.tsx'),
   },
   'complete-profile': {
     access: 'authenticated',
-    no_drawer: true,
-    no_notifications: true,
-    simple_logout: true,
-    title: text.title.complete_profile,
+    noDrawer: true,
+    noNotifications: true,
+    simpleLogout: true,
+    title: text.title.completeProfile,
     queries: 'none',
     screen: () => import('#portal/customer/CompleteProfileScreen.tsx'),
   },
   settings: {
     access: 'authenticated',
-    needs_complete_profile: true,
+    needsCompleteProfile: true,
     title: text.title.settings,
     queries: () => [devices, consents],
     screen: () => import('#portal/customer/SettingsScreen.tsx'),
   },
   home: {
     access: 'authenticated',
-    needs_complete_profile: true,
+    needsCompleteProfile: true,
     title: text.title.home,
     queries: () => [dashboard],
     screen: () => import('#portal/dashboard/DashboardScreen.tsx'),
   },
   prizes: {
     access: 'authenticated',
-    needs_complete_profile: true,
+    needsCompleteProfile: true,
     title: text.title.prizes,
     queries: ({ search }) => prizesScreenQueries(search),
     screen: () => import('#portal/prize/PrizesScreen.tsx'),
   },
   promotion: {
     access: 'authenticated',
-    needs_complete_profile: true,
+    needsCompleteProfile: true,
     title: text.title.promotion,
     // The screen looks up a code when the person sends it.
     queries: 'none',
@@ -142,14 +142,14 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
   },
   'promotion.trigger': {
     access: 'authenticated',
-    needs_complete_profile: true,
+    needsCompleteProfile: true,
     title: text.title.promotion,
     queries: ({ params }) => [promotion(params.promotion_code)],
     screen: () => import('#portal/promotion/PromotionTriggerScreen.tsx'),
   },
   faq: {
     access: 'authenticated',
-    needs_complete_profile: true,
+    needsCompleteProfile: true,
     title: text.title.faq,
     // The page already contains the questions.
     queries: 'none',
@@ -157,7 +157,7 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
   },
   subscription: {
     access: 'any',
-    needs_complete_profile: true,
+    needsCompleteProfile: true,
     title: text.title.subscription,
     // A token lives for 60 s, so the screen requests it when it can use it.
     queries: 'none',
@@ -165,29 +165,29 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
   },
   prize: {
     access: 'authenticated',
-    needs_complete_profile: true,
+    needsCompleteProfile: true,
     title: text.title.prize,
     queries: ({ params }) => [prize(params.id)],
     screen: () => import('#portal/prize/PrizeScreen.tsx'),
   },
   authorization: {
     access: 'authenticated',
-    no_notifications: true,
-    needs_complete_profile: true,
-    title: intention_text.title,
+    noNotifications: true,
+    needsCompleteProfile: true,
+    title: intentionText.title,
     queries: () => [latestIntention],
     screen: () => import('#portal/intention/IntentionScreen.tsx'),
   },
   history: {
     access: 'authenticated',
-    needs_complete_profile: true,
+    needsCompleteProfile: true,
     title: text.title.history,
     queries: ({ search }) => [history(daysOf(search))],
     screen: () => import('#portal/points/HistoryScreen.tsx'),
   },
   levels: {
     access: 'authenticated',
-    needs_complete_profile: true,
+    needsCompleteProfile: true,
     title: text.title.levels,
     queries: ({ company }) => (company.levels.length > 0 ? [standing] : []),
     screen: () => import('#portal/level/LevelsScreen.tsx'),
@@ -223,6 +223,6 @@ export function queriesOf(
   const params = paramsOf(pattern, path) as never
   return [
     ...(queries === 'none' ? [] : queries({ ...place, params })),
-    ...(no_navbar ? [] : shell_queries),
+    ...(no_navbar ? [] : shellQueries),
   ]
 }

@@ -91,7 +91,7 @@ const redemption = {
     customer_document: '52998224725',
     products: [{ prize_id: '0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f', quantity: 1 }],
   },
-  idempotency_key: '0123456789abcdef0123456789abcdef',
+  idempotencyKey: '0123456789abcdef0123456789abcdef',
 }
 const inProgress = {
   status: 409,
@@ -226,7 +226,7 @@ describe('retries', () => {
     expect(requests).toHaveLength(4)
     for (const { method, headers, body } of requests) {
       expect(method).toBe('POST')
-      expect(headers['idempotency-key']).toBe(redemption.idempotency_key)
+      expect(headers['idempotency-key']).toBe(redemption.idempotencyKey)
       expect(JSON.parse(body)).toEqual(redemption.body)
     }
   })

@@ -15,15 +15,15 @@ import { endSession, renewToken, sessionProvider, storedToken } from '#portal/st
 
 import { currentCompanyId } from './company-id.ts'
 
-const base_url: string = import.meta.env['VITE_API_URL'] ?? '/api'
+const baseUrl: string = import.meta.env['VITE_API_URL'] ?? '/api'
 /** Prefix for the API's picture paths. Empty when this page's own server has them. */
-const pictures_url = base_url.replace(/\/api\/?$/, '')
+const picturesUrl = baseUrl.replace(/\/api\/?$/, '')
 /** R3.2: the time limit of an attempt. A repeatable call is retried three times. */
 const timeout_ms = 60_000
-const max_retries = 3
-const first_wait_ms = 500
+const maxRetries = 3
+const firstWait_ms = 500
 /** If the server asks for a longer wait, the call fails at once and the person decides. */
-const max_wait_ms = 10_000
+const maxWait_ms = 10_000
 
 /** An error code of the contract, or a failure without one. */
 export type FailureType = ErrorCode | 'timeout' | 'network' | 'incomplete' | 'unknown'
@@ -40,13 +40,13 @@ export class RequestFailure extends Error {
     status: number | null,
     type: FailureType,
     message: string,
-    { fields = {}, retry_after_ms = 0 }: { fields?: FieldMessages; retry_after_ms?: number } = {},
+    { fields = {}, retryAfter_ms = 0 }: { fields?: FieldMessages; retryAfter_ms?: number } = {},
   ) {
     super(message)
     this.status = status
     this.type = type
     this.fields = fields
-    this.retry_after_ms = retry_after_ms
+    this.retry_after_ms = retryAfter_ms
   }
 }
 
@@ -61,12 +61,12 @@ type RequestParts = {
   query?: Record<string, unknown>
   headers?: Record<string, string | undefined>
   body?: unknown
-  idempotency_key?: string
+  idempotencyKey?: string
 }
 
 /** The endpoint's request. Where it honours an idempotency key (D2), the key too: attempt.ts makes one. */
 type Call<Key extends EndpointKey> = RequestOf<Key> &
-  (Endpoints[Key] extends { idempotent: true } ? { idempotency_key: string } : unknown)
+  (Endpoints[Key] extends { idempotent: true } ? { idempotencyKey: string } : unknown)
 
 /** The arguments after the endpoint's name. */
 export type Rest<Key extends EndpointKey> = keyof Call<Key> extends never ? [] : [Call<Key>]
@@ -89,12 +89,12 @@ export async function api<Key extends EndpointKey>(
 
   /** Retries with `other`, if the token has changed. */
   async function retryAs(
-    first_failure: RequestFailure,
+    firstFailure: RequestFailure,
     other: string | undefined,
     ...call: [Key, ...Rest<Key>]
   ): Promise<ResponseOf<Key>> {
     try {
-      if (other === token) throw first_failure
+      if (other === token) throw firstFailure
       return await apiAs(other, ...call)
     } catch (error) {
       if (isRefused(error, other)) endSession('expired')
@@ -132,9 +132,9 @@ export async function apiAs<Key extends EndpointKey>(
   key: Key,
   ...[sent]: Rest<Key>
 ): Promise<ResponseOf<Key>> {
-  const { url, request, is_repeatable } = requestTo(token, key, sent ?? {})
+  const { url, request, isRepeatable } = requestTo(token, key, sent ?? {})
   try {
-    const answer = await withRetries(is_repeatable, () => attempt(url, request, token))
+    const answer = await withRetries(isRepeatable, () => attempt(url, request, token))
     return answer as ResponseOf<Key>
   } catch (error) {
     // R13.1, R13.2: `report` drops failures with a status, because the server has logged them.
@@ -146,7 +146,7 @@ export async function apiAs<Key extends EndpointKey>(
 function requestTo(
   token: string | undefined,
   key: EndpointKey,
-  { params, query, headers, body, idempotency_key }: RequestParts,
+  { params, query, headers, body, idempotencyKey }: RequestParts,
 ) {
   const [method, path] = key.split(' ') as [string, string]
   const request = {
@@ -155,15 +155,15 @@ function requestTo(
       ...(currentCompanyId() && { 'company-id': currentCompanyId() }),
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(idempotency_key !== undefined && { 'idempotency-key': idempotency_key }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...withoutUndefined(headers),
     } as Record<string, string>,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
   return {
-    url: `${base_url}${fillIn(path, params)}${queryString(query)}`,
+    url: `${baseUrl}${fillIn(path, params)}${queryString(query)}`,
     request,
-    is_repeatable: method === 'GET' || idempotency_key !== undefined,
+    isRepeatable: method === 'GET' || idempotencyKey !== undefined,
   }
 }
 
@@ -233,9 +233,9 @@ async function attempt(
 
 /** Parses an answer and completes its picture paths. Throws when it is not JSON. */
 function read(text: string): unknown {
-  if (pictures_url === '') return JSON.parse(text)
+  if (picturesUrl === '') return JSON.parse(text)
   return JSON.parse(text, (_, value: unknown) =>
-    typeof value === 'string' && value.startsWith('/images/') ? pictures_url + value : value,
+    typeof value === 'string' && value.startsWith('/images/') ? picturesUrl + value : value,
   )
 }
 
@@ -258,7 +258,7 @@ function failure(
     {
       fields: body?.data?.fields ?? {},
       // In seconds. The header's other form, a date, counts as absent.
-      retry_after_ms: (Number(headers.get('retry-after')) || 0) * 1000,
+      retryAfter_ms: (Number(headers.get('retry-after')) || 0) * 1000,
     },
   )
 }
@@ -268,15 +268,15 @@ function failure(
  * do not retry in step.
  */
 async function withRetries<Answer>(
-  is_repeatable: boolean,
+  isRepeatable: boolean,
   run: () => Promise<Answer>,
 ): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
     try {
       return await run()
     } catch (error) {
-      if (!is_repeatable || retries === max_retries || !isTransient(error)) throw error
-      const wait_ms = first_wait_ms * 2 ** retries * (0.5 + Math.random())
+      if (!isRepeatable || retries === maxRetries || !isTransient(error)) throw error
+      const wait_ms = firstWait_ms * 2 ** retries * (0.5 + Math.random())
       await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, error.retry_after_ms)))
     }
   }
@@ -284,7 +284,7 @@ async function withRetries<Answer>(
 
 /** No answer, or one that says that the server is unavailable, overloaded or still working on this call. */
 function isTransient(error: unknown): error is RequestFailure {
-  if (!(error instanceof RequestFailure) || error.retry_after_ms > max_wait_ms) return false
+  if (!(error instanceof RequestFailure) || error.retry_after_ms > maxWait_ms) return false
   const { status, type } = error
   if (type === 'idempotency_in_progress') return true
   return status === null || [429, 502, 503, 504].includes(status)

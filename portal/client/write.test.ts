@@ -37,7 +37,7 @@ test.each([
 ])('a write that fails with %o throws it and makes %o stale [R9.2]', async (failure, expected) => {
   const client = cache()
   api.mockRejectedValueOnce(failure)
-  const sent = { body: { customer_document: '1', products: [] }, idempotency_key: 'k' }
+  const sent = { body: { customer_document: '1', products: [] }, idempotencyKey: 'k' }
   await expect(write(client, 'POST /voucher/generate', sent)).rejects.toBe(failure)
   expect(staleIn(client)).toEqual(expected)
 })

@@ -17,7 +17,7 @@ export function CompanyFooter() {
       )}
       {footer.text && <p>{footer.text}</p>}
       {landing_page_domain !== null && (
-        <a href={siteUrl(landing_page_domain)}>{text.shell.company_site(name)}</a>
+        <a href={siteUrl(landing_page_domain)}>{text.shell.companySite(name)}</a>
       )}
       {footer.links.length > 0 && (
         <ul className={styles.links}>
@@ -29,7 +29,7 @@ export function CompanyFooter() {
         </ul>
       )}
       <p>
-        {text.shell.developed_by}{' '}
+        {text.shell.developedBy}{' '}
         {provider.url ? <a href={provider.url}>{provider.name}</a> : provider.name}
       </p>
     </footer>

@@ -18,7 +18,7 @@ export function GuestLogo() {
     <a
       className={styles.site}
       href={siteUrl(landing_page_domain)}
-      aria-label={text.shell.company_site(name)}
+      aria-label={text.shell.companySite(name)}
     >
       <CompanyLogo />
     </a>

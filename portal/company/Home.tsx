@@ -13,7 +13,7 @@ import styles from './Home.module.css'
  * The history state of the promotion's address after a press on the banner: the press counts as the activation (D13). A
  * person who arrives from outside (QR code, mail, typed address) has no such state and is asked for one press.
  */
-export const banner_press = { banner_press: true }
+export const bannerPress = { bannerPress: true }
 
 /** The company's banner, which may lead to a promotion or an address (D9), and its greeting (R1.13). */
 export function Home() {
@@ -41,7 +41,7 @@ function Banner({ image_url, alt, url, promotion_code }: NonNullable<Company['ba
     return (
       <Link
         href={pathTo('promotion.trigger', { promotion_code })}
-        state={banner_press}
+        state={bannerPress}
         className={styles.link}
       >
         {image}

@@ -7,8 +7,8 @@ import { localDate, toBrazilianDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { useAction } from '#portal/form/action.ts'
-import { consent_text } from '#portal/text/consent.ts'
-import { register_text } from '#portal/text/register.ts'
+import { consentText } from '#portal/text/consent.ts'
+import { registerText } from '#portal/text/register.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -30,12 +30,12 @@ export function Consents(props: ConsentsProps) {
   return (
     <QueryBoundary
       skeleton={
-        <Card title={consent_text.heading}>
+        <Card title={consentText.heading}>
           <Skeleton height="8rem" />
         </Card>
       }
     >
-      <Card title={consent_text.heading}>
+      <Card title={consentText.heading}>
         <List {...props} />
       </Card>
     </QueryBoundary>
@@ -55,13 +55,13 @@ function List({ customer, changeMarketing }: ConsentsProps) {
       {/* This consent cannot be withdrawn, because the account depends on it. An identity provider's account is not
           asked for it (R4.1). */}
       {(customer.login_type === 'EMAIL' || last('OPT_IN')) && (
-        <Row name={consent_text.opt_in} last={last('OPT_IN')}>
+        <Row name={consentText.opt_in} last={last('OPT_IN')}>
           <Texts />
         </Row>
       )}
-      <Row name={consent_text.marketing} last={last('MARKETING')}>
+      <Row name={consentText.marketing} last={last('MARKETING')}>
         <Switch
-          label={register_text.opt_in_marketing}
+          label={registerText.opt_in_marketing}
           checked={customer.opt_in_marketing}
           busy={marketing.busy}
           onChange={(opt_in_marketing) => marketing.run(() => changeMarketing(opt_in_marketing))}
@@ -69,10 +69,10 @@ function List({ customer, changeMarketing }: ConsentsProps) {
       </Row>
       {/* A valid agreement can be withdrawn even if the company no longer asks for it. */}
       {(needsCookieConsent(settings) || last('COOKIES')?.is_granted) && (
-        <Row name={consent_text.cookies} last={last('COOKIES')}>
+        <Row name={consentText.cookies} last={last('COOKIES')}>
           {last('COOKIES')?.is_granted && (
             <Button variant="quiet" busy={cookies.busy} onClick={() => cookies.run(withdraw)}>
-              {consent_text.withdraw}
+              {consentText.withdraw}
             </Button>
           )}
         </Row>
@@ -85,8 +85,8 @@ function List({ customer, changeMarketing }: ConsentsProps) {
 function Texts() {
   const { custom_terms_url, terms_url, privacy_policy_url } = useCompany().company.legal
   const texts = [
-    { label: consent_text.terms, url: custom_terms_url ?? terms_url },
-    { label: consent_text.privacy, url: privacy_policy_url },
+    { label: consentText.terms, url: custom_terms_url ?? terms_url },
+    { label: consentText.privacy, url: privacy_policy_url },
   ]
   return (
     <p className={styles.texts}>
@@ -120,7 +120,7 @@ function Row({ name, last, children }: RowProps) {
 
 function Since({ last }: { last: Consent | undefined }) {
   const { time_zone } = useCompany().company
-  if (!last) return consent_text.never
+  if (!last) return consentText.never
   const date = toBrazilianDate(localDate(new Date(last.created_at), time_zone))
-  return last.is_granted ? consent_text.granted(date) : consent_text.withdrawn(date)
+  return last.is_granted ? consentText.granted(date) : consentText.withdrawn(date)
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
-import { cookies_text } from '#portal/text/cookies.ts'
+import { cookiesText } from '#portal/text/cookies.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
 
@@ -28,19 +28,19 @@ export function CookieFooter() {
     <section className={styles.footer} aria-labelledby="cookies">
       <div className={styles.what}>
         <h2 id="cookies" className={styles.title}>
-          {cookies_text.title}
+          {cookiesText.title}
         </h2>
         <p>
-          {cookies_text.explanation}{' '}
+          {cookiesText.explanation}{' '}
           {company.legal.cookie_policy_url && (
             <a href={company.legal.cookie_policy_url} target="_blank" rel="noopener noreferrer">
-              {cookies_text.policy}
+              {cookiesText.policy}
             </a>
           )}
         </p>
       </div>
       <Button busy={busy} onClick={() => run(agree)}>
-        {cookies_text.agree}
+        {cookiesText.agree}
       </Button>
       <button
         type="button"

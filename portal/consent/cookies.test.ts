@@ -21,7 +21,7 @@ vi.stubGlobal('localStorage', {
 function settings(should_show: boolean, active: boolean): CompanySettings {
   return { customFields: { Cookie: { should_show, active } } } as CompanySettings
 }
-const remembered_days = () =>
+const rememberedDays = () =>
   Math.round((Date.parse([...stored.values()][0] ?? '') - Date.now()) / day_ms)
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ test("remembers a guest's acceptance for a year, in this browser only [R6.1]", a
   page.cookie = ''
   expect(await acceptCookies()).toBeNull()
   expect(api).not.toHaveBeenCalled()
-  expect(remembered_days()).toBe(365)
+  expect(rememberedDays()).toBe(365)
 })
 
 test("remembers and records a customer's acceptance for three years [R6.1]", async () => {
@@ -51,7 +51,7 @@ test("remembers and records a customer's acceptance for three years [R6.1]", asy
   expect(api).toHaveBeenLastCalledWith('POST /customer/{user_id}/cookies-agreement', {
     params: { user_id: 'c1' },
   })
-  expect(remembered_days()).toBe(3 * 365)
+  expect(rememberedDays()).toBe(3 * 365)
 })
 
 test('treats an existing agreement as an acceptance and returns its message [R6.1]', async () => {
@@ -59,13 +59,13 @@ test('treats an existing agreement as an acceptance and returns its message [R6.
   api.mockResolvedValueOnce({ id: 'c1' })
   api.mockRejectedValueOnce(new RequestFailure(409, 'agreement_exists', sentence))
   expect(await acceptCookies()).toBe(sentence)
-  expect(remembered_days()).toBe(3 * 365)
+  expect(rememberedDays()).toBe(3 * 365)
 })
 
 test('returns the message of any other failure and remembers it for a day [R6.1]', async () => {
   api.mockRejectedValueOnce(new RequestFailure(500, 'internal', 'Ocorreu um erro'))
   expect(await acceptCookies()).toBe('Ocorreu um erro')
-  expect(remembered_days()).toBe(1)
+  expect(rememberedDays()).toBe(1)
 })
 
 test('leaves the message of an ended session to the login [R6.1] [R3.8]', async () => {

@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { CompanySettings } from '#contract/company.ts'
-import { cookie_acceptance_days } from '#contract/consent.ts'
+import { cookieAcceptanceDays } from '#contract/consent.ts'
 import { api, RequestFailure } from '#portal/client/api.ts'
 import { write } from '#portal/client/write.ts'
 import { forget, isRemembered, remember } from '#portal/storage/remembered.ts'
@@ -27,19 +27,19 @@ export function asksForCookies(settings: CompanySettings): boolean {
  */
 export async function acceptCookies(): Promise<string | null> {
   if (!storedToken()) {
-    remember(key, cookie_acceptance_days.guest)
+    remember(key, cookieAcceptanceDays.guest)
     return null
   }
   try {
     const { id: user_id } = await api('GET /customer', { query: {} })
     await api('POST /customer/{user_id}/cookies-agreement', { params: { user_id } })
-    remember(key, cookie_acceptance_days.signed_in)
+    remember(key, cookieAcceptanceDays.signed_in)
     return null
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error
-    const is_agreed = error.type === 'agreement_exists'
+    const isAgreed = error.type === 'agreement_exists'
     // After a failure, do not retry today: the one-day marker asks again tomorrow.
-    remember(key, cookie_acceptance_days[is_agreed ? 'signed_in' : 'failed'])
+    remember(key, cookieAcceptanceDays[isAgreed ? 'signed_in' : 'failed'])
     // The login says that the session has ended (R3.8).
     return error.status === 401 ? null : error.message
   }

@@ -5,27 +5,27 @@ import { Link } from 'wouter'
 import { hasAddress } from '#contract/customer.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { isRemembered, remember } from '#portal/storage/remembered.ts'
-import { address_text } from '#portal/text/address.ts'
+import { addressText } from '#portal/text/address.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
 
 import { customer } from './queries.ts'
 
-const silence_key = 'address_alert_silenced_until'
-const silence_days = 7
+const silenceKey = 'address_alert_silenced_until'
+const silenceDays = 7
 
 /** R2.10: asks for the missing address. Closing it silences it for a week. */
 export function AddressAlert() {
   const { data } = useQuery(customer)
-  const [silenced, setSilenced] = useState(() => isRemembered(silence_key))
+  const [silenced, setSilenced] = useState(() => isRemembered(silenceKey))
   if (!data || hasAddress(data) || silenced) return null
   function silence() {
-    remember(silence_key, silence_days)
+    remember(silenceKey, silenceDays)
     setSilenced(true)
   }
   return (
     <Banner tone="info" onDismiss={silence} dismissLabel={text.close}>
-      {address_text.missing} <Link href={pathTo('settings')}>{address_text.complete}</Link>
+      {addressText.missing} <Link href={pathTo('settings')}>{addressText.complete}</Link>
     </Banner>
   )
 }

@@ -5,8 +5,8 @@ import { AddressFields } from '#portal/address/AddressFields.tsx'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useForm } from '#portal/form/form.ts'
 import { draftOf } from '#portal/storage/draft.ts'
-import { address_text } from '#portal/text/address.ts'
-import { settings_text } from '#portal/text/settings.ts'
+import { addressText } from '#portal/text/address.ts'
+import { settingsText } from '#portal/text/settings.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -25,20 +25,20 @@ export function AddressForm({ customer }: { customer: Customer }) {
     schema: CustomerChange,
     draft,
     read: readProfile,
-    submit: async (filled_in) => {
-      await changeCustomer(changed(customer, filled_in))
+    submit: async (filledIn) => {
+      await changeCustomer(changed(customer, filledIn))
       setUnsaved(null)
-      notices.alert('success', settings_text.saved)
+      notices.alert('success', settingsText.saved)
     },
-    onFailure: ({ message }) => notices.alert('error', settings_text.not_saved(message)),
+    onFailure: ({ message }) => notices.alert('error', settingsText.notSaved(message)),
   })
   return (
-    <Card title={address_text.heading}>
+    <Card title={addressText.heading}>
       <Form {...form}>
-        {unsaved && <Banner tone="info">{settings_text.unsaved}</Banner>}
+        {unsaved && <Banner tone="info">{settingsText.unsaved}</Banner>}
         <AddressFields customer={customer} typed={unsaved} messages={messages} />
         <Button type="submit" busy={submitting}>
-          {address_text.save}
+          {addressText.save}
         </Button>
       </Form>
     </Card>

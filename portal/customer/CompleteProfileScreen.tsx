@@ -7,8 +7,8 @@ import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useForm } from '#portal/form/form.ts'
 import { draftOf } from '#portal/storage/draft.ts'
-import { complete_profile_text } from '#portal/text/complete-profile.ts'
-import { settings_text } from '#portal/text/settings.ts'
+import { completeProfileText } from '#portal/text/complete-profile.ts'
+import { settingsText } from '#portal/text/settings.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Checkbox } from '#ui/Checkbox.tsx'
@@ -25,7 +25,7 @@ import { useChangeCustomer } from './use-change-customer.ts'
 import styles from './CompleteProfileScreen.module.css'
 
 /** The field that an error code is about. */
-const error_fields = {
+const errorFields = {
   used_email: 'email',
   used_phone: 'phone',
   used_document: 'document',
@@ -43,33 +43,33 @@ export default function CompleteProfileScreen() {
   const { company } = useCompany()
   const { data: owner } = useSuspenseQuery(customer)
   const missing = missingInformation(owner)
-  const asks_for_address =
+  const asksForAddress =
     new URLSearchParams(useSearch()).get('all') === 'true' && !hasAddress(owner)
   const draft = `complete-profile:${owner.id}`
   const typed = draftOf(draft) ?? {}
   const { form, messages, submitting } = useForm({
-    schema: onDayOf(company, asks_for_address ? WholeProfile : CustomerChange),
+    schema: onDayOf(company, asksForAddress ? WholeProfile : CustomerChange),
     draft,
     read: (data) => ({
       ...withoutEmptyName(readProfile(data)),
       ...(missing.opt_in && { opt_in: data.has('opt_in') }),
     }),
     submit: (change) => changeCustomer(change),
-    error_fields,
-    onFailure: ({ message }) => notices.alert('error', settings_text.not_saved(message)),
+    errorFields,
+    onFailure: ({ message }) => notices.alert('error', settingsText.notSaved(message)),
   })
   return (
     <div className={styles.narrow}>
       <Card>
         <Form {...form}>
-          <ScreenTitle>{complete_profile_text.heading}</ScreenTitle>
-          <p>{complete_profile_text.explanation}</p>
+          <ScreenTitle>{completeProfileText.heading}</ScreenTitle>
+          <p>{completeProfileText.explanation}</p>
           {/* D13: a customer who signed up by phone has no name. It may stay empty, because completeness does not need
               it (R4.1). */}
           {owner.name === null && (
             <NameField
               defaultValue={typed['name']}
-              hint={complete_profile_text.optional}
+              hint={completeProfileText.optional}
               error={messages['name']}
             />
           )}
@@ -85,7 +85,7 @@ export default function CompleteProfileScreen() {
           {missing.birthdate && (
             <BirthdateField defaultValue={typed['birthdate']} error={messages['birthdate']} />
           )}
-          {asks_for_address && (
+          {asksForAddress && (
             <>
               <SexField defaultValue={typed['sex'] ?? owner.sex ?? ''} error={messages['sex']} />
               <AddressFields customer={owner} typed={typed} messages={messages} />
@@ -95,7 +95,7 @@ export default function CompleteProfileScreen() {
             <Checkbox name="opt_in" label={<OptInLabel />} error={messages['opt_in']} />
           )}
           <Button type="submit" busy={submitting} full>
-            {complete_profile_text.submit}
+            {completeProfileText.submit}
           </Button>
         </Form>
       </Card>

@@ -12,7 +12,7 @@ import { GuestFrame } from '#portal/session/GuestFrame.tsx'
 import { MailboxProof } from '#portal/session/MailboxProof.tsx'
 import { mailedEmail } from '#portal/session/mailed-email.ts'
 import { storedToken } from '#portal/storage/session.ts'
-import { confirm_email_text } from '#portal/text/confirm-email.ts'
+import { confirmEmailText } from '#portal/text/confirm-email.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button, LinkButton } from '#ui/Button.tsx'
@@ -42,7 +42,7 @@ export default function ConfirmEmailScreen() {
       <Card>
         {outcome ? (
           <Stack key="outcome">
-            <ScreenTitle>{text.title.confirm_email}</ScreenTitle>
+            <ScreenTitle>{text.title.confirmEmail}</ScreenTitle>
             <Ended outcome={outcome} />
           </Stack>
         ) : (
@@ -80,13 +80,11 @@ function Confirm({ token, onEnd }: ConfirmProps) {
   }
   return (
     <MailboxProof
-      heading={confirm_email_text.heading}
-      explanation={
-        isOtherAccount ? confirm_email_text.ask_other(email) : confirm_email_text.ask(email)
-      }
+      heading={confirmEmailText.heading}
+      explanation={isOtherAccount ? confirmEmailText.askOther(email) : confirmEmailText.ask(email)}
       email={email}
-      submit={confirm_email_text.submit}
-      submitNew={confirm_email_text.submit_new}
+      submit={confirmEmailText.submit}
+      submitNew={confirmEmailText.submitNew}
       send={confirm}
       onFailure={onFailure}
     />
@@ -102,10 +100,10 @@ function ConfirmAtOnce({ confirm, onFailure }: ConfirmAtOnceProps) {
   const { busy, run } = useAction()
   return (
     <Stack>
-      <ScreenTitle>{confirm_email_text.heading}</ScreenTitle>
-      <p>{confirm_email_text.explanation}</p>
+      <ScreenTitle>{confirmEmailText.heading}</ScreenTitle>
+      <p>{confirmEmailText.explanation}</p>
       <Button full busy={busy} onClick={() => run(confirm, onFailure)}>
-        {confirm_email_text.submit}
+        {confirmEmailText.submit}
       </Button>
     </Stack>
   )
@@ -117,7 +115,7 @@ function Ended({ outcome }: { outcome: Outcome }) {
     return (
       <>
         <Banner tone="error">{errorCodes.expired_token.message}</Banner>
-        <p>{confirm_email_text.failed_text}</p>
+        <p>{confirmEmailText.failedText}</p>
         <LinkButton href={pathTo('settings')} full>
           {text.title.settings}
         </LinkButton>
@@ -129,11 +127,11 @@ function Ended({ outcome }: { outcome: Outcome }) {
       <Banner tone="success">
         {outcome === 'already_confirmed'
           ? errorCodes.already_confirmed.message
-          : confirm_email_text.confirmed}
+          : confirmEmailText.confirmed}
       </Banner>
-      {outcome === 'password_ended' && <p>{confirm_email_text.password_ended}</p>}
+      {outcome === 'password_ended' && <p>{confirmEmailText.password_ended}</p>}
       <LinkButton href={pathTo('login')} full>
-        {confirm_email_text.continue}
+        {confirmEmailText.continue}
       </LinkButton>
     </>
   )

@@ -7,10 +7,10 @@ import { useAction } from '#portal/form/action.ts'
 import { useForm } from '#portal/form/form.ts'
 import { HiddenUsername } from '#portal/session/HiddenUsername.tsx'
 import { CurrentPassword, NewPassword } from '#portal/session/PasswordFields.tsx'
-import { forgot_password_text } from '#portal/text/forgot-password.ts'
-import { login_text } from '#portal/text/login.ts'
-import { reset_password_text } from '#portal/text/reset-password.ts'
-import { settings_text } from '#portal/text/settings.ts'
+import { forgotPasswordText } from '#portal/text/forgot-password.ts'
+import { loginText } from '#portal/text/login.ts'
+import { resetPasswordText } from '#portal/text/reset-password.ts'
+import { settingsText } from '#portal/text/settings.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -24,35 +24,35 @@ export function CredentialsForm({ customer }: { customer: Customer }) {
   const changeCustomer = useChangeCustomer()
   const notices = useNotices()
   // A new key empties the password fields after a save.
-  const [times_saved, setTimesSaved] = useState(0)
+  const [timesSaved, setTimesSaved] = useState(0)
   const { form, messages, submitting } = useForm({
     schema: CustomerChange,
     read: (typed) => Object.fromEntries(typed),
     submit: async (change) => {
       await changeCustomer(change)
-      setTimesSaved(times_saved + 1)
-      notices.alert('success', settings_text.credentials_saved)
+      setTimesSaved(timesSaved + 1)
+      notices.alert('success', settingsText.credentialsSaved)
     },
-    error_fields: { wrong_password: 'current_password' },
-    onFailure: ({ message }) => notices.alert('error', settings_text.not_saved(message)),
+    errorFields: { wrong_password: 'current_password' },
+    onFailure: ({ message }) => notices.alert('error', settingsText.notSaved(message)),
   })
   return (
-    <Card title={settings_text.credentials}>
+    <Card title={settingsText.credentials}>
       <Form {...form}>
         <HiddenUsername value={customer.email ?? customer.document ?? customer.phone} />
-        <Fragment key={times_saved}>
+        <Fragment key={timesSaved}>
           {customer.require_password && <CurrentPassword messages={messages} />}
           {customer.require_password && customer.email !== null && (
             <ForgottenPassword email={customer.email} />
           )}
           <NewPassword
-            label={reset_password_text.password}
-            confirmationLabel={reset_password_text.password_confirmation}
+            label={resetPasswordText.password}
+            confirmationLabel={resetPasswordText.password_confirmation}
             messages={messages}
           />
         </Fragment>
         <Button type="submit" busy={submitting}>
-          {settings_text.save_credentials}
+          {settingsText.saveCredentials}
         </Button>
       </Form>
     </Card>
@@ -65,12 +65,12 @@ function ForgottenPassword({ email }: { email: string }) {
   const { busy, run } = useAction()
   async function askForLink() {
     await api('GET /customer/password-reset', { headers: { 'customer-email': email } })
-    notices.alert('success', `${login_text.mail_sent} ${forgot_password_text.sent_text}`)
+    notices.alert('success', `${loginText.mailSent} ${forgotPasswordText.sentText}`)
   }
   return (
     <div>
       <Button variant="plain" busy={busy} onClick={() => run(askForLink)}>
-        {login_text.forgot_password}
+        {loginText.forgotPassword}
       </Button>
     </div>
   )

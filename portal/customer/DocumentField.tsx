@@ -2,13 +2,13 @@ import { type MouseEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { bareDocument } from '#contract/document.ts'
-import { register_text } from '#portal/text/register.ts'
+import { registerText } from '#portal/text/register.ts'
 import { MaskedField } from '#ui/MaskedField.tsx'
 import { cnpj, cpf } from '#ui/masks.ts'
 
 import styles from './DocumentField.module.css'
 
-const cpf_length = 11
+const cpfLength = 11
 
 type Kind = 'cpf' | 'cnpj'
 
@@ -16,16 +16,16 @@ const kinds = {
   cpf: {
     mask: cpf,
     inputMode: 'numeric',
-    label: register_text.cpf,
+    label: registerText.cpf,
     other: 'cnpj',
-    toggle: register_text.use_cnpj,
+    toggle: registerText.use_cnpj,
   },
   cnpj: {
     mask: cnpj,
     inputMode: 'text',
-    label: register_text.cnpj,
+    label: registerText.cnpj,
     other: 'cpf',
-    toggle: register_text.use_cpf,
+    toggle: registerText.useCpf,
   },
 } as const
 
@@ -34,7 +34,7 @@ type DocumentFieldProps = { error: string | undefined; defaultValue?: string | u
 /** A CPF, or a company's CNPJ. The toggle keeps the typed value of each. */
 export function DocumentField({ error, defaultValue = '' }: DocumentFieldProps) {
   const [kind, setKind] = useState<Kind>(() =>
-    bareDocument(defaultValue).length > cpf_length ? 'cnpj' : 'cpf',
+    bareDocument(defaultValue).length > cpfLength ? 'cnpj' : 'cpf',
   )
   const [typed, setTyped] = useState<Partial<Record<Kind, string>>>(() => ({
     [kind]: defaultValue,

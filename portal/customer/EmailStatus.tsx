@@ -2,7 +2,7 @@ import type { Customer } from '#contract/customer.ts'
 import { useWrite } from '#portal/client/use-write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
-import { settings_text } from '#portal/text/settings.ts'
+import { settingsText } from '#portal/text/settings.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Stack } from '#ui/Stack.tsx'
@@ -14,12 +14,12 @@ export function EmailStatus({ customer }: { customer: Customer }) {
   const { busy, run } = useAction()
   async function resend() {
     await sendLink()
-    notices.alert('success', settings_text.resent(customer.email ?? ''))
+    notices.alert('success', settingsText.resent(customer.email ?? ''))
   }
   return (
-    <Card title={settings_text.email}>
+    <Card title={settingsText.email}>
       <Stack>
-        <p>{settings_text.email_status(customer.email ?? '', customer.emailVerified)}</p>
+        <p>{settingsText.emailStatus(customer.email ?? '', customer.emailVerified)}</p>
         {!customer.emailVerified && (
           <Button
             variant="quiet"
@@ -27,11 +27,11 @@ export function EmailStatus({ customer }: { customer: Customer }) {
             onClick={() =>
               run(resend, ({ type, message }) => {
                 const is_confirmed = type === 'already_confirmed'
-                notices.alert('error', is_confirmed ? message : settings_text.not_resent(message))
+                notices.alert('error', is_confirmed ? message : settingsText.notResent(message))
               })
             }
           >
-            {settings_text.resend}
+            {settingsText.resend}
           </Button>
         )}
       </Stack>

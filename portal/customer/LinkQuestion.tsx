@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { signOut } from '#portal/session/sign-out.ts'
 import { dropPendingLink, pendingLink } from '#portal/storage/pending-link.ts'
 import { forgetSession } from '#portal/storage/session.ts'
-import { pending_link_text } from '#portal/text/pending-link.ts'
+import { pendingLinkText } from '#portal/text/pending-link.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 
@@ -39,19 +39,19 @@ export function LinkQuestion() {
 
   return (
     <Dialog
-      title={pending_link_text.heading}
+      title={pendingLinkText.heading}
       actions={
         <>
           <Button full onClick={() => !isLeaving && stay()}>
-            {pending_link_text.stay(owner.name ?? owner.email ?? owner.phone ?? '')}
+            {pendingLinkText.stay(owner.name ?? owner.email ?? owner.phone ?? '')}
           </Button>
           <Button full variant="quiet" busy={isLeaving} onClick={() => void leaveFor(link)}>
-            {pending_link_text.use}
+            {pendingLinkText.use}
           </Button>
         </>
       }
     >
-      <p>{pending_link_text.explanation}</p>
+      <p>{pendingLinkText.explanation}</p>
     </Dialog>
   )
 }

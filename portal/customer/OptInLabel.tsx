@@ -1,14 +1,13 @@
 import { useCompany } from '#portal/company/company.ts'
-import { register_text } from '#portal/text/register.ts'
+import { registerText } from '#portal/text/register.ts'
 
 /** The label of the consent (R5.8). Each text is a link if the company has an address for it. */
 export function OptInLabel() {
   const { custom_terms_url, terms_url, privacy_policy_url } = useCompany().company.legal
   return (
     <>
-      {register_text.accept}{' '}
-      <Text label={register_text.terms} url={custom_terms_url ?? terms_url} /> {register_text.and}{' '}
-      <Text label={register_text.privacy} url={privacy_policy_url} />.
+      {registerText.accept} <Text label={registerText.terms} url={custom_terms_url ?? terms_url} />{' '}
+      {registerText.and} <Text label={registerText.privacy} url={privacy_policy_url} />.
     </>
   )
 }

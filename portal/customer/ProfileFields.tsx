@@ -5,8 +5,8 @@ import { useState } from 'react'
 
 import { hasAreaCode } from '#contract/contact.ts'
 import { sexes } from '#contract/customer.ts'
-import { register_text } from '#portal/text/register.ts'
-import { settings_text } from '#portal/text/settings.ts'
+import { registerText } from '#portal/text/register.ts'
+import { settingsText } from '#portal/text/settings.ts'
 import { Field } from '#ui/Field.tsx'
 import { MaskedField } from '#ui/MaskedField.tsx'
 import { date, phone } from '#ui/masks.ts'
@@ -25,7 +25,7 @@ export function NameField({
 }: Pick<ProfileFieldProps, 'defaultValue' | 'error'> & { hint?: string }) {
   return (
     <Field
-      label={register_text.name}
+      label={registerText.name}
       name="name"
       autoComplete="name"
       defaultValue={defaultValue}
@@ -38,7 +38,7 @@ export function NameField({
 export function EmailField({ defaultValue, error, onChange }: ProfileFieldProps) {
   return (
     <Field
-      label={register_text.email}
+      label={registerText.email}
       name="email"
       type="email"
       autoComplete="email"
@@ -51,19 +51,19 @@ export function EmailField({ defaultValue, error, onChange }: ProfileFieldProps)
 
 export function PhoneField({ defaultValue = '', error }: ProfileFieldProps) {
   const within = maskitoTransform(defaultValue, phone)
-  const [is_known, setIsKnown] = useState(() => hasAreaCode(within))
+  const [isKnown, setIsKnown] = useState(() => hasAreaCode(within))
   return (
     <MaskedField
-      label={settings_text.phone}
+      label={settingsText.phone}
       name="phone"
       mask={phone}
       inputMode="tel"
       // `tel-national` is allowed on a text field only; a field of type `tel` allows only `tel`.
       autoComplete="tel-national"
-      placeholder={settings_text.phone_format}
+      placeholder={settingsText.phoneFormat}
       defaultValue={defaultValue}
       onInput={({ currentTarget }) => setIsKnown(hasAreaCode(currentTarget.value))}
-      hint={is_known ? undefined : settings_text.check_area_code}
+      hint={isKnown ? undefined : settingsText.checkAreaCode}
       error={error}
     />
   )
@@ -72,12 +72,12 @@ export function PhoneField({ defaultValue = '', error }: ProfileFieldProps) {
 export function BirthdateField({ defaultValue, error }: ProfileFieldProps) {
   return (
     <MaskedField
-      label={register_text.birthdate}
+      label={registerText.birthdate}
       name="birthdate"
       mask={date}
       inputMode="numeric"
       autoComplete="bday"
-      placeholder={register_text.birthdate_format}
+      placeholder={registerText.birthdateFormat}
       defaultValue={defaultValue}
       error={error}
     />
@@ -86,11 +86,11 @@ export function BirthdateField({ defaultValue, error }: ProfileFieldProps) {
 
 export function SexField({ defaultValue, error }: ProfileFieldProps) {
   return (
-    <SelectField label={settings_text.sex} name="sex" defaultValue={defaultValue} error={error}>
-      <option value="">{settings_text.choose}</option>
+    <SelectField label={settingsText.sex} name="sex" defaultValue={defaultValue} error={error}>
+      <option value="">{settingsText.choose}</option>
       {sexes.map((sex) => (
         <option key={sex} value={sex}>
-          {settings_text.sexes[sex]}
+          {settingsText.sexes[sex]}
         </option>
       ))}
     </SelectField>

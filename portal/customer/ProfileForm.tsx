@@ -7,7 +7,7 @@ import { useNotices } from '#portal/feedback/notices.tsx'
 import { useForm } from '#portal/form/form.ts'
 import { CurrentPassword } from '#portal/session/PasswordFields.tsx'
 import { draftOf } from '#portal/storage/draft.ts'
-import { settings_text } from '#portal/text/settings.ts'
+import { settingsText } from '#portal/text/settings.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -26,17 +26,17 @@ export function ProfileForm({ customer }: { customer: Customer }) {
   const [unsaved, setUnsaved] = useState(() => draftOf(draft))
   const value = (field: keyof Customer) => unsaved?.[field] ?? written(customer, field)
   const [email, setEmail] = useState(value('email'))
-  const has_new_email = email.trim().toLowerCase() !== (customer.email ?? '')
+  const hasNewEmail = email.trim().toLowerCase() !== (customer.email ?? '')
   const { form, messages, submitting } = useForm({
     schema: onDayOf(useCompany().company, CustomerChange),
     draft,
     read: readProfile,
-    submit: async (filled_in) => {
-      await changeCustomer(changed(customer, filled_in))
+    submit: async (filledIn) => {
+      await changeCustomer(changed(customer, filledIn))
       setUnsaved(null)
-      notices.alert('success', settings_text.saved)
+      notices.alert('success', settingsText.saved)
     },
-    error_fields: {
+    errorFields: {
       used_email: 'email',
       used_phone: 'phone',
       used_document: 'document',
@@ -44,23 +44,23 @@ export function ProfileForm({ customer }: { customer: Customer }) {
       overage: 'birthdate',
       wrong_password: 'current_password',
     },
-    onFailure: ({ message }) => notices.alert('error', settings_text.not_saved(message)),
+    onFailure: ({ message }) => notices.alert('error', settingsText.notSaved(message)),
   })
   return (
-    <Card title={settings_text.profile}>
+    <Card title={settingsText.profile}>
       <Form {...form}>
-        {unsaved && <Banner tone="info">{settings_text.unsaved}</Banner>}
+        {unsaved && <Banner tone="info">{settingsText.unsaved}</Banner>}
         <NameField defaultValue={value('name')} error={messages['name']} />
         <EmailField defaultValue={value('email')} error={messages['email']} onChange={setEmail} />
-        {has_new_email && customer.require_password && (
-          <CurrentPassword messages={messages} hint={settings_text.why_password} />
+        {hasNewEmail && customer.require_password && (
+          <CurrentPassword messages={messages} hint={settingsText.whyPassword} />
         )}
         <PhoneField defaultValue={value('phone')} error={messages['phone']} />
         <BirthdateField defaultValue={value('birthdate')} error={messages['birthdate']} />
         <DocumentField defaultValue={value('document')} error={messages['document']} />
         <SexField defaultValue={value('sex')} error={messages['sex']} />
         <Button type="submit" busy={submitting}>
-          {settings_text.save}
+          {settingsText.save}
         </Button>
       </Form>
     </Card>

@@ -14,8 +14,8 @@ import { GuestFrame } from '#portal/session/GuestFrame.tsx'
 import { NewPassword } from '#portal/session/PasswordFields.tsx'
 import { TypedLink } from '#portal/session/TypedLink.tsx'
 import { draftOf, dropDraft } from '#portal/storage/draft.ts'
-import { login_text } from '#portal/text/login.ts'
-import { register_text } from '#portal/text/register.ts'
+import { loginText } from '#portal/text/login.ts'
+import { registerText } from '#portal/text/register.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -47,10 +47,10 @@ export default function RegisterScreen() {
     <GuestFrame>
       <Card>
         <Form {...form}>
-          <ScreenTitle>{register_text.heading}</ScreenTitle>
+          <ScreenTitle>{registerText.heading}</ScreenTitle>
           {wrong && <Banner tone="error">{wrong}</Banner>}
           <Field
-            label={register_text.name}
+            label={registerText.name}
             name="name"
             autoComplete="name"
             defaultValue={typed['name']}
@@ -61,7 +61,7 @@ export default function RegisterScreen() {
             <ExistingAccount identifier={() => current('document')} />
           )}
           <Field
-            label={register_text.email}
+            label={registerText.email}
             name="email"
             type="email"
             autoComplete="email"
@@ -72,23 +72,23 @@ export default function RegisterScreen() {
             <ExistingAccount identifier={() => current('email')} />
           )}
           <MaskedField
-            label={register_text.birthdate}
+            label={registerText.birthdate}
             name="birthdate"
             mask={date}
             inputMode="numeric"
             autoComplete="bday"
-            placeholder={register_text.birthdate_format}
+            placeholder={registerText.birthdateFormat}
             defaultValue={typed['birthdate']}
             error={messages['birthdate']}
           />
           <NewPassword
-            label={register_text.password}
-            confirmationLabel={register_text.password_confirmation}
+            label={registerText.password}
+            confirmationLabel={registerText.password_confirmation}
             messages={messages}
           />
           <OptIns typed={typed} error={messages['opt_in']} />
           <Button type="submit" busy={submitting} full>
-            {register_text.submit}
+            {registerText.submit}
           </Button>
         </Form>
       </Card>
@@ -104,12 +104,12 @@ function useRegistration() {
     schema: onDayOf(useCompany().company, RegistrationForm),
     draft,
     read: readRegistration,
-    submit: async (filled_in) => {
-      const { password_confirmation: _, use_cnpj: __, ...body } = filled_in
+    submit: async (filledIn) => {
+      const { password_confirmation: _, use_cnpj: __, ...body } = filledIn
       enter(await api('POST /customer/create-via-email', { body }))
-      notices.snackbar(register_text.welcome)
+      notices.snackbar(registerText.welcome)
     },
-    error_fields: {
+    errorFields: {
       used_email: 'email',
       used_document: 'document',
       underage: 'birthdate',
@@ -131,7 +131,7 @@ function OptIns({ typed, error }: { typed: Record<string, string>; error: string
       />
       <Checkbox
         name="opt_in_marketing"
-        label={register_text.opt_in_marketing}
+        label={registerText.opt_in_marketing}
         defaultChecked={'opt_in_marketing' in typed}
       />
     </>
@@ -144,10 +144,10 @@ function ExistingAccount({ identifier }: { identifier: () => string }) {
   return (
     <p className={styles.existing}>
       <TypedLink href={withRedirect(pathTo('login'), query)} typed={identifier}>
-        {register_text.enter_existing}
+        {registerText.enterExisting}
       </TypedLink>
       <TypedLink href={withRedirect(pathTo('forgot-password'), query)} typed={identifier}>
-        {login_text.forgot_password}
+        {loginText.forgotPassword}
       </TypedLink>
     </p>
   )
@@ -162,16 +162,16 @@ function BackToLogin({ form }: { form: RefObject<HTMLFormElement | null> }) {
     const typed = [...new FormData(form.current ?? undefined).values()].some(
       (value) => value !== '',
     )
-    const question = { title: register_text.leave, message: register_text.leave_text }
+    const question = { title: registerText.leave, message: registerText.leaveText }
     if (typed && !(await notices.confirm(question))) return
     dropDraft(draft)
     navigate(withRedirect(pathTo('login'), query))
   }
   return (
     <p className={styles.login}>
-      {register_text.has_account}{' '}
+      {registerText.hasAccount}{' '}
       <Button variant="plain" onClick={() => void leave()}>
-        {register_text.login}
+        {registerText.login}
       </Button>
     </p>
   )

@@ -90,8 +90,8 @@ describe('a form becomes a request body [R4.6]', () => {
 })
 
 test('sends only changed fields [R4.3]', () => {
-  const filled_in = CustomerChange.parse(readProfile(form(typed)))
-  expect(changed(ana, filled_in)).toEqual({
+  const filledIn = CustomerChange.parse(readProfile(form(typed)))
+  expect(changed(ana, filledIn)).toEqual({
     phone: '+5511987654321',
     address_postal_code: '13300000',
   })

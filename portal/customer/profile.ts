@@ -30,10 +30,10 @@ export function readProfile(typed: FormData): Record<string, unknown> {
 }
 
 /** Keeps only the changed fields: the server need not check the others again. */
-export function changed(customer: Customer, filled_in: CustomerChange): CustomerChange {
+export function changed(customer: Customer, filledIn: CustomerChange): CustomerChange {
   const before: Record<string, unknown> = customer
   return Object.fromEntries(
-    Object.entries(filled_in).filter(([field, value]) => (before[field] ?? '') !== (value ?? '')),
+    Object.entries(filledIn).filter(([field, value]) => (before[field] ?? '') !== (value ?? '')),
   )
 }
 

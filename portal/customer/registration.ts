@@ -2,9 +2,9 @@
 
 import { fromBrazilianDate } from '#contract/date.ts'
 import { bareDocument } from '#contract/document.ts'
-import { password_mismatch_message } from '#contract/session.ts'
+import { passwordMismatchMessage } from '#contract/session.ts'
 import { lineOf, type Messages } from '#portal/form/form.ts'
-import { register_text } from '#portal/text/register.ts'
+import { registerText } from '#portal/text/register.ts'
 
 export function readRegistration(typed: FormData) {
   const line = (field: string) => lineOf(typed, field)
@@ -27,9 +27,7 @@ export function heading(messages: Messages): string | null {
   const [first, ...others] = Object.entries(messages)
   if (!first) return null
   const [field, message] = first
-  const only_passwords =
-    others.length === 0 &&
-    field === 'password_confirmation' &&
-    message === password_mismatch_message
-  return only_passwords ? register_text.passwords_differ : register_text.has_errors
+  const onlyPasswords =
+    others.length === 0 && field === 'password_confirmation' && message === passwordMismatchMessage
+  return onlyPasswords ? registerText.passwordsDiffer : registerText.hasErrors
 }

@@ -12,9 +12,9 @@ import { BalanceCard } from '#portal/points/BalanceCard.tsx'
 import { EntrySkeletons } from '#portal/points/Entry.tsx'
 import { Expiring } from '#portal/points/Expiring.tsx'
 import { RecentHistory } from '#portal/points/RecentHistory.tsx'
-import { dashboard_text } from '#portal/text/dashboard.ts'
-import { level_text } from '#portal/text/level.ts'
-import { points_text } from '#portal/text/points.ts'
+import { dashboardText } from '#portal/text/dashboard.ts'
+import { levelText } from '#portal/text/level.ts'
+import { pointsText } from '#portal/text/points.ts'
 import { Card } from '#ui/Card.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -39,8 +39,8 @@ export default function DashboardScreen() {
 
 function Greeting() {
   const { data } = useSuspenseQuery(customer)
-  const first_name = data.name?.split(' ')[0] ?? ''
-  return <ScreenTitle>{dashboard_text.hello(first_name)}</ScreenTitle>
+  const firstName = data.name?.split(' ')[0] ?? ''
+  return <ScreenTitle>{dashboardText.hello(firstName)}</ScreenTitle>
 }
 
 function Cards() {
@@ -82,14 +82,14 @@ function CardsSkeleton() {
           <Skeleton height="100%" />
         </div>
         {levels.length > 0 && (
-          <Card title={level_text.heading}>
+          <Card title={levelText.heading}>
             <Skeleton height="7rem" />
           </Card>
         )}
       </div>
       <div className={styles.news}>
         <Home />
-        <Card title={points_text.history}>
+        <Card title={pointsText.history}>
           <EntrySkeletons lines={5} />
         </Card>
       </div>

@@ -3,8 +3,8 @@ import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { amountWords, showsPurchases } from '#portal/points/amount.ts'
 import { formatInstant, titleOf } from '#portal/points/entry-words.ts'
-import { dashboard_text } from '#portal/text/dashboard.ts'
-import { points_text } from '#portal/text/points.ts'
+import { dashboardText } from '#portal/text/dashboard.ts'
+import { pointsText } from '#portal/text/points.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Card } from '#ui/Card.tsx'
 
@@ -13,11 +13,11 @@ import styles from './LastPurchase.module.css'
 /** The card of the last purchase (R7.2). */
 export function LastPurchase({ purchase }: { purchase: PointsEntry | null }) {
   return (
-    <Card title={dashboard_text.last_purchase}>
+    <Card title={dashboardText.last_purchase}>
       {purchase ? (
         <Purchase purchase={purchase} />
       ) : (
-        <p className={styles.soft}>{dashboard_text.no_purchase}</p>
+        <p className={styles.soft}>{dashboardText.noPurchase}</p>
       )}
     </Card>
   )
@@ -31,7 +31,7 @@ function Purchase({ purchase }: { purchase: PointsEntry }) {
       <div>
         <p className={styles.shop}>
           {titleOf(purchase, company)}{' '}
-          {purchase.is_cancelled && <Badge tone="danger">{points_text.cancelled}</Badge>}
+          {purchase.is_cancelled && <Badge tone="danger">{pointsText.cancelled}</Badge>}
         </p>
         <p className={styles.soft}>
           <time dateTime={purchase.created_at}>
@@ -44,7 +44,7 @@ function Purchase({ purchase }: { purchase: PointsEntry }) {
           <p className={styles.shop}>{formatMoney(purchase.purchase_value)}</p>
         )}
         {/* A fully returned purchase earned nothing; its badge says so. */}
-        {!purchase.is_cancelled && <p className={styles.soft}>{dashboard_text.earned(earned)}</p>}
+        {!purchase.is_cancelled && <p className={styles.soft}>{dashboardText.earned(earned)}</p>}
       </div>
     </div>
   )

@@ -4,8 +4,8 @@ import { toBrazilianDate } from '#contract/date.ts'
 import { pictureSource } from '#contract/picture.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { pathTo } from '#portal/path/paths.ts'
-import { dashboard_text } from '#portal/text/dashboard.ts'
-import { points_text } from '#portal/text/points.ts'
+import { dashboardText } from '#portal/text/dashboard.ts'
+import { pointsText } from '#portal/text/points.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -17,11 +17,11 @@ type RedemptionsProps = { vouchers: Voucher[]; toWithdrawCount: number }
 /** R7.2: the newest vouchers, with a link to all of them. */
 export function Redemptions({ vouchers, toWithdrawCount }: RedemptionsProps) {
   return (
-    <Card title={dashboard_text.redemptions}>
+    <Card title={dashboardText.redemptions}>
       <p className={styles.soft}>
         {vouchers.length === 0
-          ? dashboard_text.no_redemptions
-          : dashboard_text.to_withdraw(toWithdrawCount)}
+          ? dashboardText.noRedemptions
+          : dashboardText.to_withdraw(toWithdrawCount)}
       </p>
       {vouchers.length > 0 && (
         <ul className={styles.vouchers}>
@@ -35,7 +35,7 @@ export function Redemptions({ vouchers, toWithdrawCount }: RedemptionsProps) {
         variant="plain"
         full
       >
-        {vouchers.length === 0 ? dashboard_text.to_store : dashboard_text.all_redemptions}
+        {vouchers.length === 0 ? dashboardText.toStore : dashboardText.allRedemptions}
       </LinkButton>
     </Card>
   )
@@ -60,11 +60,11 @@ function Redemption({ voucher: { state, prize, expires_at } }: { voucher: Vouche
       <div className={styles.what}>
         <p className={styles.name}>{prize.name}</p>
         {state === 'TO_WITHDRAW' && expires_at !== null && (
-          <p className={styles.soft}>{points_text.valid_until(toBrazilianDate(expires_at))}</p>
+          <p className={styles.soft}>{pointsText.validUntil(toBrazilianDate(expires_at))}</p>
         )}
       </div>
       <Badge tone={state === 'TO_WITHDRAW' ? 'success' : 'plain'}>
-        {dashboard_text.voucher_states[state]}
+        {dashboardText.voucherStates[state]}
       </Badge>
     </li>
   )

@@ -12,7 +12,7 @@ function dsnOfPage(): string | undefined {
 }
 
 /** A page that fails repeatedly stops reporting after this many. */
-const max_reports = 10
+const maxReports = 10
 
 export type ErrorReport = {
   error: unknown
@@ -37,7 +37,7 @@ export function report(error: unknown, call?: string): void {
   if (!(error instanceof Error) || ('status' in error && error.status !== null)) return
   // Report the same failure once, also when a poll repeats it or a screen throws it again.
   const kind = `${error.name} ${error.message} ${call ?? ''}`
-  if (seen.size >= 2 * max_reports || seen.has(error) || seen.has(kind)) return
+  if (seen.size >= 2 * maxReports || seen.has(error) || seen.has(kind)) return
   seen.add(error).add(kind)
   if (!dsnOfPage()) return
   waiting.push({ error, screen: location.pathname, call })

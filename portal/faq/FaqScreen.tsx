@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Question } from '#contract/faq.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
-import { faq_text } from '#portal/text/faq.ts'
+import { faqText } from '#portal/text/faq.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -18,7 +18,7 @@ import no_answer from './no-answer.svg?raw'
 import styles from './FaqScreen.module.css'
 
 /** A longer list has a search field. */
-const max_without_search = 8
+const maxWithoutSearch = 8
 
 /** R12.1. The page already contains the questions, so nothing loads. */
 export default function FaqScreen() {
@@ -31,17 +31,13 @@ export default function FaqScreen() {
         <Card>
           <EmptyState
             drawing={no_answer}
-            title={faq_text.empty}
-            text={faq_text.empty_text}
-            action={<LinkButton href={pathTo('home')}>{faq_text.to_start}</LinkButton>}
+            title={faqText.empty}
+            text={faqText.emptyText}
+            action={<LinkButton href={pathTo('home')}>{faqText.toStart}</LinkButton>}
           />
         </Card>
       )}
-      {items.length > max_without_search ? (
-        <Searchable items={items} />
-      ) : (
-        <Questions items={items} />
-      )}
+      {items.length > maxWithoutSearch ? <Searchable items={items} /> : <Questions items={items} />}
     </div>
   )
 }
@@ -53,7 +49,7 @@ function Searchable({ items }: { items: Question[] }) {
     <>
       <search>
         <Field
-          label={faq_text.search}
+          label={faqText.search}
           name="search"
           type="search"
           autoComplete="off"
@@ -61,17 +57,17 @@ function Searchable({ items }: { items: Question[] }) {
           onChange={(event) => setSearched(event.target.value)}
           end={<Search size={20} className={styles.icon} aria-hidden="true" />}
         />
-        <output className={styles.count}>{searched.trim() && faq_text.found(found.length)}</output>
+        <output className={styles.count}>{searched.trim() && faqText.found(found.length)}</output>
       </search>
       {found.length === 0 ? (
         <Card>
           <EmptyState
             drawing={no_answer}
-            title={faq_text.found(0)}
-            text={faq_text.not_found_text}
+            title={faqText.found(0)}
+            text={faqText.notFoundText}
             action={
               <Button variant="quiet" onClick={() => setSearched('')}>
-                {faq_text.all}
+                {faqText.all}
               </Button>
             }
           />

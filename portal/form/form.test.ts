@@ -28,8 +28,8 @@ test('shows an error of a known type at its field [R3.11]', () => {
     message: 'O email já está sendo utilizado.',
     fields: {},
   } as const
-  const by_type = { used_email: 'email', used_document: 'document' }
-  expect(errorFields(error, by_type)).toEqual({ email: 'O email já está sendo utilizado.' })
+  const byType = { used_email: 'email', used_document: 'document' }
+  expect(errorFields(error, byType)).toEqual({ email: 'O email já está sendo utilizado.' })
 })
 
 test("shows the first message of each field an error names, or else the error's own message [D2]", () => {

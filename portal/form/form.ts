@@ -20,7 +20,7 @@ type FormRules<Schema extends z.ZodMiniType> = {
   /** May throw RequestFailure. Then the typed values stay. */
   submit: (value: z.output<Schema>) => Promise<void>
   /** Error type → the field that shows it. For errors that do not name their fields. */
-  error_fields?: Partial<Record<FailureType, string>>
+  errorFields?: Partial<Record<FailureType, string>>
   /**
    * The name of the draft that keeps the typed values until the form is submitted. The fields read it as their default
    * values.
@@ -37,7 +37,7 @@ type FormRules<Schema extends z.ZodMiniType> = {
 export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) {
   const [messages, setMessages] = useState<Messages>({})
   // Errors from the server stay until their field changes, because the schema cannot check them.
-  const [server_messages, setServerMessages] = useState<Messages>({})
+  const [serverMessages, setServerMessages] = useState<Messages>({})
   const [submitting, setSubmitting] = useState(false)
   const element = useRef<HTMLFormElement>(null)
 
@@ -45,13 +45,13 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     return rules.schema.safeParse(rules.read(new FormData(form)))
   }
 
-  function show(form: HTMLFormElement, found: Messages, by_server: Messages = {}) {
+  function show(form: HTMLFormElement, found: Messages, byServer: Messages = {}) {
     // Render synchronously, so that a screen reader finds the message when focus arrives.
     flushSync(() => {
       setMessages(found)
-      setServerMessages(by_server)
+      setServerMessages(byServer)
     })
-    focusFirst(form, { ...found, ...by_server })
+    focusFirst(form, { ...found, ...byServer })
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -71,7 +71,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
       if (!(error instanceof RequestFailure)) throw error
       // The session has ended: the guard redirects to the login, which says so (R3.8).
       if (error.status === 401) return
-      const found = errorFields(error, rules.error_fields)
+      const found = errorFields(error, rules.errorFields)
       if (Object.keys(found).length > 0) show(form, {}, found)
       else rules.onFailure(error)
     } finally {
@@ -86,13 +86,13 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     const found = checked.success ? {} : brokenRules(checked.error)
     // A change of one field can fix another, as with a password and its confirmation.
     setMessages((shown) =>
-      only(found, (field) => field in shown || (field === name && name in server_messages)),
+      only(found, (field) => field in shown || (field === name && name in serverMessages)),
     )
     setServerMessages((shown) => only(shown, (field) => field !== name))
   }
 
   return {
-    messages: { ...server_messages, ...messages },
+    messages: { ...serverMessages, ...messages },
     submitting,
     form: {
       ref: element,
@@ -123,9 +123,9 @@ export function brokenRules({ issues }: Pick<z.core.$ZodError, 'issues'>): Messa
 /** The field messages of an error: by its type, or by the fields that it names. Empty when it concerns the whole form. */
 export function errorFields(
   { type, message, fields }: Pick<RequestFailure, 'type' | 'message' | 'fields'>,
-  by_type: Partial<Record<FailureType, string>> = {},
+  byType: Partial<Record<FailureType, string>> = {},
 ): Messages {
-  const field = by_type[type]
+  const field = byType[type]
   if (field) return { [field]: message }
   return Object.fromEntries(
     Object.entries(fields).map(([field, [first]]) => [field, first ?? message]),

@@ -78,7 +78,7 @@ export async function signInWith(
   }
 }
 
-const watch_interval_ms = 200
+const watchInterval_ms = 200
 
 /**
  * Polls the window that is opened next: the SDK does not expose its window, and browsers have no event for a closed window.
@@ -94,7 +94,7 @@ function watchNextWindow(onClosed: () => void): () => void {
         if (!opened.closed) return
         clearInterval(interval)
         onClosed()
-      }, watch_interval_ms)
+      }, watchInterval_ms)
     }
     return opened
   }
@@ -138,7 +138,7 @@ export async function sendCode(
 }
 
 /** R3.6: the time limit for the provider to find its user in this browser. */
-const user_timeout_ms = 60_000
+const userTimeout_ms = 60_000
 
 /**
  * The signed-in person's ID token, which lives for 1 h: a new one with `force` or after the last one expired. Null if no
@@ -149,13 +149,13 @@ export async function renewedIdToken(firebase: Firebase, force: boolean): Promis
   await Promise.race([
     auth.authStateReady(),
     new Promise((_, reject) => {
-      setTimeout(() => reject(new ProviderError('connection')), user_timeout_ms)
+      setTimeout(() => reject(new ProviderError('connection')), userTimeout_ms)
     }),
   ])
   try {
     return (await auth.currentUser?.getIdToken(force)) ?? null
   } catch (error) {
-    if (final_codes.has(codeOf(error))) return null
+    if (finalCodes.has(codeOf(error))) return null
     throw new ProviderError('connection')
   }
 }
@@ -164,7 +164,7 @@ export async function renewedIdToken(firebase: Firebase, force: boolean): Promis
  * The user is disabled, deleted or signed out everywhere, so the provider will not accept them again. Other errors are
  * transient.
  */
-const final_codes: ReadonlySet<string> = new Set([
+const finalCodes: ReadonlySet<string> = new Set([
   'auth/user-token-expired',
   'auth/user-disabled',
   'auth/user-not-found',
@@ -199,8 +199,8 @@ function authOf({ api_key, auth_domain, project_id, emulator_url }: Firebase): A
   return auth
 }
 
-async function accountOf(signing_in: Promise<{ user: User }>): Promise<ProviderAccount> {
-  const { user } = await withProviderError(signing_in)
+async function accountOf(signingIn: Promise<{ user: User }>): Promise<ProviderAccount> {
+  const { user } = await withProviderError(signingIn)
   const { displayName: name, email, phoneNumber: phone } = user
   return { id_token: await withProviderError(user.getIdToken()), name, email, phone }
 }

@@ -2,7 +2,7 @@ import type { Intention } from '#contract/intention.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { amountLines, showsPurchases, speaksOfPoints } from '#portal/points/amount.ts'
-import { intention_text } from '#portal/text/intention.ts'
+import { intentionText } from '#portal/text/intention.ts'
 
 import styles from './Amounts.module.css'
 
@@ -13,20 +13,20 @@ export function Amounts({ intention }: { intention: Intention }) {
   // The till may capture less than it asked for.
   const { points_amount, points_value } = intention.captured ?? intention
   const consumed = speaksOfPoints(company)
-    ? intention_text.consumed_points
-    : intention_text.consumed_value
+    ? intentionText.consumedPoints
+    : intentionText.consumedValue
   return (
     <dl className={styles.amounts}>
       <Line
-        name={intention_text.balance}
+        name={intentionText.balance}
         lines={amountLines(balance.amount_balance, balance.value_balance, company)}
       />
       {showsPurchases(company) && (
-        <Line name={intention_text.purchase} lines={[formatMoney(purchase_value)]} />
+        <Line name={intentionText.purchase} lines={[formatMoney(purchase_value)]} />
       )}
       <Line name={consumed} lines={amountLines(points_amount, points_value, company)} />
       <Line
-        name={intention_text.balance_after}
+        name={intentionText.balance_after}
         lines={amountLines(balance_after.amount_balance, balance_after.value_balance, company)}
       />
     </dl>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-import { intention_text } from '#portal/text/intention.ts'
+import { intentionText } from '#portal/text/intention.ts'
 
 import { latestIntention } from './queries.ts'
 import { timeUntil } from './server-clock.ts'
@@ -27,7 +27,7 @@ export function Countdown({ created_at, expires_at }: CountdownProps) {
   const whole_ms = Date.parse(expires_at) - Date.parse(created_at)
   return (
     <div className={styles.countdown} role="timer">
-      <p>{is_over ? intention_text.expiring : intention_text.expires_in(minutes(left_ms))}</p>
+      <p>{is_over ? intentionText.expiring : intentionText.expires_in(minutes(left_ms))}</p>
       <div className={styles.bar} aria-hidden="true">
         <div style={{ scale: `${Math.min(1, left_ms / whole_ms)} 1` }} />
       </div>

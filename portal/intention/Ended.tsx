@@ -5,7 +5,7 @@ import type { Intention } from '#contract/intention.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { amountWords } from '#portal/points/amount.ts'
-import { intention_text } from '#portal/text/intention.ts'
+import { intentionText } from '#portal/text/intention.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 
@@ -38,13 +38,13 @@ export function Ended({ intention }: { intention: Intention }) {
         <Icon size={56} aria-hidden="true" />
         <h2 ref={title} tabIndex={-1} className={styles.title}>
           {captured
-            ? intention_text.captured
-            : intention_text.ended[status as Exclude<End, 'CAPTURED'>]}
+            ? intentionText.captured
+            : intentionText.ended[status as Exclude<End, 'CAPTURED'>]}
         </h2>
         <p className={styles.text}>{sentence()}</p>
         {captured && <Amounts intention={intention} />}
         <LinkButton href={pathTo('home')} full>
-          {intention_text.to_balance}
+          {intentionText.toBalance}
         </LinkButton>
       </div>
     </Card>
@@ -52,9 +52,9 @@ export function Ended({ intention }: { intention: Intention }) {
 
   function sentence(): string {
     if (!captured) {
-      return intention_text.ended_text[status as Exclude<End, 'CAPTURED'>](subsidiary_name)
+      return intentionText.endedText[status as Exclude<End, 'CAPTURED'>](subsidiary_name)
     }
     const amount = amountWords(captured.points_amount, captured.points_value, company)
-    return intention_text.captured_text(amount, subsidiary_name)
+    return intentionText.capturedText(amount, subsidiary_name)
   }
 }

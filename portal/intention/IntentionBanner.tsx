@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { isServerBusy } from '#portal/client/api.ts'
 import { pathTo } from '#portal/path/paths.ts'
-import { intention_text } from '#portal/text/intention.ts'
+import { intentionText } from '#portal/text/intention.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button, LinkButton } from '#ui/Button.tsx'
@@ -22,9 +22,9 @@ export function IntentionBanner() {
     <div className={styles.asks}>
       <Banner
         tone="info"
-        action={<LinkButton href={pathTo('authorization')}>{intention_text.view}</LinkButton>}
+        action={<LinkButton href={pathTo('authorization')}>{intentionText.view}</LinkButton>}
       >
-        {intention_text.asks(data.subsidiary_name)}
+        {intentionText.asks(data.subsidiary_name)}
       </Banner>
     </div>
   )
@@ -43,7 +43,7 @@ export function PollFailed() {
         </Button>
       }
     >
-      {intention_text.failed}
+      {intentionText.failed}
     </Banner>
   )
 }

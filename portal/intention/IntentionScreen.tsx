@@ -5,7 +5,7 @@ import { useCompany } from '#portal/company/company.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { pathTo } from '#portal/path/paths.ts'
 import { amountWords } from '#portal/points/amount.ts'
-import { intention_text } from '#portal/text/intention.ts'
+import { intentionText } from '#portal/text/intention.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -25,7 +25,7 @@ import styles from './IntentionScreen.module.css'
 export default function IntentionScreen() {
   return (
     <div className={styles.screen}>
-      <ScreenTitle>{intention_text.title}</ScreenTitle>
+      <ScreenTitle>{intentionText.title}</ScreenTitle>
       <QueryBoundary skeleton={<IntentionSkeleton />}>
         <Latest />
       </QueryBoundary>
@@ -55,13 +55,13 @@ function Announced({ latest }: { latest: Intention | null }) {
     const amount = amountWords(points_amount, points_value, company)
     switch (status) {
       case 'PENDING':
-        return intention_text.announced(subsidiary_name, amount, intention_text.digits(code ?? ''))
+        return intentionText.announced(subsidiary_name, amount, intentionText.digits(code ?? ''))
       case 'AUTHORIZED':
-        return `${intention_text.authorized}. ${intention_text.authorized_text}`
+        return `${intentionText.authorized}. ${intentionText.authorizedText}`
       case 'CAPTURED':
-        return `${intention_text.captured}. ${intention_text.captured_text(amount, subsidiary_name)}`
+        return `${intentionText.captured}. ${intentionText.capturedText(amount, subsidiary_name)}`
       default:
-        return `${intention_text.ended[status]}. ${intention_text.ended_text[status](subsidiary_name)}`
+        return `${intentionText.ended[status]}. ${intentionText.endedText[status](subsidiary_name)}`
     }
   }
 }
@@ -71,11 +71,11 @@ function NoIntention() {
     <Card>
       <EmptyState
         drawing={nothing_asked}
-        title={intention_text.empty}
-        text={intention_text.empty_text}
+        title={intentionText.empty}
+        text={intentionText.emptyText}
         action={
           <LinkButton href={pathTo('home')} variant="quiet">
-            {intention_text.to_balance}
+            {intentionText.toBalance}
           </LinkButton>
         }
       />

@@ -6,7 +6,7 @@ import type { RequestFailure } from '#portal/client/api.ts'
 import { useWrite } from '#portal/client/use-write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
-import { intention_text } from '#portal/text/intention.ts'
+import { intentionText } from '#portal/text/intention.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 
@@ -23,7 +23,7 @@ export function OpenIntention({ intention }: { intention: Intention }) {
     <Card>
       <div className={styles.intention}>
         <div>
-          <p className={styles.label}>{intention_text.shop}</p>
+          <p className={styles.label}>{intentionText.shop}</p>
           <h2 className={styles.shop}>{intention.subsidiary_name}</h2>
         </div>
         {isAuthorized ? <Authorized /> : <Code code={intention.code ?? ''} />}
@@ -39,13 +39,13 @@ export function OpenIntention({ intention }: { intention: Intention }) {
 function Code({ code }: { code: string }) {
   return (
     <div className={styles.code}>
-      <p className={styles.label}>{intention_text.code}</p>
+      <p className={styles.label}>{intentionText.code}</p>
       <p className={styles.digits}>
-        <span className={styles.spoken}>{intention_text.digits(code)}</span>
+        <span className={styles.spoken}>{intentionText.digits(code)}</span>
         <span aria-hidden="true">{code.slice(0, 3)}</span>
         <span aria-hidden="true">{code.slice(3)}</span>
       </p>
-      <p className={styles.hint}>{intention_text.code_hint}</p>
+      <p className={styles.hint}>{intentionText.codeHint}</p>
     </div>
   )
 }
@@ -55,8 +55,8 @@ function Authorized() {
   return (
     <div className={`${styles.code} ${styles.authorized}`}>
       <CircleCheck size={40} aria-hidden="true" />
-      <p className={styles.yes}>{intention_text.authorized}</p>
-      <p>{intention_text.authorized_text}</p>
+      <p className={styles.yes}>{intentionText.authorized}</p>
+      <p>{intentionText.authorizedText}</p>
     </div>
   )
 }
@@ -77,8 +77,8 @@ function Answers({ intention, isAuthorized }: AnswersProps) {
     storeIntention(client, await sendYes({ params }))
   }
   async function decline() {
-    const title = intention_text.decline_title
-    const message = intention_text.decline_text(intention.subsidiary_name)
+    const title = intentionText.declineTitle
+    const message = intentionText.declineText(intention.subsidiary_name)
     if (!(await notices.confirm({ title, message }))) return
     await sendNo({ params })
     storeIntention(client, { ...intention, status: 'DECLINED', code: null })
@@ -94,14 +94,14 @@ function Answers({ intention, isAuthorized }: AnswersProps) {
         <Button
           full
           busy={yes.busy}
-          disabledReason={isAuthorized ? intention_text.authorized_reason : undefined}
+          disabledReason={isAuthorized ? intentionText.authorizedReason : undefined}
           onClick={() => yes.run(authorize, onFailure)}
         >
-          {isAuthorized ? intention_text.authorized : intention_text.authorize}
+          {isAuthorized ? intentionText.authorized : intentionText.authorize}
         </Button>
       </div>
       <Button variant="quiet" full busy={no.busy} onClick={() => no.run(decline, onFailure)}>
-        {intention_text.decline}
+        {intentionText.decline}
       </Button>
     </div>
   )

@@ -13,8 +13,8 @@ import { setServerTime } from './server-clock.ts'
 const silence_ms = 60_000
 /** Close the stream after 60 s hidden, to free a server slot. */
 const hidden_ms = 60_000
-const first_wait_ms = 1_000
-const max_wait_ms = 60_000
+const firstWait_ms = 1_000
+const maxWait_ms = 60_000
 /** A stream that lasted 30 s was healthy: reset the wait before the next one. */
 const settled_ms = 30_000
 
@@ -63,7 +63,7 @@ async function keepFollowing(onIntention: OnIntention, stopped: AbortSignal): Pr
     // Any failure is fine here: the poll continues, and reports an ended session.
     await follow(onIntention, stopped).catch(() => undefined)
     if (performance.now() - began > settled_ms) failures = 0
-    const wait_ms = Math.min(max_wait_ms, first_wait_ms * 2 ** failures)
+    const wait_ms = Math.min(maxWait_ms, firstWait_ms * 2 ** failures)
     await pause(wait_ms * (0.5 + Math.random()), stopped)
   }
 }

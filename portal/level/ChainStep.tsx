@@ -6,7 +6,7 @@ import { pictureSource } from '#contract/picture.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { priceLines } from '#portal/points/amount.ts'
-import { level_text } from '#portal/text/level.ts'
+import { levelText } from '#portal/text/level.ts'
 import { Badge } from '#ui/Badge.tsx'
 
 import { LevelMark } from './LevelMark.tsx'
@@ -30,18 +30,18 @@ export function ChainStep({ level, state }: ChainStepProps) {
       <LevelMark level={level} />
       <div className={styles.about}>
         <h3 className={styles.name}>
-          {name} {state === 'here' && <Badge tone="success">{level_text.here}</Badge>}
-          {state === 'reached' && <Badge>{level_text.reached}</Badge>}
+          {name} {state === 'here' && <Badge tone="success">{levelText.here}</Badge>}
+          {state === 'reached' && <Badge>{levelText.reached}</Badge>}
         </h3>
         {threshold && (
           <p className={styles.soft}>
-            {trigger_amount === 0 ? level_text.from_start : level_text.from(threshold)}
+            {trigger_amount === 0 ? levelText.fromStart : levelText.from(threshold)}
           </p>
         )}
         {description && <p>{description}</p>}
         {multiplier !== 1 && (
           <p className={styles.soft}>
-            {level_text.multiplier(String(multiplier).replace('.', ','))}
+            {levelText.multiplier(String(multiplier).replace('.', ','))}
           </p>
         )}
         {related_prize && (
@@ -57,7 +57,7 @@ export function ChainStep({ level, state }: ChainStepProps) {
               <Gift size={20} aria-hidden="true" />
             )}
             <span>
-              <span className={styles.soft}>{level_text.prize}</span>
+              <span className={styles.soft}>{levelText.prize}</span>
               <br />
               {related_prize.name}
             </span>
@@ -66,7 +66,7 @@ export function ChainStep({ level, state }: ChainStepProps) {
         {description_url && (
           <p>
             <a href={description_url} className={styles.more}>
-              {level_text.more_about(name)}
+              {levelText.moreAbout(name)}
             </a>
           </p>
         )}

@@ -1,6 +1,6 @@
 import type { CustomerLevels } from '#contract/level.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { level_text } from '#portal/text/level.ts'
+import { levelText } from '#portal/text/level.ts'
 import { Card } from '#ui/Card.tsx'
 
 import { Keep } from './Keep.tsx'
@@ -14,15 +14,15 @@ export function LevelCard({ standing }: { standing: CustomerLevels }) {
   const { levels } = useCompany()
   const kept = keeping(standing.levels_system, levels)
   return (
-    <Card title={level_text.heading}>
+    <Card title={levelText.heading}>
       <div className={styles.level}>
         <LevelMark level={kept?.level ?? null} />
         <div>
-          <p className={styles.name}>{kept?.level.name ?? level_text.none}</p>
+          <p className={styles.name}>{kept?.level.name ?? levelText.none}</p>
           {kept?.level.description && <p className={styles.soft}>{kept.level.description}</p>}
         </div>
       </div>
-      {standing.level_reset_pending && <p className={styles.soft}>{level_text.reset_pending}</p>}
+      {standing.level_reset_pending && <p className={styles.soft}>{levelText.resetPending}</p>}
       {kept && <Keep kept={kept} />}
     </Card>
   )

@@ -1,7 +1,7 @@
 import type { CustomerLevels } from '#contract/level.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
-import { level_text } from '#portal/text/level.ts'
+import { levelText } from '#portal/text/level.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 
@@ -16,7 +16,7 @@ export function LevelsCard({ standing: { levels_system } }: { standing: Customer
   const rise = rising(levels_system)
   const here = levels_system.current?.level.trigger_amount ?? -1
   return (
-    <Card title={level_text.chain}>
+    <Card title={levelText.chain}>
       <ol className={styles.chain}>
         {levels.map((level) => (
           <li
@@ -30,9 +30,9 @@ export function LevelsCard({ standing: { levels_system } }: { standing: Customer
           </li>
         ))}
       </ol>
-      {rise ? <Rise rise={rise} /> : <p className={styles.last}>{level_text.last}</p>}
+      {rise ? <Rise rise={rise} /> : <p className={styles.last}>{levelText.last}</p>}
       <LinkButton href={pathTo('levels')} variant="plain" full>
-        {level_text.see_all}
+        {levelText.seeAll}
       </LinkButton>
     </Card>
   )

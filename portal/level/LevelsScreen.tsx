@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ChainLevel, CustomerLevels } from '#contract/level.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
-import { level_text } from '#portal/text/level.ts'
+import { levelText } from '#portal/text/level.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -29,15 +29,12 @@ export default function LevelsScreen() {
         <Card>
           <EmptyState
             drawing={no_levels}
-            title={level_text.no_levels}
-            text={level_text.no_levels_text}
+            title={levelText.noLevels}
+            text={levelText.noLevelsText}
           />
         </Card>
       ) : (
-        <QueryBoundary
-          skeleton={<LevelsSkeleton levels={levels} />}
-          failedTitle={level_text.failed}
-        >
+        <QueryBoundary skeleton={<LevelsSkeleton levels={levels} />} failedTitle={levelText.failed}>
           <Levels levels={levels} />
         </QueryBoundary>
       )}
@@ -52,8 +49,8 @@ function Levels({ levels }: { levels: ChainLevel[] }) {
     <div className={styles.levels}>
       <div className={styles.standing}>
         <LevelCard standing={data} />
-        <Card title={level_text.next}>
-          {rise ? <Rise rise={rise} /> : <p>{level_text.last}</p>}
+        <Card title={levelText.next}>
+          {rise ? <Rise rise={rise} /> : <p>{levelText.last}</p>}
           <Terms />
         </Card>
       </div>
@@ -67,8 +64,8 @@ function Terms() {
   const { update_lookback, renovation_interval } = useCompany().company.levels
   return (
     <p className={styles.terms}>
-      {update_lookback !== null && level_text.lookback(update_lookback)}
-      {renovation_interval !== null && level_text.renovation(renovation_interval)}
+      {update_lookback !== null && levelText.lookback(update_lookback)}
+      {renovation_interval !== null && levelText.renovation(renovation_interval)}
     </p>
   )
 }
@@ -78,8 +75,8 @@ type ChainProps = { levels: ChainLevel[]; current: CustomerLevels['levels_system
 function Chain({ levels, current }: ChainProps) {
   const here = current?.level.trigger_amount ?? -1
   return (
-    <Card title={level_text.chain}>
-      <ol className={styles.chain} aria-label={level_text.chain_label}>
+    <Card title={levelText.chain}>
+      <ol className={styles.chain} aria-label={levelText.chainLabel}>
         {levels.map((level) => (
           <ChainStep key={level.id} level={level} state={stateOf(level.trigger_amount, here)} />
         ))}
@@ -97,14 +94,14 @@ function LevelsSkeleton({ levels }: { levels: ChainLevel[] }) {
   return (
     <div className={styles.levels} aria-hidden="true">
       <div className={styles.standing}>
-        <Card title={level_text.heading}>
+        <Card title={levelText.heading}>
           <Skeleton height="8.5rem" />
         </Card>
-        <Card title={level_text.next}>
+        <Card title={levelText.next}>
           <Skeleton height="6rem" />
         </Card>
       </div>
-      <Card title={level_text.chain}>
+      <Card title={levelText.chain}>
         <div className={styles.chain}>
           {levels.map(({ id }) => (
             <Skeleton key={id} height="6rem" />

@@ -1,7 +1,7 @@
 import { toBrazilianDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { isSingularPrice, priceLines, priceWords } from '#portal/points/amount.ts'
-import { level_text } from '#portal/text/level.ts'
+import { levelText } from '#portal/text/level.ts'
 import { Progress } from '#ui/Progress.tsx'
 
 import { percentOf, type Rising } from './progress.ts'
@@ -15,28 +15,25 @@ export function Rise({ rise }: { rise: Rising }) {
   // In points or their money value (D7, D13). A percentage where the company hides both.
   const amount = priceLines(missing, company)[0]
   const percent = percentOf(ratio)
-  const { rise_missing, rise_missing_one } = level_text
+  const { riseMissing, riseMissingOne } = levelText
   return (
     <div className={styles.progress}>
       <p className={styles.missing}>
         {amount
-          ? (isSingularPrice(missing, company) ? rise_missing_one : rise_missing)(
-              amount,
-              level.name,
-            )
-          : level_text.rise_percent(percent, level.name)}
+          ? (isSingularPrice(missing, company) ? riseMissingOne : riseMissing)(amount, level.name)
+          : levelText.risePercent(percent, level.name)}
       </p>
       <Progress
-        label={level_text.rise(level.name)}
+        label={levelText.rise(level.name)}
         valueText={
           amount
-            ? level_text.of(priceWords(have, company), priceWords(level.trigger_amount, company))
-            : level_text.percent(percent)
+            ? levelText.of(priceWords(have, company), priceWords(level.trigger_amount, company))
+            : levelText.percent(percent)
         }
         ratio={ratio}
       />
       {until !== null && (
-        <p className={styles.soft}>{level_text.rise_until(toBrazilianDate(until))}</p>
+        <p className={styles.soft}>{levelText.riseUntil(toBrazilianDate(until))}</p>
       )}
     </div>
   )

@@ -31,17 +31,17 @@ test('gives the missing points, the deadline and the level below [R11.1]', () =>
     until: '2026-12-31',
     have: 600,
     ratio: 0.3,
-    falls_to: { name: 'Dois' },
+    fallsTo: { name: 'Dois' },
   })
-  expect(keeping(at(1, 1), chain)).toMatchObject({ have: 499, falls_to: { name: 'Um' } })
+  expect(keeping(at(1, 1), chain)).toMatchObject({ have: 499, fallsTo: { name: 'Um' } })
 })
 
 test('has no level to fall to below the first one [R11.1]', () => {
-  expect(keeping(at(1, 500), chain.slice(1))).toMatchObject({ have: 0, ratio: 0, falls_to: null })
+  expect(keeping(at(1, 500), chain.slice(1))).toMatchObject({ have: 0, ratio: 0, fallsTo: null })
 })
 
 test('keeps a level that is earned again, the first level, and no level at all [R11.1]', () => {
-  expect(keeping(at(1, 0), chain)).toMatchObject({ ratio: 1, falls_to: { name: 'Dois' } })
+  expect(keeping(at(1, 0), chain)).toMatchObject({ ratio: 1, fallsTo: { name: 'Dois' } })
   expect(keeping(at(0, 0, null), chain)).toMatchObject({ ratio: 1, until: null })
   expect(keeping({ current: null, next: null }, chain)).toBeNull()
 })

@@ -14,7 +14,7 @@ export type Keeping = {
   ratio: number
   have: number
   /** The level after `until` if the customer earns nothing more; null for no level. */
-  falls_to: Level | null
+  fallsTo: Level | null
 }
 
 /** The progress to keep the current level. Null without a level. */
@@ -28,7 +28,7 @@ export function keeping({ current }: Standing, chain: Level[]): Keeping | null {
     until,
     have,
     ratio: ratioOf(have, level.trigger_amount),
-    falls_to: missing_amount === 0 ? level : reached(chain, have),
+    fallsTo: missing_amount === 0 ? level : reached(chain, have),
   }
 }
 

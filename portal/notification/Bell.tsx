@@ -3,7 +3,7 @@ import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
 
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
-import { notification_text } from '#portal/text/notification.ts'
+import { notificationText } from '#portal/text/notification.ts'
 import { Menu } from '#ui/Menu.tsx'
 
 import { NotificationList, NotificationListSkeleton } from './NotificationList.tsx'
@@ -12,19 +12,19 @@ import { unread } from './queries.ts'
 import styles from './Bell.module.css'
 
 /** A higher count is shown as '9+'. */
-const max_counted = 9
+const maxCounted = 9
 
 /** R2.8: the number of unread notifications. A press opens the list. */
 export function Bell() {
   const [open, setOpen] = useState(false)
   const { data } = useQuery(unread)
   const count = data?.unread_count ?? 0
-  const counted = count > max_counted ? `${max_counted}+` : String(count)
+  const counted = count > maxCounted ? `${maxCounted}+` : String(count)
   return (
     <>
       <Menu
         wide
-        label={count === 0 ? notification_text.title : notification_text.bell(counted)}
+        label={count === 0 ? notificationText.title : notificationText.bell(counted)}
         trigger={
           <span className={styles.bell}>
             <BellIcon size={22} aria-hidden="true" />
@@ -33,7 +33,7 @@ export function Bell() {
         }
         onToggle={setOpen}
       >
-        <h2 className={styles.title}>{notification_text.title}</h2>
+        <h2 className={styles.title}>{notificationText.title}</h2>
         {open && (
           <QueryBoundary skeleton={<NotificationListSkeleton />}>
             <NotificationList />
@@ -41,7 +41,7 @@ export function Bell() {
         )}
       </Menu>
       {/* A live region: a screen reader announces the new count. */}
-      <output className={styles.told}>{count > 0 && notification_text.bell(counted)}</output>
+      <output className={styles.told}>{count > 0 && notificationText.bell(counted)}</output>
     </>
   )
 }

@@ -20,7 +20,7 @@ import { localDate } from '#contract/date.ts'
 import type { Notification, NotificationType } from '#contract/notification.ts'
 import { api } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { notification_text } from '#portal/text/notification.ts'
+import { notificationText } from '#portal/text/notification.ts'
 import { Button } from '#ui/Button.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -35,19 +35,19 @@ export function NotificationList() {
     useSuspenseInfiniteQuery(notifications)
   const client = useQueryClient()
   const { data: bell } = useQuery(unread)
-  const newest_shown = data[0]?.id ?? ''
-  const newest_known = bell?.notifications[0]?.id ?? ''
-  const is_unread = (bell?.unread_count ?? 0) > 0
+  const newestShown = data[0]?.id ?? ''
+  const newestKnown = bell?.notifications[0]?.id ?? ''
+  const isUnread = (bell?.unread_count ?? 0) > 0
   // An effect, because showing the list is the event; there is no press.
   useEffect(() => {
-    if (newest_shown && is_unread) void read(client, newest_shown)
-  }, [client, newest_shown, is_unread])
+    if (newestShown && isUnread) void read(client, newestShown)
+  }, [client, newestShown, isUnread])
   // Ids increase with time: a notification arrived while the list is open.
   useEffect(() => {
-    if (newest_known > newest_shown) {
+    if (newestKnown > newestShown) {
       void client.invalidateQueries({ queryKey: notifications.queryKey })
     }
-  }, [client, newest_known, newest_shown])
+  }, [client, newestKnown, newestShown])
   if (data.length === 0) return <Empty />
   return (
     <>
@@ -58,7 +58,7 @@ export function NotificationList() {
       </ul>
       {hasNextPage && (
         <Button variant="plain" full busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {notification_text.older}
+          {notificationText.older}
         </Button>
       )}
     </>
@@ -79,16 +79,16 @@ async function read(client: QueryClient, up_to: string): Promise<void> {
 function Row({ notification, now }: { notification: Notification; now: Date }) {
   const { company } = useCompany()
   const Icon = icons[notification.type]
-  const is_unread = notification.read_at === null
+  const isUnread = notification.read_at === null
   return (
-    <li className={styles.row} data-unread={is_unread}>
+    <li className={styles.row} data-unread={isUnread}>
       <span className={styles.icon} aria-hidden="true">
         <Icon size={20} />
       </span>
       <div>
         <p>{sentenceOf(notification, company, localDate(now, company.time_zone))}</p>
         <p className={styles.when}>
-          {is_unread && <span className={styles.new}>{notification_text.unread}</span>}
+          {isUnread && <span className={styles.new}>{notificationText.unread}</span>}
           <time dateTime={notification.created_at}>
             {whenOf(notification.created_at, now, company.time_zone)}
           </time>
@@ -111,8 +111,8 @@ function Empty() {
   return (
     <div className={styles.empty}>
       <BellOff size={32} aria-hidden="true" />
-      <p className={styles.nothing}>{notification_text.empty}</p>
-      <p>{notification_text.empty_text}</p>
+      <p className={styles.nothing}>{notificationText.empty}</p>
+      <p>{notificationText.emptyText}</p>
     </div>
   )
 }

@@ -4,13 +4,13 @@ import type { Company } from '#contract/company.ts'
 import { localDate, localTime, toBrazilianDate } from '#contract/date.ts'
 import type { Notification } from '#contract/notification.ts'
 import { amountWords } from '#portal/points/amount.ts'
-import { notification_text } from '#portal/text/notification.ts'
+import { notificationText } from '#portal/text/notification.ts'
 
 type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 
 /** `today` in the company's time zone. A deadline is counted from today, not from the notification's date. */
 export function sentenceOf(notification: Notification, display: Display, today: string): string {
-  const words = notification_text
+  const words = notificationText
   const amount = ({ points_amount, points_value }: Points) =>
     amountWords(points_amount, points_value, display)
   switch (notification.type) {
@@ -42,10 +42,8 @@ type Points = { points_amount: number; points_value: number }
 type LevelChange = Extract<Notification, { type: 'level_changed' }>['data']
 
 function levelSentence({ level_name, previous_level_name, is_rise }: LevelChange): string {
-  if (level_name === null) return notification_text.level_left(previous_level_name ?? '')
-  return is_rise
-    ? notification_text.level_rise(level_name)
-    : notification_text.level_fall(level_name)
+  if (level_name === null) return notificationText.level_left(previous_level_name ?? '')
+  return is_rise ? notificationText.levelRise(level_name) : notificationText.level_fall(level_name)
 }
 
 /** The days left, and the date of the deadline. */
@@ -64,11 +62,11 @@ const minute_ms = 60_000
 export function whenOf(instant: string, now: Date, time_zone: string): string {
   const then = new Date(instant)
   const minutes = Math.floor((now.getTime() - then.getTime()) / minute_ms)
-  if (minutes < 1) return notification_text.now
-  if (minutes < 60) return notification_text.minutes_ago(minutes)
+  if (minutes < 1) return notificationText.now
+  if (minutes < 60) return notificationText.minutesAgo(minutes)
   const date = localDate(then, time_zone)
   const days = daysBetween(date, localDate(now, time_zone))
   if (days > 1) return toBrazilianDate(date)
-  const word = days === 1 ? notification_text.yesterday : notification_text.today
+  const word = days === 1 ? notificationText.yesterday : notificationText.today
   return word(localTime(then, time_zone))
 }

@@ -22,7 +22,7 @@ export function SeenAt({ dataUpdatedAt, isRefetchError }: SeenAtProps) {
   return (
     <p className={styles.seen}>
       <time dateTime={at.toISOString()}>
-        {text.seen_at(new Intl.DateTimeFormat('pt-BR', format).format(at).replace(',', ''))}
+        {text.seenAt(new Intl.DateTimeFormat('pt-BR', format).format(at).replace(',', ''))}
       </time>
     </p>
   )

@@ -15,7 +15,7 @@ import { sessionKey } from '#portal/storage/session.ts'
  * The calls that a customer may need at a counter without a connection: balance, history, vouchers, and what the shell
  * reads.
  */
-const stored_calls: ReadonlySet<unknown> = new Set<EndpointKey>([
+const storedCalls: ReadonlySet<unknown> = new Set<EndpointKey>([
   'GET /customer',
   'GET /customer/balance',
   'GET /customer/dashboard',
@@ -27,9 +27,9 @@ const stored_calls: ReadonlySet<unknown> = new Set<EndpointKey>([
 ])
 
 /** Answers come in bursts, so they are written together. */
-const writing_wait_ms = 500
+const writingWait_ms = 500
 /** Keeps the newest answers only: a browser gives an origin 5 MB. */
-const max_entries = 40
+const maxEntries = 40
 
 /** Stores what this session reads, and restores it when there is no connection. */
 export function followLastSeen(client: QueryClient, session: string): void {
@@ -46,8 +46,8 @@ export function followLastSeen(client: QueryClient, session: string): void {
     if (event.type !== 'updated') return
     const { action, query } = event
     if (action.type === 'error' && isWithoutConnection(action.error)) restore(client, session)
-    if (action.type !== 'success' || action.manual || !stored_calls.has(query.queryKey[0])) return
-    writing ??= setTimeout(writeNow, writing_wait_ms)
+    if (action.type !== 'success' || action.manual || !storedCalls.has(query.queryKey[0])) return
+    writing ??= setTimeout(writeNow, writingWait_ms)
   })
   // A closing page gets no timers any more, so write now.
   window.addEventListener('pagehide', () => writing !== undefined && writeNow())
@@ -63,11 +63,11 @@ function write(client: QueryClient, session: string): void {
   // Keep the entries of earlier pages that this page has not read.
   const seen = new Map(seenIn(session).map((one) => [hashKey(one.queryKey), one]))
   for (const { queryKey, queryHash, state } of client.getQueryCache().getAll()) {
-    if (!stored_calls.has(queryKey[0]) || state.data === undefined) continue
+    if (!storedCalls.has(queryKey[0]) || state.data === undefined) continue
     seen.set(queryHash, { queryKey, data: state.data, at_ms: state.dataUpdatedAt })
   }
-  const newest_first = [...seen.values()].toSorted((one, other) => other.at_ms - one.at_ms)
-  keepSeen(session, newest_first.slice(0, max_entries))
+  const newestFirst = [...seen.values()].toSorted((one, other) => other.at_ms - one.at_ms)
+  keepSeen(session, newestFirst.slice(0, maxEntries))
 }
 
 /** Restores stored answers. An answer in the cache is newer, and stays. */

@@ -48,7 +48,7 @@ vi.stubGlobal('__SHELL__', {
 })
 await import('./service-worker.ts')
 
-const page_of_build = () => new Response('<script src="/assets/index-3.js">', { status: 200 })
+const pageOfBuild = () => new Response('<script src="/assets/index-3.js">', { status: 200 })
 
 async function lives(type: 'install' | 'activate'): Promise<void> {
   let work: unknown
@@ -76,7 +76,7 @@ beforeEach(() => {
   cached.clear()
   skipWaiting.mockReset()
   fetch.mockReset()
-  fetch.mockImplementation(async () => page_of_build())
+  fetch.mockImplementation(async () => pageOfBuild())
 })
 
 test('lets an update wait until a page that has just loaded asks for it [R1]', async () => {

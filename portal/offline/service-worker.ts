@@ -38,17 +38,17 @@ declare const self: Worker
 /** The build writes it in (vite.config.ts). */
 declare const __SHELL__: Shell
 
-const { version, entry, files, page: empty_page } = __SHELL__
-const shell_prefix = 'shell-'
-const shell_cache = `${shell_prefix}${version}`
-const picture_cache = 'pictures'
-const company_cache = 'company'
+const { version, entry, files, page: emptyPage } = __SHELL__
+const shellPrefix = 'shell-'
+const shellCache = `${shellPrefix}${version}`
+const pictureCache = 'pictures'
+const companyCache = 'company'
 
 /** A plain file host serves the page under the second name. */
-const page_paths = [empty_page, '/index.html']
+const pagePaths = [emptyPage, '/index.html']
 /** After 24 h the cached page is fetched again when another page loads, because a company may change its colours. */
-const max_page_age_ms = 86_400_000
-const max_pictures = 120
+const maxPageAge_ms = 86_400_000
+const maxPictures = 120
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell()))
 self.addEventListener('activate', (event) => event.waitUntil(begin()))
@@ -62,16 +62,16 @@ self.addEventListener('fetch', (event) => {
 })
 
 async function keepShell(): Promise<void> {
-  const cache = await caches.open(shell_cache)
+  const cache = await caches.open(shellCache)
   await Promise.all([cache.addAll(files), keepPage(cache)])
 }
 
 /** Throws if no page belongs to this build: another build's page would request scripts that are not cached. */
 async function keepPage(cache: Cache): Promise<void> {
-  for (const path of page_paths) {
+  for (const path of pagePaths) {
     const response = await fetch(path, { credentials: 'omit', cache: 'no-store' })
     if (response.ok && (await response.clone().text()).includes(entry)) {
-      return cache.put(page_paths[0]!, response)
+      return cache.put(pagePaths[0]!, response)
     }
   }
   throw new Error('there is no page of this build')
@@ -79,8 +79,8 @@ async function keepPage(cache: Cache): Promise<void> {
 
 /** Keeps the previous shell: open pages of that build may still request chunks. */
 async function begin(): Promise<void> {
-  const shells = (await caches.keys()).filter((name) => name.startsWith(shell_prefix))
-  const old = shells.filter((name) => name !== shell_cache).slice(0, -1)
+  const shells = (await caches.keys()).filter((name) => name.startsWith(shellPrefix))
+  const old = shells.filter((name) => name !== shellCache).slice(0, -1)
   await Promise.all(old.map((name) => caches.delete(name)))
   // The browser requests the page while the worker starts, so that the worker adds no delay.
   await self.registration.navigationPreload?.enable()
@@ -92,16 +92,16 @@ function answerTo(event: Fetching): Promise<Response> | undefined {
   const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)
   if (method !== 'GET') return undefined
-  if (tells_company.test(pathname)) return companyRead(event.request)
+  if (tellsCompany.test(pathname)) return companyRead(event.request)
   if (origin !== self.location.origin || /^\/(api|_demo)\//.test(pathname)) return undefined
   if (mode === 'navigate') return page(event)
-  if (pathname.startsWith('/assets/')) return cacheFirst(event.request, shell_cache)
+  if (pathname.startsWith('/assets/')) return cacheFirst(event.request, shellCache)
   if (/^\/(images|icons)\//.test(pathname)) return picture(event)
   return undefined
 }
 
 /** R1.1, where a plain file host serves the portal. */
-const tells_company =
+const tellsCompany =
   /\/(company\/get-company-by-domain\/[^/]+|company\/[0-9a-f-]{36}(\/settings)?|level)$/
 
 async function page(event: Fetching): Promise<Response> {
@@ -110,45 +110,45 @@ async function page(event: Fetching): Promise<Response> {
     event.waitUntil(freshenPage())
     return response
   } catch (error) {
-    const shell = await (await caches.open(shell_cache)).match(page_paths[0]!)
+    const shell = await (await caches.open(shellCache)).match(pagePaths[0]!)
     if (!shell) throw error
     return shell
   }
 }
 
 async function freshenPage(): Promise<void> {
-  const cache = await caches.open(shell_cache)
-  const cached = await cache.match(page_paths[0]!)
+  const cache = await caches.open(shellCache)
+  const cached = await cache.match(pagePaths[0]!)
   const age_ms = Date.now() - Date.parse(cached?.headers.get('date') ?? '')
   // If the server has a newer build, its own worker caches that page.
-  if (!(age_ms < max_page_age_ms)) await keepPage(cache).catch(() => undefined)
+  if (!(age_ms < maxPageAge_ms)) await keepPage(cache).catch(() => undefined)
 }
 
 /** Serves from the cache first: files named by their content never change. */
-async function cacheFirst(request: Request, cache_name: string): Promise<Response> {
+async function cacheFirst(request: Request, cacheName: string): Promise<Response> {
   const cached = await caches.match(request)
   if (cached) return cached
   const response = await fetch(request)
-  if (response.ok) await (await caches.open(cache_name)).put(request, response.clone())
+  if (response.ok) await (await caches.open(cacheName)).put(request, response.clone())
   return response
 }
 
 async function picture(event: Fetching): Promise<Response> {
-  const response = await cacheFirst(event.request, picture_cache)
+  const response = await cacheFirst(event.request, pictureCache)
   event.waitUntil(dropPictures())
   return response
 }
 
 /** Deletes the oldest entries first. */
 async function dropPictures(): Promise<void> {
-  const cache = await caches.open(picture_cache)
+  const cache = await caches.open(pictureCache)
   const pictures = await cache.keys()
-  const too_many = pictures.slice(0, Math.max(0, pictures.length - max_pictures))
+  const too_many = pictures.slice(0, Math.max(0, pictures.length - maxPictures))
   await Promise.all(too_many.map((one) => cache.delete(one)))
 }
 
 async function companyRead(request: Request): Promise<Response> {
-  const cache = await caches.open(company_cache)
+  const cache = await caches.open(companyCache)
   try {
     const response = await fetch(request)
     if (response.ok) await cache.put(request, response.clone())

@@ -7,8 +7,8 @@ import type { ExpiringPoints } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
-import { dashboard_text } from '#portal/text/dashboard.ts'
-import { points_text } from '#portal/text/points.ts'
+import { dashboardText } from '#portal/text/dashboard.ts'
+import { pointsText } from '#portal/text/points.ts'
 
 import { amountLines, expiryLine, showsPurchases, speaksOfPoints } from './amount.ts'
 import { Schedule } from './Expiring.tsx'
@@ -29,18 +29,18 @@ export function BalanceCard({ balances, nextExpiry }: BalanceCardProps) {
   return (
     <section className={styles.card} aria-labelledby="balance">
       <h2 id="balance" className={styles.label}>
-        {dashboard_text.balance}
+        {dashboardText.balance}
       </h2>
       <div aria-live="polite">
         {first && <p className={styles.first}>{first}</p>}
         {second && <p className={styles.second}>{second}</p>}
       </div>
       <SeenAt {...read} />
-      {isError && <p className={styles.note}>{dashboard_text.balance_failed}</p>}
+      {isError && <p className={styles.note}>{dashboardText.balanceFailed}</p>}
       <NextExpiry next={nextExpiry} />
       <Apart balances={balances} />
       {speaksOfPoints(company) && (
-        <p className={styles.note}>{dashboard_text.received(balances.received_amount)}</p>
+        <p className={styles.note}>{dashboardText.received(balances.received_amount)}</p>
       )}
     </section>
   )
@@ -50,13 +50,13 @@ function NextExpiry({ next }: { next: ExpiringPoints | undefined }) {
   const { company } = useCompany()
   const today = useToday()
   const [open, setOpen] = useState(false)
-  if (!next) return <p className={styles.note}>{points_text.nothing_expires}</p>
+  if (!next) return <p className={styles.note}>{pointsText.nothingExpires}</p>
   const days = daysBetween(today, next.expires_at)
   return (
     <>
       <button type="button" className={styles.expiry} onClick={() => setOpen(true)}>
         {expiryLine(next.points_amount, next.points_value, days, company)}
-        <span className={styles.more}>{points_text.schedule}</span>
+        <span className={styles.more}>{pointsText.schedule}</span>
       </button>
       {open && <Schedule onClose={() => setOpen(false)} />}
     </>
@@ -67,13 +67,13 @@ function NextExpiry({ next }: { next: ExpiringPoints | undefined }) {
 function Apart({ balances }: { balances: Customer['balance'] }) {
   const { company } = useCompany()
   const rows = [
-    [dashboard_text.pending, balances.pending_amount, balances.pending_value],
-    [dashboard_text.held, balances.held_amount, balances.held_value],
-    [dashboard_text.deficit, balances.deficit_amount, balances.deficit_value],
+    [dashboardText.pending, balances.pending_amount, balances.pending_value],
+    [dashboardText.held, balances.held_amount, balances.held_value],
+    [dashboardText.deficit, balances.deficit_amount, balances.deficit_value],
   ] as const
   const shown = rows.filter(([, amount]) => amount > 0 && showsPurchases(company))
   if (shown.length === 0) return null
-  const { deficit_text, deficit_text_cash } = dashboard_text
+  const { deficitText, deficitTextCash } = dashboardText
   return (
     <>
       <dl className={styles.apart}>
@@ -85,7 +85,7 @@ function Apart({ balances }: { balances: Customer['balance'] }) {
         ))}
       </dl>
       {balances.deficit_amount > 0 && (
-        <p className={styles.note}>{speaksOfPoints(company) ? deficit_text : deficit_text_cash}</p>
+        <p className={styles.note}>{speaksOfPoints(company) ? deficitText : deficitTextCash}</p>
       )}
     </>
   )

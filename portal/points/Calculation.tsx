@@ -4,7 +4,7 @@ import { toBrazilianDate } from '#contract/date.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { points_text } from '#portal/text/points.ts'
+import { pointsText } from '#portal/text/points.ts'
 
 import { amountWords, type Display, showsPurchases, speaksOfPoints } from './amount.ts'
 import { decimal, formatInstant, kindOf, validityOf } from './entry-words.ts'
@@ -20,7 +20,7 @@ export function Calculation({ entry, title }: CalculationProps) {
   return (
     <details className={styles.how} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {points_text.calculation}
+        {pointsText.calculation}
         {/* A screen reader may list summaries without their line, so each names its record. */}
         <span className={styles.arrived}>: {title}</span>
       </summary>
@@ -44,7 +44,7 @@ function Account({ entry }: { entry: PointsEntry }) {
       {entry.type_id === 'GNR_REVERSAL' && (
         <p className={styles.note}>
           {/* Without a value, nothing more was returned: points of an earlier return came back. */}
-          {entry.purchase_value === null ? points_text.recovered : points_text.proportional}
+          {entry.purchase_value === null ? pointsText.recovered : pointsText.proportional}
         </p>
       )}
       <Lots entry={entry} />
@@ -63,37 +63,35 @@ function purchaseRows({ calculation, purchase_value }: PointsEntry, display: Dis
     showsPurchases(display) && centavos !== null ? [[name, formatMoney(centavos)]] : []
   const money = (name: string, centavos: number): Row[] =>
     display.hide_cashback ? [] : [[name, formatMoney(centavos)]]
-  const is_percentage = type === 'PERCENTAGE'
-  const rows: Row[] = [[points_text.rule, rule], ...purchase(points_text.base, purchase_value)]
+  const isPercentage = type === 'PERCENTAGE'
+  const rows: Row[] = [[pointsText.rule, rule], ...purchase(pointsText.base, purchase_value)]
   if (points_value !== undefined) {
-    const { paid_with_points, paid_with_points_cash } = points_text
-    const name = speaksOfPoints(display) ? paid_with_points : paid_with_points_cash
+    const { paidWithPoints, paidWithPointsCash } = pointsText
+    const name = speaksOfPoints(display) ? paidWithPoints : paidWithPointsCash
     rows.push(...money(name, points_value))
   }
-  if (base !== purchase_value) rows.push(...purchase(points_text.counted, base))
+  if (base !== purchase_value) rows.push(...purchase(pointsText.counted, base))
   rows.push([
-    points_text.rate,
-    is_percentage
-      ? points_text.rate_percentage(decimal(rate))
-      : points_text.rate_points(decimal(rate)),
+    pointsText.rate,
+    isPercentage ? pointsText.ratePercentage(decimal(rate)) : pointsText.ratePoints(decimal(rate)),
   ])
   // It is 1 if the rule does not multiply, or if the customer has no level.
   if (multiplier !== undefined && multiplier !== 1) {
-    rows.push([points_text.multiplier, points_text.multiplied(decimal(multiplier))])
+    rows.push([pointsText.multiplier, pointsText.multiplied(decimal(multiplier))])
   }
   if (minimum_purchase_value !== undefined && showsPurchases(display)) {
-    const minimum = points_text.not_reached(formatMoney(minimum_purchase_value))
-    rows.push([points_text.minimum, minimum])
+    const minimum = pointsText.notReached(formatMoney(minimum_purchase_value))
+    rows.push([pointsText.minimum, minimum])
   }
   if (cap !== undefined) {
-    if (is_percentage) rows.push(...money(points_text.cap, cap))
-    else if (speaksOfPoints(display)) rows.push([points_text.cap, points_text.amount(cap)])
+    if (isPercentage) rows.push(...money(pointsText.cap, cap))
+    else if (speaksOfPoints(display)) rows.push([pointsText.cap, pointsText.amount(cap)])
   }
   // A percentage is exact money. This rate converts it to points; without it the figures do not add up.
-  if (is_percentage && speaksOfPoints(display)) {
-    rows.push([points_text.conversion, points_text.points_per_real(calculation.points_per_real)])
+  if (isPercentage && speaksOfPoints(display)) {
+    rows.push([pointsText.conversion, pointsText.points_per_real(calculation.points_per_real)])
   }
-  rows.push([points_text.rounding_label, points_text.rounding])
+  rows.push([pointsText.roundingLabel, pointsText.rounding])
   return rows
 }
 
@@ -104,15 +102,15 @@ function otherRows(entry: PointsEntry, company: Company): Row[] {
   const rows: Row[] = []
   if (!calculation) {
     rows.push(
-      [points_text.kind, entry.promotion ?? entry.prize ?? kindOf(entry, company)],
-      [points_text.when, formatInstant(entry.created_at, company.time_zone)],
+      [pointsText.kind, entry.promotion ?? entry.prize ?? kindOf(entry, company)],
+      [pointsText.when, formatInstant(entry.created_at, company.time_zone)],
     )
   }
   if (type_id === 'CNS' && purchase_value !== null && showsPurchases(company)) {
-    rows.push([points_text.base, formatMoney(purchase_value)])
+    rows.push([pointsText.base, formatMoney(purchase_value)])
   }
-  if (available_at !== null) rows.push([points_text.available, toBrazilianDate(available_at)])
-  if (type_id === 'GNR') rows.push([points_text.validity, validityOf(expires_at)])
+  if (available_at !== null) rows.push([pointsText.available, toBrazilianDate(available_at)])
+  if (type_id === 'GNR') rows.push([pointsText.validity, validityOf(expires_at)])
   return rows
 }
 
@@ -122,19 +120,19 @@ function Lots({ entry: { lots, type_id } }: { entry: PointsEntry }) {
   if (lots.length === 0) return null
   return (
     <div className={styles.lots}>
-      <p>{type_id === 'CNS_REVERSAL' ? points_text.lots_back : points_text.lots}</p>
+      <p>{type_id === 'CNS_REVERSAL' ? pointsText.lotsBack : pointsText.lots}</p>
       <ul>
         {lots.map(({ id, points_amount, points_value, expires_at }) => (
           // A deficit's payment may name a lot twice.
           <li key={`${id}/${points_amount}`}>
-            {points_text.lot(
+            {pointsText.lot(
               amountWords(Math.abs(points_amount), Math.abs(points_value), company),
               validityOf(expires_at),
             )}
           </li>
         ))}
       </ul>
-      {type_id === 'CNS' && <p className={styles.note}>{points_text.lots_note}</p>}
+      {type_id === 'CNS' && <p className={styles.note}>{pointsText.lotsNote}</p>}
     </div>
   )
 }

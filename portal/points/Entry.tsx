@@ -12,7 +12,7 @@ import { createElement, memo, type ReactNode } from 'react'
 import { toBrazilianDate } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { points_text } from '#portal/text/points.ts'
+import { pointsText } from '#portal/text/points.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -30,15 +30,15 @@ export const Entry = memo(function Entry({ entry, isNew = false }: EntryProps) {
   const [first, second] = earningLines(entry.points_amount, entry.points_value, company)
   const title = titleOf(entry, company)
   const kind = kindOf(entry, company)
-  const is_gain = entry.points_amount >= 0
+  const isGain = entry.points_amount >= 0
   return (
     <li className={styles.entry} data-new={isNew} data-cancelled={entry.is_cancelled}>
-      <span className={styles.icon} data-gain={is_gain}>
+      <span className={styles.icon} data-gain={isGain}>
         {icon(entry)}
       </span>
       <div className={styles.what}>
         <p className={styles.title}>
-          {title} {entry.is_cancelled && <Badge tone="danger">{points_text.cancelled}</Badge>}
+          {title} {entry.is_cancelled && <Badge tone="danger">{pointsText.cancelled}</Badge>}
         </p>
         <p className={styles.detail}>
           {/* A purchase shows its kind in the line below. */}
@@ -52,14 +52,14 @@ export const Entry = memo(function Entry({ entry, isNew = false }: EntryProps) {
       </div>
       <div className={styles.amounts}>
         {first && (
-          <p className={styles.amount} data-gain={is_gain}>
+          <p className={styles.amount} data-gain={isGain}>
             {first}
           </p>
         )}
         {second && <p className={styles.detail}>{second}</p>}
         {company.display_mode === 'PERCENTAGE' && entry.points_percentage !== null && (
           <p className={styles.detail}>
-            {points_text.rate_percentage(decimal(entry.points_percentage))}
+            {pointsText.ratePercentage(decimal(entry.points_percentage))}
           </p>
         )}
       </div>
@@ -76,21 +76,19 @@ function Details({ entry }: { entry: PointsEntry }) {
   const purchase =
     purchase_value !== null &&
     showsPurchases(company) &&
-    (type_id === 'GNR_REVERSAL' ? points_text.returned : points_text.purchase)(purchase_value)
+    (type_id === 'GNR_REVERSAL' ? pointsText.returned : pointsText.purchase)(purchase_value)
   // Partial returns only: a full return shows the cancelled badge.
   const reversed =
     reversed_amount > 0 && !entry.is_cancelled && speaksOfPoints(company)
-      ? points_text.reversed(reversed_amount)
+      ? pointsText.reversed(reversed_amount)
       : null
   const validity =
     expires_at !== null &&
-    (type_id === 'EXP' ? points_text.good_until : points_text.valid_until)(
-      toBrazilianDate(expires_at),
-    )
+    (type_id === 'EXP' ? pointsText.goodUntil : pointsText.validUntil)(toBrazilianDate(expires_at))
   const lines = [
     purchase,
     reversed,
-    available_at !== null && points_text.available_from(toBrazilianDate(available_at)),
+    available_at !== null && pointsText.availableFrom(toBrazilianDate(available_at)),
     validity,
   ].filter((line) => typeof line === 'string')
   if (lines.length === 0) return null
@@ -121,7 +119,7 @@ function iconOf({ type_id, promotion, prize }: PointsEntry): LucideIcon {
 export function Arrived({ entry }: { entry: PointsEntry | undefined }) {
   const { company } = useCompany()
   const said = entry
-    ? points_text.arrived(
+    ? pointsText.arrived(
         amountWords(entry.points_amount, entry.points_value, company),
         titleOf(entry, company),
       )

@@ -6,7 +6,7 @@ import type { ExpiringPoints } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
-import { points_text } from '#portal/text/points.ts'
+import { pointsText } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -29,15 +29,15 @@ type Next = {
 export function Expiring({ next }: { next: Next }) {
   const [open, setOpen] = useState(false)
   return (
-    <Card title={points_text.expiring}>
+    <Card title={pointsText.expiring}>
       {next.days.length === 0 ? (
-        <p className={styles.nothing}>{points_text.nothing_expires_text}</p>
+        <p className={styles.nothing}>{pointsText.nothingExpiresText}</p>
       ) : (
         <>
           <Days days={next.days} />
           {next.day_count > next.days.length && (
             <Button variant="plain" full onClick={() => setOpen(true)}>
-              {points_text.schedule}
+              {pointsText.schedule}
             </Button>
           )}
         </>
@@ -51,7 +51,7 @@ export function Expiring({ next }: { next: Next }) {
 export function Schedule({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
-      title={points_text.schedule_title}
+      title={pointsText.scheduleTitle}
       onClose={onClose}
       actions={
         <Button variant="quiet" onClick={onClose}>
@@ -70,7 +70,7 @@ export function Schedule({ onClose }: { onClose: () => void }) {
 
 function AllDays() {
   const { data } = useSuspenseQuery(expiring)
-  if (data.length === 0) return <p>{points_text.nothing_expires_text}</p>
+  if (data.length === 0) return <p>{pointsText.nothingExpiresText}</p>
   return <Days days={data} />
 }
 
@@ -83,9 +83,7 @@ function Days({ days }: { days: ExpiringPoints[] }) {
         <li key={expires_at} className={styles.day}>
           <span>
             <time dateTime={expires_at}>{toBrazilianDate(expires_at)}</time>
-            <span className={styles.left}>
-              {points_text.in_days(daysBetween(today, expires_at))}
-            </span>
+            <span className={styles.left}>{pointsText.inDays(daysBetween(today, expires_at))}</span>
           </span>
           <span className={styles.amounts}>
             {amountLines(points_amount, points_value, company).map((line, at) => (

@@ -7,8 +7,8 @@ import { useCompany } from '#portal/company/company.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
 import { pathTo } from '#portal/path/paths.ts'
-import { history_text } from '#portal/text/history.ts'
-import { points_text } from '#portal/text/points.ts'
+import { historyText } from '#portal/text/history.ts'
+import { pointsText } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -21,22 +21,22 @@ import empty_history from './empty-history.svg?raw'
 import { monthOf } from './entry-words.ts'
 import { Arrived, Entry, EntrySkeletons } from './Entry.tsx'
 import { More } from './More.tsx'
-import { daysOf, history, history_days } from './queries.ts'
+import { daysOf, history, historyDays } from './queries.ts'
 import { StatementDialog } from './StatementDialog.tsx'
 
 import styles from './HistoryScreen.module.css'
 
 const tabs = [
-  { days: undefined, label: history_text.all },
-  { days: history_days[0], label: history_text.last_15 },
-  { days: history_days[1], label: history_text.last_30 },
+  { days: undefined, label: historyText.all },
+  { days: historyDays[0], label: historyText.last15 },
+  { days: historyDays[1], label: historyText.last30 },
 ]
 
 /** R7.3: every movement of points, newest first. The address holds the tab. */
 export default function HistoryScreen() {
   const days = daysOf(useSearch())
   // Deferred: a press highlights its tab at once, and up to 1,000 lines follow when they are ready.
-  const shown_days = useDeferredValue(days)
+  const shownDays = useDeferredValue(days)
   return (
     <>
       <div className={styles.top}>
@@ -44,16 +44,16 @@ export default function HistoryScreen() {
         <StatementDialog />
       </div>
       <LinkTabs
-        label={history_text.tabs}
+        label={historyText.tabs}
         tabs={tabs.map((tab) => ({
           label: tab.label,
           href: pathTo('history', {}, { days: tab.days }),
           current: tab.days === days,
         }))}
       />
-      <div aria-busy={days !== shown_days} className={styles.lines}>
-        <QueryBoundary key={shown_days} skeleton={<LinesSkeleton />}>
-          <Lines days={shown_days} />
+      <div aria-busy={days !== shownDays} className={styles.lines}>
+        <QueryBoundary key={shownDays} skeleton={<LinesSkeleton />}>
+          <Lines days={shownDays} />
         </QueryBoundary>
       </div>
     </>
@@ -65,8 +65,8 @@ const Lines = memo(function Lines({ days }: { days: number | undefined }) {
   const { data, ...pages } = useSuspenseInfiniteQuery(history(days))
   const entries = data.pages.flat()
   // Lines above the first one at mount are new.
-  const [newest_at_first] = useState(entries[0]?.sequence ?? 0)
-  const isNew = ({ sequence }: PointsEntry) => sequence > newest_at_first
+  const [newestAtFirst] = useState(entries[0]?.sequence ?? 0)
+  const isNew = ({ sequence }: PointsEntry) => sequence > newestAtFirst
   if (entries.length === 0) return <Nothing days={days} />
   return (
     <>
@@ -101,19 +101,15 @@ function Nothing({ days }: { days: number | undefined }) {
   return (
     <Card>
       {days === undefined ? (
-        <EmptyState
-          drawing={empty_history}
-          title={points_text.empty}
-          text={points_text.empty_text}
-        />
+        <EmptyState drawing={empty_history} title={pointsText.empty} text={pointsText.emptyText} />
       ) : (
         <EmptyState
           drawing={empty_history}
-          title={history_text.empty_days(days)}
-          text={history_text.empty_days_text}
+          title={historyText.emptyDays(days)}
+          text={historyText.emptyDaysText}
           action={
             <LinkButton href={pathTo('history')} variant="quiet">
-              {history_text.see_all}
+              {historyText.seeAll}
             </LinkButton>
           }
         />

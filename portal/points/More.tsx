@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
-import { history_text } from '#portal/text/history.ts'
-import { points_text } from '#portal/text/points.ts'
+import { historyText } from '#portal/text/history.ts'
+import { pointsText } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -30,26 +30,26 @@ export function More({
 }: MoreProps) {
   const button = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLParagraphElement>(null)
-  const has_focus = useRef(false)
-  const may_scroll = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  const hasFocus = useRef(false)
+  const mayScroll = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   // An observer reports when the button comes near. After a failure only the button retries.
   useEffect(() => {
-    if (!may_scroll || !button.current) return undefined
+    if (!mayScroll || !button.current) return undefined
     const observer = new IntersectionObserver(
       ([seen]) => seen?.isIntersecting && void fetchNextPage(),
       { rootMargin: ahead },
     )
     observer.observe(button.current)
     return () => observer.disconnect()
-  }, [may_scroll, fetchNextPage])
+  }, [mayScroll, fetchNextPage])
   // React reports no blur when it removes a focused button, so move the focus to the end.
   useEffect(() => {
-    if (!hasNextPage && has_focus.current) end.current?.focus()
+    if (!hasNextPage && hasFocus.current) end.current?.focus()
   }, [hasNextPage])
   if (!hasNextPage) {
     return (
       <p ref={end} tabIndex={-1} className={styles.end}>
-        {history_text.end}
+        {historyText.end}
       </p>
     )
   }
@@ -57,12 +57,12 @@ export function More({
     <div
       ref={button}
       className={styles.more}
-      onFocus={() => void (has_focus.current = true)}
-      onBlur={() => void (has_focus.current = false)}
+      onFocus={() => void (hasFocus.current = true)}
+      onBlur={() => void (hasFocus.current = false)}
     >
-      {isFetchNextPageError && <Banner tone="error">{history_text.more_failed}</Banner>}
+      {isFetchNextPageError && <Banner tone="error">{historyText.moreFailed}</Banner>}
       <Button variant="plain" full busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        {isFetchNextPageError ? text.retry : points_text.more}
+        {isFetchNextPageError ? text.retry : pointsText.more}
       </Button>
     </div>
   )

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 
 import type { PointsEntry } from '#contract/points.ts'
 import { pathTo } from '#portal/path/paths.ts'
-import { dashboard_text } from '#portal/text/dashboard.ts'
-import { points_text } from '#portal/text/points.ts'
+import { dashboardText } from '#portal/text/dashboard.ts'
+import { pointsText } from '#portal/text/points.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -16,18 +16,14 @@ type RecentHistoryProps = { entries: PointsEntry[]; seenAt: ReactNode }
 /** R7.2: the newest lines. A line that arrives later lights up. */
 export function RecentHistory({ entries, seenAt }: RecentHistoryProps) {
   // Lines above the first one at mount are new.
-  const [newest_at_first] = useState(entries[0]?.sequence ?? 0)
-  const isNew = (entry: PointsEntry) => entry.sequence > newest_at_first
+  const [newestAtFirst] = useState(entries[0]?.sequence ?? 0)
+  const isNew = (entry: PointsEntry) => entry.sequence > newestAtFirst
   return (
-    <Card title={points_text.history}>
+    <Card title={pointsText.history}>
       {seenAt}
       <Arrived entry={entries.find((entry) => isNew(entry) && entry.type_id === 'GNR')} />
       {entries.length === 0 ? (
-        <EmptyState
-          drawing={empty_history}
-          title={points_text.empty}
-          text={points_text.empty_text}
-        />
+        <EmptyState drawing={empty_history} title={pointsText.empty} text={pointsText.emptyText} />
       ) : (
         <>
           <ul>
@@ -36,7 +32,7 @@ export function RecentHistory({ entries, seenAt }: RecentHistoryProps) {
             ))}
           </ul>
           <LinkButton href={pathTo('history')} variant="plain" full>
-            {dashboard_text.all_history}
+            {dashboardText.allHistory}
           </LinkButton>
         </>
       )}

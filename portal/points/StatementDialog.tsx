@@ -7,7 +7,7 @@ import { useToday } from '#portal/company/use-today.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { lineOf, useForm } from '#portal/form/form.ts'
 import { text } from '#portal/text/pt-BR.ts'
-import { statement_text } from '#portal/text/statement.ts'
+import { statementText } from '#portal/text/statement.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -19,7 +19,7 @@ import { downloadStatement } from './statement.ts'
 import styles from './StatementDialog.module.css'
 
 /** The form's default period, in days. */
-const proposed_days = 30
+const proposedDays = 30
 
 /** The statement's form in a dialog: an endless history has no foot for it. */
 export function StatementDialog() {
@@ -27,11 +27,11 @@ export function StatementDialog() {
   return (
     <>
       <Button variant="quiet" onClick={() => setOpen(true)}>
-        {statement_text.heading}
+        {statementText.heading}
       </Button>
       {open && (
         <Dialog
-          title={statement_text.heading}
+          title={statementText.heading}
           onClose={() => setOpen(false)}
           actions={
             <Button variant="plain" onClick={() => setOpen(false)}>
@@ -62,35 +62,35 @@ function StatementForm({ onDone }: { onDone: () => void }) {
     submit: async (period) => {
       await downloadStatement(period, format.current)
       onDone()
-      notices.snackbar(statement_text.ready)
+      notices.snackbar(statementText.ready)
     },
     onFailure: ({ message }) => notices.alert('error', message),
   })
   return (
     <Form {...form}>
-      <p className={styles.explanation}>{statement_text.explanation}</p>
+      <p className={styles.explanation}>{statementText.explanation}</p>
       <div className={styles.dates}>
         <MaskedField
-          label={statement_text.from}
+          label={statementText.from}
           name="from"
           mask={date}
           inputMode="numeric"
-          placeholder={statement_text.format}
-          defaultValue={toBrazilianDate(addDays(today, -proposed_days))}
+          placeholder={statementText.format}
+          defaultValue={toBrazilianDate(addDays(today, -proposedDays))}
           error={messages['from']}
         />
         <MaskedField
-          label={statement_text.to}
+          label={statementText.to}
           name="to"
           mask={date}
           inputMode="numeric"
-          placeholder={statement_text.format}
+          placeholder={statementText.format}
           defaultValue={toBrazilianDate(today)}
           error={messages['to']}
         />
       </div>
       <Button type="submit" full busy={submitting} onClick={() => void (format.current = 'pdf')}>
-        {statement_text.pdf}
+        {statementText.pdf}
       </Button>
       <Button
         type="submit"
@@ -99,7 +99,7 @@ function StatementForm({ onDone }: { onDone: () => void }) {
         busy={submitting}
         onClick={() => void (format.current = 'csv')}
       >
-        {statement_text.csv}
+        {statementText.csv}
       </Button>
     </Form>
   )

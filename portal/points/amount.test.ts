@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { plural } from '#portal/text/plural.ts'
-import { points_text } from '#portal/text/points.ts'
+import { pointsText } from '#portal/text/points.ts'
 
 import {
   amountLines,
@@ -104,8 +104,8 @@ test('has three plural forms: zero, one and many [R7.4]', () => {
     '2 deles',
     '1.250 deles',
   ])
-  expect([0, 1, 2].map(points_text.amount)).toEqual(['nenhum ponto', '1 ponto', '2 pontos'])
-  expect([0, 1, 2].map(points_text.reversed)).toEqual([
+  expect([0, 1, 2].map(pointsText.amount)).toEqual(['nenhum ponto', '1 ponto', '2 pontos'])
+  expect([0, 1, 2].map(pointsText.reversed)).toEqual([
     'nenhum ponto estornado',
     '1 ponto estornado',
     '2 pontos estornados',

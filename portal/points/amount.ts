@@ -2,7 +2,7 @@
 
 import type { Company } from '#contract/company.ts'
 import { formatMoney } from '#contract/money.ts'
-import { points_text } from '#portal/text/points.ts'
+import { pointsText } from '#portal/text/points.ts'
 
 export type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 
@@ -12,15 +12,15 @@ export type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashb
  */
 export function amountLines(points: number, centavos: number, display: Display): string[] {
   if (!showsPurchases(display)) return []
-  const money_line = formatMoney(centavos)
-  if (!speaksOfPoints(display)) return [money_line]
-  const points_line = points_text.amount(points)
-  return display.hide_cashback ? [points_line] : [points_line, money_line]
+  const moneyLine = formatMoney(centavos)
+  if (!speaksOfPoints(display)) return [moneyLine]
+  const pointsLine = pointsText.amount(points)
+  return display.hide_cashback ? [pointsLine] : [pointsLine, moneyLine]
 }
 
 /** The first of `amountLines`, for use inside a sentence; 'saldo' when no amount is shown. */
 export function amountWords(points: number, centavos: number, display: Display): string {
-  return amountLines(points, centavos, display)[0] ?? points_text.unnamed_amount
+  return amountLines(points, centavos, display)[0] ?? pointsText.unnamedAmount
 }
 
 /** Whether a purchase's value is shown. It is not cashback, so hide_cashback alone does not hide it (D7, D13). */
@@ -46,7 +46,7 @@ function wholePart(number: number, divisor: number): number {
 
 /** The first of `priceLines`, for use inside a sentence; 'saldo' when no amount is shown. */
 export function priceWords(points: number, display: Parameters<typeof priceLines>[1]): string {
-  return priceLines(points, display)[0] ?? points_text.unnamed_amount
+  return priceLines(points, display)[0] ?? pointsText.unnamedAmount
 }
 
 /** Whether a verb after `priceWords` is singular: one point, or less than R$ 2,00. */
@@ -80,11 +80,11 @@ function isSingular(points: number, centavos: number, display: Display): boolean
 export function expiryLine(
   points: number,
   centavos: number,
-  days_left: number,
+  daysLeft: number,
   display: Display,
 ): string {
   const amount = amountWords(points, centavos, display)
   return isSingular(points, centavos, display)
-    ? points_text.expires_one(amount, points_text.in_days(days_left))
-    : points_text.expires_many(amount, points_text.in_days(days_left))
+    ? pointsText.expiresOne(amount, pointsText.inDays(daysLeft))
+    : pointsText.expiresMany(amount, pointsText.inDays(daysLeft))
 }

@@ -3,7 +3,7 @@
 import { dateFormat } from '#contract/date-format.ts'
 import { toBrazilianDate } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
-import { points_text } from '#portal/text/points.ts'
+import { pointsText } from '#portal/text/points.ts'
 
 import { type Display, speaksOfPoints } from './amount.ts'
 
@@ -17,9 +17,9 @@ export function kindOf(
   { type_id, promotion, prize }: Pick<PointsEntry, 'type_id' | 'promotion' | 'prize'>,
   display: Display,
 ): string {
-  if (promotion !== null) return points_text.promotion
-  if (prize !== null && type_id === 'CNS') return points_text.prize
-  return (speaksOfPoints(display) ? points_text.types : points_text.types_cash)[type_id]
+  if (promotion !== null) return pointsText.promotion
+  if (prize !== null && type_id === 'CNS') return pointsText.prize
+  return (speaksOfPoints(display) ? pointsText.types : pointsText.typesCash)[type_id]
 }
 
 /** 5.5 → '5,5'. */
@@ -39,9 +39,7 @@ export function monthOf(instant: string, time_zone: string): string {
 
 /** The points' last valid day, or that they never expire. */
 export function validityOf(expires_at: string | null): string {
-  return expires_at === null
-    ? points_text.no_end
-    : points_text.valid_until(toBrazilianDate(expires_at))
+  return expires_at === null ? pointsText.noEnd : pointsText.validUntil(toBrazilianDate(expires_at))
 }
 
 const formatOf = dateFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short' })

@@ -11,12 +11,12 @@ export const expiring = query('GET /points/expiring')
 const per_page = 50
 
 /** The periods, in days, that the history offers besides everything (R7.3). */
-export const history_days = [15, 30] as const
+export const historyDays = [15, 30] as const
 
 /** The period in an address's query string; undefined for everything. */
 export function daysOf(search: string): number | undefined {
   const written = new URLSearchParams(search).get('days')
-  return history_days.find((days) => String(days) === written)
+  return historyDays.find((days) => String(days) === written)
 }
 
 /** Newest first, for the last `days` days or all time (R7.3). */

@@ -1,6 +1,6 @@
 import type { StatementPeriod } from '#contract/statement.ts'
 import { api } from '#portal/client/api.ts'
-import { statement_text } from '#portal/text/statement.ts'
+import { statementText } from '#portal/text/statement.ts'
 
 /** Downloads the file. Throws RequestFailure. */
 export async function downloadStatement(
@@ -15,7 +15,7 @@ export async function downloadStatement(
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
-  link.download = `${statement_text.file_name(from, to)}.${format}`
+  link.download = `${statementText.fileName(from, to)}.${format}`
   link.click()
   // The browser reads the file after the press; 60 s is enough.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)

@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react'
 
 import type { Prize } from '#contract/prize.ts'
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 
 import { useFavorite } from './use-favorite.ts'
 
@@ -14,7 +14,7 @@ export function FavoriteButton({ prize }: { prize: Pick<Prize, 'id' | 'name' | '
     <button
       type="button"
       className={styles.heart}
-      aria-label={prize_text.favorite(prize.name)}
+      aria-label={prizeText.favorite(prize.name)}
       aria-pressed={prize.favorite}
       onClick={() => mark(!prize.favorite)}
     >

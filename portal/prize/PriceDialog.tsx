@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 
 import { useCompany } from '#portal/company/company.ts'
 import { lineOf, useForm } from '#portal/form/form.ts'
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -11,7 +11,7 @@ import { Form } from '#ui/Form.tsx'
 import { SelectField } from '#ui/SelectField.tsx'
 
 import { pointsOf, priceForm, typedOf, unitOf } from './price.ts'
-import { prize_orders, prizesPath, type View, viewOf } from './view.ts'
+import { prizeOrders, prizesPath, type View, viewOf } from './view.ts'
 
 /** The store's filter: minimum price, maximum price and order. */
 export function PriceDialog({ view, onClose }: { view: View; onClose: () => void }) {
@@ -41,7 +41,7 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
   const unit = unitOf(company)
   return (
     <Dialog
-      title={prize_text.filter}
+      title={prizeText.filter}
       onClose={onClose}
       actions={
         <>
@@ -49,10 +49,10 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
             variant="plain"
             onClick={() => show({ min_value: undefined, max_value: undefined, order: 'store' })}
           >
-            {prize_text.clear_all}
+            {prizeText.clearAll}
           </Button>
           <Button type="submit" form={id}>
-            {prize_text.apply}
+            {prizeText.apply}
           </Button>
         </>
       }
@@ -60,7 +60,7 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
       <Form {...form} id={id}>
         <Field
           name="min_value"
-          label={prize_text.min_value(unit)}
+          label={prizeText.min_value(unit)}
           inputMode="decimal"
           autoComplete="off"
           defaultValue={typedOf(view.min_value, company)}
@@ -68,16 +68,16 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
         />
         <Field
           name="max_value"
-          label={prize_text.max_value(unit)}
+          label={prizeText.max_value(unit)}
           inputMode="decimal"
           autoComplete="off"
           defaultValue={typedOf(view.max_value, company)}
           error={messages['max_value']}
         />
-        <SelectField name="order" label={prize_text.order} defaultValue={view.order}>
-          {prize_orders.map((order) => (
+        <SelectField name="order" label={prizeText.order} defaultValue={view.order}>
+          {prizeOrders.map((order) => (
             <option key={order} value={order}>
-              {prize_text.orders[order]}
+              {prizeText.orders[order]}
             </option>
           ))}
         </SelectField>

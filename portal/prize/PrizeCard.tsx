@@ -5,7 +5,7 @@ import type { Prize } from '#contract/prize.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { priceLines } from '#portal/points/amount.ts'
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { Progress } from '#ui/Progress.tsx'
 
@@ -15,7 +15,7 @@ import { shortReason } from './why-not.ts'
 import styles from './PrizeCard.module.css'
 
 /** At this stock and below, the card shows how many are left. */
-const max_shown_stock = 10
+const maxShownStock = 10
 
 type PrizeCardProps = {
   prize: Prize
@@ -28,9 +28,9 @@ type PrizeCardProps = {
 export const PrizeCard = memo(function PrizeCard({ prize, from, inSight }: PrizeCardProps) {
   const { company } = useCompany()
   const { id, name, photo_url, category, value, missing, stock_left } = prize
-  const [price, second_price] = priceLines(value, company)
+  const [price, secondPrice] = priceLines(value, company)
   const reason = shortReason(prize, company)
-  const is_near_its_end = stock_left !== null && stock_left > 0 && stock_left <= max_shown_stock
+  const isNearItsEnd = stock_left !== null && stock_left > 0 && stock_left <= maxShownStock
   return (
     <li className={styles.card}>
       <Picture url={photo_url} inSight={inSight} />
@@ -42,15 +42,15 @@ export const PrizeCard = memo(function PrizeCard({ prize, from, inSight }: Prize
           </Link>
         </h2>
         {(value === 0 || price) && (
-          <p className={styles.price}>{value === 0 ? prize_text.free : price}</p>
+          <p className={styles.price}>{value === 0 ? prizeText.free : price}</p>
         )}
-        {value > 0 && second_price && <p className={styles.second}>{second_price}</p>}
-        {is_near_its_end && <p className={styles.few}>{prize_text.left(stock_left)}</p>}
+        {value > 0 && secondPrice && <p className={styles.second}>{secondPrice}</p>}
+        {isNearItsEnd && <p className={styles.few}>{prizeText.left(stock_left)}</p>}
         {reason && (
           <div className={styles.reason}>
             {prize.reason === 'insufficient_balance' && (
               <Progress
-                label={prize_text.progress(name)}
+                label={prizeText.progress(name)}
                 valueText={reason}
                 ratio={(value - missing) / value}
               />

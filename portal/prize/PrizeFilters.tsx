@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 
 import { useCompany } from '#portal/company/company.ts'
 import { balance } from '#portal/points/queries.ts'
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -21,13 +21,13 @@ export function PrizeFilters({ view }: { view: View }) {
   const [open, setOpen] = useState(false)
   const price = priceRange(view, useCompany().company)
   return (
-    <section aria-label={prize_text.filters} className={styles.filters}>
+    <section aria-label={prizeText.filters} className={styles.filters}>
       <Categories view={view} />
       <div className={styles.price}>
         <Affordable view={view} />
         <button type="button" className={styles.pill} onClick={() => setOpen(true)}>
           <SlidersHorizontal size={16} aria-hidden="true" />
-          {price ? prize_text.filtered(price) : prize_text.filter}
+          {price ? prizeText.filtered(price) : prizeText.filter}
         </button>
       </div>
       {open && <PriceDialog view={view} onClose={() => setOpen(false)} />}
@@ -43,10 +43,10 @@ function Categories({ view }: { view: View }) {
   const names = [undefined, ...data.map(({ name }) => name)]
   return (
     <LinkTabs
-      label={prize_text.filters}
+      label={prizeText.filters}
       tabs={names.map((category) => ({
         href: prizesPath({ ...view, category }),
-        label: category ?? prize_text.all_categories,
+        label: category ?? prizeText.allCategories,
         current: view.category === category,
       }))}
     />
@@ -66,7 +66,7 @@ function Affordable({ view }: { view: View }) {
       aria-current={chosen ? 'true' : undefined}
     >
       <Wallet size={16} aria-hidden="true" />
-      {prize_text.affordable}
+      {prizeText.affordable}
     </Link>
   )
 }

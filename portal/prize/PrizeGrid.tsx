@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { memo, useCallback } from 'react'
 
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -23,7 +23,7 @@ export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string })
     prizesAt(search),
   )
   const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
-  if (data.pages[0]?.length === 0) return <NoPrizes tab={tab} is_filtered={isFiltered(view)} />
+  if (data.pages[0]?.length === 0) return <NoPrizes tab={tab} isFiltered={isFiltered(view)} />
   return (
     <div className={styles.pages}>
       {data.pages.map((page, at) => (
@@ -36,28 +36,28 @@ export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string })
       ))}
       {hasNextPage && (
         <ShowMore busy={isFetchingNextPage} onMore={showMore}>
-          {prize_text.more}
+          {prizeText.more}
         </ShowMore>
       )}
     </div>
   )
 })
 
-function NoPrizes({ tab, is_filtered }: { tab: PrizeTab; is_filtered: boolean }) {
-  const why = is_filtered ? 'filtered' : tab
+function NoPrizes({ tab, isFiltered }: { tab: PrizeTab; isFiltered: boolean }) {
+  const why = isFiltered ? 'filtered' : tab
   return (
     <Card>
       <EmptyState
         drawing={empty_store}
-        title={prize_text.empty[why]}
-        text={prize_text.empty_text[why]}
+        title={prizeText.empty[why]}
+        text={prizeText.emptyText[why]}
         action={
           why !== 'all' && (
             <LinkButton
               variant="quiet"
               href={prizesPath({ tab: why === 'filtered' ? tab : 'all' })}
             >
-              {why === 'filtered' ? prize_text.clear : prize_text.to_store}
+              {why === 'filtered' ? prizeText.clear : prizeText.toStore}
             </LinkButton>
           )
         }

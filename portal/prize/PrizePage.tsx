@@ -19,11 +19,11 @@ type PrizePageProps = {
  */
 export const PrizePage = memo(function PrizePage({ prizes, from, isFirst }: PrizePageProps) {
   const list = useRef<HTMLUListElement>(null)
-  const [is_drawn, setDrawn] = useState(isFirst)
+  const [isDrawn, setDrawn] = useState(isFirst)
   const id = prizes[0]?.id ?? ''
   // An observer reports when the page comes near.
   useEffect(() => {
-    if (is_drawn || !list.current) return undefined
+    if (isDrawn || !list.current) return undefined
     const observer = new IntersectionObserver(
       (seen) => {
         if (seen.some(({ isIntersecting }) => isIntersecting)) setDrawn(true)
@@ -32,27 +32,27 @@ export const PrizePage = memo(function PrizePage({ prizes, from, isFirst }: Priz
     )
     observer.observe(list.current)
     return () => observer.disconnect()
-  }, [is_drawn])
+  }, [isDrawn])
   // A layout effect's clean-up runs while the element still has a height.
   useLayoutEffect(() => {
     const element = list.current
     return () => {
-      if (is_drawn && element) heights.set(id, element.offsetHeight)
+      if (isDrawn && element) heights.set(id, element.offsetHeight)
     }
-  }, [is_drawn, id])
+  }, [isDrawn, id])
   return (
     <ul
       ref={list}
       className={styles.grid}
-      style={is_drawn ? undefined : { minHeight: heights.get(id) ?? default_height_px }}
+      style={isDrawn ? undefined : { minHeight: heights.get(id) ?? defaultHeight_px }}
     >
-      {is_drawn &&
+      {isDrawn &&
         prizes.map((prize, at) => (
           <PrizeCard
             key={prize.id}
             prize={prize}
             from={from}
-            inSight={isFirst && at < first_in_sight}
+            inSight={isFirst && at < firstInSight}
           />
         ))}
     </ul>
@@ -60,10 +60,10 @@ export const PrizePage = memo(function PrizePage({ prizes, from, isFirst }: Priz
 })
 
 /** The first two rows on a phone, the first row on a desktop. */
-const first_in_sight = 4
+const firstInSight = 4
 /** More than one phone screen ahead. */
 const near = '1200px'
 /** For a page without a known height. Rather too low, so that the content above keeps its position. */
-const default_height_px = 1_500
+const defaultHeight_px = 1_500
 /** A page's first prize → its last height in px. Kept until the tab closes; at most one entry for each prize. */
 const heights = new Map<string, number>()

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 
 import type { Prize } from '#contract/prize.ts'
-import { max_vouchers, type Voucher } from '#contract/voucher.ts'
+import { maxVouchers, type Voucher } from '#contract/voucher.ts'
 import { attemptOf, storedAttempt } from '#portal/client/attempt.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { customer } from '#portal/customer/queries.ts'
@@ -13,7 +13,7 @@ import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { pathTo } from '#portal/path/paths.ts'
 import { priceLines } from '#portal/points/amount.ts'
 import { balance } from '#portal/points/queries.ts'
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -53,7 +53,7 @@ function BackToStore() {
   return (
     <Link href={state?.from ?? pathTo('prizes')} className={styles.back}>
       <ArrowLeft size={20} aria-hidden="true" />
-      {prize_text.back}
+      {prizeText.back}
     </Link>
   )
 }
@@ -82,7 +82,7 @@ function Offer({ id }: { id: string }) {
 
 function Price({ prize: { value } }: { prize: Prize }) {
   const [price, second] = priceLines(value, useCompany().company)
-  if (value === 0) return <p className={styles.price}>{prize_text.free}</p>
+  if (value === 0) return <p className={styles.price}>{prizeText.free}</p>
   if (price === undefined) return null
   return (
     <p className={styles.price}>
@@ -103,18 +103,18 @@ function Redemption({ prize }: { prize: Prize }) {
   const [attempt, setAttempt] = useState(() => storedAttempt<Command>(attemptName))
   const [redeemed, setRedeemed] = useState<Voucher[] | null>(null)
   const why = whyNot(prize, quantity, points)
-  const max_quantity = Math.max(1, Math.min(max_vouchers, prize.stock_left ?? max_vouchers))
+  const maxQuantity = Math.max(1, Math.min(maxVouchers, prize.stock_left ?? maxVouchers))
   return (
     <Card>
       <div className={styles.redemption}>
-        {(prize.reason === null || prize.reason === 'insufficient_balance') && max_quantity > 1 && (
+        {(prize.reason === null || prize.reason === 'insufficient_balance') && maxQuantity > 1 && (
           <Stepper
-            label={prize_text.quantity}
-            less={prize_text.one_less}
-            more={prize_text.one_more}
+            label={prizeText.quantity}
+            less={prizeText.oneLess}
+            more={prizeText.oneMore}
             value={quantity}
             min={1}
-            max={max_quantity}
+            max={maxQuantity}
             onChange={setQuantity}
           />
         )}
@@ -125,12 +125,12 @@ function Redemption({ prize }: { prize: Prize }) {
             disabledReason={why ? fullReason(why, prize, company) : undefined}
             onClick={() => setAttempt(attemptOf<Command>(attemptName, { quantity }))}
           >
-            {prize_text.redeem}
+            {prizeText.redeem}
           </Button>
         </div>
         {why?.reason === 'insufficient_balance' && (
           <Progress
-            label={prize_text.progress(prize.name)}
+            label={prizeText.progress(prize.name)}
             valueText={fullReason(why, prize, company)}
             ratio={1 - why.missing / (prize.value * quantity)}
           />
@@ -168,8 +168,8 @@ function Remedy({ reason }: { reason: NonNullable<Prize['reason']> }) {
 }
 
 const remedies: Partial<Record<NonNullable<Prize['reason']>, string>> = {
-  incomplete_profile: prize_text.complete_profile,
-  contact_unconfirmed: prize_text.confirm_contact,
+  incomplete_profile: prizeText.completeProfile,
+  contact_unconfirmed: prizeText.confirmContact,
 }
 
 function Gone() {
@@ -179,9 +179,9 @@ function Gone() {
       <Card>
         <EmptyState
           drawing={empty_store}
-          title={prize_text.gone}
-          text={prize_text.gone_text}
-          action={<LinkButton href={pathTo('prizes')}>{prize_text.to_store}</LinkButton>}
+          title={prizeText.gone}
+          text={prizeText.goneText}
+          action={<LinkButton href={pathTo('prizes')}>{prizeText.toStore}</LinkButton>}
         />
       </Card>
     </>

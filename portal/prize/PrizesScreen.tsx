@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react'
 import { useSearch } from 'wouter'
 
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { voucherCount, voucherTotal } from '#portal/voucher/queries.ts'
 import { VoucherDialog } from '#portal/voucher/VoucherDialog.tsx'
@@ -22,7 +22,7 @@ import {
   tabs,
   type View,
   viewOf,
-  voucher_tabs,
+  voucherTabs,
 } from './view.ts'
 
 import styles from './PrizesScreen.module.css'
@@ -32,25 +32,25 @@ export default function PrizesScreen() {
   const search = useSearch()
   const view = viewOf(search)
   // Deferred: a press highlights its tab or filter at once, and the list follows when it is ready.
-  const shown_search = useDeferredValue(search)
-  const shown_view = viewOf(shown_search)
+  const shownSearch = useDeferredValue(search)
+  const shownView = viewOf(shownSearch)
   return (
     <div className={styles.store}>
       <ScreenTitle>{text.title.prizes}</ScreenTitle>
       <StoreTabs view={view} />
       {!isVoucherTab(view.tab) && <PrizeFilters view={view} />}
       {/* A new tab shows its skeleton at once. A new filter keeps the old list until the new one is ready. */}
-      <div className={styles.list} aria-busy={search !== shown_search}>
-        {isVoucherTab(shown_view.tab) ? (
-          <QueryBoundary key={shown_view.tab} skeleton={<VoucherListSkeleton />}>
+      <div className={styles.list} aria-busy={search !== shownSearch}>
+        {isVoucherTab(shownView.tab) ? (
+          <QueryBoundary key={shownView.tab} skeleton={<VoucherListSkeleton />}>
             <VoucherList
-              state={voucher_tabs[shown_view.tab]}
-              pathOf={(voucher) => prizesPath({ ...shown_view, voucher })}
+              state={voucherTabs[shownView.tab]}
+              pathOf={(voucher) => prizesPath({ ...shownView, voucher })}
             />
           </QueryBoundary>
         ) : (
-          <QueryBoundary key={shown_view.tab} skeleton={<PrizeGridSkeleton />}>
-            <PrizeGrid search={shown_search} />
+          <QueryBoundary key={shownView.tab} skeleton={<PrizeGridSkeleton />}>
+            <PrizeGrid search={shownSearch} />
           </QueryBoundary>
         )}
       </div>
@@ -66,14 +66,14 @@ function StoreTabs({ view }: { view: View }) {
   const prizes = useQuery(prizeCount(filtersOf(view))).data?.tabs
   const vouchers = useQuery(voucherCount).data
   const countOf = (tab: Tab) =>
-    (isVoucherTab(tab) ? vouchers && voucherTotal(vouchers, voucher_tabs[tab]) : prizes?.[tab]) ??
+    (isVoucherTab(tab) ? vouchers && voucherTotal(vouchers, voucherTabs[tab]) : prizes?.[tab]) ??
     null
   return (
     <Tabs
-      label={prize_text.tabs}
+      label={prizeText.tabs}
       tabs={tabs.map((tab) => ({
         href: prizesPath({ ...view, tab, voucher: undefined }),
-        label: prize_text.tab[tab],
+        label: prizeText.tab[tab],
         count: countOf(tab),
         current: tab === view.tab,
       }))}

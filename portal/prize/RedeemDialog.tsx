@@ -9,7 +9,7 @@ import { useWrite } from '#portal/client/use-write.ts'
 import { customer } from '#portal/customer/queries.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { voucher } from '#portal/voucher/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -54,7 +54,7 @@ export function RedeemDialog({
           customer_document: owner.document!,
           products: [{ prize_id: prize.id, quantity: asked.quantity }],
         },
-        idempotency_key: key,
+        idempotencyKey: key,
       }),
     )
     for (const issued of vouchers) client.setQueryData(voucher(issued.id).queryKey, issued)
@@ -69,7 +69,7 @@ export function RedeemDialog({
 
   return (
     <Dialog
-      title={prize_text.confirm_title}
+      title={prizeText.confirmTitle}
       onClose={busy ? undefined : onClose}
       actions={
         <>
@@ -83,11 +83,11 @@ export function RedeemDialog({
       }
     >
       <Stack>
-        <p>{prize_text.asked(attempt.asked.quantity, prize.name)}</p>
+        <p>{prizeText.asked(attempt.asked.quantity, prize.name)}</p>
         <Sums prize={prize} quantity={attempt.asked.quantity} isRedeemable />
         {unfinished && (
           <Banner tone="error">
-            {prize_text.not_redeemed} {unfinished.message} {prize_text.unknown_end}
+            {prizeText.notRedeemed} {unfinished.message} {prizeText.unknownEnd}
           </Banner>
         )}
       </Stack>
@@ -96,8 +96,8 @@ export function RedeemDialog({
 }
 
 /** The specification has a message for these. Any other message is preceded by the statement that nothing was redeemed. */
-const own_sentences: ReadonlySet<FailureType> = new Set(['insufficient_balance', 'no_codes_left'])
+const ownSentences: ReadonlySet<FailureType> = new Set(['insufficient_balance', 'no_codes_left'])
 
 function sentenceOf({ type, message }: RequestFailure): string {
-  return own_sentences.has(type) ? message : `${prize_text.not_redeemed} ${message}`
+  return ownSentences.has(type) ? message : `${prizeText.notRedeemed} ${message}`
 }

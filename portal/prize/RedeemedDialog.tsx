@@ -1,8 +1,8 @@
 import type { Voucher } from '#contract/voucher.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
-import { voucher_text } from '#portal/text/voucher.ts'
+import { voucherText } from '#portal/text/voucher.ts'
 import { VoucherTicket } from '#portal/voucher/VoucherTicket.tsx'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -21,12 +21,12 @@ export function RedeemedDialog({
 }) {
   return (
     <Dialog
-      title={prize_text.redeemed}
+      title={prizeText.redeemed}
       onClose={onClose}
       actions={
         <>
           <LinkButton variant="plain" href={prizesPath({ tab: 'to_withdraw' })}>
-            {voucher_text.mine}
+            {voucherText.mine}
           </LinkButton>
           <Button onClick={onClose}>{text.close}</Button>
         </>
@@ -35,7 +35,7 @@ export function RedeemedDialog({
       <Stack>
         {vouchers.map(({ id }, at) => (
           <div key={id}>
-            {vouchers.length > 1 && <p>{voucher_text.nth(at + 1, vouchers.length)}</p>}
+            {vouchers.length > 1 && <p>{voucherText.nth(at + 1, vouchers.length)}</p>}
             <QueryBoundary skeleton={<Skeleton height="24rem" />}>
               <VoucherTicket id={id} />
             </QueryBoundary>

@@ -5,7 +5,7 @@ import type { Prize } from '#contract/prize.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { amountLines, priceLines, showsPurchases } from '#portal/points/amount.ts'
 import { balance } from '#portal/points/queries.ts'
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 
 import { balanceAfter } from './balance-after.ts'
 
@@ -30,17 +30,17 @@ export function Sums({ prize, quantity, isRedeemable }: SumsProps) {
   const after = isRedeemable && data ? balanceAfter(data, total) : null
   return (
     <dl className={styles.sums} aria-live="polite">
-      <dt>{quantity > 1 ? prize_text.total : prize_text.value}</dt>
-      <dd>{total === 0 ? prize_text.free : priceLines(total, company)[0]}</dd>
+      <dt>{quantity > 1 ? prizeText.total : prizeText.value}</dt>
+      <dd>{total === 0 ? prizeText.free : priceLines(total, company)[0]}</dd>
       {data && (
         <>
-          <dt>{prize_text.balance}</dt>
+          <dt>{prizeText.balance}</dt>
           <dd>{written(data)}</dd>
         </>
       )}
       {after && (
         <>
-          <dt>{prize_text.balance_after}</dt>
+          <dt>{prizeText.balance_after}</dt>
           <dd className={styles.after}>{written(after)}</dd>
         </>
       )}

@@ -1,6 +1,6 @@
 import { toBrazilianDate } from '#contract/date.ts'
 import type { Prize } from '#contract/prize.ts'
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 
 import styles from './PrizeScreen.module.css'
 
@@ -8,9 +8,9 @@ import styles from './PrizeScreen.module.css'
 export function Terms({ prize }: { prize: Prize }) {
   const { expires_at, expires_in, stock_left, tos_url } = prize
   const lines = [
-    expires_at && prize_text.until(toBrazilianDate(expires_at)),
-    stock_left !== null && stock_left < max_told && prize_text.left(stock_left),
-    expires_in && prize_text.voucher_days(expires_in),
+    expires_at && prizeText.until(toBrazilianDate(expires_at)),
+    stock_left !== null && stock_left < maxTold && prizeText.left(stock_left),
+    expires_in && prizeText.voucherDays(expires_in),
   ].filter((line) => typeof line === 'string')
   return (
     <div className={styles.terms}>
@@ -19,7 +19,7 @@ export function Terms({ prize }: { prize: Prize }) {
       ))}
       {tos_url && (
         <a href={tos_url} target="_blank" rel="noreferrer">
-          {prize_text.terms}
+          {prizeText.terms}
         </a>
       )}
     </div>
@@ -27,4 +27,4 @@ export function Terms({ prize }: { prize: Prize }) {
 }
 
 /** A larger stock is not shown. */
-const max_told = 100
+const maxTold = 100

@@ -5,9 +5,9 @@
 import * as z from 'zod/mini'
 
 import type { Company } from '#contract/company.ts'
-import { max_prize_value } from '#contract/prize.ts'
+import { maxPrizeValue } from '#contract/prize.ts'
 import { priceLines, speaksOfPoints } from '#portal/points/amount.ts'
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 
 import type { Filters } from './view.ts'
 
@@ -18,14 +18,14 @@ const money = /^((R\$)?\s*(\d{1,9}|\d{1,3}(\.\d{3}){1,2})([,.]\d{1,2})?)?$/
 
 /** The filter form's schema, for points or for money. */
 export function priceForm(display: Display) {
-  const speaks_of_points = speaksOfPoints(display)
+  const inPoints = speaksOfPoints(display)
   const End = z
     .string()
     .check(
       z.trim(),
-      speaks_of_points
-        ? z.regex(whole, { error: prize_text.not_whole })
-        : z.regex(money, { error: prize_text.not_money }),
+      inPoints
+        ? z.regex(whole, { error: prizeText.notWhole })
+        : z.regex(money, { error: prizeText.notMoney }),
     )
   return z
     .object({ min_value: End, max_value: End, order: z.string() })
@@ -33,7 +33,7 @@ export function priceForm(display: Display) {
       z.refine(
         ({ min_value, max_value }) =>
           min_value === '' || max_value === '' || unitsOf(min_value) <= unitsOf(max_value),
-        { path: ['max_value'], error: prize_text.to_below_from },
+        { path: ['max_value'], error: prizeText.toBelowFrom },
       ),
     )
 }
@@ -47,7 +47,7 @@ function unitsOf(typed: string): number {
 type Display = Parameters<typeof priceLines>[1]
 
 export function unitOf(company: Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>) {
-  return speaksOfPoints(company) ? prize_text.points_unit : prize_text.money_unit
+  return speaksOfPoints(company) ? prizeText.pointsUnit : prizeText.moneyUnit
 }
 
 /**
@@ -64,7 +64,7 @@ export function pointsOf(typed: string, end: 'min' | 'max', display: Display): n
     end === 'min'
       ? Math.ceil((hundredths * points_per_real) / 100)
       : Math.ceil(((hundredths + 1) * points_per_real) / 100) - 1
-  return Math.min(points, max_prize_value)
+  return Math.min(points, maxPrizeValue)
 }
 
 /** The inverse of `pointsOf`: the text in the field. */
@@ -81,7 +81,7 @@ export function priceRange({ min_value, max_value }: Filters, display: Display):
   const [from, to] = [min_value, max_value].map((points) =>
     points === undefined ? null : priceLines(points, display)[0],
   )
-  if (from && to) return prize_text.from_to(from, to)
-  if (from) return prize_text.from(from)
-  return to ? prize_text.to(to) : null
+  if (from && to) return prizeText.fromTo(from, to)
+  if (from) return prizeText.from(from)
+  return to ? prizeText.to(to) : null
 }

@@ -11,19 +11,19 @@ import {
   prizeTab,
   type PrizeTab,
   viewOf,
-  voucher_tabs,
+  voucherTabs,
 } from './view.ts'
 
 const per_page = 24
 /** A person's own writes mark the store stale. The company's changes may appear 60 s late. */
-const prizes_stale_ms = 60_000
+const prizesStale_ms = 60_000
 
 /** The store, page by page. */
 function prizes(filters: Filters & { tab: PrizeTab; order: PrizeOrder }) {
   return infiniteQueryOptions({
     queryKey: ['GET /prize', filters],
     queryFn: ({ pageParam: page }) => api('GET /prize', { query: { ...filters, page, per_page } }),
-    staleTime: prizes_stale_ms,
+    staleTime: prizesStale_ms,
     initialPageParam: 1,
     getNextPageParam: (last, _, page) => (last.length === per_page ? page + 1 : undefined),
   })
@@ -45,7 +45,7 @@ export function prizesScreenQueries(search: string): Query[] {
   const view = viewOf(search)
   return [
     ...(isVoucherTab(view.tab)
-      ? [vouchers(voucher_tabs[view.tab])]
+      ? [vouchers(voucherTabs[view.tab])]
       : [prizesAt(search), prizeCategories]),
     ...(view.voucher ? [voucher(view.voucher)] : []),
     prizeCount(filtersOf(view)),

@@ -4,7 +4,7 @@ import type { Prize } from '#contract/prize.ts'
 import type { RequestFailure } from '#portal/client/api.ts'
 import { useWrite } from '#portal/client/use-write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 
 import { prize as prizeQuery } from './queries.ts'
 
@@ -28,7 +28,7 @@ export function useFavorite({ id, name }: Pick<Prize, 'id' | 'name'>) {
 
   return (favorite: boolean) => {
     show(client, id, favorite)
-    notices.snackbar(favorite ? prize_text.favorited(name) : prize_text.unfavorited(name))
+    notices.snackbar(favorite ? prizeText.favorited(name) : prizeText.unfavorited(name))
     // Calls run one after the other, so that the last press wins.
     const before = calls.get(id) ?? Promise.resolve()
     calls.set(

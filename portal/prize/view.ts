@@ -9,14 +9,14 @@ export type PrizeTab = NonNullable<QueryOf<'GET /prize'>['tab']>
 export type PrizeOrder = NonNullable<QueryOf<'GET /prize'>['order']>
 type VoucherState = NonNullable<QueryOf<'GET /voucher'>['state']>
 
-const prize_tabs = ['all', 'free', 'favorite'] as const satisfies PrizeTab[]
+const prizeTabs = ['all', 'free', 'favorite'] as const satisfies PrizeTab[]
 /** A tab → the vouchers that it lists (R9.3). 'Expirados' includes cancelled vouchers (D8). */
-export const voucher_tabs = {
+export const voucherTabs = {
   to_withdraw: 'TO_WITHDRAW',
   withdrawn: 'WITHDRAWN',
   expired: 'ENDED',
 } as const satisfies Record<string, VoucherState>
-export const prize_orders = [
+export const prizeOrders = [
   'store',
   'price',
   '-price',
@@ -24,7 +24,7 @@ export const prize_orders = [
   'name',
 ] as const satisfies PrizeOrder[]
 
-export type VoucherTab = keyof typeof voucher_tabs
+export type VoucherTab = keyof typeof voucherTabs
 export type Tab = PrizeTab | VoucherTab
 
 export type Filters = {
@@ -41,10 +41,10 @@ export type View = Filters & {
   voucher?: string | undefined
 }
 
-export const tabs: Tab[] = [...prize_tabs, ...(Object.keys(voucher_tabs) as VoucherTab[])]
+export const tabs: Tab[] = [...prizeTabs, ...(Object.keys(voucherTabs) as VoucherTab[])]
 
 export function isVoucherTab(tab: Tab): tab is VoucherTab {
-  return tab in voucher_tabs
+  return tab in voucherTabs
 }
 
 /** The tab for listing prizes: a voucher tab lists no prizes, so it counts as 'all'. */
@@ -57,7 +57,7 @@ export function viewOf(search: string): View {
   const query = new URLSearchParams(search)
   return {
     tab: tabs.find((tab) => tab === query.get('tab')) ?? 'all',
-    order: prize_orders.find((order) => order === query.get('order')) ?? 'store',
+    order: prizeOrders.find((order) => order === query.get('order')) ?? 'store',
     category: query.get('category') || undefined,
     min_value: pointsOf(query.get('min_value')),
     max_value: pointsOf(query.get('max_value')),

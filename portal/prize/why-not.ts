@@ -4,7 +4,7 @@ import type { Company } from '#contract/company.ts'
 import { errorCodes } from '#contract/error.ts'
 import type { Prize } from '#contract/prize.ts'
 import { type priceLines, priceWords } from '#portal/points/amount.ts'
-import { prize_text } from '#portal/text/prize.ts'
+import { prizeText } from '#portal/text/prize.ts'
 
 type Reason = NonNullable<Prize['reason']>
 type Why = { reason: Reason; missing: number }
@@ -32,8 +32,8 @@ export function shortReason(prize: Prize, company: Company): string | null {
   if (reason === null) return null
   if (reason === 'insufficient_balance') return missingLine(missing, company)
   // A prize with this reason names its level.
-  if (reason === 'level_required') return prize_text.why_not.level_required(level_required!)
-  return prize_text.why_not[reason]
+  if (reason === 'level_required') return prizeText.whyNot.level_required(level_required!)
+  return prizeText.whyNot[reason]
 }
 
 /** The catalogue's message and the missing amount. */
@@ -42,12 +42,12 @@ export function fullReason({ reason, missing }: Why, prize: Prize, company: Comp
     return `${errorCodes[reason].message} ${missingLine(missing, company)}.`
   }
   if (reason === 'level_required') {
-    return `${errorCodes[reason].message} ${prize_text.why_not.level_required(prize.level_required!)}.`
+    return `${errorCodes[reason].message} ${prizeText.whyNot.level_required(prize.level_required!)}.`
   }
   if (reason === 'no_codes_left') return errorCodes[reason].message
-  return `${prize_text.why_not[reason]}.`
+  return `${prizeText.whyNot[reason]}.`
 }
 
 function missingLine(missing: number, display: Display): string {
-  return prize_text.missing(missing, priceWords(missing, display))
+  return prizeText.missing(missing, priceWords(missing, display))
 }

@@ -5,7 +5,7 @@ import type { PromotionActivation } from '#contract/promotion.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { amountLines, earningLines } from '#portal/points/amount.ts'
-import { promotion_text } from '#portal/text/promotion.ts'
+import { promotionText } from '#portal/text/promotion.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
@@ -30,24 +30,24 @@ export function Credited({
         <span className={styles.check} aria-hidden="true">
           <Check size={40} strokeWidth={3} />
         </span>
-        <ScreenTitle>{promotion_text.credited}</ScreenTitle>
+        <ScreenTitle>{promotionText.credited}</ScreenTitle>
         <p>
           <span className={styles.gain}>{first}</span>
           {second && <span className={styles.second}>{second}</span>}
         </p>
-        <p>{promotion_text.from(name)}</p>
+        <p>{promotionText.from(name)}</p>
         <p>
           {expires_at
-            ? promotion_text.good_until(toBrazilianDate(expires_at))
-            : promotion_text.good_for_ever}
+            ? promotionText.goodUntil(toBrazilianDate(expires_at))
+            : promotionText.goodForEver}
         </p>
-        {total && <p className={styles.total}>{promotion_text.total(total)}</p>}
+        {total && <p className={styles.total}>{promotionText.total(total)}</p>}
       </section>
       <LinkButton href={pathTo('home')} full>
-        {promotion_text.to_balance}
+        {promotionText.toBalance}
       </LinkButton>
       <LinkButton href={pathTo('promotion')} variant="quiet" full>
-        {promotion_text.other}
+        {promotionText.other}
       </LinkButton>
     </div>
   )

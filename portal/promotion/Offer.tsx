@@ -12,13 +12,13 @@ import {
 } from '#contract/promotion.ts'
 import { storedAttempt } from '#portal/client/attempt.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { banner_press } from '#portal/company/Home.tsx'
+import { bannerPress } from '#portal/company/Home.tsx'
 import { EmailStatus } from '#portal/customer/EmailStatus.tsx'
 import { customer } from '#portal/customer/queries.ts'
 import { useAction } from '#portal/form/action.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { amountLines, earningLines } from '#portal/points/amount.ts'
-import { promotion_text } from '#portal/text/promotion.ts'
+import { promotionText } from '#portal/text/promotion.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -36,8 +36,8 @@ export function Offer({ promotion, onCredit }: OfferProps) {
   const { busy, run } = useAction()
   const { code, name, description, image_url, ends_at, points_amount, points_value } = promotion
   // An earlier press has an unknown outcome: a retry with the same key gets its answer.
-  const is_under_way = storedAttempt(attemptName(code)) !== null
-  const reason = is_under_way ? null : promotion.reason
+  const isUnderWay = storedAttempt(attemptName(code)) !== null
+  const reason = isUnderWay ? null : promotion.reason
   const [gain] = earningLines(points_amount, points_value, company)
   const press = () => run(async () => onCredit(await activate()))
   useBannerPress(promotion.type === 'BANNER_CLICK' && reason === null, press)
@@ -57,7 +57,7 @@ export function Offer({ promotion, onCredit }: OfferProps) {
           {description && <p className={styles.description}>{description}</p>}
           <p className={styles.amount}>
             {gain}
-            {worth && <span className={styles.worth}>{promotion_text.worth(worth)}</span>}
+            {worth && <span className={styles.worth}>{promotionText.worth(worth)}</span>}
           </p>
           <Button
             full
@@ -67,9 +67,9 @@ export function Offer({ promotion, onCredit }: OfferProps) {
             }
             onClick={press}
           >
-            {promotion_text.activate}
+            {promotionText.activate}
           </Button>
-          <p className={styles.until}>{promotion_text.until(toBrazilianDate(ends_at))}</p>
+          <p className={styles.until}>{promotionText.until(toBrazilianDate(ends_at))}</p>
         </div>
       </article>
       {reason && <Way reason={reason} code={code} />}
@@ -81,13 +81,13 @@ export function Offer({ promotion, onCredit }: OfferProps) {
  * Calls `press` once if a press on the company's banner led here (D13). The history state is removed first, so that a
  * reload or the browser's back never activates again.
  */
-function useBannerPress(is_activatable: boolean, press: () => void): void {
+function useBannerPress(isActivatable: boolean, press: () => void): void {
   const [path, navigate] = useLocation()
-  const state = useHistoryState<Partial<typeof banner_press> | null>()
+  const state = useHistoryState<Partial<typeof bannerPress> | null>()
   const activateOnce = useEffectEvent(() => {
-    if (!state?.banner_press) return
+    if (!state?.bannerPress) return
     navigate(path, { replace: true })
-    if (is_activatable) press()
+    if (isActivatable) press()
   })
   useEffect(() => activateOnce(), [])
 }
@@ -101,7 +101,7 @@ function Way({ reason, code }: WayProps) {
     const redirect = pathTo('promotion.trigger', { promotion_code: code })
     return (
       <LinkButton href={pathTo('complete-profile', {}, { redirect, all: 'true' })} full>
-        {promotion_text.complete_profile}
+        {promotionText.completeProfile}
       </LinkButton>
     )
   }
@@ -109,7 +109,7 @@ function Way({ reason, code }: WayProps) {
     // The mailed link opens in another tab; on the return to this tab the promotion is activatable.
     return owner.email === null ? (
       <LinkButton href={pathTo('settings')} full>
-        {promotion_text.add_email}
+        {promotionText.addEmail}
       </LinkButton>
     ) : (
       <EmailStatus customer={owner} />
@@ -117,7 +117,7 @@ function Way({ reason, code }: WayProps) {
   }
   return (
     <LinkButton href={pathTo('promotion')} variant="quiet" full>
-      {promotion_text.other}
+      {promotionText.other}
     </LinkButton>
   )
 }

@@ -10,7 +10,7 @@ import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { lineOf, useForm } from '#portal/form/form.ts'
 import { pathTo } from '#portal/path/paths.ts'
-import { promotion_text } from '#portal/text/promotion.ts'
+import { promotionText } from '#portal/text/promotion.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -28,11 +28,11 @@ export default function PromotionScreen() {
   return (
     <div className={styles.narrow}>
       <ScreenTitle>{text.title.promotion}</ScreenTitle>
-      <Card title={promotion_text.search}>
+      <Card title={promotionText.search}>
         <Search />
       </Card>
       {banner?.promotion_code && (
-        <Card title={promotion_text.now}>
+        <Card title={promotionText.now}>
           <Link
             href={pathTo('promotion.trigger', { promotion_code: banner.promotion_code })}
             className={styles.now}
@@ -42,7 +42,7 @@ export default function PromotionScreen() {
               {...pictureSource(banner.image_url, 'min(100vw, 40rem)')}
               alt={banner.alt}
             />
-            <span className={styles.more}>{promotion_text.see}</span>
+            <span className={styles.more}>{promotionText.see}</span>
           </Link>
         </Card>
       )}
@@ -68,15 +68,15 @@ function Search() {
       }
       navigate(pathTo('promotion.trigger', { promotion_code: found.code }))
     },
-    error_fields: { promotion_not_found: 'code', inactive_promotion: 'code' },
+    errorFields: { promotion_not_found: 'code', inactive_promotion: 'code' },
     onFailure: ({ message }) => notices.alert('error', message),
   })
   return (
     <search>
       <Form {...form}>
         <Field
-          label={promotion_text.code}
-          hint={promotion_text.code_hint}
+          label={promotionText.code}
+          hint={promotionText.codeHint}
           name="code"
           autoCapitalize="characters"
           autoComplete="off"
@@ -86,7 +86,7 @@ function Search() {
           error={messages['code']}
         />
         <Button type="submit" busy={submitting} full>
-          {promotion_text.find}
+          {promotionText.find}
         </Button>
       </Form>
     </search>

@@ -5,7 +5,7 @@ import { errorCodes } from '#contract/error.ts'
 import type { PromotionActivation } from '#contract/promotion.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { pathTo } from '#portal/path/paths.ts'
-import { promotion_text } from '#portal/text/promotion.ts'
+import { promotionText } from '#portal/text/promotion.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -50,8 +50,8 @@ function None({ error_code }: NoPromotion) {
         <EmptyState
           drawing={no_promotion}
           title={errorCodes[error_code].message}
-          text={promotion_text.none[error_code]}
-          action={<LinkButton href={pathTo('promotion')}>{promotion_text.other}</LinkButton>}
+          text={promotionText.none[error_code]}
+          action={<LinkButton href={pathTo('promotion')}>{promotionText.other}</LinkButton>}
         />
       </Card>
     </>

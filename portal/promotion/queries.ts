@@ -11,15 +11,14 @@ export const promotion = (code: string) =>
     queryKey: ['GET /promotion/{code}', code.toUpperCase()],
     queryFn: (): Promise<Promotion | NoPromotion> =>
       api('GET /promotion/{code}', { params: { code } }).catch((error: unknown) => {
-        const error_code =
-          error instanceof RequestFailure ? promotion_errors[error.type] : undefined
+        const error_code = error instanceof RequestFailure ? promotionErrors[error.type] : undefined
         if (!error_code) throw error
         return { error_code }
       }),
     staleTime: 0,
   })
 
-const promotion_errors: { [type in FailureType]?: NoPromotion['error_code'] } = {
+const promotionErrors: { [type in FailureType]?: NoPromotion['error_code'] } = {
   promotion_not_found: 'promotion_not_found',
   inactive_promotion: 'inactive_promotion',
   // An invalid code belongs to no promotion.

@@ -13,6 +13,6 @@ export function useActivate(code: string): () => Promise<PromotionActivation> {
   const name = attemptName(code)
   return () =>
     submit(name, attemptOf(name, code), ({ key, asked }) =>
-      activate({ params: { code: asked }, idempotency_key: key }),
+      activate({ params: { code: asked }, idempotencyKey: key }),
     )
 }

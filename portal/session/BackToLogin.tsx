@@ -2,7 +2,7 @@ import { useSearch } from 'wouter'
 
 import { pathTo } from '#portal/path/paths.ts'
 import { withRedirect } from '#portal/path/with-redirect.ts'
-import { login_text } from '#portal/text/login.ts'
+import { loginText } from '#portal/text/login.ts'
 import { LinkButton } from '#ui/Button.tsx'
 
 import styles from './BackToLogin.module.css'
@@ -13,7 +13,7 @@ export function BackToLogin() {
   return (
     <p className={styles.back}>
       <LinkButton href={withRedirect(pathTo('login'), query)} variant="plain">
-        {login_text.back}
+        {loginText.back}
       </LinkButton>
     </p>
   )

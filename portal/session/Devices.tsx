@@ -8,7 +8,7 @@ import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { useAction } from '#portal/form/action.ts'
-import { devices_text } from '#portal/text/devices.ts'
+import { devicesText } from '#portal/text/devices.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -22,12 +22,12 @@ export function Devices() {
   return (
     <QueryBoundary
       skeleton={
-        <Card title={devices_text.heading}>
+        <Card title={devicesText.heading}>
           <Skeleton height="4rem" />
         </Card>
       }
     >
-      <Card title={devices_text.heading}>
+      <Card title={devicesText.heading}>
         <List />
       </Card>
     </QueryBoundary>
@@ -53,8 +53,8 @@ function Device({ device }: { device: Session & { name: string } }) {
   const { id, name, created_at, last_used_on, is_current } = device
   async function signOut() {
     const question = {
-      title: devices_text.sign_out_title,
-      message: devices_text.sign_out_text(name),
+      title: devicesText.signOutTitle,
+      message: devicesText.signOutText(name),
     }
     if (!(await notices.confirm(question))) return
     // `not_found`: the session has already ended, which is the goal.
@@ -67,21 +67,19 @@ function Device({ device }: { device: Session & { name: string } }) {
       <div className={styles.what}>
         <p className={styles.name}>{name}</p>
         <p className={styles.when}>
-          {devices_text.since(toBrazilianDate(localDate(new Date(created_at), time_zone)))}
+          {devicesText.since(toBrazilianDate(localDate(new Date(created_at), time_zone)))}
           {' · '}
-          {is_current
-            ? devices_text.current
-            : devices_text.last_used(toBrazilianDate(last_used_on))}
+          {is_current ? devicesText.current : devicesText.lastUsed(toBrazilianDate(last_used_on))}
         </p>
       </div>
       {!is_current && (
         <Button
           variant="quiet"
-          aria-label={devices_text.sign_out_of(name)}
+          aria-label={devicesText.signOutOf(name)}
           busy={busy}
           onClick={() => run(signOut)}
         >
-          {devices_text.sign_out}
+          {devicesText.signOut}
         </Button>
       )}
     </li>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '#portal/client/api.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useForm } from '#portal/form/form.ts'
-import { forgot_password_text } from '#portal/text/forgot-password.ts'
+import { forgotPasswordText } from '#portal/text/forgot-password.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -22,7 +22,7 @@ export default function ForgotPasswordScreen() {
   return (
     <GuestFrame>
       {sent ? (
-        <MailSent title={forgot_password_text.sent} explanation={forgot_password_text.sent_text} />
+        <MailSent title={forgotPasswordText.sent} explanation={forgotPasswordText.sentText} />
       ) : (
         <>
           <Request onSent={() => setSent(true)} />
@@ -48,10 +48,10 @@ function Request({ onSent }: { onSent: () => void }) {
   return (
     <Card>
       <Form {...form}>
-        <ScreenTitle>{forgot_password_text.heading}</ScreenTitle>
-        <p>{forgot_password_text.explanation}</p>
+        <ScreenTitle>{forgotPasswordText.heading}</ScreenTitle>
+        <p>{forgotPasswordText.explanation}</p>
         <Field
-          label={forgot_password_text.identifier}
+          label={forgotPasswordText.identifier}
           name="identifier"
           autoComplete="username"
           autoCapitalize="none"
@@ -60,7 +60,7 @@ function Request({ onSent }: { onSent: () => void }) {
           error={messages['identifier']}
         />
         <Button type="submit" busy={submitting} full>
-          {forgot_password_text.submit}
+          {forgotPasswordText.submit}
         </Button>
       </Form>
     </Card>

@@ -8,7 +8,7 @@ import { useAction } from '#portal/form/action.ts'
 import { useForm } from '#portal/form/form.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { withRedirect } from '#portal/path/with-redirect.ts'
-import { login_link_text } from '#portal/text/login-link.ts'
+import { loginLinkText } from '#portal/text/login-link.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -31,13 +31,13 @@ export default function LoginLinkScreen() {
   const [isUnconfirmed, setUnconfirmed] = useState(
     () => new URLSearchParams(query).get('unconfirmed') === 'true',
   )
-  const [link_error, setLinkError] = useState<string | null>(null)
+  const [linkError, setLinkError] = useState<string | null>(null)
   const carried = Object.fromEntries(new URLSearchParams(query))
   // The link that the page was opened with. In state, because the token leaves the address before the screen does.
   const [link, setLink] = useState(
     () => LinkLogin.safeParse({ token: carried['token'], email: carried['email'] }).data,
   )
-  const is_link = 'token' in carried || 'email' in carried
+  const isLink = 'token' in carried || 'email' in carried
 
   function giveUp({ message }: RequestFailure) {
     setLinkError(message)
@@ -55,7 +55,7 @@ export default function LoginLinkScreen() {
           onRejected={giveUp}
         />
       ) : (
-        <Request wrong={is_link ? login_link_text.incomplete : link_error} />
+        <Request wrong={isLink ? loginLinkText.incomplete : linkError} />
       )}
     </GuestFrame>
   )
@@ -98,11 +98,11 @@ function UseLink({ link, isUnconfirmed, onUnconfirmed, onRejected }: UseLinkProp
     return (
       <Card>
         <MailboxProof
-          heading={login_link_text.prove}
-          explanation={login_link_text.prove_text(link.email)}
+          heading={loginLinkText.prove}
+          explanation={loginLinkText.proveText(link.email)}
           email={link.email}
-          submit={login_link_text.enter}
-          submitNew={login_link_text.enter_new}
+          submit={loginLinkText.enter}
+          submitNew={loginLinkText.enterNew}
           send={use}
           onFailure={onFailure}
         />
@@ -112,10 +112,10 @@ function UseLink({ link, isUnconfirmed, onUnconfirmed, onRejected }: UseLinkProp
   return (
     <Card>
       <Stack>
-        <ScreenTitle>{login_link_text.use}</ScreenTitle>
-        <p>{login_link_text.use_text(link.email)}</p>
+        <ScreenTitle>{loginLinkText.use}</ScreenTitle>
+        <p>{loginLinkText.confirmation(link.email)}</p>
         <Button full busy={busy} onClick={() => run(() => use({}), onFailure)}>
-          {login_link_text.enter}
+          {loginLinkText.enter}
         </Button>
       </Stack>
     </Card>
@@ -138,17 +138,17 @@ function Request({ wrong }: { wrong: string | null }) {
     onFailure: ({ message }) => notices.alert('error', message),
   })
   if (sent) {
-    return <MailSent title={login_link_text.sent} explanation={login_link_text.sent_text} />
+    return <MailSent title={loginLinkText.sent} explanation={loginLinkText.sentText} />
   }
   return (
     <>
       <Card>
         <Form {...form}>
-          <ScreenTitle>{login_link_text.heading}</ScreenTitle>
+          <ScreenTitle>{loginLinkText.heading}</ScreenTitle>
           {wrong && <Banner tone="error">{wrong}</Banner>}
-          <p>{login_link_text.explanation}</p>
+          <p>{loginLinkText.explanation}</p>
           <Field
-            label={login_link_text.email}
+            label={loginLinkText.email}
             name="email"
             type="email"
             autoComplete="email"
@@ -157,7 +157,7 @@ function Request({ wrong }: { wrong: string | null }) {
             error={messages['email']}
           />
           <Button type="submit" busy={submitting} full>
-            {login_link_text.submit}
+            {loginLinkText.submit}
           </Button>
         </Form>
       </Card>

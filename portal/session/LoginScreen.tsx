@@ -11,7 +11,7 @@ import { lineOf, useForm } from '#portal/form/form.ts'
 import { leaveProvider } from '#portal/identity-provider/leave-provider.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { withRedirect } from '#portal/path/with-redirect.ts'
-import { login_text } from '#portal/text/login.ts'
+import { loginText } from '#portal/text/login.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button, LinkButton } from '#ui/Button.tsx'
@@ -52,10 +52,10 @@ export default function LoginScreen() {
       <Reason key={query} query={new URLSearchParams(query)} />
       <Card>
         <Form {...form}>
-          <ScreenTitle>{login_text.welcome}</ScreenTitle>
+          <ScreenTitle>{loginText.welcome}</ScreenTitle>
           {wrong && <Banner tone="error">{wrong}</Banner>}
           <Field
-            label={login_text.identifier}
+            label={loginText.identifier}
             name="identifier"
             autoComplete="username"
             autoCapitalize="none"
@@ -64,31 +64,31 @@ export default function LoginScreen() {
             error={messages['identifier']}
           />
           <PasswordField
-            label={login_text.password}
+            label={loginText.password}
             name="password"
             autoComplete="current-password"
-            show={login_text.show_password}
-            hide={login_text.hide_password}
+            show={loginText.showPassword}
+            hide={loginText.hidePassword}
             error={messages['password']}
           />
           <Button type="submit" busy={submitting} full>
-            {login_text.submit}
+            {loginText.submit}
           </Button>
         </Form>
         <p className={styles.without}>
           <TypedLink href={withRedirect(pathTo('forgot-password'), query)} typed={typed}>
-            {login_text.forgot_password}
+            {loginText.forgotPassword}
           </TypedLink>
           <TypedLink href={withRedirect(pathTo('auth.link_login'), query)} typed={typed}>
-            {login_text.by_link}
+            {loginText.byLink}
           </TypedLink>
         </p>
         {firebase && <ProviderSignIn firebase={firebase} />}
       </Card>
       <p className={styles.register}>
-        {login_text.no_account}{' '}
+        {loginText.noAccount}{' '}
         <LinkButton href={withRedirect(pathTo('register'), query)} variant="quiet">
-          {login_text.register}
+          {loginText.register}
         </LinkButton>
       </p>
     </GuestFrame>
@@ -142,14 +142,14 @@ type ReasonShown = { tone: 'success' | 'info'; sentence: string }
 function reasonOf(query: URLSearchParams): ReasonShown | null {
   const email = knownEmail(query)
   if (query.has('firebaseEmailExistent')) {
-    return { tone: 'info', sentence: login_text.used_email(email) }
+    return { tone: 'info', sentence: loginText.used_email(email) }
   }
   if (query.has('reauthenticationFailed')) {
-    return { tone: 'info', sentence: login_text.reauthentication_failed }
+    return { tone: 'info', sentence: loginText.reauthenticationFailed }
   }
-  if (query.has('tokenExpired')) return { tone: 'info', sentence: login_text.token_expired }
-  if (query.has('logout')) return { tone: 'success', sentence: login_text.logged_out }
-  if (query.has('passwordReset')) return { tone: 'success', sentence: login_text.password_reset }
-  if (query.has('authNeeded')) return { tone: 'info', sentence: login_text.auth_needed }
+  if (query.has('tokenExpired')) return { tone: 'info', sentence: loginText.tokenExpired }
+  if (query.has('logout')) return { tone: 'success', sentence: loginText.loggedOut }
+  if (query.has('passwordReset')) return { tone: 'success', sentence: loginText.password_reset }
+  if (query.has('authNeeded')) return { tone: 'info', sentence: loginText.authNeeded }
   return null
 }

@@ -2,7 +2,7 @@ import { useSearch } from 'wouter'
 
 import { pathTo } from '#portal/path/paths.ts'
 import { withRedirect } from '#portal/path/with-redirect.ts'
-import { login_text } from '#portal/text/login.ts'
+import { loginText } from '#portal/text/login.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
@@ -15,10 +15,10 @@ export function MailSent({ title, explanation }: { title: string; explanation: s
     <Card>
       <Stack>
         <ScreenTitle>{title}</ScreenTitle>
-        <p>{login_text.mail_sent}</p>
+        <p>{loginText.mailSent}</p>
         <p>{explanation}</p>
         <LinkButton href={withRedirect(pathTo('login'), query)} variant="quiet" full>
-          {login_text.back}
+          {loginText.back}
         </LinkButton>
       </Stack>
     </Card>

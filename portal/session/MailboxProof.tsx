@@ -4,9 +4,9 @@ import { LinkCredentials } from '#contract/session.ts'
 import type { RequestFailure } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { lineOf, useForm } from '#portal/form/form.ts'
-import { login_text } from '#portal/text/login.ts'
-import { mailbox_proof_text } from '#portal/text/mailbox-proof.ts'
-import { reset_password_text } from '#portal/text/reset-password.ts'
+import { loginText } from '#portal/text/login.ts'
+import { mailboxProofText } from '#portal/text/mailbox-proof.ts'
+import { resetPasswordText } from '#portal/text/reset-password.ts'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/Form.tsx'
 import { PasswordField } from '#ui/PasswordField.tsx'
@@ -54,7 +54,7 @@ function PasswordForm({
     // Empty is sent as absent, because the server must first say whether the link is valid.
     read: (typed) => ({ current_password: lineOf(typed, 'current_password') || undefined }),
     submit: send,
-    error_fields: { wrong_password: 'current_password' },
+    errorFields: { wrong_password: 'current_password' },
     onFailure,
   })
   return (
@@ -63,19 +63,19 @@ function PasswordForm({
       <p>{explanation}</p>
       <HiddenUsername value={email} />
       <PasswordField
-        label={mailbox_proof_text.password}
+        label={mailboxProofText.password}
         name="current_password"
         autoComplete="current-password"
-        show={login_text.show_password}
-        hide={login_text.hide_password}
-        hint={firebase ? mailbox_proof_text.provider : undefined}
+        show={loginText.showPassword}
+        hide={loginText.hidePassword}
+        hint={firebase ? mailboxProofText.provider : undefined}
         error={messages['current_password']}
       />
       <Button type="submit" busy={submitting} full>
         {submit}
       </Button>
       <Button variant="plain" full onClick={onForgotten}>
-        {mailbox_proof_text.forgot}
+        {mailboxProofText.forgot}
       </Button>
     </Form>
   )
@@ -97,22 +97,21 @@ function NewPasswordForm({
   })
   return (
     <Form {...form} key="new">
-      <ScreenTitle>{mailbox_proof_text.new_heading}</ScreenTitle>
+      <ScreenTitle>{mailboxProofText.newHeading}</ScreenTitle>
       <p>
-        {mailbox_proof_text.new_explanation}{' '}
-        {firebase && mailbox_proof_text.new_explanation_provider}
+        {mailboxProofText.newExplanation} {firebase && mailboxProofText.newExplanationProvider}
       </p>
       <HiddenUsername value={email} />
       <NewPassword
-        label={reset_password_text.password}
-        confirmationLabel={reset_password_text.password_confirmation}
+        label={resetPasswordText.password}
+        confirmationLabel={resetPasswordText.password_confirmation}
         messages={messages}
       />
       <Button type="submit" busy={submitting} full>
         {submitNew}
       </Button>
       <Button variant="plain" full onClick={onBack}>
-        {mailbox_proof_text.back}
+        {mailboxProofText.back}
       </Button>
     </Form>
   )

@@ -3,13 +3,13 @@
 import { useState } from 'react'
 
 import type { Messages } from '#portal/form/form.ts'
-import { login_text } from '#portal/text/login.ts'
-import { password_text } from '#portal/text/password.ts'
+import { loginText } from '#portal/text/login.ts'
+import { passwordText } from '#portal/text/password.ts'
 import { PasswordField } from '#ui/PasswordField.tsx'
 
 import { passwordStrength } from './password-strength.ts'
 
-const reveal = { show: login_text.show_password, hide: login_text.hide_password }
+const reveal = { show: loginText.showPassword, hide: loginText.hidePassword }
 
 type CurrentPasswordProps = { messages: Messages; hint?: string }
 
@@ -17,7 +17,7 @@ export function CurrentPassword({ messages, hint }: CurrentPasswordProps) {
   return (
     <PasswordField
       {...reveal}
-      label={password_text.current}
+      label={passwordText.current}
       name="current_password"
       autoComplete="current-password"
       hint={hint}
@@ -38,7 +38,7 @@ export function NewPassword({ label, confirmationLabel, messages }: NewPasswordP
         label={label}
         name="password"
         autoComplete="new-password"
-        hint={typed === '' ? password_text.length : password_text[passwordStrength(typed)]}
+        hint={typed === '' ? passwordText.length : passwordText[passwordStrength(typed)]}
         error={messages['password']}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -6,7 +6,7 @@ import { Phone } from '#contract/contact.ts'
 import { type Firebase, VerificationCode } from '#contract/identity-provider.ts'
 import { lineOf, useForm } from '#portal/form/form.ts'
 import type { ProviderAccount, ProviderFailure } from '#portal/identity-provider/firebase.ts'
-import { provider_text } from '#portal/text/provider.ts'
+import { providerText } from '#portal/text/provider.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -32,7 +32,7 @@ export default function PhoneSignIn({ firebase }: { firebase: Firebase }) {
       <PhoneForm firebase={firebase} onSent={setSent} />
       {sent && (
         <Dialog
-          title={provider_text.phone_title}
+          title={providerText.phoneTitle}
           onClose={onAgain}
           actions={
             <Button variant="quiet" onClick={onAgain}>
@@ -50,9 +50,9 @@ export default function PhoneSignIn({ firebase }: { firebase: Firebase }) {
 const PhoneOnly = z.object({ phone: Phone })
 
 function PhoneForm({ firebase, onSent }: { firebase: Firebase; onSent: (sent: Sent) => void }) {
-  const robot_check = useRef<HTMLDivElement>(null)
+  const robotCheck = useRef<HTMLDivElement>(null)
   // Focus the field that has just appeared. Via the form, because the mask uses the field's ref.
-  useEffect(() => robot_check.current?.closest('form')?.querySelector('input')?.focus(), [])
+  useEffect(() => robotCheck.current?.closest('form')?.querySelector('input')?.focus(), [])
   const [wrong, setWrong] = useState<string | null>(null)
   const { form, messages, submitting } = useForm({
     schema: PhoneOnly,
@@ -61,7 +61,7 @@ function PhoneForm({ firebase, onSent }: { firebase: Firebase; onSent: (sent: Se
       setWrong(null)
       try {
         const { sendCode } = await import('#portal/identity-provider/firebase.ts')
-        onSent({ phone, confirm: await sendCode(firebase, phone, robot_check.current!) })
+        onSent({ phone, confirm: await sendCode(firebase, phone, robotCheck.current!) })
       } catch (error) {
         const failure = failureOf(error)
         if (failure !== 'closed') setWrong(sentences[failure])
@@ -73,18 +73,18 @@ function PhoneForm({ firebase, onSent }: { firebase: Firebase; onSent: (sent: Se
     <Form {...form}>
       {wrong && <Banner tone="error">{wrong}</Banner>}
       <MaskedField
-        label={provider_text.phone_label}
+        label={providerText.phoneLabel}
         name="phone"
         mask={phone_mask}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        hint={provider_text.phone_hint}
+        hint={providerText.phoneHint}
         error={messages['phone']}
       />
-      <div ref={robot_check} />
+      <div ref={robotCheck} />
       <Button type="submit" busy={submitting} full>
-        {provider_text.send_code}
+        {providerText.sendCode}
       </Button>
     </Form>
   )
@@ -92,7 +92,7 @@ function PhoneForm({ firebase, onSent }: { firebase: Firebase; onSent: (sent: Se
 
 const CodeOnly = z.object({ code: VerificationCode })
 /** Failures that the person can correct in this form. */
-const of_code: ReadonlySet<ProviderFailure> = new Set(['wrong_code', 'expired_code'])
+const ofCode: ReadonlySet<ProviderFailure> = new Set(['wrong_code', 'expired_code'])
 
 function CodeForm({ firebase, sent: { phone, confirm } }: { firebase: Firebase; sent: Sent }) {
   const { run, pending } = useProviderSignIn(firebase)
@@ -109,7 +109,7 @@ function CodeForm({ firebase, sent: { phone, confirm } }: { firebase: Firebase; 
         'code',
         () => confirm(code),
         (failure) => {
-          if (failure === 'closed' || !of_code.has(failure)) return false
+          if (failure === 'closed' || !ofCode.has(failure)) return false
           setWrong(sentences[failure])
           return true
         },
@@ -119,10 +119,10 @@ function CodeForm({ firebase, sent: { phone, confirm } }: { firebase: Firebase; 
   })
   return (
     <Form {...form}>
-      <p>{provider_text.code_sent(maskitoTransform(phone, phone_mask))}</p>
+      <p>{providerText.codeSent(maskitoTransform(phone, phone_mask))}</p>
       {wrong && <Banner tone="error">{wrong}</Banner>}
       <Field
-        label={provider_text.code}
+        label={providerText.code}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -131,7 +131,7 @@ function CodeForm({ firebase, sent: { phone, confirm } }: { firebase: Firebase; 
         error={messages['code']}
       />
       <Button type="submit" busy={pending !== null} full>
-        {provider_text.confirm_code}
+        {providerText.confirmCode}
       </Button>
     </Form>
   )

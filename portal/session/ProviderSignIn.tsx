@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 
 import type { Firebase } from '#contract/identity-provider.ts'
 import type { ProviderAccount } from '#portal/identity-provider/firebase.ts'
-import { provider_text } from '#portal/text/provider.ts'
+import { providerText } from '#portal/text/provider.ts'
 import { Button } from '#ui/Button.tsx'
 
 import facebook from './drawings/facebook.svg'
@@ -34,17 +34,17 @@ export function ProviderSignIn({ firebase }: { firebase: Firebase }) {
       }),
   })
   return (
-    <section className={styles.providers} aria-label={provider_text.heading}>
+    <section className={styles.providers} aria-label={providerText.heading}>
       <p className={styles.or} aria-hidden="true">
-        {provider_text.heading}
+        {providerText.heading}
       </p>
       <Button {...social('google')}>
         <img className={styles.mark} src={google} alt="" />
-        {provider_text.google}
+        {providerText.google}
       </Button>
       <Button {...social('facebook')}>
         <img className={styles.mark} src={facebook} alt="" />
-        {provider_text.facebook}
+        {providerText.facebook}
       </Button>
       <Button
         full
@@ -53,7 +53,7 @@ export function ProviderSignIn({ firebase }: { firebase: Firebase }) {
         onClick={() => setByPhone((shown) => !shown)}
       >
         <Smartphone className={styles.mark} aria-hidden="true" />
-        {provider_text.phone}
+        {providerText.phone}
       </Button>
       {by_phone && (
         <Suspense>

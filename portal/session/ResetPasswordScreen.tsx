@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-import { expired_reset_message, PasswordReset } from '#contract/session.ts'
+import { expiredResetMessage, PasswordReset } from '#contract/session.ts'
 import { api } from '#portal/client/api.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useForm } from '#portal/form/form.ts'
 import { pathTo } from '#portal/path/paths.ts'
-import { reset_password_text } from '#portal/text/reset-password.ts'
+import { resetPasswordText } from '#portal/text/reset-password.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -35,7 +35,7 @@ export default function ResetPasswordScreen() {
       // `replace` removes this address, whose token is used.
       navigate(pathTo('login', {}, { passwordReset: 'true' }), { replace: true })
     },
-    error_fields: { expired_token: 'token' },
+    errorFields: { expired_token: 'token' },
     onFailure: ({ message }) => notices.alert('error', message),
   })
   return (
@@ -45,15 +45,15 @@ export default function ResetPasswordScreen() {
           <Expired />
         ) : (
           <Form {...form}>
-            <ScreenTitle>{reset_password_text.heading}</ScreenTitle>
+            <ScreenTitle>{resetPasswordText.heading}</ScreenTitle>
             <HiddenUsername value={email} />
             <NewPassword
-              label={reset_password_text.password}
-              confirmationLabel={reset_password_text.password_confirmation}
+              label={resetPasswordText.password}
+              confirmationLabel={resetPasswordText.password_confirmation}
               messages={messages}
             />
             <Button type="submit" busy={submitting} full>
-              {reset_password_text.submit}
+              {resetPasswordText.submit}
             </Button>
           </Form>
         )}
@@ -67,10 +67,10 @@ export default function ResetPasswordScreen() {
 function Expired() {
   return (
     <Stack>
-      <ScreenTitle>{reset_password_text.heading}</ScreenTitle>
-      <Banner tone="error">{expired_reset_message}</Banner>
+      <ScreenTitle>{resetPasswordText.heading}</ScreenTitle>
+      <Banner tone="error">{expiredResetMessage}</Banner>
       <LinkButton href={pathTo('forgot-password')} full>
-        {reset_password_text.ask_again}
+        {resetPasswordText.askAgain}
       </LinkButton>
     </Stack>
   )

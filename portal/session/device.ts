@@ -2,12 +2,12 @@
 
 import Bowser from 'bowser'
 
-import { devices_text } from '#portal/text/devices.ts'
+import { devicesText } from '#portal/text/devices.ts'
 
 /** 'Mozilla/5.0 (…)' → 'Chrome, Android' */
 export function deviceName(user_agent: string | null): string {
-  if (!user_agent) return devices_text.unknown
+  if (!user_agent) return devicesText.unknown
   const { browser, os } = Bowser.parse(user_agent)
   const names = [browser.name, os.name].filter(Boolean)
-  return names.length > 0 ? names.join(', ') : devices_text.unknown
+  return names.length > 0 ? names.join(', ') : devicesText.unknown
 }

@@ -14,7 +14,7 @@ export function enter({ data, token }: Answer): void {
 }
 
 /** In characters. Browsers silently drop longer cookies. */
-const max_cookie_length = 4_000
+const maxCookieLength = 4_000
 
 /**
  * Begins the session of a person who has signed in at the identity provider. Creates a customer for a new person (R3.10).
@@ -30,7 +30,7 @@ export async function enterWith(firebase: Firebase, account: ProviderAccount): P
     const { registrationOf } = await import('./provider-registration.ts')
     await apiAs(id_token, 'POST /customer/create-via-firebase', { body: registrationOf(account) })
   }
-  if (id_token.length > max_cookie_length) {
+  if (id_token.length > maxCookieLength) {
     throw new RequestFailure(null, 'incomplete', messageForStatus(500))
   }
   beginSession(id_token, { type: 'FIREBASE', firebase })

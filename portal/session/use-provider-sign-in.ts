@@ -15,12 +15,12 @@ import type {
 import { leaveProvider } from '#portal/identity-provider/leave-provider.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { storedToken } from '#portal/storage/session.ts'
-import { provider_text } from '#portal/text/provider.ts'
+import { providerText } from '#portal/text/provider.ts'
 
 import { enterWith } from './enter.ts'
 
 /** R13.2, R3.10: an error stays visible this long before the screen changes. */
-const error_redirect_ms = 1000
+const errorRedirect_ms = 1000
 
 /** Starts the provider's sign-in. `release` frees the buttons when the window closes, although an answer may still come. */
 type Ask = (release: () => void) => Promise<ProviderAccount>
@@ -55,7 +55,7 @@ export function useProviderSignIn(firebase: Firebase) {
       } catch (error) {
         await leaveProvider(firebase)
         if (!(error instanceof RequestFailure) || error.type !== 'used_email') throw error
-        await new Promise((resolve) => setTimeout(resolve, error_redirect_ms))
+        await new Promise((resolve) => setTimeout(resolve, errorRedirect_ms))
         navigate(usedEmailPath(query, account.email))
       }
     } catch (error) {
@@ -88,15 +88,15 @@ export function failureOf(error: unknown): ProviderFailure {
 }
 
 export const sentences: Record<Exclude<ProviderFailure, 'closed'>, string> = {
-  blocked: provider_text.blocked,
-  connection: provider_text.connection_failed,
-  wrong_credentials: provider_text.failed,
-  wrong_code: provider_text.wrong_code,
-  expired_code: provider_text.expired_code,
-  invalid_phone: provider_text.invalid_phone,
+  blocked: providerText.blocked,
+  connection: providerText.connectionFailed,
+  wrong_credentials: providerText.failed,
+  wrong_code: providerText.wrong_code,
+  expired_code: providerText.expired_code,
+  invalid_phone: providerText.invalid_phone,
   too_many_requests: messageForStatus(429),
-  other_provider: provider_text.other_provider,
-  unknown: provider_text.failed,
+  other_provider: providerText.other_provider,
+  unknown: providerText.failed,
 }
 
 /** The login's address, with the email to use instead (R3.10) and the original redirect. */

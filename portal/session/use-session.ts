@@ -2,22 +2,22 @@ import { useEffect, useState } from 'react'
 
 import { dropPendingLink } from '#portal/storage/pending-link.ts'
 import { forgetSeen } from '#portal/storage/seen.ts'
-import { session_event, type SessionEnd, sessionKey } from '#portal/storage/session.ts'
+import { sessionEvent, type SessionEnd, sessionKey } from '#portal/storage/session.ts'
 
 export type Session = {
   /** Stable per login: survives token renewal, differs between persons. Undefined for a guest. */
   key: string | undefined
-  session_end: SessionEnd | null
+  sessionEnd: SessionEnd | null
 }
 
 /** R13.2: an error stays visible this long before the screen changes. */
-const error_redirect_ms = 1000
+const errorRedirect_ms = 1000
 
 /** The session of this browser, which other tabs may change, and why the last one ended. */
 export function useSession(): Session {
   const [session, setSession] = useState<Session>(() => ({
     key: sessionKey(),
-    session_end: null,
+    sessionEnd: null,
   }))
 
   // An expired cookie fires no event, so the person's data is deleted here too.
@@ -32,27 +32,27 @@ export function useSession(): Session {
   useEffect(() => {
     let leaving: ReturnType<typeof setTimeout> | undefined
     function onSession(event: Event) {
-      const session_end = (event as CustomEvent<SessionEnd | null>).detail
+      const sessionEnd = (event as CustomEvent<SessionEnd | null>).detail
       clearTimeout(leaving)
-      const leave_ms = session_end === null || session_end === 'logout' ? 0 : error_redirect_ms
+      const leave_ms = sessionEnd === null || sessionEnd === 'logout' ? 0 : errorRedirect_ms
       leaving = setTimeout(() => {
         leaving = undefined
-        setSession({ key: sessionKey(), session_end })
+        setSession({ key: sessionKey(), sessionEnd })
       }, leave_ms)
     }
     function checkSession() {
       // The session has just ended here; the delayed change is pending.
       if (leaving !== undefined) return
       const key = sessionKey()
-      setSession((current) => (current.key === key ? current : { key, session_end: null }))
+      setSession((current) => (current.key === key ? current : { key, sessionEnd: null }))
     }
-    window.addEventListener(session_event, onSession)
+    window.addEventListener(sessionEvent, onSession)
     window.addEventListener('storage', checkSession)
     window.addEventListener('focus', checkSession)
     document.addEventListener('visibilitychange', checkSession)
     return () => {
       clearTimeout(leaving)
-      window.removeEventListener(session_event, onSession)
+      window.removeEventListener(sessionEvent, onSession)
       window.removeEventListener('storage', checkSession)
       window.removeEventListener('focus', checkSession)
       document.removeEventListener('visibilitychange', checkSession)

@@ -4,18 +4,18 @@ import { idTokenClaims, isToRenew } from './id-token.ts'
 
 const claims = { sub: 'ação–1', auth_time: 1_700_000_000, exp: 1_700_003_600 }
 const id_token = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`
-const own_token = 'A'.repeat(43)
+const ownToken = 'A'.repeat(43)
 
 test('reads the claims of an ID token, and none from a token of Fiel [R3.6]', () => {
   expect(idTokenClaims(id_token)).toMatchObject({ auth_time: claims.auth_time, exp: claims.exp })
-  expect(idTokenClaims(own_token)).toBeNull()
+  expect(idTokenClaims(ownToken)).toBeNull()
 })
 
 test.each([
   [id_token, 1_700_003_539, false],
   [id_token, 1_700_003_541, true],
   [id_token, 1_700_009_999, true],
-  [own_token, 1_700_009_999, false],
+  [ownToken, 1_700_009_999, false],
 ])('%s at %i is to be renewed: %s [R3.6]', (token, seconds, expected) => {
   expect(isToRenew(token, new Date(seconds * 1000))).toBe(expected)
 })

@@ -25,7 +25,7 @@ await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)
 afterAll(() => server.close())
 
 /** A browser's cookies: name → value and lifetime. */
-const cookies = new Map<string, { value: string; max_age_s: number }>()
+const cookies = new Map<string, { value: string; maxAge_s: number }>()
 const stored = new Map<string, string>()
 vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 vi.stubGlobal('document', {
@@ -35,9 +35,9 @@ vi.stubGlobal('document', {
     return [...cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
   },
   set cookie(written: string) {
-    const [, name, value, max_age] = /^(\w+)=([^;]*);.*Max-Age=(\d+)/.exec(written)!
-    if (max_age === '0') cookies.delete(name!)
-    else cookies.set(name!, { value: value!, max_age_s: Number(max_age) })
+    const [, name, value, maxAge] = /^(\w+)=([^;]*);.*Max-Age=(\d+)/.exec(written)!
+    if (maxAge === '0') cookies.delete(name!)
+    else cookies.set(name!, { value: value!, maxAge_s: Number(maxAge) })
   },
 })
 vi.stubGlobal('location', { protocol: 'https:' })
@@ -79,7 +79,7 @@ describe('a session in the browser', () => {
 
   test('lasts 60 days, as a cookie and as the token type beside it [R3.1]', () => {
     session.beginSession(idToken(), { type: 'FIREBASE', firebase })
-    expect(cookies.get('token')!.max_age_s).toBe(60 * 86_400)
+    expect(cookies.get('token')!.maxAge_s).toBe(60 * 86_400)
     vi.setSystemTime(began.getTime() + 60 * day_ms - 1_000)
     expect(session.sessionProvider()).toEqual(firebase)
     vi.setSystemTime(began.getTime() + 60 * day_ms)
@@ -90,7 +90,7 @@ describe('a session in the browser', () => {
     session.beginSession(idToken(), { type: 'FIREBASE', firebase })
     vi.setSystemTime(began.getTime() + 59 * day_ms)
     session.renewToken(idToken({ exp: 4e9 + 1 }))
-    expect(cookies.get('token')!.max_age_s).toBe(86_400)
+    expect(cookies.get('token')!.maxAge_s).toBe(86_400)
     const cookie = cookies.get('token')
     vi.setSystemTime(began.getTime() + 60 * day_ms)
     session.renewToken(idToken({ exp: 4e9 + 2 }))

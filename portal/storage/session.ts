@@ -1,15 +1,15 @@
 /** The signed-in person's token (R3.1): in a cookie of this host only, so that all tabs share it. */
 
 import type { Firebase } from '#contract/identity-provider.ts'
-import { session_days } from '#contract/session.ts'
+import { sessionDays } from '#contract/session.ts'
 
 import { dropDrafts } from './draft.ts'
 import { idTokenClaims } from './id-token.ts'
 import { dropPendingLink } from './pending-link.ts'
 import { forgetSeen } from './seen.ts'
 
-const lifetime_s = session_days * 86_400
-const type_key = 'token_type'
+const lifetime_s = sessionDays * 86_400
+const typeKey = 'token_type'
 
 /**
  * R3.1. FIREBASE: the person signed in at this project. Its ID token is the bearer, renewed every hour, until the API
@@ -23,7 +23,7 @@ type StoredType = TokenType & { ends_at: string; sign_in?: string }
 export type SessionEnd = 'logout' | 'expired' | 'reauthentication'
 
 /** Fired on `window` when a session begins or ends, so that the guard runs again. */
-export const session_event = 'fiel:session'
+export const sessionEvent = 'fiel:session'
 
 /** The token; undefined for a guest. */
 export function storedToken(): string | undefined {
@@ -47,7 +47,7 @@ export function beginSession(token: string, token_type: TokenType = { type: 'EMA
   writeCookie(token, lifetime_s)
   const ends_at = new Date(Date.now() + lifetime_s * 1000).toISOString()
   const stored: StoredType = { ...token_type, ends_at }
-  localStorage.setItem(type_key, JSON.stringify(stored))
+  localStorage.setItem(typeKey, JSON.stringify(stored))
   announce(null)
 }
 
@@ -62,7 +62,7 @@ export function replaceIdToken(id_token: string, token: string): void {
   const stored = storedType()
   if (!stored || storedToken() !== id_token) return
   // Written first, so that another tab reads the same key between the two writes.
-  localStorage.setItem(type_key, JSON.stringify({ ...stored, sign_in: signInOf(id_token) }))
+  localStorage.setItem(typeKey, JSON.stringify({ ...stored, sign_in: signInOf(id_token) }))
   renewToken(token)
 }
 
@@ -74,7 +74,7 @@ export function sessionProvider(): Firebase | null {
 
 /** Null without a session, or after its 60 days. */
 function storedType(): StoredType | null {
-  const stored: StoredType | null = JSON.parse(localStorage.getItem(type_key) ?? 'null')
+  const stored: StoredType | null = JSON.parse(localStorage.getItem(typeKey) ?? 'null')
   return stored && Date.parse(stored.ends_at) > Date.now() ? stored : null
 }
 
@@ -92,14 +92,14 @@ export function forgetSession(why: SessionEnd): void {
   dropPendingLink()
   forgetSeen()
   writeCookie('', 0)
-  localStorage.removeItem(type_key)
+  localStorage.removeItem(typeKey)
 }
 
 function announce(why: SessionEnd | null): void {
-  window.dispatchEvent(new CustomEvent(session_event, { detail: why }))
+  window.dispatchEvent(new CustomEvent(sessionEvent, { detail: why }))
 }
 
-function writeCookie(value: string, max_age_s: number): void {
+function writeCookie(value: string, maxAge_s: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `token=${value}; Path=/; Max-Age=${max_age_s}; SameSite=Strict${secure}`
+  document.cookie = `token=${value}; Path=/; Max-Age=${maxAge_s}; SameSite=Strict${secure}`
 }

@@ -7,7 +7,7 @@ import { customer } from '#portal/customer/queries.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { pathTo } from '#portal/path/paths.ts'
 import { text } from '#portal/text/pt-BR.ts'
-import { subscription_text } from '#portal/text/subscription.ts'
+import { subscriptionText } from '#portal/text/subscription.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -31,9 +31,9 @@ export default function SubscriptionScreen() {
         <Card>
           <EmptyState
             drawing={club}
-            title={subscription_text.none}
-            text={subscription_text.none_text}
-            action={<LinkButton href={pathTo('home')}>{subscription_text.to_start}</LinkButton>}
+            title={subscriptionText.none}
+            text={subscriptionText.noneText}
+            action={<LinkButton href={pathTo('home')}>{subscriptionText.toStart}</LinkButton>}
           />
         </Card>
       )}
@@ -61,11 +61,11 @@ function Leaving({ retry }: LeavingProps) {
       <div aria-live="polite">
         <EmptyState
           drawing={club}
-          title={subscription_text.leaving}
-          text={subscription_text.leaving_text}
+          title={subscriptionText.leaving}
+          text={subscriptionText.leavingText}
           action={
             <Button variant="quiet" busy {...retry}>
-              {subscription_text.again}
+              {subscriptionText.again}
             </Button>
           }
         />

@@ -1,4 +1,4 @@
-export const address_text = {
+export const addressText = {
   heading: 'Endereço',
   address_postal_code: 'CEP',
   address_street: 'Rua',
@@ -7,7 +7,7 @@ export const address_text = {
   address_district: 'Bairro',
   address_city: 'Cidade',
   address_state: 'Estado',
-  postal_code_hint: 'Com o CEP preenchemos o resto.',
+  postalCodeHint: 'Com o CEP preenchemos o resto.',
   searching: 'Buscando o endereço…',
   found: 'Endereço encontrado. Confira e complete o número.',
   save: 'Salvar endereço',

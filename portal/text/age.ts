@@ -1,4 +1,4 @@
-export const age_text = {
+export const ageText = {
   explanation: (company: string) => `${company} pede a sua idade para mostrar o programa.`,
   yes: 'Sim',
   no: 'Não',

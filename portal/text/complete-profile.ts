@@ -1,4 +1,4 @@
-export const complete_profile_text = {
+export const completeProfileText = {
   heading: 'Falta pouco',
   explanation: 'Precisamos destes dados para guardar o seu saldo no seu nome.',
   optional: 'Opcional',

@@ -1,14 +1,14 @@
-export const confirm_email_text = {
+export const confirmEmailText = {
   heading: 'Confirme seu email',
   explanation: 'Assim sabemos que este email é seu, e podemos ajudar se você perder a senha.',
   submit: 'Confirmar meu email',
   ask: (email: string | undefined) =>
     `Para confirmar ${email ?? 'este email'}, digite a senha da sua conta. A senha e os aparelhos conectados continuam como estão.`,
-  ask_other: (email: string | undefined) =>
+  askOther: (email: string | undefined) =>
     `Este link pode ser de outra conta. Para confirmar ${email ?? 'o email dela'}, digite a senha dessa conta.`,
-  submit_new: 'Confirmar e criar a senha',
+  submitNew: 'Confirmar e criar a senha',
   confirmed: 'Seu email foi confirmado. Obrigado!',
   password_ended: 'Sua nova senha já vale, e os outros aparelhos saíram da conta.',
-  failed_text: 'Entre na sua conta e, em Meu cadastro, peça outro link de confirmação.',
+  failedText: 'Entre na sua conta e, em Meu cadastro, peça outro link de confirmação.',
   continue: 'Continuar',
 } as const

@@ -1,4 +1,4 @@
-export const consent_text = {
+export const consentText = {
   heading: 'Privacidade',
   opt_in: 'Termos de uso e política de privacidade',
   terms: 'Ler os termos',

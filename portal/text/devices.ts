@@ -1,11 +1,11 @@
-export const devices_text = {
+export const devicesText = {
   heading: 'Aparelhos conectados',
   unknown: 'Aparelho desconhecido',
   current: 'Este aparelho',
   since: (date: string) => `Desde ${date}`,
-  last_used: (date: string) => `Usado em ${date}`,
-  sign_out: 'Desconectar',
-  sign_out_of: (name: string) => `Desconectar ${name}`,
-  sign_out_title: 'Desconectar este aparelho?',
-  sign_out_text: (name: string) => `Quem usa ${name} vai precisar entrar de novo.`,
+  lastUsed: (date: string) => `Usado em ${date}`,
+  signOut: 'Desconectar',
+  signOutOf: (name: string) => `Desconectar ${name}`,
+  signOutTitle: 'Desconectar este aparelho?',
+  signOutText: (name: string) => `Quem usa ${name} vai precisar entrar de novo.`,
 } as const

@@ -1,6 +1,6 @@
 import { plural } from './plural.ts'
 
-export const faq_text = {
+export const faqText = {
   search: 'Buscar uma pergunta',
   found: (questions: number) =>
     plural(questions, {
@@ -8,9 +8,9 @@ export const faq_text = {
       one: '1 pergunta encontrada',
       many: '# perguntas encontradas',
     }),
-  not_found_text: 'Tente com outra palavra, ou veja todas.',
+  notFoundText: 'Tente com outra palavra, ou veja todas.',
   all: 'Ver todas as perguntas',
   empty: 'Ainda não há perguntas por aqui',
-  empty_text: 'Quando tivermos respostas para compartilhar, elas aparecem nesta página.',
-  to_start: 'Ver meu saldo',
+  emptyText: 'Quando tivermos respostas para compartilhar, elas aparecem nesta página.',
+  toStart: 'Ver meu saldo',
 } as const

@@ -1,9 +1,9 @@
-export const forgot_password_text = {
+export const forgotPasswordText = {
   heading: 'Esqueceu a senha?',
   explanation: 'Diga quem você é e enviamos um link para criar outra.',
   identifier: 'Email ou CPF/CNPJ',
   submit: 'Receber o link',
   sent: 'Confira suas mensagens',
-  sent_text:
+  sentText:
     'O link para criar uma nova senha vale por 60 minutos; se a mensagem não chegar, olhe também na caixa de spam.',
 } as const

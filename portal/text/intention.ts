@@ -1,43 +1,43 @@
-export const intention_text = {
+export const intentionText = {
   title: 'Autorização',
   asks: (shop: string) => `${shop} pede a sua autorização`,
   view: 'Ver',
   failed: 'Não conseguimos ver se há uma compra esperando por você.',
   shop: 'Estabelecimento',
   code: 'Código de autorização',
-  code_hint: 'Diga este código ao caixa, ou toque em Autorizar.',
+  codeHint: 'Diga este código ao caixa, ou toque em Autorizar.',
   balance: 'Saldo',
   purchase: 'Valor total da compra',
-  consumed_points: 'Pontos consumidos',
-  consumed_value: 'Valor usado do saldo',
+  consumedPoints: 'Pontos consumidos',
+  consumedValue: 'Valor usado do saldo',
   balance_after: 'Saldo após a compra',
   expires_in: (time: string) => `Expira em ${time}`,
   expiring: 'Conferindo se ainda vale…',
   authorize: 'Autorizar',
   authorized: 'Autorizado',
-  authorized_text: 'O caixa já pode concluir a compra.',
-  authorized_reason: 'Você já disse sim. Falta o caixa concluir.',
+  authorizedText: 'O caixa já pode concluir a compra.',
+  authorizedReason: 'Você já disse sim. Falta o caixa concluir.',
   decline: 'Recusar',
-  decline_title: 'Recusar este pedido?',
-  decline_text: (shop: string) =>
+  declineTitle: 'Recusar este pedido?',
+  declineText: (shop: string) =>
     `Seu saldo continua o mesmo. Por 10 minutos, ${shop} só pode pedir de novo uma vez, e um valor menor.`,
   captured: 'Compra concluída',
-  captured_text: (amount: string, shop: string) => `Você usou ${amount} em ${shop}.`,
+  capturedText: (amount: string, shop: string) => `Você usou ${amount} em ${shop}.`,
   ended: {
     DECLINED: 'Você recusou o pedido',
     CANCELLED: 'O pedido foi cancelado',
     EXPIRED: 'O pedido expirou',
   },
-  ended_text: {
+  endedText: {
     DECLINED: (shop: string) => `${shop} não usou nada do seu saldo.`,
     CANCELLED: (shop: string) =>
       `${shop} desistiu, ou o código foi digitado errado vezes demais. Nada foi usado do seu saldo.`,
     EXPIRED: (shop: string) =>
       `O tempo acabou e nada foi usado do seu saldo. Se ainda estiver em ${shop}, peça ao caixa para tentar de novo.`,
   },
-  to_balance: 'Ver meu saldo',
+  toBalance: 'Ver meu saldo',
   empty: 'Nenhuma compra espera por você',
-  empty_text:
+  emptyText:
     'No caixa, diga seu CPF e peça para pagar com o seu saldo. O pedido aparece aqui na hora.',
   announced: (shop: string, amount: string, code: string) =>
     `${shop} pede ${amount}. Código de autorização: ${code}.`,

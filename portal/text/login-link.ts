@@ -1,17 +1,17 @@
-export const login_link_text = {
+export const loginLinkText = {
   heading: 'Entrar sem senha',
   explanation: 'Enviamos para o seu email um link que entra na sua conta. Ele vale 15 minutos.',
   email: 'Email',
   submit: 'Receber o link',
   sent: 'Confira seu email',
-  sent_text:
+  sentText:
     'O link para entrar vale por 15 minutos; se a mensagem não chegar, olhe também na caixa de spam.',
   use: 'Falta só um toque',
-  use_text: (email: string) => `Você vai entrar como ${email}.`,
+  confirmation: (email: string) => `Você vai entrar como ${email}.`,
   enter: 'Entrar',
   prove: 'Confirme que é você',
-  prove_text: (email: string) =>
+  proveText: (email: string) =>
     `Você vai entrar como ${email}, que ainda não foi confirmado. Digite a senha da sua conta: a senha e os aparelhos conectados continuam como estão.`,
-  enter_new: 'Criar a senha e entrar',
+  enterNew: 'Criar a senha e entrar',
   incomplete: 'Este link está incompleto. Peça outro.',
 } as const

@@ -12,19 +12,18 @@ function deadline(what: string, { days, date }: Deadline): string {
   })
 }
 
-export const notification_text = {
+export const notificationText = {
   title: 'Notificações',
   bell: (count: string) =>
     count === '1' ? 'Notificações: 1 não lida' : `Notificações: ${count} não lidas`,
   unread: 'Nova',
   older: 'Ver mais antigas',
   empty: 'Nada por aqui ainda',
-  empty_text:
-    'Avisamos quando o seu saldo crescer, o seu nível mudar ou algo estiver para expirar.',
+  emptyText: 'Avisamos quando o seu saldo crescer, o seu nível mudar ou algo estiver para expirar.',
   points_received: (amount: string, shop: string) => `Você ganhou ${amount} em ${shop}`,
   promotion_credited: (amount: string, promotion: string) =>
     `Você ganhou ${amount} com a promoção ${promotion}`,
-  level_rise: (level: string) => `Você subiu para o nível ${level}`,
+  levelRise: (level: string) => `Você subiu para o nível ${level}`,
   level_fall: (level: string) => `Seu nível agora é ${level}`,
   level_left: (level: string) => `Você saiu do nível ${level}`,
   points_expiring: (amount: string, last_day: Deadline) => deadline(`usar ${amount}`, last_day),
@@ -36,7 +35,7 @@ export const notification_text = {
     EXPIRED: (amount: string, shop: string) => `O pedido de ${shop} para usar ${amount} expirou`,
   },
   now: 'agora',
-  minutes_ago: (minutes: number) =>
+  minutesAgo: (minutes: number) =>
     plural(minutes, { zero: 'agora', one: 'há 1 minuto', many: 'há # minutos' }),
   today: (time: string) => `hoje, ${time}`,
   yesterday: (time: string) => `ontem, ${time}`,

@@ -1,4 +1,4 @@
-export const password_text = {
+export const passwordText = {
   current: 'Senha atual',
   length: 'De 6 a 30 caracteres',
   common: 'Esta é uma das senhas mais usadas: seria a primeira a ser tentada. Prefira outra.',

@@ -1,4 +1,4 @@
-export const pending_link_text = {
+export const pendingLinkText = {
   heading: 'Qual conta você quer usar?',
   explanation: 'Você abriu um link que recebeu por email, mas já está em uma conta.',
   stay: (name: string) => `Continuar como ${name}`,

@@ -2,12 +2,12 @@ import { formatMoney } from '#contract/money.ts'
 
 import { plural } from './plural.ts'
 
-export const points_text = {
+export const pointsText = {
   history: 'Histórico recente',
   amount: (points: number) =>
     plural(points, { zero: 'nenhum ponto', one: '1 ponto', many: '# pontos' }),
   /** Replaces an amount that the company hides, inside a sentence. */
-  unnamed_amount: 'saldo',
+  unnamedAmount: 'saldo',
   types: {
     GNR: 'Pontos recebidos',
     CNS: 'Pontos usados',
@@ -16,7 +16,7 @@ export const points_text = {
     EXP: 'Pontos vencidos',
   },
   /** For companies that speak of money only (D7). */
-  types_cash: {
+  typesCash: {
     GNR: 'Crédito recebido',
     CNS: 'Crédito usado',
     GNR_REVERSAL: 'Compra devolvida',
@@ -30,9 +30,9 @@ export const points_text = {
   arrived: (amount: string, shop: string) => `Você ganhou ${amount} em ${shop}`,
   purchase: (centavos: number) => `Compra de ${formatMoney(centavos)}`,
   returned: (centavos: number) => `Devolução de ${formatMoney(centavos)}`,
-  valid_until: (date: string) => `Vale até ${date}`,
-  good_until: (date: string) => `Valia até ${date}`,
-  available_from: (date: string) => `Liberado em ${date}`,
+  validUntil: (date: string) => `Vale até ${date}`,
+  goodUntil: (date: string) => `Valia até ${date}`,
+  availableFrom: (date: string) => `Liberado em ${date}`,
   reversed: (points: number) =>
     plural(points, {
       zero: 'nenhum ponto estornado',
@@ -41,46 +41,43 @@ export const points_text = {
     }),
 
   calculation: 'Como calculamos',
-  calculation_of: (what: string) => `Como calculamos: ${what}`,
   rule: 'Regra',
   base: 'Valor da compra',
-  paid_with_points: 'Pago com pontos',
-  paid_with_points_cash: 'Pago com crédito',
+  paidWithPoints: 'Pago com pontos',
+  paidWithPointsCash: 'Pago com crédito',
   counted: 'Valor que conta',
-  rate_points: (rate: string) => `${rate} por real`,
-  rate_percentage: (rate: string) => `${rate}% da compra`,
+  ratePoints: (rate: string) => `${rate} por real`,
+  ratePercentage: (rate: string) => `${rate}% da compra`,
   rate: 'Taxa',
   multiplier: 'Multiplicador do seu nível',
   multiplied: (times: string) => `× ${times}`,
   minimum: 'Compra mínima',
-  not_reached: (minimum: string) => `${minimum}, não alcançada`,
+  notReached: (minimum: string) => `${minimum}, não alcançada`,
   cap: 'Limite por compra',
   conversion: 'Conversão',
-  points_per_real: (amount: number) => `${points_text.amount(amount)} por real`,
-  rounding_label: 'Arredondamento',
+  points_per_real: (amount: number) => `${pointsText.amount(amount)} por real`,
+  roundingLabel: 'Arredondamento',
   rounding: 'Para baixo',
   kind: 'O que aconteceu',
   when: 'Quando',
   validity: 'Validade',
-  no_end: 'Sem vencimento',
+  noEnd: 'Sem vencimento',
   available: 'Liberado a partir de',
   proportional: 'Proporcional ao valor devolvido da compra.',
   recovered: 'De uma compra que já tinha sido devolvida: saiu do saldo assim que voltou.',
   lots: 'De onde saíram',
-  lots_back: 'Para onde voltaram',
-  lots_note: 'Primeiro o que vence antes.',
+  lotsBack: 'Para onde voltaram',
+  lotsNote: 'Primeiro o que vence antes.',
   lot: (amount: string, validity: string) => `${amount} · ${validity}`,
   empty: 'Seu histórico começa na próxima compra',
-  empty_text: 'Diga seu CPF no caixa e veja o resultado aqui, na hora.',
+  emptyText: 'Diga seu CPF no caixa e veja o resultado aqui, na hora.',
 
-  in_days: (days: number) => plural(days, { zero: 'hoje', one: 'amanhã', many: 'em # dias' }),
-  expires_one: (amount: string, when: string) => `${amount} expira ${when}`,
-  expires_many: (amount: string, when: string) => `${amount} expiram ${when}`,
+  inDays: (days: number) => plural(days, { zero: 'hoje', one: 'amanhã', many: 'em # dias' }),
+  expiresOne: (amount: string, when: string) => `${amount} expira ${when}`,
+  expiresMany: (amount: string, when: string) => `${amount} expiram ${when}`,
   expiring: 'A expirar',
-  nothing_expires: 'Nada expira',
-  nothing_expires_text: 'Por enquanto, nada do seu saldo tem data para expirar.',
+  nothingExpires: 'Nada expira',
+  nothingExpiresText: 'Por enquanto, nada do seu saldo tem data para expirar.',
   schedule: 'Ver todas as datas',
-  schedule_title: 'O que expira, e quando',
-  schedule_total: 'Ao todo',
-  until_day: (date: string) => `Até ${date}`,
+  scheduleTitle: 'O que expira, e quando',
 } as const

@@ -1,7 +1,7 @@
-export const promotion_text = {
+export const promotionText = {
   search: 'Tem um código?',
   code: 'Código da promoção',
-  code_hint: 'Letras e números, como está no cartaz ou na mensagem.',
+  codeHint: 'Letras e números, como está no cartaz ou na mensagem.',
   find: 'Buscar promoção',
   now: 'Acontecendo agora',
   see: 'Ver a promoção',
@@ -13,12 +13,12 @@ export const promotion_text = {
     inactive_promotion: 'Ela já terminou, ou ainda vai começar.',
   },
   other: 'Buscar outra promoção',
-  complete_profile: 'Completar meu cadastro',
-  add_email: 'Informar meu email',
+  completeProfile: 'Completar meu cadastro',
+  addEmail: 'Informar meu email',
   credited: 'Promoção ativada!',
   from: (name: string) => `Com a promoção ${name}`,
-  good_until: (date: string) => `Vale até ${date}`,
-  good_for_ever: 'Não expira',
+  goodUntil: (date: string) => `Vale até ${date}`,
+  goodForEver: 'Não expira',
   total: (amount: string) => `Seu saldo agora: ${amount}`,
-  to_balance: 'Ver meu saldo',
+  toBalance: 'Ver meu saldo',
 } as const

@@ -4,7 +4,7 @@ export const text = {
   loading: 'Carregando…',
   retry: 'Tentar de novo',
   close: 'Fechar',
-  seen_at: (when: string) => `Visto em ${when}`,
+  seenAt: (when: string) => `Visto em ${when}`,
   offline: 'Você está sem conexão. Mostramos o que foi visto por último.',
 
   notice: {
@@ -18,10 +18,10 @@ export const text = {
   title: {
     login: 'Entrar',
     login_link: 'Entrar por link',
-    forgot_password: 'Esqueci minha senha',
-    reset_password: 'Redefinir senha',
-    confirm_email: 'Confirmar email',
-    complete_profile: 'Completar cadastro',
+    forgotPassword: 'Esqueci minha senha',
+    resetPassword: 'Redefinir senha',
+    confirmEmail: 'Confirmar email',
+    completeProfile: 'Completar cadastro',
     settings: 'Meu cadastro',
     register: 'Criar conta',
     home: 'Resumo',
@@ -38,13 +38,13 @@ export const text = {
 
   state: {
     page_not_found: 'Esta página não existe',
-    page_not_found_text: 'O endereço pode ter mudado, ou faltou uma letra.',
-    to_start: 'Ir para o início',
-    company_not_found_text: 'Confira o endereço que você digitou ou o link que recebeu.',
-    unavailable_text: 'Voltamos logo. Seu saldo está guardado.',
+    pageNotFoundText: 'O endereço pode ter mudado, ou faltou uma letra.',
+    toStart: 'Ir para o início',
+    companyNotFoundText: 'Confira o endereço que você digitou ou o link que recebeu.',
+    unavailableText: 'Voltamos logo. Seu saldo está guardado.',
     load_failed: 'Não conseguimos carregar o programa',
-    screen_failed: 'Não conseguimos mostrar esta tela',
-    try_again: 'Verifique a sua conexão e tente de novo.',
+    screenFailed: 'Não conseguimos mostrar esta tela',
+    tryAgain: 'Verifique a sua conexão e tente de novo.',
   },
 
   shell: {
@@ -56,10 +56,10 @@ export const text = {
     logout: 'Sair',
     skip: 'Pular para o conteúdo',
     balance: 'Saldo',
-    developed_by: 'Desenvolvido por',
-    company_site: (company: string) => `Site de ${company}`,
+    developedBy: 'Desenvolvido por',
+    companySite: (company: string) => `Site de ${company}`,
     welcome: 'Boas-vindas! Crie sua conta',
     login: 'Entrar',
-    guest_text: 'Seu saldo espera por você.',
+    guestText: 'Seu saldo espera por você.',
   },
 } as const

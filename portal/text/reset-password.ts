@@ -1,7 +1,7 @@
-export const reset_password_text = {
+export const resetPasswordText = {
   heading: 'Crie outra senha',
   password: 'Nova senha',
   password_confirmation: 'Repita a nova senha',
   submit: 'Redefinir a senha',
-  ask_again: 'Pedir outro link',
+  askAgain: 'Pedir outro link',
 } as const

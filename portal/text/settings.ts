@@ -1,23 +1,23 @@
-export const settings_text = {
+export const settingsText = {
   profile: 'Dados pessoais',
   phone: 'Celular',
-  phone_format: '(00) 00000-0000',
-  check_area_code: 'Confira o DDD',
+  phoneFormat: '(00) 00000-0000',
+  checkAreaCode: 'Confira o DDD',
   sex: 'Sexo',
   sexes: { F: 'Feminino', M: 'Masculino', O: 'Outro', N: 'Prefiro não informar' },
   choose: 'Escolha',
-  why_password: 'Para trocar o email, confirme que é você.',
+  whyPassword: 'Para trocar o email, confirme que é você.',
   save: 'Salvar dados',
   saved: 'Suas informações foram atualizadas!',
-  not_saved: (why: string) => `Não foi possível atualizar suas informações. ${why}`,
+  notSaved: (why: string) => `Não foi possível atualizar suas informações. ${why}`,
   unsaved: 'Recuperamos o que você não tinha salvado. Confira e salve.',
   credentials: 'Senha',
-  save_credentials: 'Trocar a senha',
-  credentials_saved: 'Suas credenciais foram atualizadas!',
+  saveCredentials: 'Trocar a senha',
+  credentialsSaved: 'Suas credenciais foram atualizadas!',
   email: 'Seu email',
-  email_status: (email: string, confirmed: boolean) =>
+  emailStatus: (email: string, confirmed: boolean) =>
     confirmed ? `${email} está confirmado.` : `${email} ainda não foi confirmado.`,
   resend: 'Reenviar a confirmação',
   resent: (email: string) => `Enviamos o link de confirmação para ${email}.`,
-  not_resent: (why: string) => `Não foi possível reenviar o email. ${why}`,
+  notResent: (why: string) => `Não foi possível reenviar o email. ${why}`,
 } as const

@@ -1,4 +1,4 @@
-export const statement_text = {
+export const statementText = {
   heading: 'Extrato',
   explanation: 'Um arquivo com tudo o que aconteceu num período.',
   from: 'De',
@@ -6,6 +6,6 @@ export const statement_text = {
   format: 'DD/MM/AAAA',
   pdf: 'Baixar PDF',
   csv: 'Baixar planilha (CSV)',
-  file_name: (from: string, to: string) => `extrato-${from}-a-${to}`,
+  fileName: (from: string, to: string) => `extrato-${from}-a-${to}`,
   ready: 'Seu extrato foi baixado.',
 } as const

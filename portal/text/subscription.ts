@@ -1,8 +1,8 @@
-export const subscription_text = {
+export const subscriptionText = {
   leaving: 'Levando você ao clube…',
-  leaving_text: 'Você entra lá com a sua conta daqui. É só um instante.',
+  leavingText: 'Você entra lá com a sua conta daqui. É só um instante.',
   again: 'Ir para o clube',
   none: 'Este programa não tem clube de assinatura',
-  none_text: 'Seu saldo e seus prêmios continuam aqui.',
-  to_start: 'Ver meu saldo',
+  noneText: 'Seu saldo e seus prêmios continuam aqui.',
+  toStart: 'Ver meu saldo',
 } as const

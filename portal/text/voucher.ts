@@ -1,6 +1,6 @@
 import { plural } from './plural.ts'
 
-export const voucher_text = {
+export const voucherText = {
   state: {
     TO_WITHDRAW: 'Para retirar',
     WITHDRAWN: 'Retirado',
@@ -11,20 +11,20 @@ export const voucher_text = {
   show: 'Mostre este código no caixa para retirar.',
   nth: (number: number, of: number) => `Voucher ${number} de ${of}`,
   code: 'Código',
-  qr_code: (code: string) => `QR code do voucher ${code}`,
+  qrCode: (code: string) => `QR code do voucher ${code}`,
   copy: 'Copiar código',
   copied: 'Código copiado',
-  not_copied: 'Não foi possível copiar. O código está selecionado.',
+  notCopied: 'Não foi possível copiar. O código está selecionado.',
   print: 'Imprimir',
   mine: 'Ver meus vouchers',
-  valid_until: (date: string) => `Vale até ${date}`,
-  valid_for: (days: number) =>
+  validUntil: (date: string) => `Vale até ${date}`,
+  validFor: (days: number) =>
     plural(days, {
       zero: 'Vale só até hoje',
       one: 'Vale até amanhã',
       many: 'Vale por mais # dias',
     }),
-  valid_always: 'Sem prazo para retirar',
+  validAlways: 'Sem prazo para retirar',
   issued: (date: string) => `Trocado em ${date}`,
   withdrawn: (date: string, subsidiary: string | null) =>
     subsidiary ? `Retirado em ${date}, em ${subsidiary}` : `Retirado em ${date}`,
@@ -37,7 +37,7 @@ export const voucher_text = {
     WITHDRAWN: 'Você ainda não retirou prêmios',
     ENDED: 'Nenhum voucher expirou',
   },
-  empty_text: {
+  emptyText: {
     TO_WITHDRAW: 'Escolha um prêmio: o voucher aparece aqui na hora.',
     WITHDRAWN: 'O que você retirar fica guardado aqui.',
     ENDED: 'Você está em dia.',

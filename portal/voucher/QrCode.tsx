@@ -1,13 +1,13 @@
 import { encode } from 'uqr'
 
 /** Four light modules on each side, as ISO/IEC 18004 requires. */
-const quiet_zone = 4
+const quietZone = 4
 
 /** Dark on light in both colour schemes, because scanners need it. In its own chunk: only vouchers use it. */
 export default function QrCode({ content, label }: { content: string; label: string }) {
-  const { data, size } = encode(content, { ecc: 'M', border: quiet_zone })
+  const { data, size } = encode(content, { ecc: 'M', border: quietZone })
   const dark = data.flatMap((row, y) =>
-    row.flatMap((is_dark, x) => (is_dark ? [`M${x} ${y}h1v1h-1z`] : [])),
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
   )
   return (
     <svg

@@ -3,7 +3,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { text } from '#portal/text/pt-BR.ts'
-import { voucher_text } from '#portal/text/voucher.ts'
+import { voucherText } from '#portal/text/voucher.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -11,19 +11,19 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { VoucherTicket } from './VoucherTicket.tsx'
 
 /** History state of a link from the list: closing may go back to the list. */
-export const opened_from_list = { from_list: true }
+export const openedFromList = { fromList: true }
 
 /** One voucher over the list. It has its own address, so the browser's back closes it. */
 export function VoucherDialog({ id, closed }: { id: string; closed: string }) {
   const [, navigate] = useLocation()
-  const state = useHistoryState<Partial<typeof opened_from_list> | null>()
+  const state = useHistoryState<Partial<typeof openedFromList> | null>()
   function close() {
-    if (state?.from_list) history.back()
+    if (state?.fromList) history.back()
     else navigate(closed, { replace: true })
   }
   return (
     <Dialog
-      title={voucher_text.heading}
+      title={voucherText.heading}
       onClose={close}
       actions={<Button onClick={close}>{text.close}</Button>}
     >

@@ -8,8 +8,8 @@ import type { Voucher } from '#contract/voucher.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
 import { pathTo } from '#portal/path/paths.ts'
-import { prize_text } from '#portal/text/prize.ts'
-import { voucher_text } from '#portal/text/voucher.ts'
+import { prizeText } from '#portal/text/prize.ts'
+import { voucherText } from '#portal/text/voucher.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -20,7 +20,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import empty_vouchers from './drawings/empty-vouchers.svg?raw'
 import { type ListedState, vouchers } from './queries.ts'
 import { validity } from './validity.ts'
-import { opened_from_list } from './VoucherDialog.tsx'
+import { openedFromList } from './VoucherDialog.tsx'
 
 import styles from './VoucherList.module.css'
 
@@ -41,11 +41,11 @@ export function VoucherList({ state, pathOf }: VoucherListProps) {
       <Card>
         <EmptyState
           drawing={empty_vouchers}
-          title={voucher_text.empty[state]}
-          text={voucher_text.empty_text[state]}
+          title={voucherText.empty[state]}
+          text={voucherText.emptyText[state]}
           action={
             <LinkButton variant="quiet" href={pathTo('prizes')}>
-              {prize_text.to_store}
+              {prizeText.toStore}
             </LinkButton>
           }
         />
@@ -62,7 +62,7 @@ export function VoucherList({ state, pathOf }: VoucherListProps) {
       </ul>
       {hasNextPage && (
         <ShowMore busy={isFetchingNextPage} onMore={showMore}>
-          {voucher_text.more}
+          {voucherText.more}
         </ShowMore>
       )}
     </>
@@ -73,16 +73,16 @@ function Row({ voucher, href }: { voucher: Voucher; href: string }) {
   const { time_zone } = useCompany().company
   const { prize, state, code } = voucher
   const [today] = useState(() => localDate(new Date(), time_zone))
-  const { line, is_near } = validity(voucher, today, time_zone)
+  const { line, isNear } = validity(voucher, today, time_zone)
   return (
     <li className={styles.voucher}>
-      <Link href={href} state={opened_from_list} className={styles.link}>
+      <Link href={href} state={openedFromList} className={styles.link}>
         <div className={styles.picture}>
           <Picture url={prize.photo_url} />
         </div>
         <div className={styles.what}>
           <p className={styles.name}>{prize.name}</p>
-          <p className={styles.validity} data-near={is_near}>
+          <p className={styles.validity} data-near={isNear}>
             {line}
           </p>
           {state === 'TO_WITHDRAW' && <p className={styles.code}>{code}</p>}

@@ -7,8 +7,8 @@ import type { Voucher } from '#contract/voucher.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
-import { prize_text } from '#portal/text/prize.ts'
-import { voucher_text } from '#portal/text/voucher.ts'
+import { prizeText } from '#portal/text/prize.ts'
+import { voucherText } from '#portal/text/voucher.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Picture } from '#ui/Picture.tsx'
@@ -24,7 +24,7 @@ const QrCode = lazy(() => import('./QrCode.tsx'))
 /** R9.3, D8: the voucher that the customer shows at the till. The poll shows when the till has taken it. */
 export function VoucherTicket({ id }: { id: string }) {
   const { data, ...read } = useSuspenseQuery(voucher(id))
-  if (!data) return <p>{voucher_text.gone}</p>
+  if (!data) return <p>{voucherText.gone}</p>
   return (
     <>
       <SeenAt {...read} />
@@ -47,7 +47,7 @@ function Ticket({ voucher }: { voucher: Voucher }) {
         <div>
           <h3 className={styles.name}>{prize.name}</h3>
           <div aria-live="polite">
-            <Badge tone={stateTone[state]}>{voucher_text.state[state]}</Badge>
+            <Badge tone={stateTone[state]}>{voucherText.state[state]}</Badge>
           </div>
         </div>
       </div>
@@ -55,15 +55,15 @@ function Ticket({ voucher }: { voucher: Voucher }) {
         <Code code={code} />
       ) : (
         <p className={styles.spent}>
-          {voucher_text.code} <s>{code}</s>
+          {voucherText.code} <s>{code}</s>
         </p>
       )}
       <Validity voucher={voucher} />
-      <p className={styles.detail}>{voucher_text.issued(on(created_at))}</p>
+      <p className={styles.detail}>{voucherText.issued(on(created_at))}</p>
       {prize.description && <p className={styles.detail}>{prize.description}</p>}
       {prize.tos_url && (
         <a href={prize.tos_url} target="_blank" rel="noreferrer" className={styles.terms}>
-          {prize_text.terms}
+          {prizeText.terms}
         </a>
       )}
     </article>
@@ -76,19 +76,19 @@ function Code({ code }: { code: string }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(code)
-      notices.snackbar(voucher_text.copied)
+      notices.snackbar(voucherText.copied)
     } catch {
       // Copying is not permitted, or there is no clipboard without TLS. Select the code, so that one touch copies it.
       if (written.current) getSelection()?.selectAllChildren(written.current)
-      notices.snackbar(voucher_text.not_copied)
+      notices.snackbar(voucherText.notCopied)
     }
   }
   return (
     <div className={styles.code}>
-      <p className={styles.show}>{voucher_text.show}</p>
+      <p className={styles.show}>{voucherText.show}</p>
       <div className={styles.qr}>
         <Suspense fallback={<Skeleton height="100%" />}>
-          <QrCode content={code} label={voucher_text.qr_code(code)} />
+          <QrCode content={code} label={voucherText.qrCode(code)} />
         </Suspense>
       </div>
       <code ref={written} className={styles.written}>
@@ -97,10 +97,10 @@ function Code({ code }: { code: string }) {
       <div className={styles.copy}>
         <Button variant="quiet" full onClick={() => void copy()}>
           <Copy size={18} aria-hidden="true" className={styles.icon} />
-          {voucher_text.copy}
+          {voucherText.copy}
         </Button>
         {/* The print style sheet hides all but tickets. */}
-        <Button variant="quiet" aria-label={voucher_text.print} onClick={() => print()}>
+        <Button variant="quiet" aria-label={voucherText.print} onClick={() => print()}>
           <Printer size={20} aria-hidden="true" />
         </Button>
       </div>
@@ -112,9 +112,9 @@ function Code({ code }: { code: string }) {
 function Validity({ voucher }: { voucher: Voucher }) {
   const { time_zone } = useCompany().company
   const [today] = useState(() => localDate(new Date(), time_zone))
-  const { line, is_near } = validity(voucher, today, time_zone)
+  const { line, isNear } = validity(voucher, today, time_zone)
   return (
-    <p className={styles.validity} data-near={is_near}>
+    <p className={styles.validity} data-near={isNear}>
       {line}
     </p>
   )

@@ -35,7 +35,7 @@ test.each([
   ],
 ] as [Voucher, string, string, boolean][])(
   '%j at %s: %s [R9.3]',
-  (voucher, today, line, is_near) => {
-    expect(validity(voucher, today, 'America/Sao_Paulo')).toEqual({ line, is_near })
+  (voucher, today, line, isNear) => {
+    expect(validity(voucher, today, 'America/Sao_Paulo')).toEqual({ line, isNear })
   },
 )

@@ -15,7 +15,7 @@ type Graph = {
 }
 
 /** A module that this many signed-in screens use goes into the chunk `signed-in`, which loads with the first of them. */
-const shared_by = 2
+const sharedBy = 2
 
 const first = 'main.tsx'
 const signed_in = 'app/Shell.tsx'
@@ -37,7 +37,7 @@ export function chunkName(
   if (roots.has(worker)) return null
   if (roots.has(first)) return 'portal'
   if (login.some((file) => roots.has(file))) return roots.size > 1 ? 'guest' : null
-  return roots.has(signed_in) || roots.size >= shared_by ? 'signed-in' : null
+  return roots.has(signed_in) || roots.size >= sharedBy ? 'signed-in' : null
 }
 
 /** The entry points from which a module is reached: the page's script and lazily loaded screens. */

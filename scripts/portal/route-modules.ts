@@ -38,7 +38,7 @@ export async function readRouteTable(root: string): Promise<RouteTable> {
 }
 
 const entry = 'virtual:route-table'
-const stand_in = '\0screen:'
+const standIn = '\0screen:'
 const imported = '#portal/'
 
 function tableWithFiles(root: string): Plugin {
@@ -48,12 +48,12 @@ function tableWithFiles(root: string): Plugin {
     enforce: 'pre',
     resolveId(id, importer) {
       if (id.endsWith(entry)) return entry
-      const is_screen = importer === table && id.startsWith(imported) && id.endsWith('Screen.tsx')
-      return is_screen ? stand_in + id.slice(imported.length) : undefined
+      const isScreen = importer === table && id.startsWith(imported) && id.endsWith('Screen.tsx')
+      return isScreen ? standIn + id.slice(imported.length) : undefined
     },
     load(id) {
-      if (id.startsWith(stand_in)) {
-        return `export default ${JSON.stringify(id.slice(stand_in.length))}`
+      if (id.startsWith(standIn)) {
+        return `export default ${JSON.stringify(id.slice(standIn.length))}`
       }
       if (id !== entry) return undefined
       // The runner closes after this module has run, so the module itself calls the `screen` functions.

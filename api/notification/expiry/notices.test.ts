@@ -117,8 +117,8 @@ describe('a run', () => {
     const customers = await Promise.all(Array.from({ length: 7 }, () => buyer(company)))
     const now = at('2027-01-24T15:00:00Z')
     await rows(database, sql`select write_notices(${company.id}, '{30,7,1}', 3, ${now})`)
-    const told = await Promise.all(customers.map(notices))
-    expect(told.filter((one) => one.length > 0)).toHaveLength(3)
+    const added = await Promise.all(customers.map(notices))
+    expect(added.filter((one) => one.length > 0)).toHaveLength(3)
 
     await writeNotices(database, now, AbortSignal.abort()).catch(() => undefined)
     await writeNotices(database, now, undefined, 2)

@@ -1,10 +1,10 @@
 /** The daily job: tells customers what is about to expire, before it does (D11). */
 
-import { notice_days } from '#contract/notification.ts'
+import { noticeDays } from '#contract/notification.ts'
 import { type Database, isDatabaseAway, row, rows, sql } from '#database/sql.ts'
 
 /** Customers of one transaction; bounds how long it holds the company's lock. */
-const default_page_size = 500
+const defaultPageSize = 500
 
 /**
  * Writes the day's notices for each company, once after 00:00 of its time zone. A run that was interrupted is resumed by the
@@ -14,7 +14,7 @@ export async function writeNotices(
   database: Database,
   now: Date,
   signal: AbortSignal = new AbortController().signal,
-  page_size: number = default_page_size,
+  page_size: number = defaultPageSize,
 ): Promise<void> {
   const companies = await rows<{ company_id: string }>(
     database,
@@ -34,7 +34,7 @@ export async function writeNotices(
         signal.throwIfAborted()
         const page = await row<{ is_more: boolean }>(
           database,
-          sql`select write_notices(${company_id}, ${notice_days}, ${page_size}, ${now}) as is_more`,
+          sql`select write_notices(${company_id}, ${noticeDays}, ${page_size}, ${now}) as is_more`,
         )
         is_more = page!.is_more
       }

@@ -12,7 +12,7 @@ import type { ResponseOf } from '#contract/endpoints.ts'
 
 import { type Answer, asCustomer, createWorld, type TestCompany } from '../worlds/world.ts'
 
-type Key = { kid: string; private_key: CryptoKey; jwk: JWK }
+type Key = { kid: string; privateKey: CryptoKey; jwk: JWK }
 
 /** The claims of an account's ID token, without those that all tokens of the project share. */
 export type Account = {
@@ -28,12 +28,12 @@ export type Account = {
 /** Call it once at the top of a test file. `now` is the world's clock. */
 export async function createProvider(project_id: string) {
   let keys = [await newKey('first')]
-  let is_away = false
+  let isAway = false
   let asked = 0
   const server = createServer((_request, response) => {
     asked += 1
     response
-      .writeHead(is_away ? 500 : 200, {
+      .writeHead(isAway ? 500 : 200, {
         'content-type': 'application/json',
         'cache-control': 'max-age=3600',
       })
@@ -63,16 +63,16 @@ export async function createProvider(project_id: string) {
       ...changes,
     })
       .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'JWT' })
-      .sign(key.private_key)
+      .sign(key.privateKey)
   }
 
   return {
-    keys_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    keysUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     idToken,
     newKey,
     /** Signs with a new key from now on and stops publishing the old keys. */
     rotate: async (kid: string) => void (keys = [await newKey(kid)]),
-    away: (now_away: boolean) => void (is_away = now_away),
+    away: (nowAway: boolean) => void (isAway = nowAway),
     asked: () => asked,
   }
 }
@@ -81,7 +81,7 @@ async function newKey(kid: string): Promise<Key> {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
   return {
     kid,
-    private_key: privateKey,
+    privateKey,
     jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' },
   }
 }
@@ -95,14 +95,14 @@ export const project = {
 export const now = new Date('2026-11-20T15:00:00Z')
 
 /** A world whose companies sign in through one project, unless they have their own. Call it once at the top of a test file. */
-export async function createProviderWorld({ pool_size }: { pool_size?: number } = {}) {
+export async function createProviderWorld({ poolSize }: { poolSize?: number } = {}) {
   const provider = await createProvider(project.project_id)
   const world = await createWorld({
-    ...(pool_size && { pool_size }),
-    identity_provider: {
-      default_project: project,
+    ...(poolSize && { poolSize }),
+    identityProvider: {
+      defaultProject: project,
       emulator_url: null,
-      keys: publishedKeys(provider.keys_url),
+      keys: publishedKeys(provider.keysUrl),
     },
   })
   beforeEach(() => world.moveClock(now.toISOString()))

@@ -126,11 +126,11 @@ export class EngineModel {
     }
   }
 
-  buy(who: number, centavos: number, is_waiting: boolean): Outcome {
+  buy(who: number, centavos: number, isWaiting: boolean): Outcome {
     const person = this.people[who]!
     // The multiplier is that of the level before this purchase.
     const hundredths = Math.round(person.level.level().multiplier * 100)
-    const earned = person.ledger.buy(centavos, is_waiting ? waits : 0, lasts, hundredths)
+    const earned = person.ledger.buy(centavos, isWaiting ? waits : 0, lasts, hundredths)
     person.counted.push(person.earnings)
     return this.#earned(person, earned, centavos)
   }
@@ -268,8 +268,8 @@ export class EngineModel {
   #mustWait(intentions: Intention[]): boolean {
     const wrong = intentions.filter(({ wrong_codes }) => wrong_codes > 0)
     const last = Math.max(...wrong.map(({ ended_at }) => ended_at!))
-    const of_a_day = wrong.filter(({ ended_at }) => ended_at! > last - day_ms)
-    const guesses = of_a_day.reduce((sum, { wrong_codes }) => sum + wrong_codes, 0)
+    const ofADay = wrong.filter(({ ended_at }) => ended_at! > last - day_ms)
+    const guesses = ofADay.reduce((sum, { wrong_codes }) => sum + wrong_codes, 0)
     return guesses >= 15 && last + day_ms > this.now
   }
 

@@ -56,7 +56,7 @@ export async function setStage(
   const stage = {
     world,
     shop,
-    waiting_rule: rule!.id,
+    waitingRule: rule!.id,
     prizes: store.map(({ id }) => id),
     people: await Promise.all(Array.from({ length: people }, () => player(world, shop))),
     /** The answers to all calls that move points or issue vouchers. */
@@ -169,16 +169,16 @@ export async function sendAs(
   { world, told, keyed }: Stage,
   verb: Received['verb'] | null,
   key: EndpointKey,
-  { is_keyed, ...sent }: Sent & { is_keyed: boolean },
+  { isKeyed, ...sent }: Sent & { isKeyed: boolean },
 ): Promise<Answer> {
   const headers = {
     ...sent.headers,
-    ...(is_keyed && { 'idempotency-key': randomUUID() }),
+    ...(isKeyed && { 'idempotency-key': randomUUID() }),
   }
   const answer = await world.call(key, { ...sent, headers })
   if (verb) told.push({ verb, subject: sent.params?.['id'] ?? null, ...answer })
   // A transient error is not stored for a key.
-  if (is_keyed && answer.status < 500 && answer.status !== 429) {
+  if (isKeyed && answer.status < 500 && answer.status !== 429) {
     keyed.push({ key, sent: { ...sent, headers }, text: answer.text, at: world.now().getTime() })
   }
   return answer

@@ -60,18 +60,18 @@ const deeds = {
 
 type Deeds = typeof deeds
 type Verb = keyof Deeds
-type Taken<verb extends Verb> = {
+type TakenStep<verb extends Verb> = {
   [part in keyof Deeds[verb][1]]: Deeds[verb][1][part] extends fc.Arbitrary<infer Value>
     ? Value
     : never
-} & { who: number; is_keyed: boolean }
-export type Step = { [verb in Verb]: { verb: verb } & Taken<verb> }[Verb]
+} & { who: number; isKeyed: boolean }
+export type Step = { [verb in Verb]: { verb: verb } & TakenStep<verb> }[Verb]
 
 export function stepsFor(people: number): fc.Arbitrary<Step> {
   const weighted = Object.entries<readonly [number, Record<string, fc.Arbitrary<unknown>>]>(
     deeds,
   ).map(([verb, [weight, parts]]) => {
-    const said = { verb: fc.constant(verb), who: fc.nat(people - 1), is_keyed: fc.boolean() }
+    const said = { verb: fc.constant(verb), who: fc.nat(people - 1), isKeyed: fc.boolean() }
     const arbitrary: fc.Arbitrary<object> = fc.record({ ...said, ...parts })
     return { weight, arbitrary }
   })
@@ -81,12 +81,12 @@ export function stepsFor(people: number): fc.Arbitrary<Step> {
 const nothing: Outcome = { error: null }
 const day_ms = 86_400_000
 /** Keys are kept 30 days. */
-const again_within_ms = 29 * day_ms
+const againWithin_ms = 29 * day_ms
 
 type Verbs = {
   [verb in Verb]: {
-    modelled: (model: EngineModel, step: Taken<verb>) => Outcome
-    done: (stage: Stage, step: Taken<verb>, by: Player) => Outcome | Promise<Outcome>
+    modelled: (model: EngineModel, step: TakenStep<verb>) => Outcome
+    done: (stage: Stage, step: TakenStep<verb>, by: Player) => Outcome | Promise<Outcome>
   }
 }
 
@@ -104,10 +104,10 @@ const verbs: Verbs = {
 
   buy: {
     modelled: (model, { who, centavos, waits }) => model.buy(who, centavos, waits),
-    done: async (stage, { centavos, waits, is_keyed }, by) => {
-      const rule = waits ? { calculation_rule_id: stage.waiting_rule } : {}
+    done: async (stage, { centavos, waits, isKeyed }, by) => {
+      const rule = waits ? { calculation_rule_id: stage.waitingRule } : {}
       const answer = await sendAs(stage, 'generate', 'POST /partner/points/generate', {
-        is_keyed,
+        isKeyed,
         headers: asTill(stage),
         body: sale(by.document, { purchase_value: centavos, ...rule }),
       })
@@ -119,23 +119,23 @@ const verbs: Verbs = {
   return: {
     modelled: (model, { who, which, centavos }) =>
       at(model.people[who]!.counted, which, (place) => model.return(who, place, centavos)),
-    done: (stage, { which, centavos, is_keyed }, by) =>
-      at(by.purchases, which, (place) => reversed(stage, by.purchases[place]!, is_keyed, centavos)),
+    done: (stage, { which, centavos, isKeyed }, by) =>
+      at(by.purchases, which, (place) => reversed(stage, by.purchases[place]!, isKeyed, centavos)),
   },
 
   undo: {
     modelled: (model, { who, which }) =>
       at(model.people[who]!.captures, which, (place) => model.undo(who, place)),
-    done: (stage, { which, is_keyed }, by) =>
-      at(by.captures, which, (place) => reversed(stage, by.captures[place]!, is_keyed, null)),
+    done: (stage, { which, isKeyed }, by) =>
+      at(by.captures, which, (place) => reversed(stage, by.captures[place]!, isKeyed, null)),
   },
 
   activate: {
     modelled: (model, { who, which }) => model.activate(who, which),
-    done: async (stage, { which, is_keyed }, { headers }) =>
+    done: async (stage, { which, isKeyed }, { headers }) =>
       moved(
         await sendAs(stage, 'activate', 'POST /promotion/{code}/activate', {
-          is_keyed,
+          isKeyed,
           headers,
           params: { code: promotions[which]!.code },
         }),
@@ -144,13 +144,13 @@ const verbs: Verbs = {
 
   redeem: {
     modelled: (model, { who, basket }) => model.redeem(who, basket),
-    done: async (stage, { basket, is_keyed }, by) => {
+    done: async (stage, { basket, isKeyed }, by) => {
       const products = basket.map(([prize, quantity]) => ({
         prize_id: stage.prizes[prize],
         quantity,
       }))
       const answer = await sendAs(stage, 'redeem', 'POST /voucher/generate', {
-        is_keyed,
+        isKeyed,
         headers: by.headers,
         body: { customer_document: by.document, products },
       })
@@ -163,10 +163,10 @@ const verbs: Verbs = {
   withdraw: {
     modelled: (model, { who, which }) =>
       at(model.people[who]!.vouchers, which, (place) => model.withdraw(who, place)),
-    done: (stage, { which, is_keyed }, by) =>
+    done: (stage, { which, isKeyed }, by) =>
       at(by.vouchers, which, async (place) => {
         const answer = await sendAs(stage, 'withdraw', 'POST /partner/voucher/{code}/withdraw', {
-          is_keyed,
+          isKeyed,
           headers: asTill(stage),
           params: { code: by.vouchers[place]!.code.toLowerCase() },
           body: { subsidiary_name: 'Loja 1' },
@@ -178,10 +178,10 @@ const verbs: Verbs = {
   give_back: {
     modelled: (model, { who, which }) =>
       at(model.people[who]!.vouchers, which, (place) => model.cancel(who, place)),
-    done: (stage, { which, is_keyed }, by) =>
+    done: (stage, { which, isKeyed }, by) =>
       at(by.vouchers, which, async (place) => {
         const answer = await sendAs(stage, 'give_back', 'POST /partner/voucher/{code}/cancel', {
-          is_keyed,
+          isKeyed,
           headers: asTill(stage),
           params: { code: by.vouchers[place]!.code },
         })
@@ -191,13 +191,13 @@ const verbs: Verbs = {
 
   open: {
     modelled: (model, { who, requested }) => model.open(who, requested),
-    done: async (stage, { requested, is_keyed }, by) => {
+    done: async (stage, { requested, isKeyed }, by) => {
       const wanted =
         'value' in requested
           ? { points_value: requested.value }
           : { points_amount: requested.amount }
       const answer = await sendAs(stage, 'open', 'POST /partner/points/intention', {
-        is_keyed,
+        isKeyed,
         headers: asTill(stage),
         // Its own shop: a declined shop has to wait (T6).
         body: sale(by.document, { ...wanted, subsidiary_name: `Loja ${by.intentions.length}` }),
@@ -248,10 +248,10 @@ const verbs: Verbs = {
   capture: {
     modelled: (model, { who, which, code, amount }) =>
       at(model.people[who]!.intentions, which, (place) => model.capture(who, place, code, amount)),
-    done: (stage, { which, code, amount, is_keyed }, by) =>
+    done: (stage, { which, code, amount, isKeyed }, by) =>
       at(by.intentions, which, async (place) => {
         const answer = await sendAs(stage, null, 'POST /partner/points/intention/{id}/capture', {
-          is_keyed,
+          isKeyed,
           headers: asTill(stage),
           params: { id: by.intentions[place]! },
           body: {
@@ -281,7 +281,7 @@ const verbs: Verbs = {
     modelled: () => nothing,
     done: async (stage, { which }) => {
       const now = stage.world.now().getTime()
-      const known = stage.keyed.filter((one) => now - one.at < again_within_ms)
+      const known = stage.keyed.filter((one) => now - one.at < againWithin_ms)
       return at(known, which, async (place) => {
         const { key, sent, text } = known[place]!
         const answer = await stage.world.call(key, sent)
@@ -293,12 +293,12 @@ const verbs: Verbs = {
 }
 
 export function modelled(model: EngineModel, step: Step): Outcome {
-  return (verbs[step.verb] as Verbs['wait']).modelled(model, step as Taken<'wait'>)
+  return (verbs[step.verb] as Verbs['wait']).modelled(model, step as TakenStep<'wait'>)
 }
 
 export async function done(stage: Stage, step: Step): Promise<Outcome> {
   const by = stage.people[step.who]!
-  return (verbs[step.verb] as Verbs['wait']).done(stage, step as Taken<'wait'>, by)
+  return (verbs[step.verb] as Verbs['wait']).done(stage, step as TakenStep<'wait'>, by)
 }
 
 /** One of the earlier movements, or undefined without one. */
@@ -326,12 +326,12 @@ function tellCancelled({ told }: Stage, id: string): void {
 async function reversed(
   stage: Stage,
   id: string,
-  is_keyed: boolean,
+  isKeyed: boolean,
   centavos: number | null,
 ): Promise<Outcome> {
   return moved(
     await sendAs(stage, 'reverse', 'POST /partner/points/{id}/reverse', {
-      is_keyed,
+      isKeyed,
       headers: asTill(stage),
       params: { id },
       body: { external_id: randomUUID(), ...(centavos !== null && { returned_value: centavos }) },

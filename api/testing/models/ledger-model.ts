@@ -22,12 +22,12 @@ type Purchase = {
   paid: bigint
   returned: bigint
   /** The part of `worth` that records of returns took back. */
-  taken_worth: bigint
+  takenWorth: bigint
   /** Points that returns let go because they were out of the lot, each with the index of the return. */
-  let_go: { at: number; amount: bigint; worth: bigint }[]
+  letGo: { at: number; amount: bigint; worth: bigint }[]
   /** Unspent points that the policy pending_only left to the customer. */
   kept: bigint
-  kept_worth: bigint
+  keptWorth: bigint
 }
 export type Outcome = { error: string } | { error: null; amount: number; value: number }
 
@@ -73,10 +73,10 @@ export class LedgerModel {
       worth,
       paid: BigInt(centavos),
       returned: 0n,
-      taken_worth: 0n,
-      let_go: [],
+      takenWorth: 0n,
+      letGo: [],
       kept: 0n,
-      kept_worth: 0n,
+      keptWorth: 0n,
     })
     return done(earned, worth)
   }
@@ -163,10 +163,10 @@ export class LedgerModel {
 
   /** `due`: points and centavos that all returns of the purchase claim, this one included. Never more than it earned. */
   private takeBack(purchase: Purchase, lot: Lot, claimed: bigint, due: bigint): Outcome {
-    const { worth, let_go, kept, kept_worth, taken_worth } = purchase
-    const settled = taken_worth + kept_worth + let_go.reduce((sum, one) => sum + one.worth, 0n)
+    const { worth, letGo, kept, keptWorth, takenWorth } = purchase
+    const settled = takenWorth + keptWorth + letGo.reduce((sum, one) => sum + one.worth, 0n)
     const most = positive(worth - settled)
-    const claimed_worth = lesser(positive(due - settled), most)
+    const claimedWorth = lesser(positive(due - settled), most)
     const is_last = claimsAll(purchase)
 
     const is_taken = this.policy !== 'pending_only' || lot.from > this.today
@@ -174,36 +174,36 @@ export class LedgerModel {
     const gone = is_taken ? lesser(claimed - left, lot.gone) : 0n
     const stays = is_taken ? 0n : lesser(claimed, positive(lot.left + lot.gone - kept))
     const rest = claimed - left - gone - stays
-    let left_worth = share(lot.worth, left, lot.left)
+    let leftWorth = share(lot.worth, left, lot.left)
     let gone_worth = share(lot.gone_worth, gone, lot.gone)
-    let said = lesser(left_worth + gone_worth, most)
+    let said = lesser(leftWorth + gone_worth, most)
     let owed = 0n
-    let owed_worth = 0n
+    let owedWorth = 0n
     if (rest > 0n && this.policy === 'deficit') {
       owed = rest
-      said = is_last ? most : lesser(greater(claimed_worth, left_worth + gone_worth), most)
-      owed_worth = positive(said - left_worth - gone_worth - this.difference)
+      said = is_last ? most : lesser(greater(claimedWorth, leftWorth + gone_worth), most)
+      owedWorth = positive(said - leftWorth - gone_worth - this.difference)
     } else if (rest + stays > 0n) {
-      const open = positive(claimed_worth - said)
-      const rest_worth = share(open, rest, rest + stays)
-      if (rest > 0n) let_go.push({ at: this.place, amount: rest, worth: rest_worth })
+      const open = positive(claimedWorth - said)
+      const restWorth = share(open, rest, rest + stays)
+      if (rest > 0n) letGo.push({ at: this.place, amount: rest, worth: restWorth })
       purchase.kept += stays
-      purchase.kept_worth += open - rest_worth
+      purchase.keptWorth += open - restWorth
     } else {
       if (is_last) said = most
-      if (left < lot.left) left_worth = lesser(positive(said - this.difference), lot.worth)
+      if (left < lot.left) leftWorth = lesser(positive(said - this.difference), lot.worth)
       else if (gone > 0n && gone < lot.gone) {
-        gone_worth = lesser(positive(said - left_worth - this.difference), lot.gone_worth)
+        gone_worth = lesser(positive(said - leftWorth - this.difference), lot.gone_worth)
       }
     }
     lot.left -= left
-    lot.worth -= left_worth
+    lot.worth -= leftWorth
     lot.gone -= gone
     lot.gone_worth -= gone_worth
     this.owed += owed
-    this.owed_worth += owed_worth
-    this.difference += left_worth + gone_worth + owed_worth - said
-    purchase.taken_worth += said
+    this.owed_worth += owedWorth
+    this.difference += leftWorth + gone_worth + owedWorth - said
+    purchase.takenWorth += said
     return done(-left - gone - owed, -said)
   }
 
@@ -252,15 +252,15 @@ export class LedgerModel {
   /** Only points that were out of the lot when the return came. */
   private recover(lot: Lot, amount: bigint, worth: bigint, since: number) {
     const purchase = this.purchases.find((one) => one.lot === lot)
-    const open = (purchase?.let_go ?? []).filter(({ at }) => at > since)
+    const open = (purchase?.letGo ?? []).filter(({ at }) => at > since)
     const taken = lesser(amount, amountOf(open))
     if (!purchase || taken === 0n) return { amount: 0n, worth: 0n }
-    const all = amountOf(purchase.let_go)
-    const most = purchase.worth - purchase.taken_worth
-    let taken_worth = share(worth, taken, amount)
+    const all = amountOf(purchase.letGo)
+    const most = purchase.worth - purchase.takenWorth
+    let takenWorth = share(worth, taken, amount)
     const is_last = claimsAll(purchase) && taken === all && purchase.kept === 0n
-    const said = is_last ? most : lesser(taken_worth, most)
-    if (taken < amount) taken_worth = lesser(positive(said - this.difference), worth)
+    const said = is_last ? most : lesser(takenWorth, most)
+    if (taken < amount) takenWorth = lesser(positive(said - this.difference), worth)
     let missing = taken
     for (const one of open) {
       const part = lesser(missing, one.amount)
@@ -268,9 +268,9 @@ export class LedgerModel {
       one.amount -= part
       missing -= part
     }
-    purchase.taken_worth += said
-    this.difference += taken_worth - said
-    return { amount: taken, worth: taken_worth }
+    purchase.takenWorth += said
+    this.difference += takenWorth - said
+    return { amount: taken, worth: takenWorth }
   }
 
   /** The part of a credit that pays the deficit: the same centavos on both sides, while points are left on one of them. */

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 
 import type { GeneratedPoints, ReversalPolicy, ReversedPoints } from '#contract/points.ts'
-import { reversal_policies } from '#contract/points.ts'
+import { reversalPolicies } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import { capture, consume, grant, hold, type Movement, release } from '../worlds/movement.ts'
@@ -19,7 +19,7 @@ export const points_per_real = 30
 const waits = 2
 const lasts = 5
 
-type Place = { world: World; shop: TestCompany; waiting_rule_id: string }
+type Place = { world: World; shop: TestCompany; waitingRuleId: string }
 
 /** A company whose purchases earn at once, or after a waiting time. */
 export async function ledgerPlace(world: World): Promise<Place> {
@@ -40,7 +40,7 @@ export async function ledgerPlace(world: World): Promise<Place> {
     world.database,
     sql`select id from calculation_rule where company_id = ${shop.id} and name = 'Depois'`,
   )
-  return { world, shop, waiting_rule_id: rule!.id }
+  return { world, shop, waitingRuleId: rule!.id }
 }
 
 const amount = fc.integer({ min: 1, max: 150 })
@@ -83,7 +83,7 @@ export const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       verb: fc.constant('decide'),
-      policy: fc.constantFrom(...reversal_policies),
+      policy: fc.constantFrom(...reversalPolicies),
       points_per_real: fc.constantFrom(7, 30, 100, 250),
     }),
   },
@@ -122,10 +122,10 @@ export async function newStage(place: Place): Promise<Stage> {
 }
 
 /** Changes of the company file while customers have points. */
-async function decide({ world, shop }: Place, policy: ReversalPolicy, per_real: number) {
+async function decide({ world, shop }: Place, policy: ReversalPolicy, perReal: number) {
   await rows(
     world.database,
-    sql`update company set reversal = ${policy}, points_per_real = ${per_real} where company_id = ${shop.id}`,
+    sql`update company set reversal = ${policy}, points_per_real = ${perReal} where company_id = ${shop.id}`,
   )
 }
 
@@ -165,7 +165,7 @@ const verbs: { [verb in Step['verb']]: Verb<Extract<Step, { verb: verb }>> } = {
   buy: {
     modelled: (model, taken) => model.buy(taken.centavos, taken.waits ? waits : 0, lasts),
     done: async (real, taken) => {
-      const named = taken.waits ? { calculation_rule_id: real.waiting_rule_id } : {}
+      const named = taken.waits ? { calculation_rule_id: real.waitingRuleId } : {}
       const body = sale(real.customer.document, { purchase_value: taken.centavos, ...named })
       const bought = (await real.world.generate(real.shop, body)).body as GeneratedPoints
       real.purchases.push(bought.id)

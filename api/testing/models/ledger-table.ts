@@ -29,12 +29,11 @@ export function ledgerTables(world: World) {
       const stage = await play(world, table ? (options as Options) : {})
       const days = new Set<string>()
       for (const line of lines) {
-        const [, date, time = '12:00:00', verb = '', args, outcome = ''] =
-          line_form.exec(line) ?? []
+        const [, date, time = '12:00:00', verb = '', args, outcome = ''] = lineForm.exec(line) ?? []
         if (!date || !(verb in verbs)) throw new Error(`not a line of the ledger: ${line}`)
         world.moveClock(`${date}T${time}-03:00`)
         const came = await verbs[verb as Verb](stage, ...(args ? args.trim().split(/\s+/) : []))
-        if (outcome || error_form.test(came)) expect(came, line).toBe(outcome.trim())
+        if (outcome || errorForm.test(came)) expect(came, line).toBe(outcome.trim())
         const { differences } = await audit(world.database, world.now())
         const here = differences.filter(({ company_id }) => company_id === stage.company.id)
         expect(here, line).toEqual([])
@@ -45,8 +44,8 @@ export function ledgerTables(world: World) {
   }
 }
 
-const line_form = /^\s*(\S+)(?: (\d\d:\d\d:\d\d))?\s+(\w+)([^→]*)(?:→(.*))?$/
-const error_form = /^[a-z]+_[a-z_]+/
+const lineForm = /^\s*(\S+)(?: (\d\d:\d\d:\d\d))?\s+(\w+)([^→]*)(?:→(.*))?$/
+const errorForm = /^[a-z]+_[a-z_]+/
 
 /** A company for one table, with one customer. */
 async function play(

@@ -9,7 +9,7 @@ export const chain = [
   { name: 'C', trigger_amount: 250, multiplier: 1.25 },
   { name: 'D', trigger_amount: 600, multiplier: 2 },
 ]
-export const time_zones = ['America/Sao_Paulo', 'America/New_York', 'Asia/Tokyo', 'Africa/Abidjan']
+export const timeZones = ['America/Sao_Paulo', 'America/New_York', 'Asia/Tokyo', 'Africa/Abidjan']
 
 export type Programme =
   | { levels_system: 'LOOKBACK'; update_lookback: number; time_zone: string }
@@ -21,8 +21,8 @@ type Purchase = {
   value: number
   returned: number
   taken: number
-  accumulation_number: number
-  cycle_number: number
+  accumulationNumber: number
+  cycleNumber: number
 }
 
 /** The level of one customer. Counts days one by one, and stores only the figures that D6 names. */
@@ -35,16 +35,16 @@ export function modelOf(programme: Programme, registered: Date) {
   let begun = false
   let [accumulated, cycle, standing] = [0, 0, 0]
   /** How many times each of the two began again. */
-  let [accumulation_number, cycle_number] = [0, 0]
+  let [accumulationNumber, cycleNumber] = [0, 0]
   /** The points of the cycle that the level stands on. */
-  let standing_number = -1
+  let standingNumber = -1
   let [cycle_day, ends_on] = [0, '']
 
   function beginCycle(): void {
     if (programme.levels_system !== 'RENOVATION') return
     begun = true
     cycle = 0
-    cycle_number += 1
+    cycleNumber += 1
     cycle_day = Number(today.slice(8))
     ends_on = monthsAfter(today, cycle_day, programme.renovation_interval)
   }
@@ -70,7 +70,7 @@ export function modelOf(programme: Programme, registered: Date) {
       if (!begun) beginCycle()
       const before = level()
       const purchase = { day: today, amount, value, returned: 0, taken: 0 }
-      earned.push({ ...purchase, accumulation_number, cycle_number })
+      earned.push({ ...purchase, accumulationNumber, cycleNumber })
       accumulated += amount
       cycle += amount
       if (level().trigger_amount > before.trigger_amount) beginCycle()
@@ -82,9 +82,9 @@ export function modelOf(programme: Programme, registered: Date) {
       const taken = Math.floor((purchase.amount * purchase.returned) / purchase.value + 0.5)
       const more = taken - purchase.taken
       purchase.taken = taken
-      if (purchase.accumulation_number === accumulation_number) accumulated -= more
-      if (purchase.cycle_number === cycle_number) cycle -= more
-      if (purchase.cycle_number === standing_number) standing -= more
+      if (purchase.accumulationNumber === accumulationNumber) accumulated -= more
+      if (purchase.cycleNumber === cycleNumber) cycle -= more
+      if (purchase.cycleNumber === standingNumber) standing -= more
     },
     /** Centavos of a purchase that are not returned yet. */
     left: (at: number) => earned[at]!.value - earned[at]!.returned,
@@ -94,11 +94,11 @@ export function modelOf(programme: Programme, registered: Date) {
         today = daysAfter(today, 1)
         if (programme.levels_system !== 'RENOVATION' || today !== ends_on) continue
         standing = cycle
-        standing_number = cycle_number
+        standingNumber = cycleNumber
         accumulated = 0
         cycle = 0
-        accumulation_number += 1
-        cycle_number += 1
+        accumulationNumber += 1
+        cycleNumber += 1
         ends_on = monthsAfter(today, cycle_day, programme.renovation_interval)
       }
     },

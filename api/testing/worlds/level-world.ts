@@ -15,7 +15,7 @@ import { consume } from './movement.ts'
 import { type createWorld, sale, type TestCompany } from './world.ts'
 
 /** One point a real at every level, so that points earned equal reais spent. */
-export const plain_rule = {
+export const plainRule = {
   name: 'Compra',
   type: 'POINTS_PER_REAL',
   rate: 1,
@@ -59,7 +59,7 @@ export function levelWorld(world: World) {
     return world.createCompany(`niveis-${companies}`, {
       settings,
       levels: chain,
-      calculation_rules: [plain_rule],
+      calculation_rules: [plainRule],
       ...changes,
     })
   }

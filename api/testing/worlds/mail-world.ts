@@ -18,7 +18,7 @@ import { createWorld } from './world.ts'
 
 /** The server's reply to a mail that it has read. `hang` never replies. */
 type Reply = 'take' | 'refuse' | 'hang'
-type Taken = { from: string; to: string[]; raw: string; mail: Email; reply: Reply }
+type ReceivedMail = { from: string; to: string[]; raw: string; mail: Email; reply: Reply }
 
 /** Call it once at the top of a test file. */
 export async function createMailWorld() {
@@ -29,7 +29,7 @@ export async function createMailWorld() {
   const queues: { stop: () => Promise<void> }[] = []
 
   /** A node of Fiel, which sends when the test calls it. */
-  async function openQueue({ smtp_port = port, mail_from = null as string | null } = {}) {
+  async function openQueue({ smtpPort = port, mailFrom = null as string | null } = {}) {
     const logger = createLog('debug', { write: (line) => void log.push(line) })
     const boss = await openJobs(world.url, logger)
     const queue = await openMailQueue({
@@ -37,8 +37,8 @@ export async function createMailWorld() {
       database,
       clock: world.now,
       log: logger,
-      transport: smtpTransport(`smtp://127.0.0.1:${smtp_port}`),
-      mail_from,
+      transport: smtpTransport(`smtp://127.0.0.1:${smtpPort}`),
+      mailFrom,
     })
     async function stop(): Promise<void> {
       await boss.stop({ timeout: 10_000 })
@@ -84,7 +84,7 @@ export async function createMailWorld() {
 
   return {
     ...world,
-    smtp_port: port,
+    smtpPort: port,
     offered,
     replies,
     log,
@@ -99,7 +99,7 @@ export async function createMailWorld() {
 /** An SMTP server that answers each mail with the reply that the test has set. */
 async function openMailServer() {
   /** Every mail that was offered, oldest first. */
-  const offered: Taken[] = []
+  const offered: ReceivedMail[] = []
   /** Replies to the next mails, in order; later mails are accepted. */
   const replies: Reply[] = []
   const server = new SMTPServer({
@@ -130,7 +130,7 @@ async function openMailServer() {
   const { port } = listener.address() as AddressInfo
 
   /** Resolves with the mail to this address once it was accepted. */
-  function mailTo(email: string): Promise<Taken> {
+  function mailTo(email: string): Promise<ReceivedMail> {
     return vi.waitFor(
       () => {
         const found = offered.find(({ to, reply }) => reply === 'take' && to.includes(email))

@@ -22,20 +22,20 @@ import { recordPairs } from './record-pairs.ts'
 
 export type NodeOptions = {
   log?: (line: string) => void
-  address_sources?: AddressSources
-  identity_provider?: IdentityProvider
+  addressSources?: AddressSources
+  identityProvider?: IdentityProvider
   /** The folder of a build to serve, real or minimal. */
-  portal_folder?: string | null
+  portalFolder?: string | null
   options?: AppOptions
   /** Connections of a node. Sign-ins and changes of a record may use 10 % of them at once. */
-  pool_size?: number
+  poolSize?: number
 }
 
 /** Nothing listens on port 1, so no test reaches a real CEP service. */
-const no_sources = { viacep: 'http://127.0.0.1:1', brasilapi: 'http://127.0.0.1:1' }
+const noSources = { viacep: 'http://127.0.0.1:1', brasilapi: 'http://127.0.0.1:1' }
 
-const no_identity_provider: IdentityProvider = {
-  default_project: null,
+const noIdentityProvider: IdentityProvider = {
+  defaultProject: null,
   emulator_url: null,
   keys: publishedKeys('http://127.0.0.1:1'),
 }
@@ -45,15 +45,15 @@ const secret = Buffer.alloc(32, 'fiel')
 
 /** Makes a database and starts one node on it. Both end with the test file. */
 export async function startNodes(options: NodeOptions, clock: () => Date) {
-  const { url, owner_url, drop } = await createDatabase()
+  const { url, ownerUrl, drop } = await createDatabase()
   // The test's own pool, as the owner of the tables.
-  const database = openPool(owner_url, 10)
+  const database = openPool(ownerUrl, 10)
   const mails: MailJob[] = []
   const settings = nodeSettings(options, mails, clock)
 
   const observe = recordPairs()
   const nodes: { app: FastifyInstance; database: pg.Pool }[] = []
-  const startNode = async (own = openPool(url, options.pool_size ?? 10)) => {
+  const startNode = async (own = openPool(url, options.poolSize ?? 10)) => {
     const engine = createEngine(systemIo(own))
     const app = await createApp({ ...settings, database: own, engine }, options.options ?? {})
     observe(app)
@@ -74,12 +74,12 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
     startNode,
     database,
     /** The app's pool, as the runtime role. */
-    app_database: nodes[0]!.database,
-    identity_provider: settings.identity_provider,
+    appDatabase: nodes[0]!.database,
+    identityProvider: settings.identityProvider,
     secret,
     /** URLs for the runtime role and for the owner of the tables. */
     url,
-    owner_url,
+    ownerUrl,
     /** The queued mails, oldest first. */
     mails,
   }
@@ -87,7 +87,7 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
 
 /** The options that all nodes of a world share. */
 function nodeSettings(
-  { log, address_sources, identity_provider, portal_folder }: NodeOptions,
+  { log, addressSources, identityProvider, portalFolder }: NodeOptions,
   mails: MailJob[],
   clock: () => Date,
 ): Omit<AppContext, 'database' | 'engine'> {
@@ -95,10 +95,10 @@ function nodeSettings(
     clock,
     secret,
     queueMail: async (_connection, job) => void mails.push(job),
-    address_sources: address_sources ?? no_sources,
-    identity_provider: identity_provider ?? no_identity_provider,
-    trusted_proxies: ['192.0.2.1'],
-    portal_folder: portal_folder ?? null,
+    addressSources: addressSources ?? noSources,
+    identityProvider: identityProvider ?? noIdentityProvider,
+    trustedProxies: ['192.0.2.1'],
+    portalFolder: portalFolder ?? null,
     log: log ? createLog('debug', { write: log }) : createLog('silent'),
   }
 }
@@ -107,11 +107,15 @@ async function createDatabase() {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgresql')
   await administer(server, `create database ${name} template template_fiel`)
-  const owner_url = withDatabaseName(server, name)
-  const url = runtimeUrl(owner_url)
+  const ownerUrl = withDatabaseName(server, name)
+  const url = runtimeUrl(ownerUrl)
   // A copied database lacks the role settings of its template.
   await setRuntimeRole(url)
-  return { url, owner_url, drop: () => administer(server, `drop database ${name} with (force)`) }
+  return {
+    url,
+    ownerUrl,
+    drop: () => administer(server, `drop database ${name} with (force)`),
+  }
 }
 
 async function administer(url: string, statement: string): Promise<void> {

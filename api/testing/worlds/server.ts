@@ -22,8 +22,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query('create database template_fiel')
   await client.end()
   await migrate({
-    owner_url: withDatabaseName(server.url, 'template_fiel'),
-    runtime_url: withDatabaseName(server.runtime_url, 'template_fiel'),
+    ownerUrl: withDatabaseName(server.url, 'template_fiel'),
+    runtimeUrl: withDatabaseName(server.runtimeUrl, 'template_fiel'),
   })
   project.provide('postgresql', server.url)
   const error_pairs = await mkdtemp(join(tmpdir(), 'fiel-error-pairs-'))

@@ -134,7 +134,7 @@ function peopleOf(database: Database, call: Call, now: () => Date) {
 }
 
 /** A red picture with a white sign. */
-const logo_svg =
+const logoSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c00" d="M0 0h8v8H0z"/><path fill="#fff" d="M3 3h2v2H3z"/></svg>'
 
 async function applyTestCompany(
@@ -156,7 +156,7 @@ async function applyTestCompany(
         : [{ key: 'compra', name: 'Compra', type: 'POINTS_PER_REAL', rate: 1 }],
     ),
   })
-  const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from(logo_svg) }
+  const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from(logoSvg) }
   const images = new Map([['logo.svg', logo]])
   const placeOf = (field: string) => `${slug}/company.yaml ${field}`
   const lines = new Map(Object.entries(codes))
@@ -232,12 +232,12 @@ async function send(app: FastifyInstance, key: EndpointKey, sent: Sent): Promise
     ...(sent.body !== undefined && { payload: sent.body as object }),
   }
   const { statusCode, body, headers } = await app.inject(request)
-  const is_json = String(headers['content-type']).startsWith('application/json')
+  const isJson = String(headers['content-type']).startsWith('application/json')
   return {
     status: statusCode,
     text: body,
     headers: headers as Answer['headers'],
-    body: is_json ? JSON.parse(body) : undefined,
+    body: isJson ? JSON.parse(body) : undefined,
   }
 }
 

@@ -12,7 +12,7 @@ import { afterAll, expect, onTestFinished } from 'vitest'
 import { startEmbedded } from '#database/embedded/embedded.ts'
 import { dataParent } from '#database/testing/data-parent.ts'
 
-export const embedded_file = join(import.meta.dirname, '../embedded.ts')
+export const embeddedFile = join(import.meta.dirname, '../embedded.ts')
 
 let template: Promise<string> | undefined
 afterAll(async () => template && rmSync(await template, { recursive: true }))
@@ -46,8 +46,8 @@ export function temporaryFolder(mode = 0o755): string {
   return folder
 }
 
-export async function start(folder: string, package_folder?: string) {
-  const server = await startEmbedded(folder, { package_folder })
+export async function start(folder: string, packageFolder?: string) {
+  const server = await startEmbedded(folder, { packageFolder })
   onTestFinished(() => server.stop())
   return server
 }
@@ -55,7 +55,7 @@ export async function start(folder: string, package_folder?: string) {
 /** Another Node process that starts the database. It prints the URL, and stops after any input. */
 export function elsewhere(folder: string) {
   const program = `
-    import { startEmbedded } from ${JSON.stringify(embedded_file)}
+    import { startEmbedded } from ${JSON.stringify(embeddedFile)}
     const { url, stop } = await startEmbedded(${JSON.stringify(folder)})
     console.log(url)
     process.stdin.once('data', () => stop().then(() => process.exit()))`
