@@ -14,7 +14,7 @@ import {
   test,
 } from './journey.ts'
 
-test('after registering a person sees the dashboard, and a sale without a reload @desk [R3.11 R3.9]', async ({
+test('after registering a person sees the dashboard, and a sale without a reload [R3.11 R3.9]', async ({
   page,
 }) => {
   const person = await register(page)

@@ -23,7 +23,7 @@ async function openTill(context: BrowserContext, person: Person): Promise<Page> 
   return till
 }
 
-test('a sale, a charge, its authorisation and capture, and the returns show on both sides @desk [D5 R8]', async ({
+test('a sale, a charge, its authorisation and capture, and the returns show on both sides [D5 R8]', async ({
   page,
   context,
 }) => {
