@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 import { setAside, startEmbedded } from './embedded/embedded.ts'
 import { environment } from './environment.ts'
-import { migrate, OlderDatabase } from './migrate.ts'
+import { migrate, OtherTables } from './migrate.ts'
 import { verifyRuntime } from './runtime-role.ts'
 import { openPool } from './sql.ts'
 
@@ -94,8 +94,8 @@ async function migratedDemo(): Promise<Server> {
     return server
   } catch (error) {
     await server.stop()
-    if (!(error instanceof OlderDatabase)) throw error
-    await setAside(dataFolder, 'a Fiel before 0.2.0')
+    if (!(error instanceof OtherTables)) throw error
+    await setAside(dataFolder, error.madeBy)
     return migratedDemo()
   }
 }

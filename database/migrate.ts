@@ -31,8 +31,8 @@ const runtimeFile = join(import.meta.dirname, 'runtime.sql')
 export type DatabaseUrls = { ownerUrl: string; runtimeUrl: string }
 
 /**
- * Applies the missing files in one transaction, so a migration that fails leaves nothing in schema `fiel`. Throws one
- * sentence when an applied file was changed or removed: applied files are never edited.
+ * Applies the missing files in one transaction, so a migration that fails leaves nothing in schema `fiel`. Throws
+ * `OtherTables` when an applied file was changed or removed: applied files are never edited.
  */
 export async function migrate(
   { ownerUrl, runtimeUrl }: DatabaseUrls,
@@ -69,8 +69,18 @@ export async function migrate(
   }
 }
 
-/** A database from before 0.2.0, which no release can upgrade. */
-export class OlderDatabase extends Error {}
+/** The database has tables that this release can neither use nor upgrade. */
+export class OtherTables extends Error {
+  /** Whose tables they are: 'a Fiel before 0.2.0'. The demo prints it when it sets the data aside. */
+  readonly madeBy: string
+
+  constructor(message: string, madeBy: string) {
+    super(message)
+    this.madeBy = madeBy
+  }
+}
+
+const otherVersion = 'another version of Fiel'
 
 /** Throws one sentence when schema `fiel` holds objects that Fiel did not make, or when a version before 0.2.0 made it. */
 async function refuseForeign(client: pg.Client): Promise<void> {
@@ -83,8 +93,9 @@ async function refuseForeign(client: pg.Client): Promise<void> {
                         select from pg_proc where pronamespace = to_regnamespace('fiel')) as is_foreign`,
   )
   if (rows[0]!.is_older) {
-    throw new OlderDatabase(
+    throw new OtherTables(
       'This database was made by a version before 0.2.0, which cannot be upgraded: use an empty one.',
+      'a Fiel before 0.2.0',
     )
   }
   if (rows[0]!.is_foreign) {
@@ -129,8 +140,9 @@ async function applyTables(
 ): Promise<void> {
   for (const { name } of applied) {
     if (isTableFile(name) && !files.some((file) => file.name === name)) {
-      throw new Error(
+      throw new OtherTables(
         `The database has ${name} applied, which this version lacks: start a version that has it.`,
+        otherVersion,
       )
     }
   }
@@ -140,8 +152,9 @@ async function applyTables(
       await client.query(file.text)
       await remember(client, file)
     } else if (known.hash !== file.hash) {
-      throw new Error(
+      throw new OtherTables(
         `${file.name} was changed after it was applied: restore it, and put the change into a new file.`,
+        otherVersion,
       )
     }
   }

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { dataParent } from '#database/testing/data-parent.ts'
 
+import { migrate } from '../migrate.ts'
 import { startEmbedded } from './embedded.ts'
 
 const today = new Date().toISOString().slice(0, 10)
@@ -75,6 +76,25 @@ test('renames data of a Fiel before 0.2.0 together with its secret, and prints o
   const second = await startOnce()
   expect(second.status).toBe(0)
   expect(second.printed).not.toContain('kept')
+})
+
+test('renames data whose tables another version of Fiel made, and begins anew', async () => {
+  const { url, runtimeUrl, stop } = await startEmbedded(folder)
+  await migrate({ ownerUrl: url, runtimeUrl })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    "update fiel.schema_file set hash = 'another' where name = '14_notification.sql'",
+  )
+  await client.end()
+  await stop()
+
+  const { printed, status } = await startOnce()
+  expect(status).toBe(0)
+  expect(printed).toContain(
+    `${folder} is of another version of Fiel: it is kept as ${folder}-${today}, and a new one begins.`,
+  )
+  expect(printed).toContain('cafe.localhost')
 })
 
 test('renames data of another PostgreSQL, also after a first rename on the same day', async () => {
