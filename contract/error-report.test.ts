@@ -1,33 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { dsnOrigin, withoutPersonalData } from './error-report.ts'
-
-test.each([
-  ['no customer 529.982.247-25 here', 'no customer [number] here'],
-  ['52998224725', '[number]'],
-  [
-    'CNPJ 12.ABC.345/01DE-35, 12ABC34501DE35 or 11.222.333/0001-81',
-    'CNPJ [number], [number] or [number]',
-  ],
-  ['call +55 (11) 98765-0001', 'call [number]'],
-  ['CEP 01310-100', 'CEP [number]'],
-  ['ana.lima@exemplo.com.br is used', '[email] is used'],
-  ['GET /entrar-link?token=a&email=b failed', 'GET /entrar-link?… failed'],
-  [`Bearer ${'A'.repeat(43)}`, 'Bearer [id]'],
-  ['Bearer eyJhbGciOiJSUzI1NiIsImtpZCI6.eyJpc3MiOi.c2ln', 'Bearer [id]'],
-  ['/store/0193f7a2-7c1e-7d44-9d6e-1c8d2b1f0a11', '/store/[id]'],
-  [
-    'Unexpected token \'B\', "Beatriz Nunes"... is not valid JSON',
-    'Unexpected token \'B\', "…"... is not valid JSON',
-  ],
-  ['said “Beatriz Nunes', 'said "…"'],
-  [
-    "Cannot read properties of undefined (reading 'amount_balance')",
-    "Cannot read properties of undefined (reading 'amount_balance')",
-  ],
-])('%s is reported as %s [D12]', (text, reported) => {
-  expect(withoutPersonalData(text)).toBe(reported)
-})
+import { dsnOrigin } from './error-report.ts'
 
 test('a DSN is a project’s address, and says so where it is none [R13.2]', () => {
   expect(dsnOrigin('https://key@o1.ingest.sentry.io/42')).toBe('https://o1.ingest.sentry.io')

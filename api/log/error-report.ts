@@ -6,7 +6,8 @@
 import { createStackParser, createTransport, type Event, type StackParser } from '@sentry/core'
 import { nodeStackLineParser, ServerRuntimeClient } from '@sentry/core/server'
 
-import { dsnOrigin, withoutPersonalData } from '#contract/error-report.ts'
+import { dsnOrigin } from '#contract/error-report.ts'
+import { withoutPersonalData } from '#contract/personal-value.ts'
 
 /** The same error is reported once in this time, because an unreachable database fails every call. */
 const quiet_ms = 60_000

@@ -1,5 +1,13 @@
 import { type Logger, pino } from 'pino'
 
+import { redactedFields } from '#contract/personal-data.ts'
+
+/** Should a caller log a whole record by mistake, its personal fields are left out, at the top and one level down. */
+const redact = {
+  paths: redactedFields.flatMap((name) => [name, `*.${name}`]),
+  censor: '[personal]',
+}
+
 export type LogLevel = 'debug' | 'info' | 'silent'
 
 /** Logs JSON lines, by default to standard output. Each call lists the fields it logs, so that no line quotes a person. */
@@ -9,7 +17,7 @@ export function createLog(
   /** Receives error lines too. */
   errors?: { write(line: string): void },
 ): Logger {
-  const options = { level, base: null }
+  const options = { level, base: null, redact }
   if (!errors || level === 'silent') return pino(options, stream)
   return pino(
     options,

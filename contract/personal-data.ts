@@ -1,0 +1,287 @@
+/**
+ * The map of personal data (D16): each column that can hold something about a person, and what happens to it. It drives the
+ * fields that a log line drops; tests compare it with pg_catalog, with the export and with a database after an erasure.
+ *
+ * A column of a number, an instant, a boolean or a uuid needs no entry: it cannot hold text. Every other column has an entry in
+ * `personalData`, or is named in `other` or in `tablesWithoutPersons` because it holds no person's data.
+ */
+
+import type { PersonalKind } from './personal-value.ts'
+
+/**
+ * What an erasure does with a column. cleared: set to null or to its default · replaced: by random bytes · deleted: the row goes
+ * · kept: stays as it is, for this reason.
+ */
+type Erasure = 'cleared' | 'replaced' | 'deleted' | { kept: string }
+
+type PersonalField = {
+  kind: PersonalKind
+  erasure: Erasure
+  /** Why GET /customer/data leaves the column out; null: the person gets it. */
+  withheld: string | null
+}
+
+type PersonalTable = {
+  fields: Record<string, PersonalField>
+  /** Columns of text, bytes, JSON, days or lists without personal data. */
+  other: readonly string[]
+}
+
+const cleared = (kind: PersonalKind) => field(kind, 'cleared')
+const deleted = (kind: PersonalKind) => field(kind, 'deleted')
+const kept = (kind: PersonalKind, reason: string) => field(kind, { kept: reason })
+
+function field(kind: PersonalKind, erasure: Erasure, withheld: string | null = null) {
+  return { kind, erasure, withheld }
+}
+
+const proof =
+  'proves that a consent was given or withdrawn; names nobody once the customer is erased'
+const ledger =
+  'part of the ledger and of its record chain; names nobody once the customer is erased'
+const levels = 'names a level of the company; names nobody once the customer is erased'
+const hash = 'a hash, of use to nobody but the server'
+const leaves = 'leaves the table by itself within minutes'
+
+export const personalData: Record<string, PersonalTable> = {
+  customer: {
+    fields: {
+      name: cleared('name'),
+      email: cleared('email'),
+      phone: cleared('phone'),
+      document: cleared('document'),
+      birthdate: cleared('birthdate'),
+      sex: cleared('fact'),
+      login_type: kept(
+        'fact',
+        'one of six words; tells a pre-registered record from a registered one',
+      ),
+      password_hash: field('secret', 'cleared', hash),
+      email_verified_at: cleared('fact'),
+      phone_verified_at: cleared('fact'),
+      address_street: cleared('address'),
+      address_district: cleared('address'),
+      address_city: cleared('address'),
+      address_state: cleared('address'),
+      address_postal_code: cleared('address'),
+      address_complement: cleared('address'),
+      address_number: cleared('address'),
+      address_country: kept('address', 'BR for everybody'),
+      opt_in: cleared('fact'),
+      opt_in_marketing: cleared('fact'),
+    },
+    other: [],
+  },
+  account: {
+    fields: { issuer: deleted('reference'), subject: deleted('reference') },
+    other: [],
+  },
+  provider_sign_in: {
+    fields: {
+      issuer: deleted('reference'),
+      subject: deleted('reference'),
+      user_agent: deleted('device'),
+      last_used_on: deleted('fact'),
+    },
+    other: [],
+  },
+  session: {
+    fields: {
+      token_hash: field('secret', 'deleted', hash),
+      user_agent: deleted('device'),
+      last_used_on: deleted('fact'),
+    },
+    other: [],
+  },
+  mailed_token: {
+    fields: { token_hash: field('secret', 'deleted', hash), email: deleted('email') },
+    other: ['purpose'],
+  },
+  integration_token: {
+    fields: { token_hash: field('secret', 'deleted', hash) },
+    other: [],
+  },
+  attempt: {
+    fields: {
+      subject_hash: field(
+        'secret',
+        { kept: 'counts guesses for a rate limit; forgotten a day after the last one' },
+        hash,
+      ),
+    },
+    other: ['action'],
+  },
+  consent: {
+    fields: {
+      kind: kept('fact', proof),
+      text_version: kept('fact', proof),
+      user_agent: cleared('device'),
+    },
+    other: [],
+  },
+  points_record: {
+    fields: {
+      external_id: kept('reference', ledger),
+      fingerprint: field('secret', { kept: ledger }, hash),
+      subsidiary_name: kept('fact', ledger),
+      calculation: kept('body', ledger),
+      available_on: kept('fact', ledger),
+      expires_on: kept('fact', ledger),
+    },
+    other: ['type_id', 'origin', 'hash'],
+  },
+  intention: {
+    fields: {
+      external_id: kept('reference', ledger),
+      fingerprint: field('secret', 'replaced', hash),
+      subsidiary_name: kept('fact', ledger),
+    },
+    other: ['status'],
+  },
+  unlisted_subsidiary: {
+    fields: {
+      name: kept('fact', 'names a shop that the company’s list lacks; the ledger has it too'),
+    },
+    other: ['kind'],
+  },
+  voucher: {
+    fields: {
+      code_key: field(
+        'secret',
+        { kept: 'tells that the code was issued; no other voucher may have it' },
+        hash,
+      ),
+      sealed_code: kept(
+        'secret',
+        'sealed with the server’s secret; tells that the code was issued',
+      ),
+      expires_on: kept('fact', ledger),
+      withdrawn_at_subsidiary: kept('fact', ledger),
+    },
+    other: [],
+  },
+  customer_level: {
+    fields: { level_name: kept('fact', levels) },
+    other: ['levels_system', 'cycle_ends_on', 'changes_on'],
+  },
+  level_change: {
+    fields: { from_name: kept('fact', levels), to_name: kept('fact', levels) },
+    other: ['reason'],
+  },
+  notification: {
+    fields: {
+      type: deleted('fact'),
+      data: deleted('body'),
+      once: field('reference', 'deleted', 'a key by which the server says a notice once'),
+    },
+    other: [],
+  },
+  idempotency: {
+    fields: {
+      key: field('reference', 'deleted', 'a random key of one call'),
+      fingerprint: field('secret', 'deleted', hash),
+      details: field('body', 'deleted', 'repeats an answer that the person had'),
+      result: field('body', 'deleted', 'repeats an answer that the person had'),
+    },
+    other: ['principal_kind', 'error'],
+  },
+  webhook_event: {
+    fields: {
+      data: field(
+        'body',
+        { kept: 'ids and figures for the company’s servers; deleted by the purge' },
+        'repeats figures of the ledger under ids',
+      ),
+    },
+    other: ['type'],
+  },
+  'pgboss.job': {
+    fields: {
+      data: field('body', 'deleted', leaves),
+      output: field('body', 'deleted', leaves),
+      source_output: field('body', 'deleted', leaves),
+    },
+    other: [
+      'name',
+      'state',
+      'singleton_key',
+      'singleton_on',
+      'group_id',
+      'group_tier',
+      'dead_letter',
+      'policy',
+      'source_name',
+    ],
+  },
+}
+
+/** Tables without a row about a person: their columns of text, bytes, JSON, days or lists. */
+export const tablesWithoutPersons: Record<string, readonly string[]> = {
+  address: ['postal_code', 'found'],
+  balance: ['last_hash'],
+  calculation_rule: ['key', 'name', 'type', 'expires_at_end_of', 'valid_from', 'valid_to'],
+  company: ['slug', 'file', 'images', 'time_zone', 'reversal', 'levels_system'],
+  company_domain: ['hostname'],
+  company_image: ['hash', 'media_type', 'content', 'own_hash'],
+  company_image_size: ['hash', 'media_type', 'content'],
+  level: ['name', 'description', 'description_url', 'color', 'prize', 'integrator_id'],
+  look_up_count: ['missed_at'],
+  notice_run: ['day'],
+  partner_key: ['name', 'key_hash', 'prefix', 'scopes', 'addresses', 'given_on', 'last_used_on'],
+  prize: [
+    'key',
+    'integrator_id',
+    'name',
+    'description',
+    'tos_url',
+    'photo_url',
+    'category',
+    'expires_on',
+    'level_required',
+  ],
+  prize_code: ['code_key', 'sealed_code'],
+  promotion: [
+    'code',
+    'code_key',
+    'name',
+    'description',
+    'image_url',
+    'type',
+    'starts_on',
+    'ends_on',
+  ],
+  schema_file: ['name', 'hash', 'release'],
+  secret_proof: ['proof'],
+  subsidiary: ['name_key', 'name'],
+  webhook_attempt: ['failure'],
+  webhook_endpoint: ['url', 'types'],
+  webhook_secret: ['secret'],
+  'pgboss.bam': ['name', 'status', 'queue', 'table_name', 'command', 'error'],
+  'pgboss.job_dependency': ['child_name', 'parent_name'],
+  'pgboss.queue': [
+    'name',
+    'policy',
+    'dead_letter',
+    'table_name',
+    'ready_history',
+    'singletons_active',
+  ],
+  'pgboss.queue_stats': ['name'],
+  'pgboss.schedule': ['name', 'key', 'kind', 'cron', 'timezone', 'data', 'options'],
+  'pgboss.subscription': ['event', 'name'],
+  'pgboss.warning': ['type', 'message', 'data'],
+}
+
+/** Kinds whose fields a log line has another use for: an error has a name, a job a type. */
+const usedInLogs = new Set<PersonalKind>(['name', 'fact', 'body', 'reference'])
+
+/** The fields that no log line may have, whatever was handed to the log. */
+export const redactedFields: readonly string[] = [
+  ...new Set(
+    Object.values(personalData).flatMap(({ fields }) =>
+      Object.entries(fields)
+        .filter(([, { kind }]) => !usedInLogs.has(kind))
+        .map(([name]) => name),
+    ),
+  ),
+].toSorted()

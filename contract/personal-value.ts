@@ -1,0 +1,82 @@
+/**
+ * The kinds of personal values: how each is taken out of a log line, and how it is shown to somebody who may not read it.
+ * contract/personal-data.ts names the columns that hold them.
+ */
+
+/** Text that a message quotes. */
+const quoted = { pattern: /"[^"]*"?|“[^”]*”?/g, put: '"…"' }
+const emailForm = { pattern: /[^\s@]+@[^\s@]+/g, put: '[email]' }
+/** What follows the path of an address. */
+const queryForm = { pattern: /[?#]\S+/g, put: '?…' }
+const idForm = { pattern: /[\w-]{20,}(\.[\w-]+)*/g, put: '[id]' }
+const cnpjForm = {
+  pattern: /\b[A-Z\d]{2}\.?[A-Z\d]{3}\.?[A-Z\d]{3}\/?[A-Z\d]{4}-?\d{2}\b/g,
+  put: '[number]',
+}
+const numberForm = { pattern: /\+?\d(?:[\s()./-]*\d){4,}/g, put: '[number]' }
+
+/** In the order of their application: an email may contain a number, and an id may too. */
+const forms = [quoted, emailForm, queryForm, idForm, cnpjForm, numberForm]
+type Form = (typeof forms)[number]
+
+type Kind = {
+  /** The forms by which free text is scrubbed. None: nothing tells the value from other words, so no log line may hold the field. */
+  scrubbedAs: readonly Form[]
+  mask: (value: string) => string
+}
+
+const hidden = () => '…'
+
+export const personalKinds = {
+  name: { scrubbedAs: [quoted], mask: maskName },
+  email: { scrubbedAs: [emailForm, quoted], mask: maskEmail },
+  /** A Brazilian phone with +55. */
+  phone: { scrubbedAs: [numberForm], mask: (phone) => `…${phone.slice(-4)}` },
+  /** CPF or CNPJ. */
+  document: { scrubbedAs: [cnpjForm, numberForm], mask: (document) => `…${document.slice(-3)}` },
+  birthdate: { scrubbedAs: [numberForm], mask: hidden },
+  /** A part of a postal address. */
+  address: { scrubbedAs: [quoted, numberForm], mask: hidden },
+  /** What the person is, chose or confirmed: sex, consent, how they signed in. */
+  fact: { scrubbedAs: [], mask: hidden },
+  /** The name of a browser. */
+  device: { scrubbedAs: [], mask: hidden },
+  /** A customer's name at another system, or a till's number of a sale. */
+  reference: { scrubbedAs: [idForm, numberForm], mask: hidden },
+  /** Figures and words about the person in a stored body. */
+  body: { scrubbedAs: [quoted], mask: hidden },
+  /** A hash or a sealed value that opens, proves or identifies something. */
+  secret: { scrubbedAs: [idForm], mask: hidden },
+} as const satisfies Record<string, Kind>
+
+export type PersonalKind = keyof typeof personalKinds
+
+const maxLength = 300
+
+/**
+ * A message or a path without what could name a person: quoted text, addresses, queries, tokens, ids and every long number (CPF,
+ * CNPJ, phone, CEP, card). Too much is taken rather than too little.
+ */
+export function withoutPersonalData(text: string): string {
+  return forms
+    .reduce((scrubbed, { pattern, put }) => scrubbed.replaceAll(pattern, put), text)
+    .slice(0, maxLength)
+}
+
+/** The value as somebody sees it who may not read it; null stays null. */
+export function masked(kind: PersonalKind, value: string | null): string | null {
+  return value === null ? null : personalKinds[kind].mask(value)
+}
+
+/** 'Ana Lima' becomes 'Ana L.' */
+function maskName(name: string): string {
+  const [first = '', ...more] = name.trim().split(/\s+/)
+  const last = more.at(-1)
+  return last === undefined ? first : `${first} ${last.slice(0, 1)}.`
+}
+
+/** 'ana.lima@exemplo.com.br' becomes 'a…@exemplo.com.br' */
+function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, 1)}…${email.slice(at)}`
+}
