@@ -190,17 +190,13 @@ describe('npm start', () => {
     taken.close()
   })
 
-  test('fails with one sentence for an invalid port', () => {
-    expect(refusedStart({ PORT: 'web' })).toEqual({
+  test.each([
+    ['PORT', 'web', 'use a number from 0 to 65535'],
+    ['MAX_CONNECTIONS_PER_ADDRESS', 'many', 'use a whole number from 1'],
+  ])('fails with one sentence for an invalid %s', (name, value, advice) => {
+    expect(refusedStart({ [name]: value })).toEqual({
       status: 1,
-      lines: ['PORT is web: use a number from 0 to 65535.'],
-    })
-  })
-
-  test('fails with one sentence for an invalid limit of connections', () => {
-    expect(refusedStart({ MAX_CONNECTIONS_PER_ADDRESS: 'many' })).toEqual({
-      status: 1,
-      lines: ['MAX_CONNECTIONS_PER_ADDRESS is many: use a whole number from 1.'],
+      lines: [`${name} is ${value}: ${advice}.`],
     })
   })
 

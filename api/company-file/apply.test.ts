@@ -4,8 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'
@@ -393,23 +392,4 @@ test('reports all mistakes of pictures and codes together [D11]', async () => {
     expect.stringMatching(/codigos\.txt:3 Use até 60/),
     expect.stringMatching(/company\.yaml:14 prizes\.2\.codes: outros\.txt: there is no such file$/),
   ])
-})
-
-test('refuses a new time zone with its line once the company has records [D1 D11]', async () => {
-  const zoned = (time_zone: string) => `${smallest}time_zone: ${time_zone}\n`
-  await apply(zoned('America/Manaus'))
-  await apply(zoned('America/Sao_Paulo'))
-  const [company] = (await kept()) as [{ company_id: string }]
-  const padaria = {
-    id: company.company_id,
-    hostname: 'padaria.localhost',
-    key: await createPartnerKey(world.database, company.company_id, 'Caixa', world.now()),
-  }
-  expect((await world.generate(padaria, sale(newCpf()))).status).toBe(201)
-  const before = await kept()
-  const changed = zoned('America/Rio_Branco').replace('name: Padaria', 'name: Outra')
-  await expect(apply(changed)).rejects.toThrow(
-    `company.yaml:11 time_zone: Stays America/Sao_Paulo: the company has records`,
-  )
-  expect(await kept()).toEqual(before)
 })

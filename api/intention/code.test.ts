@@ -1,8 +1,35 @@
 import { randomUUID } from 'node:crypto'
 
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+
+import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
+import type { Intention, TillIntention } from '#contract/intention.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { intentionCode } from './code.ts'
+
+const world = await createWorld()
+const { cafe, posto, call, database } = world
+
+/** A customer with 100 points, 80 of them held for the café's till. */
+async function opened() {
+  const customer = await world.confirmed(cafe, 100)
+  const body = sale(customer.document, { points_amount: 80 })
+  const answer = await call('POST /partner/points/intention', { headers: asPartner(cafe), body })
+  return { customer, intention: answer.body as TillIntention }
+}
+
+async function codeOf({ headers }: { headers: Record<string, string> }): Promise<string> {
+  return ((await call('GET /points/intention', { headers })).body as Intention).code!
+}
+
+function capture(id: string, body: object) {
+  return call('POST /partner/points/intention/{id}/capture', {
+    headers: asPartner(cafe),
+    params: { id },
+    body,
+  })
+}
 
 test('codes are spread evenly over a million values [T5]', () => {
   const secret = Buffer.alloc(32)
@@ -14,4 +41,44 @@ test('codes are spread evenly over a million values [T5]', () => {
   }
   // One standard deviation is about 42.
   for (const tenth of tenths) expect(Math.abs(tenth - 2_000)).toBeLessThan(250)
+})
+
+describe('the code of an intention', () => {
+  test('the code is in no table, and depends on the intention, its amount and its shop [T5]', async () => {
+    const { customer, intention } = await opened()
+    const code = await codeOf(customer)
+    const kept = await rows<{ text: string }>(
+      database,
+      sql`select intention::text as text from intention where company_id = ${cafe.id} and id = ${intention.id}`,
+    )
+    expect(kept.map(({ text }) => text).join()).not.toMatch(new RegExp(`\\b${code}\\b`))
+    const secret = Buffer.alloc(32, 'fiel')
+    const shown = { ...intention, company_id: cafe.id }
+    expect(intentionCode(secret, shown)).toBe(code)
+    const others = [
+      intentionCode(secret, { ...shown, id: randomUUID() }),
+      intentionCode(secret, { ...shown, company_id: posto.id }),
+      intentionCode(secret, { ...shown, points_amount: 79 }),
+      intentionCode(secret, { ...shown, subsidiary_name: 'Loja 2' }),
+      intentionCode(Buffer.alloc(32, 'outra'), shown),
+    ]
+    expect(new Set([code, ...others]).size).toBe(6)
+  })
+
+  test.each(['12345', '1234567', '12345a', ' 12345', '', 123_456, null])(
+    'refuses the code %j by field without counting an attempt [D5]',
+    async (code) => {
+      const { intention } = await opened()
+      const answer = await capture(intention.id, { code })
+      expect(errorOf(answer)).toMatchObject({
+        status: 422,
+        fields: { code: [expect.any(String)] },
+      })
+      const { wrong_codes } = (await row<{ wrong_codes: number }>(
+        database,
+        sql`select wrong_codes from intention where company_id = ${cafe.id} and id = ${intention.id}`,
+      ))!
+      expect(wrong_codes).toBe(0)
+    },
+  )
 })

@@ -15,8 +15,6 @@ import { errorCodes } from '#contract/error.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
-import { intentionCode } from './code.ts'
-
 const world = await createWorld()
 const { cafe, posto, call, database } = world
 
@@ -371,46 +369,6 @@ describe('access', () => {
     expect(answers.map((answer) => errorOf(answer).type)).toEqual(Array(3).fill('forbidden'))
     expect(await freeOf(customer)).toBe(20)
   })
-})
-
-describe('the code', () => {
-  test('the code is in no table, and depends on the intention, its amount and its shop [T5]', async () => {
-    const { customer, intention } = await opened()
-    const code = await codeOf(customer)
-    const kept = await rows<{ text: string }>(
-      database,
-      sql`select intention::text as text from intention where company_id = ${cafe.id} and id = ${intention.id}`,
-    )
-    expect(kept.map(({ text }) => text).join()).not.toMatch(new RegExp(`\\b${code}\\b`))
-    const secret = Buffer.alloc(32, 'fiel')
-    const shown = { ...intention, company_id: cafe.id }
-    expect(intentionCode(secret, shown)).toBe(code)
-    const others = [
-      intentionCode(secret, { ...shown, id: randomUUID() }),
-      intentionCode(secret, { ...shown, company_id: posto.id }),
-      intentionCode(secret, { ...shown, points_amount: 79 }),
-      intentionCode(secret, { ...shown, subsidiary_name: 'Loja 2' }),
-      intentionCode(Buffer.alloc(32, 'outra'), shown),
-    ]
-    expect(new Set([code, ...others]).size).toBe(6)
-  })
-
-  test.each(['12345', '1234567', '12345a', ' 12345', '', 123_456, null])(
-    'refuses the code %j by field without counting an attempt [D5]',
-    async (code) => {
-      const { intention } = await opened()
-      const answer = await capture(intention.id, { code })
-      expect(errorOf(answer)).toMatchObject({
-        status: 422,
-        fields: { code: [expect.any(String)] },
-      })
-      const { wrong_codes } = (await row<{ wrong_codes: number }>(
-        database,
-        sql`select wrong_codes from intention where company_id = ${cafe.id} and id = ${intention.id}`,
-      ))!
-      expect(wrong_codes).toBe(0)
-    },
-  )
 })
 
 test('reads concurrent polls in one statement [R8.1]', async () => {
