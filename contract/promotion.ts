@@ -13,11 +13,14 @@ const promotionTypes = ['BANNER_CLICK', 'CODE'] as const
 const maxPointsAmount = 1_000_000_000
 const maxActivations = 1_000_000_000
 
+const missingCode = 'Informe o código da promoção'
+
 /** A code as a person types it or a banner's link carries it. Compared without case. */
 export const PromotionCode = z
-  .string({ error: 'Informe o código da promoção' })
+  .string({ error: missingCode })
   .check(
     z.trim(),
+    z.minLength(1, { error: missingCode, abort: true }),
     z.regex(/^[0-9A-Za-z_-]{1,60}$/, { error: 'Use até 60 letras, números, hífens e sublinhados' }),
   )
 
@@ -100,7 +103,7 @@ export function promotionErrorMessage(
   reason: (typeof reasonsNotToActivate)[number],
   { new_register_days, limit_in_all }: Details = {},
 ): string {
-  if (reason === 'contact_unconfirmed') return errorCodes[reason].message
+  if (reason === 'contact_unconfirmed') return 'Confirme seu email para ativar esta promoção.'
   const { message } = errorCodes.invalid_promotion
   if (reason !== 'invalid_promotion') return `${message} ${errorCodes[reason].message}`
   if (new_register_days === 1) return `${message} Só para quem se cadastrou há até 1 dia.`

@@ -138,10 +138,10 @@ test('by keyboard alone: skips the navigation, reaches every screen, opens and c
   }
 
   await page.goto(at('cafe', '/store'))
-  const opener = page.getByRole('button', { name: 'Preço e ordem' })
+  const opener = page.getByRole('button', { name: 'Filtrar e ordenar' })
   await opener.focus()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Preço e ordem' })
+  const dialog = page.getByRole('dialog', { name: 'Filtrar e ordenar' })
   await expect(dialog).toBeVisible()
   for (let stop = 0; stop < 12; stop += 1) {
     await page.keyboard.press('Tab')

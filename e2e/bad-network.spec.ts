@@ -179,7 +179,7 @@ test('with the API down, each step says so, and the prize is paid once after it 
   await disturb(page, off)
   // The dashboard shows cached data with the time when it was loaded.
   await page.goto(at('cafe', '/fidelidade/resumo'))
-  await expect(page.getByText(/^Visto em /).first()).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(/^Atualizado hoje, /).first()).toBeVisible({ timeout: 15_000 })
   // The next balance request fails, and the page says so.
   await expect(page.getByText('Não conseguimos atualizar o saldo agora.')).toBeVisible({
     timeout: 30_000,

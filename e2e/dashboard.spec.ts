@@ -16,17 +16,16 @@ test('the dashboard shows balance, levels, history, redemptions and expiry @desk
   const person = await register(page)
   await expect(region(page, 'Última compra')).toContainText('Sua próxima compra aparece aqui.')
   await expect(region(page, 'Meus resgates')).toContainText('Você ainda não trocou nada.')
-  await expect(region(page, 'Seu saldo')).toContainText('Nada expira')
+  await expect(region(page, 'Seu saldo')).toContainText('Nada vence')
   await sell(await demoKey(), person.document, 60_000)
   await page.reload()
   const balance = region(page, 'Seu saldo')
   await expect(balance).toContainText('600 pontos')
-  await expect(balance).toContainText('600 pontos expiram em 365 dias')
+  await expect(balance).toContainText('600 pontos vencem em 365 dias')
   await expect(region(page, 'Seu nível')).toContainText('Torra média')
-  await expect(region(page, 'Seu nível')).toContainText('você passa para Grão')
   await expect(region(page, 'Níveis')).toContainText('Faltam 1.400 pontos para Barista')
   await expect(region(page, 'Última compra')).toContainText('R$\u00a0600,00')
-  await expect(region(page, 'A expirar')).toContainText('em 365 dias')
+  await expect(region(page, 'A vencer')).toContainText('em 365 dias')
   await expect(page.getByRole('heading', { name: 'Cada café conta' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Uma xícara de café fumegante/ })).toHaveAttribute(
     'href',
@@ -36,8 +35,8 @@ test('the dashboard shows balance, levels, history, redemptions and expiry @desk
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
-  await balance.getByRole('button', { name: /expiram em 365 dias/ }).click()
-  const schedule = page.getByRole('dialog', { name: 'O que expira, e quando' })
+  await balance.getByRole('button', { name: /vencem em 365 dias/ }).click()
+  const schedule = page.getByRole('dialog', { name: 'Quando seu saldo vence' })
   await expect(schedule).toContainText('600 pontos')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -75,7 +74,7 @@ test('one call fetches the dashboard, and nothing shifts when it arrives [R7.2]'
   // Skeletons are painted before the response arrives.
   await expect(page.locator('main [class*=skeleton]').first()).toBeVisible()
   answer.resolve()
-  await expect(region(page, 'Seu saldo')).toContainText('600 pontos expiram')
+  await expect(region(page, 'Seu saldo')).toContainText('600 pontos vencem')
   // The screen makes one call. The others belong to the frame of every screen: customer, balance, bell, charge.
   const calls = () => [...new Set(requestedPaths)].toSorted()
   await expect

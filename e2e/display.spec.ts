@@ -234,8 +234,8 @@ async function openEachDialog(page: Page, display: Display): Promise<void> {
     await page.keyboard.press('Escape')
     await expect(open).toBeHidden()
   }
-  await openDialog('/fidelidade/resumo', 'Ver todas as datas', 'O que expira, e quando')
-  await openDialog('/store', 'Preço e ordem', 'Preço e ordem')
+  await openDialog('/fidelidade/resumo', 'Ver todas as datas', 'Quando seu saldo vence')
+  await openDialog('/store', 'Filtrar e ordenar', 'Filtrar e ordenar')
   await openDialog('/historico', /Extrato/, /Extrato/)
   await go(page, '/store')
   await page.getByRole('link', { name: 'Porção de pão de queijo' }).click()

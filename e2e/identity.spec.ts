@@ -22,7 +22,7 @@ test('the login links to password reset and mailed link, and keeps the redirect 
   await page.getByRole('link', { name: 'Esqueci minha senha' }).click()
   await expect(page).toHaveURL(at('cafe', '/esqueci-minha-senha?redirect=%2Fmeu-cadastro'))
   await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeFocused()
-  await page.getByRole('link', { name: 'Voltar para a entrada' }).click()
+  await page.getByRole('link', { name: 'Voltar para o login' }).click()
   await expect(page).toHaveURL(at('cafe', '/entrar?redirect=%2Fmeu-cadastro'))
   await page.getByRole('link', { name: 'Receber um link por email' }).click()
   await expect(page).toHaveURL(at('cafe', '/entrar-link?redirect=%2Fmeu-cadastro'))
@@ -132,7 +132,9 @@ test('a differing confirmation shows an error, a weak password only a warning [R
     page.getByText('Insira uma senha válida, que deve conter entre 6 e 30 caracteres'),
   ).toBeVisible()
   await password.fill('senha123')
-  await expect(password).toHaveAccessibleDescription(/Esta é uma das senhas mais usadas/)
+  await expect(password).toHaveAccessibleDescription(
+    /Esta senha é muito comum e fácil de adivinhar/,
+  )
   await page.getByLabel('Repita a nova senha').fill('senha124')
   await page.getByRole('button', { name: 'Redefinir a senha' }).click()
   await expect(

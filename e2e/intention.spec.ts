@@ -67,7 +67,7 @@ function count(page: Page, isCounted: (request: Request) => boolean): () => numb
 const isPoll = (request: Request) => request.url().endsWith('/api/points/intention')
 const isStream = (request: Request) => request.url().endsWith('/api/points/intention/stream')
 
-const banner = (page: Page) => page.getByText('Aurora Pinheiros pede a sua autorização')
+const banner = (page: Page) => page.getByText(/^Aurora Pinheiros quer usar /)
 
 test('the banner comes within 1 s; the customer authorises; the till captures @desk [R8.1 R2.11 R8.2 D5]', async ({
   page,
@@ -136,7 +136,7 @@ test('the till captures with the customer’s code, and the screen shows it with
 }) => {
   const person = await spender(page)
   await page.goto(at('cafe', '/autorizacao'))
-  await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
+  await expect(page.getByText('Nenhum pedido por aqui')).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   const { id } = await openIntention(person)
@@ -193,7 +193,7 @@ test(
     await page.route('**/api/points/intention/stream', (route) => route.abort())
     const requestTimes = await withPageClock(page)
     await page.goto(at('cafe', '/autorizacao'))
-    await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
+    await expect(page.getByText('Nenhum pedido por aqui')).toBeVisible()
     await stopClock(page)
     await passSeconds(page, 1)
     const before = (await requestTimes('/api/points/intention')).length
@@ -302,7 +302,7 @@ test('a failed poll shows an error with a retry; a shed poll does not [R2.11]', 
   )
   await page.route('**/api/points/intention/stream', (route) => route.abort())
   await page.goto(at('cafe', '/fidelidade/resumo'))
-  const failed = page.getByText('Não conseguimos ver se há uma compra esperando por você.')
+  const failed = page.getByText('Não conseguimos verificar pedidos do caixa.')
   const retry = page.getByRole('status').getByRole('button', { name: 'Tentar de novo' })
   await expect(failed).toBeVisible()
   await expectAccessible(page)
@@ -334,7 +334,7 @@ test('an authorisation screen that cannot be loaded shows an error and a working
   await expectAccessible(page)
   isBroken = false
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
-  await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
+  await expect(page.getByText('Nenhum pedido por aqui')).toBeVisible()
 })
 
 test('an authorisation after the end shows the outcome instead [R8.2]', async ({ page }) => {

@@ -26,15 +26,14 @@ test('the level screen shows all levels, the current one and what is missing @de
   await expect(chain.getByRole('heading')).toHaveText([/Grão/, /Torra média/, /Barista/])
   const here = chain.getByRole('listitem').filter({ hasText: 'Você está aqui' })
   await expect(here).toContainText('A partir de 500 pontos')
-  await expect(here).toContainText('Suas compras rendem 1,25 vezes')
+  await expect(here).toContainText('Suas compras rendem 25% a mais')
   await expect(here.getByRole('link', { name: /Café coado na hora/ })).toHaveAttribute(
     'href',
     /^\/store\/[0-9a-f-]{36}$/,
   )
   await expect(region(page, 'Seu nível')).toContainText(
-    /Junte mais 500 pontos até \d\d\/\d\d\/\d{4}/,
+    /Torra média é seu até \d\d\/\d\d\/\d{4}\. Para continuar depois, junte 500 pontos até lá\./,
   )
-  await expect(region(page, 'Seu nível')).toContainText('você passa para Grão')
   await expect(region(page, 'Próximo nível')).toContainText('Faltam 1.400 pontos para Barista')
   await expect(page.getByRole('progressbar', { name: 'Para chegar a Barista' })).toHaveAttribute(
     'aria-valuetext',

@@ -36,7 +36,9 @@ test('a sale and a new level show in the bell, and opening it marks them read [R
   await page.keyboard.press('Enter')
   const entry = page.getByRole('banner').getByText('Você ganhou 50 pontos em Aurora Pinheiros')
   await expect(entry).toBeVisible()
-  await expect(page.getByRole('banner').getByText('Você subiu para o nível Grão')).toBeVisible()
+  await expect(
+    page.getByRole('banner').getByText('Boas-vindas! Você começa no nível Grão'),
+  ).toBeVisible()
   await read
   await expect(bell(page)).toHaveAccessibleName('Notificações')
   await expectAccessible(page)

@@ -25,7 +25,7 @@ async function untilCached(page: Page): Promise<void> {
     .toBe(true)
 }
 
-const seen = /Visto em \d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/
+const seen = /Atualizado hoje, \d{2}:\d{2}/
 
 test('offline the portal shows cached data with its time; online it shows current data [R7.1 R7.3]', async ({
   page,

@@ -44,7 +44,7 @@ test('scrolling loads more of the history, and a failed page can be retried @des
   const lines = page.getByRole('listitem').filter({ hasText: 'Aurora Pinheiros' })
   await expect(lines).toHaveCount(50)
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  await expect(page.getByText('Não conseguimos carregar o resto.')).toBeVisible()
+  await expect(page.getByText('Não conseguimos carregar o restante.')).toBeVisible()
   await expect(lines).toHaveCount(50)
   broken = false
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
@@ -81,7 +81,7 @@ test('each line of the history explains its points; a full return is marked canc
     await expect(lines.nth(1)).toContainText(part)
   }
   await lines.nth(0).getByText('Como calculamos').click()
-  await expect(lines.nth(0)).toContainText('De onde saíram')
+  await expect(lines.nth(0)).toContainText('Pontos usados')
   await page.goto(at('cafe', '/fidelidade/resumo'))
   await expect(region(page, 'Última compra')).toContainText('Você ganhou 100 pontos')
   await takeBack(key, second.id)
@@ -262,7 +262,7 @@ test('without a network the dashboard keeps its data and shows that it is offlin
   await expect(page.getByText('+50 pontos')).toBeVisible()
   await context.setOffline(true)
   await expect(
-    page.getByText('Você está sem conexão. Mostramos o que foi visto por último.'),
+    page.getByText('Você está sem conexão. Mostrando as últimas informações carregadas.'),
   ).toBeVisible()
   await expect(page.getByText('+50 pontos')).toBeVisible()
   await expectAccessible(page)

@@ -296,12 +296,12 @@ test('consents show their dates, and marketing can be switched on and off [D12]'
   // The café has no cookie consent.
   await expect(consents).toHaveCount(2)
   const marketing = consents.filter({ hasText: 'Novidades e promoções' })
-  await expect(marketing).toContainText('Você não concordou')
+  await expect(marketing).toContainText('Desativado')
   await marketing.getByRole('switch').click()
   await expect(marketing).toContainText('Você concordou em')
   await expect(marketing.getByRole('switch')).toBeChecked()
   await marketing.getByRole('switch').press('Space')
-  await expect(marketing).toContainText('Você retirou em')
+  await expect(marketing).toContainText('Revogado em')
   await expectAccessible(page)
 
   const [cookie] = await context.cookies()

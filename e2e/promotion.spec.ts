@@ -41,7 +41,7 @@ test('the drawer links to the promotion search, which shows code errors at the f
 
   const code = page.getByLabel('Código da promoção')
   await page.getByRole('button', { name: 'Buscar promoção' }).click()
-  await expect(code).toHaveAccessibleDescription(/Use até 60 letras/)
+  await expect(code).toHaveAccessibleDescription(/Informe o código da promoção/)
   await code.fill('NADA')
   await page.getByRole('button', { name: 'Buscar promoção' }).click()
   await expect(code).toHaveAccessibleDescription(/Não encontramos esta promoção. Confira o código./)
@@ -131,7 +131,7 @@ test('a banner link leads through the login to the promotion, which asks for con
   ).toBeVisible()
   await signIn(page, person.email, person.password)
   await expect(page).toHaveURL(at('cafe', '/promo/t/BOASVINDAS'))
-  await expect(page.getByText('Confirme o seu email ou celular para usar')).toBeVisible()
+  await expect(page.getByText('Confirme seu email para ativar esta promoção.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Reenviar a confirmação' }).click()
   await expectAlert(page, 'Sucesso!', `Enviamos o link de confirmação para ${person.email}.`)

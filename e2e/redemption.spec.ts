@@ -55,7 +55,7 @@ test.describe('a redemption on a bad network [R9.2 D2]', () => {
       'Não foi possível finalizar sua troca...',
       { timeout: 15_000 },
     )
-    await expect(question).toContainText('nada é cobrado duas vezes')
+    await expect(question).toContainText('nada será descontado outra vez')
     await expectAccessible(page)
     await page.reload()
     await expect(question).toContainText('1 × Café coado na hora')

@@ -43,9 +43,11 @@ test('a sale, a charge, its authorisation and capture, and the returns show on b
   await till.getByLabel('Pontos a usar').fill('100')
   await till.getByRole('button', { name: 'Pedir autorização' }).click()
   await expect(till.getByText('Esperando o cliente autorizar, ou dizer o código…')).toBeVisible()
-  await expect(page.getByText('Aurora Pinheiros pede a sua autorização')).toBeVisible({
-    timeout: 1_000,
-  })
+  await expect(page.getByText(/^Aurora Pinheiros quer usar 100 pontos \(R\$\s5,00\)$/)).toBeVisible(
+    {
+      timeout: 1_000,
+    },
+  )
   await expectAccessible(till)
   await page.getByRole('link', { name: 'Ver', exact: true }).click()
   await page.getByRole('button', { name: 'Autorizar' }).click()
@@ -77,7 +79,7 @@ test('the till captures with the code that the customer reads out; a wrong one s
   const person = await signUp(page)
   await sell(await demoKey(), person.document, 20_000)
   await page.goto(at('cafe', '/autorizacao'))
-  await expect(page.getByText('Nenhuma compra espera por você')).toBeVisible()
+  await expect(page.getByText('Nenhum pedido por aqui')).toBeVisible()
   const till = await openTill(context, person)
   await till.getByText('Cobrar do saldo').click()
   await till.getByRole('button', { name: 'Pedir autorização' }).click()

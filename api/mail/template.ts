@@ -52,7 +52,7 @@ ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>
 <p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(linkHint)}<br><a href="${escapeHtml(link)}" style="color:${light['text-soft']};word-break:break-all">${escapeHtml(link)}</a></p>
 <p class="soft" style="margin:0;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(footnote)}</p>
 </td></tr>
-<tr><td class="soft" style="padding:16px 8px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(senderHint(company.name))}</td></tr>
+<tr><td class="soft" style="padding:16px 8px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(senderHint(company.program_name))}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -83,6 +83,6 @@ export function textPart({
     ...paragraphs,
     `${button}:\n${link}`,
     footnote,
-    `--\n${company.program_name}\n${senderHint(company.name)}`,
+    `--\n${company.program_name}\n${senderHint(company.program_name)}`,
   ].join('\n\n')
 }

@@ -13,14 +13,14 @@ export const greeting = (firstName: string | null): string =>
 
 export const linkHint = 'Se o botão não funcionar, copie este endereço:'
 
-export const senderHint = (company: string): string =>
-  `Você recebeu este email porque participa do programa de ${company}.`
+export const senderHint = (program: string): string =>
+  `Você recebeu este email porque participa do programa ${program}.`
 
 export const loginLinkText = (program: string): MailText => ({
   subject: `Seu link para entrar: ${program}`,
   paragraphs: [
     'Toque no botão para entrar na sua conta, sem senha.',
-    'O link vale por 15 minutos e uma só vez.',
+    'O link vale por 15 minutos e só pode ser usado uma vez.',
   ],
   button: 'Entrar na minha conta',
   footnote: 'Se você não pediu este link, ignore este email: sem ele, ninguém entra.',
@@ -30,7 +30,7 @@ export const passwordResetText = (program: string): MailText => ({
   subject: `Redefina sua senha: ${program}`,
   paragraphs: [
     'Recebemos um pedido para redefinir a sua senha.',
-    'O link vale por 60 minutos e uma só vez. Depois da troca, todos os aparelhos saem da sua conta.',
+    'O link vale por 60 minutos e só pode ser usado uma vez. Depois da troca, todos os aparelhos saem da sua conta.',
   ],
   button: 'Criar uma nova senha',
   footnote: 'Se você não pediu, ignore este email: a sua senha continua a mesma.',
@@ -39,7 +39,7 @@ export const passwordResetText = (program: string): MailText => ({
 export const emailConfirmationText = (program: string): MailText => ({
   subject: `Confirme seu email: ${program}`,
   paragraphs: [
-    'Confirme que este email é seu, para usar os seus pontos com segurança.',
+    'Confirme que este email é seu, para usar o seu saldo com segurança.',
     'O link vale por 7 dias.',
   ],
   button: 'Confirmar meu email',

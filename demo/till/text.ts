@@ -14,10 +14,10 @@ export const text = {
   document: 'CPF ou CNPJ',
   shop: 'Loja',
   find: 'Buscar',
-  unknown: 'Sem cadastro ainda: os pontos esperam por este documento.',
+  unknown: 'Documento sem cadastro. Os pontos ficam guardados até o cliente se cadastrar.',
   unregistered: 'Ainda não se cadastrou',
   balance: (amount: string) => `Saldo: ${amount}`,
-  cannotSpend: 'Só usa o saldo depois de confirmar o email ou o celular.',
+  cannotSpend: 'O cliente precisa confirmar o email ou o celular para usar o saldo.',
 
   sell: 'Vender',
   purchase_value: 'Valor da compra (R$)',

@@ -216,7 +216,7 @@ test('answers mistyped input with a sentence and changes nothing', async () => {
   }
   expect(await balanceOf(document)).toBe(10)
   expect((await play('find', { document: '52998224725' })).parts!['customer']).toContain(
-    'Sem cadastro ainda',
+    'Documento sem cadastro',
   )
 })
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-import { ageConfirmationDays, ageQuestion, isGated } from '#contract/age.ts'
+import { ageConfirmationDays, type AgeLimits, ageQuestion, isGated } from '#contract/age.ts'
 import { localDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
@@ -45,8 +45,14 @@ export function AgeGate({ birthdate, children }: AgeGateProps) {
     >
       <div className={styles.body}>
         <CompanyLogo />
-        <p>{ageText.explanation(company.name)}</p>
+        <p>{audience(settings)}</p>
       </div>
     </Dialog>
   )
+}
+
+/** The gate opens only where the company has a limit (R6.2). */
+function audience({ allow_from_age: from, allow_to_age: to }: AgeLimits): string {
+  if (from === null) return ageText.to(to!)
+  return to === null ? ageText.from(from) : ageText.between(from, to)
 }

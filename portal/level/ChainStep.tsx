@@ -40,9 +40,7 @@ export function ChainStep({ level, state }: ChainStepProps) {
         )}
         {description && <p>{description}</p>}
         {multiplier !== 1 && (
-          <p className={styles.soft}>
-            {levelText.multiplier(String(multiplier).replace('.', ','))}
-          </p>
+          <p className={styles.soft}>{levelText.earnsMore(percentMore(multiplier))}</p>
         )}
         {related_prize && (
           <Link href={pathTo('prize', { id: related_prize.id })} className={styles.prize}>
@@ -73,4 +71,9 @@ export function ChainStep({ level, state }: ChainStepProps) {
       </div>
     </li>
   )
+}
+
+/** 1.25 → 25. A multiplier is at least 1 and has at most two decimals, so the percentage is whole. */
+function percentMore(multiplier: number): number {
+  return Math.round(multiplier * 100) - 100
 }

@@ -8,10 +8,12 @@ import { type Keeping, percentOf } from './progress.ts'
 
 import styles from './LevelCard.module.css'
 
-/** Shows how to keep the level, by when, and the level that follows otherwise (D6). */
+/** Shows until when the level is guaranteed, and what keeps it after that (D6). */
 export function Keep({ kept }: { kept: Keeping }) {
   const { company } = useCompany()
-  const { level, missing, until, ratio, have, fallsTo } = kept
+  const { level, missing, until, ratio, have } = kept
+  // Nobody can fall below the first level, so it needs no guarantee.
+  if (until === null && level.prev === null) return null
   if (until === null) return <p className={styles.soft}>{levelText.keptForever}</p>
   const date = toBrazilianDate(until)
   if (missing === 0) return <p className={styles.soft}>{levelText.kept(date)}</p>
@@ -29,9 +31,10 @@ export function Keep({ kept }: { kept: Keeping }) {
         }
         ratio={ratio}
       />
-      <p>{amount ? levelText.keepMissing(amount, date) : levelText.keepPercent(percent, date)}</p>
-      <p className={styles.soft}>
-        {fallsTo ? levelText.fallsTo(fallsTo.name, date) : levelText.fallsOut(date)}
+      <p>
+        {amount
+          ? levelText.keepMissing(level.name, amount, date)
+          : levelText.keepPercent(level.name, percent, date)}
       </p>
     </div>
   )

@@ -1,5 +1,4 @@
 import type { CustomerLevels } from '#contract/level.ts'
-import { useCompany } from '#portal/company/company.ts'
 import { levelText } from '#portal/text/level.ts'
 import { Card } from '#ui/Card.tsx'
 
@@ -11,8 +10,7 @@ import styles from './LevelCard.module.css'
 
 /** R7.2: the customer's level, and what it takes to keep it. */
 export function LevelCard({ standing }: { standing: CustomerLevels }) {
-  const { levels } = useCompany()
-  const kept = keeping(standing.levels_system, levels)
+  const kept = keeping(standing.levels_system)
   return (
     <Card title={levelText.heading}>
       <div className={styles.level}>

@@ -25,25 +25,21 @@ const at = (current: number, missing_amount: number, until: string | null = '202
   next: null,
 })
 
-test('gives the missing points, the deadline and the level below [R11.1]', () => {
-  expect(keeping(at(2, 1_400), chain)).toMatchObject({
+test('gives the missing points and the deadline [R11.1]', () => {
+  expect(keeping(at(2, 1_400))).toMatchObject({
     missing: 1_400,
     until: '2026-12-31',
     have: 600,
     ratio: 0.3,
-    fallsTo: { name: 'Dois' },
   })
-  expect(keeping(at(1, 1), chain)).toMatchObject({ have: 499, fallsTo: { name: 'Um' } })
-})
-
-test('has no level to fall to below the first one [R11.1]', () => {
-  expect(keeping(at(1, 500), chain.slice(1))).toMatchObject({ have: 0, ratio: 0, fallsTo: null })
+  expect(keeping(at(1, 1))).toMatchObject({ have: 499 })
+  expect(keeping(at(1, 500))).toMatchObject({ have: 0, ratio: 0 })
 })
 
 test('keeps a level that is earned again, the first level, and no level at all [R11.1]', () => {
-  expect(keeping(at(1, 0), chain)).toMatchObject({ ratio: 1, fallsTo: { name: 'Dois' } })
-  expect(keeping(at(0, 0, null), chain)).toMatchObject({ ratio: 1, until: null })
-  expect(keeping({ current: null, next: null }, chain)).toBeNull()
+  expect(keeping(at(1, 0))).toMatchObject({ ratio: 1, missing: 0 })
+  expect(keeping(at(0, 0, null))).toMatchObject({ ratio: 1, until: null })
+  expect(keeping({ current: null, next: null })).toBeNull()
 })
 
 test('gives the progress to the next level, and null at the last level [R11.1]', () => {
@@ -55,7 +51,7 @@ test('gives the progress to the next level, and null at the last level [R11.1]',
 test('keeps the bar between 0 and 1, and says 100% only when nothing is missing [R11.1]', () => {
   fc.assert(
     fc.property(fc.nat(3_000), (missing_amount) => {
-      const { ratio } = keeping(at(2, missing_amount), chain)!
+      const { ratio } = keeping(at(2, missing_amount))!
       expect(ratio).toBeGreaterThanOrEqual(0)
       expect(ratio).toBeLessThanOrEqual(1)
       expect(percentOf(ratio) === 100).toBe(missing_amount === 0)

@@ -13,12 +13,10 @@ export type Keeping = {
   /** The earned share of the required points, from 0 to 1. */
   ratio: number
   have: number
-  /** The level after `until` if the customer earns nothing more; null for no level. */
-  fallsTo: Level | null
 }
 
 /** The progress to keep the current level. Null without a level. */
-export function keeping({ current }: Standing, chain: Level[]): Keeping | null {
+export function keeping({ current }: Standing): Keeping | null {
   if (!current) return null
   const { level, missing_amount, until } = current
   const have = level.trigger_amount - missing_amount
@@ -28,7 +26,6 @@ export function keeping({ current }: Standing, chain: Level[]): Keeping | null {
     until,
     have,
     ratio: ratioOf(have, level.trigger_amount),
-    fallsTo: missing_amount === 0 ? level : reached(chain, have),
   }
 }
 
@@ -56,10 +53,4 @@ export function percentOf(ratio: number): number {
 function ratioOf(have: number, whole: number): number {
   if (whole <= 0) return 1
   return Math.min(1, Math.max(0, have / whole))
-}
-
-/** The chain's highest level that an amount reaches. */
-function reached(chain: Level[], amount: number): Level | null {
-  const below = chain.filter(({ trigger_amount }) => trigger_amount <= amount)
-  return below.toSorted((a, b) => a.trigger_amount - b.trigger_amount).at(-1) ?? null
 }

@@ -43,7 +43,7 @@ describe("a notification's sentence [R2.8 D11]", () => {
 
   test.each([
     ['Ouro', 'Prata', true, 'Você subiu para o nível Ouro'],
-    ['Ouro', null, true, 'Você subiu para o nível Ouro'],
+    ['Ouro', null, true, 'Boas-vindas! Você começa no nível Ouro'],
     ['Prata', 'Ouro', false, 'Seu nível agora é Prata'],
     [null, 'Prata', false, 'Você saiu do nível Prata'],
   ])(
@@ -54,20 +54,20 @@ describe("a notification's sentence [R2.8 D11]", () => {
   )
 
   test.each([
-    ['2026-12-20', 'Você tem 30 dias para usar 50 pontos, até 20/12/2026'],
-    ['2026-11-27', 'Você tem 7 dias para usar 50 pontos, até 27/11/2026'],
-    ['2026-11-21', 'Você tem até amanhã para usar 50 pontos'],
-    ['2026-11-20', 'Hoje é o último dia para usar 50 pontos'],
-    ['2026-11-19', 'Seu prazo para usar 50 pontos terminou em 19/11/2026'],
+    ['2026-12-20', '50 pontos vencem em 30 dias, em 20/12/2026'],
+    ['2026-11-27', '50 pontos vencem em 7 dias, em 27/11/2026'],
+    ['2026-11-21', '50 pontos vencem amanhã, em 21/11/2026'],
+    ['2026-11-20', '50 pontos vencem hoje'],
+    ['2026-11-19', '50 pontos venceram em 19/11/2026'],
   ])('points that leave on %s [R2.8]', (expires_at, sentence) => {
     expect(say('points_expiring', { ...points, expires_at, days: 30 })).toBe(sentence)
   })
 
   test.each([
-    ['2026-11-27', 'Você tem 7 dias para retirar Café coado, até 27/11/2026'],
-    ['2026-11-21', 'Você tem até amanhã para retirar Café coado'],
-    ['2026-11-20', 'Hoje é o último dia para retirar Café coado'],
-    ['2026-11-19', 'Seu prazo para retirar Café coado terminou em 19/11/2026'],
+    ['2026-11-27', 'Seu voucher de Café coado expira em 7 dias, em 27/11/2026'],
+    ['2026-11-21', 'Seu voucher de Café coado expira amanhã, em 21/11/2026'],
+    ['2026-11-20', 'Seu voucher de Café coado expira hoje'],
+    ['2026-11-19', 'Seu voucher de Café coado expirou em 19/11/2026'],
   ])('a voucher that ends on %s [R2.8]', (expires_at, sentence) => {
     const voucher = { voucher_id: id, prize_name: 'Café coado', expires_at, days: 7 }
     expect(say('voucher_expiring', voucher)).toBe(sentence)

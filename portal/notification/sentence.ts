@@ -3,7 +3,7 @@
 import type { Company } from '#contract/company.ts'
 import { localDate, localTime, toBrazilianDate } from '#contract/date.ts'
 import type { Notification } from '#contract/notification.ts'
-import { amountWords } from '#portal/points/amount.ts'
+import { amountWords, expiredLine, expiryLine } from '#portal/points/amount.ts'
 import { notificationText } from '#portal/text/notification.ts'
 
 type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
@@ -21,9 +21,10 @@ export function sentenceOf(notification: Notification, display: Display, today: 
     case 'level_changed':
       return levelSentence(notification.data)
     case 'points_expiring':
-      return words.points_expiring(
-        amount(notification.data),
+      return pointsExpiring(
+        notification.data,
         deadline(notification.data.expires_at, today),
+        display,
       )
     case 'voucher_expiring':
       return words.voucher_expiring(
@@ -39,11 +40,25 @@ export function sentenceOf(notification: Notification, display: Display, today: 
 }
 
 type Points = { points_amount: number; points_value: number }
+type Expiring = Points & { expires_at: string }
+
+function pointsExpiring(
+  { points_amount, points_value }: Expiring,
+  left: { days: number; date: string },
+  display: Display,
+): string {
+  if (left.days < 0) return expiredLine(points_amount, points_value, left.date, display)
+  const line = expiryLine(points_amount, points_value, left.days, display)
+  return notificationText.points_expiring(line, left)
+}
+
 type LevelChange = Extract<Notification, { type: 'level_changed' }>['data']
 
 function levelSentence({ level_name, previous_level_name, is_rise }: LevelChange): string {
   if (level_name === null) return notificationText.level_left(previous_level_name ?? '')
-  return is_rise ? notificationText.levelRise(level_name) : notificationText.level_fall(level_name)
+  if (!is_rise) return notificationText.level_fall(level_name)
+  const { levelStart, levelRise } = notificationText
+  return (previous_level_name === null ? levelStart : levelRise)(level_name)
 }
 
 /** The days left, and the date of the deadline. */

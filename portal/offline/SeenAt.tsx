@@ -1,3 +1,4 @@
+import { addDays, localDate, localTime, toBrazilianDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
@@ -18,12 +19,17 @@ export function SeenAt({ dataUpdatedAt, isRefetchError }: SeenAtProps) {
   const online = useOnline()
   if (dataUpdatedAt === 0 || (online && !isRefetchError)) return null
   const at = new Date(dataUpdatedAt)
-  const format = { dateStyle: 'short', timeStyle: 'short', timeZone: time_zone } as const
   return (
     <p className={styles.seen}>
-      <time dateTime={at.toISOString()}>
-        {text.seenAt(new Intl.DateTimeFormat('pt-BR', format).format(at).replace(',', ''))}
-      </time>
+      <time dateTime={at.toISOString()}>{seen(at, time_zone)}</time>
     </p>
   )
+}
+
+function seen(at: Date, time_zone: string): string {
+  const [date, time] = [localDate(at, time_zone), localTime(at, time_zone)]
+  const today = localDate(new Date(), time_zone)
+  if (date === today) return text.seenToday(time)
+  if (date === addDays(today, -1)) return text.seenYesterday(time)
+  return text.seenOn(toBrazilianDate(date), time)
 }

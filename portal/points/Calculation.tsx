@@ -118,9 +118,12 @@ function otherRows(entry: PointsEntry, company: Company): Row[] {
 function Lots({ entry: { lots, type_id } }: { entry: PointsEntry }) {
   const { company } = useCompany()
   if (lots.length === 0) return null
+  const [heading, note] = speaksOfPoints(company)
+    ? [pointsText.lots, pointsText.lotsNote]
+    : [pointsText.lotsCash, pointsText.lotsNoteCash]
   return (
     <div className={styles.lots}>
-      <p>{type_id === 'CNS_REVERSAL' ? pointsText.lotsBack : pointsText.lots}</p>
+      <p>{type_id === 'CNS_REVERSAL' ? pointsText.lotsBack : heading}</p>
       <ul>
         {lots.map(({ id, points_amount, points_value, expires_at }) => (
           // A deficit's payment may name a lot twice.
@@ -132,7 +135,7 @@ function Lots({ entry: { lots, type_id } }: { entry: PointsEntry }) {
           </li>
         ))}
       </ul>
-      {type_id === 'CNS' && <p className={styles.note}>{pointsText.lotsNote}</p>}
+      {type_id === 'CNS' && <p className={styles.note}>{note}</p>}
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { createElement, memo, type ReactNode } from 'react'
 import { toBrazilianDate } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { useToday } from '#portal/company/use-today.ts'
 import { pointsText } from '#portal/text/points.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -72,6 +73,7 @@ export const Entry = memo(function Entry({ entry, isNew = false }: EntryProps) {
 /** The details of a purchase: its value, returns, and the validity of the points. */
 function Details({ entry }: { entry: PointsEntry }) {
   const { company } = useCompany()
+  const today = useToday()
   const { type_id, purchase_value, expires_at, available_at, reversed_amount } = entry
   const purchase =
     purchase_value !== null &&
@@ -88,7 +90,10 @@ function Details({ entry }: { entry: PointsEntry }) {
   const lines = [
     purchase,
     reversed,
-    available_at !== null && pointsText.availableFrom(toBrazilianDate(available_at)),
+    available_at !== null &&
+      (available_at > today ? pointsText.availableFrom : pointsText.availableSince)(
+        toBrazilianDate(available_at),
+      ),
     validity,
   ].filter((line) => typeof line === 'string')
   if (lines.length === 0) return null

@@ -74,7 +74,7 @@ test("shows no amount and says 'saldo' if the company hides points and money [R1
   expect(earningLines(1250, 1250, nothing)).toEqual([])
   expect(priceLines(10, { ...nothing, points_per_real: 100 })).toEqual([])
   expect(amountWords(1250, 1250, nothing)).toBe('saldo')
-  expect(expiryLine(50, 100, 12, nothing)).toBe('saldo expira em 12 dias')
+  expect(expiryLine(50, 100, 12, nothing)).toBe('saldo vence em 12 dias')
   expect(showsPurchases(nothing)).toBe(false)
 })
 
@@ -113,13 +113,13 @@ test('has three plural forms: zero, one and many [R7.4]', () => {
 })
 
 test.each([
-  ['POINTS', shown, [50, 100, 12], '50 pontos expiram em 12 dias'],
-  ['POINTS', shown, [1, 2, 1], '1 ponto expira amanhã'],
-  ['POINTS', shown, [2, 4, 0], '2 pontos expiram hoje'],
-  ['CASH', shown, [50, 250, 12], 'R$\u00a02,50 expiram em 12 dias'],
-  ['CASH', shown, [50, 199, 2], 'R$\u00a01,99 expira em 2 dias'],
-  ['CASH', { ...shown, hide_cashback: true }, [1, 250, 2], '1 ponto expira em 2 dias'],
-  ['POINTS', { ...shown, hide_points: true }, [1, 250, 2], 'R$\u00a02,50 expiram em 2 dias'],
+  ['POINTS', shown, [50, 100, 12], '50 pontos vencem em 12 dias'],
+  ['POINTS', shown, [1, 2, 1], '1 ponto vence amanhã'],
+  ['POINTS', shown, [2, 4, 0], '2 pontos vencem hoje'],
+  ['CASH', shown, [50, 250, 12], 'R$\u00a02,50 vencem em 12 dias'],
+  ['CASH', shown, [50, 199, 2], 'R$\u00a01,99 vence em 2 dias'],
+  ['CASH', { ...shown, hide_cashback: true }, [1, 250, 2], '1 ponto vence em 2 dias'],
+  ['POINTS', { ...shown, hide_points: true }, [1, 250, 2], 'R$\u00a02,50 vencem em 2 dias'],
 ] as const)(
   'in %s with %j, %j reads %s [R7.2 D7]',
   (display_mode, hidden, [points, value, days], line) => {

@@ -76,7 +76,7 @@ function isSingular(points: number, centavos: number, display: Display): boolean
   return speaksOfPoints(display) ? points === 1 : centavos < 200
 }
 
-/** '50 pontos expiram em 12 dias' (R7.2). */
+/** '50 pontos vencem em 12 dias' (R7.2). */
 export function expiryLine(
   points: number,
   centavos: number,
@@ -87,4 +87,17 @@ export function expiryLine(
   return isSingular(points, centavos, display)
     ? pointsText.expiresOne(amount, pointsText.inDays(daysLeft))
     : pointsText.expiresMany(amount, pointsText.inDays(daysLeft))
+}
+
+/** '50 pontos venceram em 20/11/2026'. */
+export function expiredLine(
+  points: number,
+  centavos: number,
+  date: string,
+  display: Display,
+): string {
+  const amount = amountWords(points, centavos, display)
+  return isSingular(points, centavos, display)
+    ? pointsText.expiredOne(amount, date)
+    : pointsText.expiredMany(amount, date)
 }

@@ -32,9 +32,10 @@ export function formatInstant(instant: string, time_zone: string): string {
   return formatOf(time_zone).format(new Date(instant)).replace(',', '')
 }
 
-/** 'novembro de 2026' in the company's time zone. */
+/** 'Novembro de 2026' in the company's time zone. */
 export function monthOf(instant: string, time_zone: string): string {
-  return monthFormatOf(time_zone).format(new Date(instant))
+  const month = monthFormatOf(time_zone).format(new Date(instant))
+  return `${month.charAt(0).toUpperCase()}${month.slice(1)}`
 }
 
 /** The points' last valid day, or that they never expire. */

@@ -6,7 +6,7 @@ export const consentText = {
   marketing: 'Novidades e promoções',
   cookies: 'Política de cookies',
   granted: (date: string) => `Você concordou em ${date}`,
-  withdrawn: (date: string) => `Você retirou em ${date}`,
-  never: 'Você não concordou',
-  withdraw: 'Retirar',
+  withdrawn: (date: string) => `Revogado em ${date}`,
+  never: 'Desativado',
+  withdraw: 'Revogar',
 } as const

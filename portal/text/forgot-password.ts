@@ -1,6 +1,6 @@
 export const forgotPasswordText = {
   heading: 'Esqueceu a senha?',
-  explanation: 'Diga quem você é e enviamos um link para criar outra.',
+  explanation: 'Informe seu email, CPF ou CNPJ e enviaremos um link para criar uma nova senha.',
   identifier: 'Email ou CPF/CNPJ',
   submit: 'Receber o link',
   sent: 'Confira suas mensagens',

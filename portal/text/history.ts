@@ -4,8 +4,8 @@ export const historyText = {
   last15: 'Últimos 15 dias',
   last30: 'Últimos 30 dias',
   emptyDays: (days: number) => `Nada nos últimos ${days} dias`,
-  emptyDaysText: 'O que aconteceu antes está em Tudo.',
+  emptyDaysText: 'Para ver os mais antigos, toque em “Tudo”.',
   seeAll: 'Ver tudo',
   end: 'Você chegou ao começo do seu histórico.',
-  moreFailed: 'Não conseguimos carregar o resto.',
+  moreFailed: 'Não conseguimos carregar o restante.',
 } as const

@@ -1,8 +1,9 @@
 export const intentionText = {
   title: 'Autorização',
-  asks: (shop: string) => `${shop} pede a sua autorização`,
+  asks: (shop: string, amount: string, worth?: string) =>
+    worth ? `${shop} quer usar ${amount} (${worth})` : `${shop} quer usar ${amount}`,
   view: 'Ver',
-  failed: 'Não conseguimos ver se há uma compra esperando por você.',
+  failed: 'Não conseguimos verificar pedidos do caixa.',
   shop: 'Estabelecimento',
   code: 'Código de autorização',
   codeHint: 'Diga este código ao caixa, ou toque em Autorizar.',
@@ -16,7 +17,7 @@ export const intentionText = {
   authorize: 'Autorizar',
   authorized: 'Autorizado',
   authorizedText: 'O caixa já pode concluir a compra.',
-  authorizedReason: 'Você já disse sim. Falta o caixa concluir.',
+  authorizedReason: 'Pronto! Agora é com o caixa.',
   decline: 'Recusar',
   declineTitle: 'Recusar este pedido?',
   declineText: (shop: string) =>
@@ -36,7 +37,7 @@ export const intentionText = {
       `O tempo acabou e nada foi usado do seu saldo. Se ainda estiver em ${shop}, peça ao caixa para tentar de novo.`,
   },
   toBalance: 'Ver meu saldo',
-  empty: 'Nenhuma compra espera por você',
+  empty: 'Nenhum pedido por aqui',
   emptyText:
     'No caixa, diga seu CPF e peça para pagar com o seu saldo. O pedido aparece aqui na hora.',
   announced: (shop: string, amount: string, code: string) =>

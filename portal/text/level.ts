@@ -11,25 +11,24 @@ export const levelText = {
   reached: 'Alcançado',
   from: (amount: string) => `A partir de ${amount}`,
   fromStart: 'Desde o começo',
-  multiplier: (times: string) => `Suas compras rendem ${times} vezes`,
-  prize: 'Prêmio do nível',
+  earnsMore: (percent: number) => `Suas compras rendem ${percent}% a mais`,
+  prize: 'Sugestão para trocar',
   moreAbout: (level: string) => `Saiba mais sobre ${level}`,
   rise: (level: string) => `Para chegar a ${level}`,
   riseMissing: (amount: string, level: string) => `Faltam ${amount} para ${level}`,
   riseMissingOne: (amount: string, level: string) => `Falta ${amount} para ${level}`,
   risePercent: (percent: number, level: string) => `${percent}% do caminho para ${level}`,
-  riseUntil: (date: string) => `Tudo o que você juntou conta até ${date}.`,
+  riseUntil: (date: string) => `O que você já juntou conta para o próximo nível até ${date}.`,
   of: (have: string, whole: string) => `${have} de ${whole}`,
   percent: (percent: number) => `${percent}%`,
   last: 'Você está no nível mais alto.',
   keep: (level: string) => `Para continuar em ${level}`,
-  keepMissing: (amount: string, date: string) => `Junte mais ${amount} até ${date}.`,
-  keepPercent: (percent: number, date: string) =>
-    `Você tem ${percent}% do que precisa juntar até ${date}.`,
+  keepMissing: (level: string, amount: string, date: string) =>
+    `${level} é seu até ${date}. Para continuar depois, junte ${amount} até lá.`,
+  keepPercent: (level: string, percent: number, date: string) =>
+    `${level} é seu até ${date}. Para continuar depois, complete o que falta até lá: você já tem ${percent}%.`,
   kept: (date: string) => `Garantido até ${date}, e no próximo período também.`,
   keptForever: 'Este nível é seu, sem prazo.',
-  fallsTo: (level: string, date: string) => `Sem isso, depois de ${date} você passa para ${level}.`,
-  fallsOut: (date: string) => `Sem isso, depois de ${date} você fica sem nível.`,
   resetPending: 'Seu período terminou e seu nível está sendo atualizado.',
   lookback: (days: number) =>
     plural(days, {

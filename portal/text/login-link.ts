@@ -1,6 +1,7 @@
 export const loginLinkText = {
   heading: 'Entrar sem senha',
-  explanation: 'Enviamos para o seu email um link que entra na sua conta. Ele vale 15 minutos.',
+  explanation:
+    'Enviamos para o seu email um link para entrar na sua conta. Ele vale por 15 minutos.',
   email: 'Email',
   submit: 'Receber o link',
   sent: 'Confira seu email',

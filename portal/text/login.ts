@@ -13,7 +13,7 @@ export const loginText = {
   password_reset: 'A sua senha foi redefinida.',
   forgotPassword: 'Esqueci minha senha',
   byLink: 'Receber um link por email',
-  back: 'Voltar para a entrada',
+  back: 'Voltar para o login',
   mailSent: 'Se o usuário existir, acabamos de enviar uma mensagem...',
   reauthenticationFailed: 'Houve um erro ao reautenticar...',
   used_email: (email: string | undefined) =>

@@ -2,13 +2,13 @@ import { plural } from './plural.ts'
 
 type Deadline = { days: number; date: string }
 
-/** The time left for something. */
-function deadline(what: string, { days, date }: Deadline): string {
-  if (days < 0) return `Seu prazo para ${what} terminou em ${date}`
+/** Vouchers expire; points and money fall due (pointsText.expiresMany). */
+function voucherDeadline(prize: string, { days, date }: Deadline): string {
+  if (days < 0) return `Seu voucher de ${prize} expirou em ${date}`
   return plural(days, {
-    zero: `Hoje é o último dia para ${what}`,
-    one: `Você tem até amanhã para ${what}`,
-    many: `Você tem # dias para ${what}, até ${date}`,
+    zero: `Seu voucher de ${prize} expira hoje`,
+    one: `Seu voucher de ${prize} expira amanhã, em ${date}`,
+    many: `Seu voucher de ${prize} expira em # dias, em ${date}`,
   })
 }
 
@@ -19,15 +19,19 @@ export const notificationText = {
   unread: 'Nova',
   older: 'Ver mais antigas',
   empty: 'Nada por aqui ainda',
-  emptyText: 'Avisamos quando o seu saldo crescer, o seu nível mudar ou algo estiver para expirar.',
+  emptyText:
+    'Avisamos quando o seu saldo crescer, o seu nível mudar ou o prazo de algo estiver acabando.',
   points_received: (amount: string, shop: string) => `Você ganhou ${amount} em ${shop}`,
   promotion_credited: (amount: string, promotion: string) =>
     `Você ganhou ${amount} com a promoção ${promotion}`,
+  levelStart: (level: string) => `Boas-vindas! Você começa no nível ${level}`,
   levelRise: (level: string) => `Você subiu para o nível ${level}`,
   level_fall: (level: string) => `Seu nível agora é ${level}`,
   level_left: (level: string) => `Você saiu do nível ${level}`,
-  points_expiring: (amount: string, last_day: Deadline) => deadline(`usar ${amount}`, last_day),
-  voucher_expiring: (prize: string, last_day: Deadline) => deadline(`retirar ${prize}`, last_day),
+  /** 'hoje' needs no date. */
+  points_expiring: (line: string, { days, date }: Deadline) =>
+    days === 0 ? line : `${line}, em ${date}`,
+  voucher_expiring: voucherDeadline,
   intention_ended: {
     CAPTURED: (amount: string, shop: string) => `Você usou ${amount} em ${shop}`,
     DECLINED: (amount: string, shop: string) => `Você recusou usar ${amount} em ${shop}`,

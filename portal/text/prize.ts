@@ -13,7 +13,7 @@ export const prizeText = {
   filters: 'Filtros',
   allCategories: 'Todas',
   affordable: 'Cabe no meu saldo',
-  filter: 'Preço e ordem',
+  filter: 'Filtrar e ordenar',
   filtered: (price: string) => `Preço: ${price}`,
   from: (amount: string) => `a partir de ${amount}`,
   to: (amount: string) => `até ${amount}`,
@@ -40,7 +40,8 @@ export const prizeText = {
   free: 'Grátis',
   missing: (points: number, amount: string) => `${points === 1 ? 'Falta' : 'Faltam'} ${amount}`,
   progress: (name: string) => `Quanto você já tem para ${name}`,
-  left: (number: number) => plural(number, { zero: 'Esgotado', one: 'Resta 1', many: 'Restam #' }),
+  left: (number: number) =>
+    plural(number, { zero: 'Esgotado', one: '1 disponível', many: '# disponíveis' }),
   /** The reasons against a redemption, in the width of a card. */
   whyNot: {
     contact_unconfirmed: 'Confirme o seu email para trocar',
@@ -78,7 +79,7 @@ export const prizeText = {
   asked: (quantity: number, name: string) => `${quantity} × ${name}`,
   redeemed: 'Troca realizada com sucesso!',
   notRedeemed: 'Não foi possível finalizar sua troca...',
-  unknownEnd: 'Confirme de novo: mesmo que ela já tenha sido feita, nada é cobrado duas vezes.',
+  unknownEnd: 'Confirme de novo. Se a troca já tiver sido feita, nada será descontado outra vez.',
   empty: {
     all: 'Os prêmios estão chegando',
     free: 'Nenhum prêmio grátis agora',

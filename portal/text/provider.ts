@@ -13,7 +13,8 @@ export const providerText = {
   wrong_code: 'Este código não confere. Verifique e digite de novo.',
   expired_code: 'Este código expirou. Peça outro.',
   invalid_phone: 'Insira um número de celular válido',
-  other_provider: 'Este email já entrou de outra forma. Use a mesma de antes.',
+  other_provider:
+    'Este email já tem conta com outro tipo de acesso. Entre do mesmo jeito de antes.',
   blocked: 'O navegador bloqueou a janela. Toque de novo.',
   connectionFailed: 'Ocorreu um erro de conexão, recarregue a página.',
   failed: 'Não foi possível entrar. Tente novamente.',

@@ -4,8 +4,10 @@ export const text = {
   loading: 'Carregando…',
   retry: 'Tentar de novo',
   close: 'Fechar',
-  seenAt: (when: string) => `Visto em ${when}`,
-  offline: 'Você está sem conexão. Mostramos o que foi visto por último.',
+  seenToday: (time: string) => `Atualizado hoje, ${time}`,
+  seenYesterday: (time: string) => `Atualizado ontem, ${time}`,
+  seenOn: (date: string, time: string) => `Atualizado em ${date}, ${time}`,
+  offline: 'Você está sem conexão. Mostrando as últimas informações carregadas.',
 
   notice: {
     success: 'Sucesso!',

@@ -1,6 +1,6 @@
 export const statementText = {
   heading: 'Extrato',
-  explanation: 'Um arquivo com tudo o que aconteceu num período.',
+  explanation: 'Baixe tudo o que aconteceu no período que você escolher.',
   from: 'De',
   to: 'Até',
   format: 'DD/MM/AAAA',
