@@ -13,7 +13,7 @@ const measuredPaths: ReadonlySet<string> = new Set([
   '/perguntas-frequentes',
 ])
 
-/** A path as it stands, without its query. */
+/** Whether a tag manager may run on this screen. `path` must match exactly: no query, no id. */
 export function isMeasured(path: string): boolean {
   return measuredPaths.has(path)
 }

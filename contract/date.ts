@@ -54,7 +54,7 @@ export function isCalendarDate(text: string): boolean {
 /** No programme is older; PostgreSQL has no year 0. */
 const firstDate = '1900-01-01'
 
-/** A day as people write it into a file or an address. */
+/** A date in a company file: YYYY-MM-DD, from 1900-01-01. */
 export const CalendarDate = z.string().check(
   z.refine((date) => isCalendarDate(date) && date >= firstDate, {
     error: 'Use uma data que exista, como 2027-02-28',

@@ -36,7 +36,7 @@ test.each(cases)('beside a mailed link %j breaks a rule of %s [R5.6]', (sent, fi
   }
 })
 
-test('a mailed link needs nothing beside it, so that the specified bodies stay good [R3.4] [R3.14]', () => {
+test('accepts a confirmation with its token alone, and a login link with token and email [R3.4 R3.14]', () => {
   expect(EmailConfirmation.parse({ token })).toEqual({ token })
   const link = { token, email: 'ana@exemplo.com.br' }
   expect(LinkLogin.parse(link)).toEqual(link)

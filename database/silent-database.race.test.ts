@@ -58,7 +58,7 @@ test('a silent database makes sales and health answer 503; later repeats count s
   const { call, proxy } = await nodeBehindProxy()
   const customer = await world.confirmed(cafe)
   const { document, headers } = customer
-  // More calls than all batches in flight can hold, half of them with an idempotency key.
+  // A batch holds one sale of a customer and 3 batches are in flight, so most sales wait. Half have an idempotency key.
   const sales = Array.from({ length: 24 }, (_, at) => ({
     body: sale(document),
     headers: {

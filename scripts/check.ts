@@ -8,7 +8,7 @@ const beside = { is_buffered: true }
 
 const portalBuild: Step = { name: 'portal build', run: () => buildPortal().then(() => true) }
 
-/** One core's work: the tests wait for PostgreSQL about as long. */
+/** These steps run in order beside the tests. They use one core, which the tests leave idle while they wait for PostgreSQL. */
 const withoutRunning: Step[] = [
   { name: 'formatting', run: () => command('oxfmt', ['--check'], beside) },
   { name: 'types', run: () => command('tsc', ['--project', '.'], beside) },

@@ -39,7 +39,7 @@ describe('the SQL functions', () => {
     ])
   })
 
-  test('a call within a folder is no step', () => {
+  test('ignores SQL calls within one folder', () => {
     const within = { file: 'api/prize/prize.sql', name: 'f', text: 'select prize_card($1, $2)' }
     expect(stepsOf([within])).toEqual([])
   })

@@ -52,7 +52,7 @@ function compared(query: string, aliases: string[]): Pair[] {
     })
 }
 
-/** `company_id in (…)` and `(company_id, id) in (…)`: a subquery, which is a query of its own, or parameters. */
+/** Accepts `company_id in (…)` with parameters as a comparison. Returns [] for a subquery, which is checked as its own query. */
 function listed(part: string, contents: string[]): Pair[] {
   const [, left, right] = /^ ?(⟦\d+⟧|(?:\w+\.)?company_id) in (⟦\d+⟧) ?$/.exec(part) ?? []
   if (left === undefined || right === undefined) return []

@@ -45,7 +45,7 @@ export async function matchPassword(
   return null
 }
 
-/** Whether `password`, in either form, matches `password_hash`. */
+/** Whether the password matches the hash, in its NFKC form or as typed. */
 export async function isPassword(password: string, password_hash: string | null): Promise<boolean> {
   return (await matchPassword(password, password_hash)) !== null
 }

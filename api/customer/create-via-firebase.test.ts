@@ -176,7 +176,7 @@ test('a pre-registered document brings its points, also when it is added later [
     document: later,
     balance: { amount_balance: 100 },
   })
-  // Also with the next hour's token, which is admitted separately.
+  // The added document opens no second session.
   const devices = await call('GET /customer/session', { headers: second.headers })
   expect(devices.body).toHaveLength(1)
 })

@@ -123,7 +123,7 @@ describe('concurrent calls', () => {
     expect(await freeOf(customer)).toBe(20)
   })
 
-  test('of concurrent confirm, decline, cancel and capture one wins, and the points agree with it [I9]', async () => {
+  test('concurrent confirm, decline, cancel and capture leave one status that the points agree with [I9]', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { customer, intention } = await opened()
       const [code, params] = [await codeOf(customer), { id: intention.id }]

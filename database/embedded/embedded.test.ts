@@ -108,7 +108,7 @@ describe('several processes', () => {
     expect(serverOf(folder)).toBeUndefined()
   })
 
-  test('concurrent starts and stops always have a server in between', async () => {
+  test('each of 16 concurrent starts gets a working server, and the last stop ends it', async () => {
     const folder = await folderWithDatabase()
     await Promise.all(
       Array.from({ length: 4 }, async () => {

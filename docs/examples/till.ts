@@ -83,7 +83,7 @@ export function openTill({ url, key }: { url: string; key: string }) {
       send<Voucher>(`voucher/${code}/withdraw`, { subsidiary_name }),
   }
 
-  /** Sends until there is an answer. A repeat carries the same body and key, so that it counts once. */
+  /** Sends up to 5 times: again after a lost connection, a 5xx or Retry-After up to 10 s, with the same body and key. */
   async function send<Answer>(
     path: string,
     body: object | undefined,

@@ -56,7 +56,8 @@ begin
 end
 $$;
 
--- Credits points to a lot. The returned balance includes the paid deficit, but not yet the free points.
+-- Credits points to a lot. A part may pay a deficit first: the returned balance has that payment applied. The caller adds
+-- free_amount, the points that remain.
 create function credit_lot(
   b balance_state, p_lot_id uuid, p_spent_after integer, p_amount bigint, p_value bigint)
 returns lot_credit

@@ -322,7 +322,7 @@ test.each(['/clube-de-assinatura', '/autorizacao'])(
   },
 )
 
-test('finds one route for each path [R2.4]', () => {
+test('resolves the path of each route to that route and to no earlier one [R2.4]', () => {
   expect(routePaths.map((path) => routeOf(path)?.path)).toEqual(routes.map(({ path }) => path))
 })
 
