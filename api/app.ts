@@ -23,6 +23,7 @@ import { notificationRoutes } from './notification/routes.ts'
 import { portalFiles } from './page/portal-files.ts'
 import { partnerRoutes } from './partner/routes.ts'
 import { pointsRoutes } from './points/routes.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 import { prizeRoutes } from './prize/routes.ts'
 import { promotionRoutes } from './promotion/routes.ts'
 import type { ConnectionLimits } from './server/connections.ts'
@@ -81,6 +82,7 @@ export async function createApp(
     consentRoutes(route, context)
     addressRoutes(route, context)
     customerRoutes(route, context)
+    privacyRoutes(route, context)
     dashboardRoutes(route, context)
     pointsRoutes(route, context)
     notificationRoutes(route, context)

@@ -18,6 +18,7 @@ import { levelEndpoints } from './level-endpoints.ts'
 import { notificationEndpoints } from './notification-endpoints.ts'
 import { partnerEndpoints } from './partner-endpoints.ts'
 import { pointsEndpoints } from './points-endpoints.ts'
+import { privacyEndpoints } from './privacy-endpoints.ts'
 import { prizeEndpoints } from './prize-endpoints.ts'
 import { promotionEndpoints } from './promotion-endpoints.ts'
 import { sessionEndpoints } from './session-endpoints.ts'
@@ -37,6 +38,7 @@ export const endpoints = {
   ...consentEndpoints,
   ...addressEndpoints,
   ...customerEndpoints,
+  ...privacyEndpoints,
   ...dashboardEndpoints,
   ...pointsEndpoints,
   ...notificationEndpoints,

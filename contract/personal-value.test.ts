@@ -30,11 +30,11 @@ test.each([
 })
 
 test.each([
-  ['name', 'Ana Maria de Lima', 'Ana L.'],
+  ['name', 'Marina Duarte Lima', 'Marina D. L.'],
   ['name', 'Zuleica', 'Zuleica'],
   ['email', 'ana.lima@exemplo.com.br', 'a…@exemplo.com.br'],
   ['phone', '+5511987650001', '…0001'],
-  ['document', '52998224725', '…725'],
+  ['document', '52998224725', '***.982.247-**'],
   ['birthdate', '1990-12-31', '…'],
   ['name', null, null],
 ] as const)('a %s is masked: %s [D16]', (kind, value, shown) => {

@@ -3,6 +3,8 @@
  * contract/personal-data.ts names the columns that hold them.
  */
 
+import { maskedDocument } from './document.ts'
+
 /** Text that a message quotes. */
 const quoted = { pattern: /"[^"]*"?|“[^”]*”?/g, put: '"…"' }
 const emailForm = { pattern: /[^\s@]+@[^\s@]+/g, put: '[email]' }
@@ -27,13 +29,13 @@ type Kind = {
 
 const hidden = () => '…'
 
-export const personalKinds = {
+const personalKinds = {
   name: { scrubbedAs: [quoted], mask: maskName },
   email: { scrubbedAs: [emailForm, quoted], mask: maskEmail },
   /** A Brazilian phone with +55. */
   phone: { scrubbedAs: [numberForm], mask: (phone) => `…${phone.slice(-4)}` },
   /** CPF or CNPJ. */
-  document: { scrubbedAs: [cnpjForm, numberForm], mask: (document) => `…${document.slice(-3)}` },
+  document: { scrubbedAs: [cnpjForm, numberForm], mask: maskedDocument },
   birthdate: { scrubbedAs: [numberForm], mask: hidden },
   /** A part of a postal address. */
   address: { scrubbedAs: [quoted, numberForm], mask: hidden },
@@ -68,11 +70,12 @@ export function masked(kind: PersonalKind, value: string | null): string | null 
   return value === null ? null : personalKinds[kind].mask(value)
 }
 
-/** 'Ana Lima' becomes 'Ana L.' */
+/** 'Marina Duarte Lima' becomes 'Marina D. L.' */
 function maskName(name: string): string {
-  const [first = '', ...more] = name.trim().split(/\s+/)
-  const last = more.at(-1)
-  return last === undefined ? first : `${first} ${last.slice(0, 1)}.`
+  const [first, ...others] = name.split(/\s+/)
+  return [first, ...others.map((other) => `${String.fromCodePoint(other.codePointAt(0)!)}.`)].join(
+    ' ',
+  )
 }
 
 /** 'ana.lima@exemplo.com.br' becomes 'a…@exemplo.com.br' */

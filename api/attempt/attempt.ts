@@ -33,6 +33,8 @@ const wrong_code: Limit = { free: 20, forgetsEvery_s: 6, maxWait_s: 60 }
 /** The file of one year costs as much as 100 pages of history. */
 const file: Limit = { free: 20, forgetsEvery_s: 30, maxWait_s: 60 }
 
+const whole: Limit = { free: 5, forgetsEvery_s: 600, maxWait_s: 600 }
+
 const limits = {
   login: guess,
   /** The answer reveals whether an account exists (R3.11). */
@@ -49,6 +51,8 @@ const limits = {
   look_up: guess,
   /** A statement as a file. */
   statement_file: { ...guess, accountHere: file, account: file },
+  /** Everything about a person: as much work as 20 files of a statement. */
+  data_file: { ...guess, accountHere: whole, account: whole },
   /** A statement of a day reads all of the customer's records. */
   statement: { ...guess, accountHere: replayed, account: replayed, address: guess.company },
   /**

@@ -2,6 +2,7 @@
 
 import { ApiError } from '#api/http/api-error.ts'
 import type { Consent, CookieAgreement } from '#contract/consent.ts'
+import type { CustomerData } from '#contract/privacy.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 type Caller = {
@@ -46,6 +47,20 @@ export async function consents(
   return rows(
     database,
     sql`select id, kind, is_granted, text_version, created_at
+          from consent
+         where company_id = ${company_id} and customer_id = ${customer_id}
+         order by id desc`,
+  )
+}
+
+/** Newest first, each with the browser that it came from, for the person's export. */
+export async function consentRecords(
+  database: Database,
+  { company_id, customer_id }: Pick<Caller, 'company_id' | 'customer_id'>,
+): Promise<CustomerData['consents']> {
+  return rows(
+    database,
+    sql`select id, kind, is_granted, text_version, user_agent, created_at
           from consent
          where company_id = ${company_id} and customer_id = ${customer_id}
          order by id desc`,

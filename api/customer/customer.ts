@@ -3,6 +3,7 @@ import { touchSession } from '#api/credential/session-token.ts'
 import { customerLevels, type LevelFacts } from '#api/level/customer-levels.ts'
 import type { Customer } from '#contract/customer.ts'
 import type { CustomerLevels } from '#contract/level.ts'
+import type { CustomerData } from '#contract/privacy.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 /** R4.1. Notes the use of the session's device. With `update_level`, settles the level first (R11.2). */
@@ -65,4 +66,20 @@ export async function customer(
   if (!found) throw new Error('a customer has a session but no record')
   const { level_facts, ...record } = found
   return { ...record, ...customerLevels(level_facts, now) }
+}
+
+/** The record with its dates, for the person's export. */
+export async function profile(
+  database: Database,
+  company_id: string,
+  customer_id: string,
+  now: Date,
+): Promise<CustomerData['profile']> {
+  const dates = await row<Omit<CustomerData['profile'], keyof Customer>>(
+    database,
+    sql`select email_verified_at, phone_verified_at, is_pre_registered, created_at
+          from customer
+         where company_id = ${company_id} and id = ${customer_id}`,
+  )
+  return { ...(await customer(database, company_id, customer_id, now)), ...dates! }
 }

@@ -7,12 +7,13 @@ import { resultOf } from '#api/http/outcome.ts'
 import type { KeyedCall } from '#api/http/route.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import type { Intention } from '#contract/intention.ts'
+import type { CustomerData } from '#contract/privacy.ts'
 import { batched } from '#database/batch.ts'
 import { flightsOf } from '#database/flights.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 import type { IntentionResult } from '#engine/result.ts'
 
-import { customersIntention } from './intention.ts'
+import { customersIntention, tillsIntention } from './intention.ts'
 
 type Reader = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: Date }
 type Answer = { refused: ErrorCode | null } & (IntentionResult | { id: null })
@@ -98,4 +99,25 @@ export async function decline(
 ): Promise<void> {
   const command = { verb: 'decline', caller_id: customer_id, intention_id: id } as const
   resultOf(await engine.apply(company_id, command, now), { header })
+}
+
+/** At most `limit` of the customer's intentions before an id, newest first, for the person's export. */
+export async function intentionRecords(
+  database: Database,
+  { company_id, customer_id, now }: Caller,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<CustomerData['intentions']> {
+  const found = await rows<{ intention: IntentionResult }>(
+    database,
+    sql`select intention_result(intention_of(${company_id}, asked.id), ${now}) as intention
+          from (select id
+                  from intention
+                 where company_id = ${company_id}
+                   and customer_id = ${customer_id}
+                   and (${before ?? null}::uuid is null or id < ${before ?? null}::uuid)
+                 order by id desc
+                 limit ${limit}) asked
+         order by asked.id desc`,
+  )
+  return found.map(({ intention }) => tillsIntention(intention))
 }

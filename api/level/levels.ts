@@ -1,4 +1,5 @@
 import type { ChainLevel } from '#contract/level.ts'
+import type { CustomerData } from '#contract/privacy.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /** A company's levels, lowest first. The chain is their order by trigger_amount (D6). */
@@ -14,5 +15,19 @@ export async function levels(database: Database, company_id: string): Promise<Ch
           from level_chain(${company_id}) chain
           left join stored_prize(${company_id}, chain.prize) prize on true
          order by chain.trigger_amount`,
+  )
+}
+
+/** How the customer came to the level, newest change first, for the person's export. */
+export async function levelChanges(
+  database: Database,
+  { company_id, customer_id }: { company_id: string; customer_id: string },
+): Promise<CustomerData['level_changes']> {
+  return rows(
+    database,
+    sql`select from_name, to_name, reason, created_at
+          from level_change
+         where company_id = ${company_id} and customer_id = ${customer_id}
+         order by id desc`,
   )
 }

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 
 import { ApiError } from '#api/http/api-error.ts'
-import { maskedDocument } from '#contract/document.ts'
 import type { PartnerCustomer, PartnerCustomerKey } from '#contract/partner.ts'
+import { masked } from '#contract/personal-value.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import { lookUpCustomer } from './look-up.ts'
@@ -44,18 +44,10 @@ export async function partnerCustomer(
   const { id, name, amount, value, can_spend, level_name } = found
   return {
     id,
-    name: name && maskedName(name),
-    document: key.document ?? (found.document && maskedDocument(found.document)),
+    name: masked('name', name),
+    document: key.document ?? masked('document', found.document),
     balance: { amount_balance: amount, value_balance: value },
     can_spend,
     level: level_name === null ? null : { name: level_name },
   }
-}
-
-/** 'Marina Duarte Lima' → 'Marina D. L.' */
-function maskedName(name: string): string {
-  const [first, ...others] = name.split(/\s+/)
-  return [first, ...others.map((other) => `${String.fromCodePoint(other.codePointAt(0)!)}.`)].join(
-    ' ',
-  )
 }

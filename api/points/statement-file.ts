@@ -86,8 +86,8 @@ async function ownerOf(
 /** Records read at a time; bounds the memory for a file of any length. */
 const linesAtOnce = 500
 
-/** The lines of the period, oldest first: records, with expiries between them. */
-async function* linesOf(
+/** The lines of the period, of any length, oldest first: records, with expiries between them. */
+export async function* linesOf(
   database: Database,
   { company_id, customer_id, now, period }: Omit<StatementRequest, 'format' | 'address'>,
 ): AsyncGenerator<PointsEntry> {

@@ -1,5 +1,6 @@
 import { ApiError } from '#api/http/api-error.ts'
-import { type Database, row, sql } from '#database/sql.ts'
+import type { CustomerData } from '#contract/privacy.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 type Favorite = { company_id: string; customer_id: string; prize_id: string; now: Date }
 
@@ -30,4 +31,20 @@ export async function removeFavorite(database: Database, favorite: Favorite): Pr
         select id from prize where company_id = ${company_id} and id = ${prize_id}`,
   )
   if (!known) throw new ApiError('not_found')
+}
+
+/** The customer's marks, newest first, for the person's export: also of prizes that the company no longer has. */
+export function favorites(
+  database: Database,
+  { company_id, customer_id }: Pick<Favorite, 'company_id' | 'customer_id'>,
+): Promise<CustomerData['favorites']> {
+  return rows(
+    database,
+    sql`select marked.prize_id, prize.name, marked.created_at
+          from prize_favorite marked
+          join prize on prize.company_id = marked.company_id and prize.id = marked.prize_id
+         where marked.company_id = ${company_id}
+           and marked.customer_id = ${customer_id}
+         order by marked.created_at desc`,
+  )
 }

@@ -2,13 +2,14 @@ import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import type { KeyedCall } from '#api/http/route.ts'
+import type { CustomerData } from '#contract/privacy.ts'
 import {
   type Promotion,
   type PromotionActivation,
   promotionErrorMessage,
   reasonsNotToActivate,
 } from '#contract/promotion.ts'
-import { type Database, row, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 type CodeRequest = { company_id: string; customer_id: string; code: string; now: Date }
 
@@ -61,4 +62,20 @@ export async function activatePromotion(
     balance: { amount_balance: record.balance_amount, value_balance: record.balance_value },
     created_at: new Date(record.created_at).toISOString(),
   }
+}
+
+/** The promotions that the customer activated, newest first, for the person's export. */
+export function activations(
+  database: Database,
+  { company_id, customer_id }: Pick<CodeRequest, 'company_id' | 'customer_id'>,
+): Promise<CustomerData['promotions']> {
+  return rows(
+    database,
+    sql`select promotion.code, promotion.name, activated.record_id, activated.created_at
+          from promotion_activation activated
+          join promotion on promotion.company_id = activated.company_id and promotion.id = activated.promotion_id
+         where activated.company_id = ${company_id}
+           and activated.customer_id = ${customer_id}
+         order by activated.created_at desc`,
+  )
 }

@@ -1,0 +1,138 @@
+/** The export of everything that a company holds about a person (D16). */
+
+import pLimit from 'p-limit'
+
+import { countAttempt } from '#api/attempt/attempt.ts'
+import { consentRecords } from '#api/consent/consent.ts'
+import type { SealedDatabase } from '#api/context/context.ts'
+import { profile } from '#api/customer/customer.ts'
+import { intentionRecords } from '#api/intention/customer.ts'
+import { levelChanges } from '#api/level/levels.ts'
+import { notifications } from '#api/notification/notification.ts'
+import { linesOf } from '#api/points/statement-file.ts'
+import { favorites } from '#api/prize/favorite.ts'
+import { activations } from '#api/promotion/promotion.ts'
+import { sessions } from '#api/session/session.ts'
+import { accounts, mailedLinks } from '#api/session/sign-in-records.ts'
+import { voucherCodes } from '#api/voucher/sealed-code.ts'
+import { vouchers } from '#api/voucher/vouchers.ts'
+import { CustomerData } from '#contract/privacy.ts'
+import { type Database, transaction } from '#database/sql.ts'
+
+type Person = { company_id: string; customer_id: string; token_hash: Buffer; now: Date }
+
+/** Rows read at a time, so that no statement comes near its limit of 15 s and no page blocks the process. */
+const pageSize = 1_000
+/** Every day that a record can have. */
+const always = { from: '1970-01-01', to: '9999-12-30' }
+/** Exports that a node collects at a time. One of 20,000 records takes about 20 MB. */
+const collect = pLimit(2)
+
+/** Throws `too_many_requests`: the file of a heavy account takes seconds. */
+export async function dataFile(
+  context: SealedDatabase,
+  person: Person & { address: string },
+): Promise<ReadableStream<Uint8Array>> {
+  const { company_id, customer_id, address, now } = person
+  const attempt = { company_id, action: 'data_file', account: customer_id, address } as const
+  await countAttempt(context.database, attempt, now)
+  const parts = await collect(() => personalData(context, person))
+  return new Blob(parts).stream()
+}
+
+/**
+ * The text of a CustomerData in parts. All of it is of one snapshot, so that balance and records agree. It is collected before
+ * it is sent: a slow reader must not hold a connection.
+ */
+function personalData(
+  { database, secret }: SealedDatabase,
+  person: Person,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  return transaction(database, async (connection) => {
+    await connection.query('set transaction isolation level repeatable read read only')
+    const parts: Uint8Array<ArrayBuffer>[] = []
+    for await (const text of written(connection, secret, person)) parts.push(Buffer.from(text))
+    return parts
+  })
+}
+
+type Section = Exclude<keyof CustomerData, 'exported_at' | 'profile'>
+/** The pages of each section, in the order of the file. */
+type Pages = { [name in Section]: () => AsyncGenerator<unknown[]> }
+
+async function* written(
+  connection: Database,
+  secret: Buffer,
+  person: Person,
+): AsyncGenerator<string> {
+  const { company_id, customer_id, now } = person
+  const { shape } = CustomerData
+  const found = shape.profile.parse(await profile(connection, company_id, customer_id, now))
+  yield `{"exported_at":${JSON.stringify(now.toISOString())},"profile":${JSON.stringify(found)}`
+  const pages = pagesOf(connection, secret, person)
+  for (const name of Object.keys(pages) as Section[]) {
+    const item = shape[name].def.element
+    let separator = ''
+    yield `,${JSON.stringify(name)}:[`
+    for await (const page of pages[name]()) {
+      for (const one of page) {
+        // The contract's shape decides what leaves: a field that it does not name is dropped.
+        yield separator + JSON.stringify(item.parse(one))
+        separator = ','
+      }
+    }
+    yield ']'
+  }
+  yield '}'
+}
+
+function pagesOf(connection: Database, secret: Buffer, person: Person): Pages {
+  const codes = voucherCodes(secret)
+  return {
+    consents: () => whole(consentRecords(connection, person)),
+    sessions: () => whole(sessions(connection, person)),
+    accounts: () => whole(accounts(connection, person)),
+    mailed_links: () => whole(mailedLinks(connection, person)),
+    points: () => each(linesOf(connection, { ...person, period: always })),
+    intentions: () =>
+      paged(async (before: string | undefined) => {
+        const rows = await intentionRecords(connection, person, { before, limit: pageSize })
+        return { rows, next: rows.length < pageSize ? undefined : rows.at(-1)!.id }
+      }),
+    vouchers: () =>
+      paged(async (page: number = 1) => {
+        const asked = { page, per_page: pageSize }
+        const { vouchers: rows } = await vouchers(connection, codes, person, asked)
+        return { rows, next: rows.length < pageSize ? undefined : page + 1 }
+      }),
+    notifications: () =>
+      paged(async (before: string | undefined) => {
+        const page = { before, per_page: pageSize }
+        const { notifications: rows, next } = await notifications(connection, person, page)
+        return { rows, next: next ?? undefined }
+      }),
+    favorites: () => whole(favorites(connection, person)),
+    promotions: () => whole(activations(connection, person)),
+    level_changes: () => whole(levelChanges(connection, person)),
+  }
+}
+
+async function* each(rows: AsyncIterable<unknown>): AsyncGenerator<unknown[]> {
+  for await (const one of rows) yield [one]
+}
+
+async function* whole(rows: Promise<unknown[]>): AsyncGenerator<unknown[]> {
+  yield await rows
+}
+
+/** Reads pages until one has no cursor to the next. */
+async function* paged<Cursor>(
+  read: (cursor: Cursor | undefined) => Promise<{ rows: unknown[]; next: Cursor | undefined }>,
+): AsyncGenerator<unknown[]> {
+  let cursor: Cursor | undefined
+  do {
+    const { rows, next } = await read(cursor)
+    yield rows
+    cursor = next
+  } while (cursor !== undefined)
+}

@@ -1,0 +1,12 @@
+import type { Context } from '#api/context/context.ts'
+import type { Route } from '#api/http/route.ts'
+
+import { dataFile } from './export.ts'
+
+export function privacyRoutes(route: Route, context: Context): void {
+  route('GET /customer/data', ({ header, ...caller }) => {
+    header('content-type', 'application/json; charset=utf-8')
+    header('content-disposition', 'attachment; filename="meus-dados.json"')
+    return dataFile(context, caller)
+  })
+}

@@ -1,0 +1,63 @@
+/** The person's rights over the data that a company holds about them (LGPD art. 18, D16). */
+
+import * as z from 'zod/mini'
+
+import { Consent } from './consent.ts'
+import { Customer } from './customer.ts'
+import { TillIntention } from './intention.ts'
+import { Notification } from './notification.ts'
+import { PointsEntry } from './points.ts'
+import { Session } from './session.ts'
+import { Voucher } from './voucher.ts'
+
+const Instant = z.iso.datetime()
+
+/**
+ * Everything that is held about a person, but for secrets and for what repeats it (contract/personal-data.ts has the reasons). The
+ * file has these sections in this order.
+ */
+export const CustomerData = z.object({
+  exported_at: Instant,
+  profile: z.object({
+    ...Customer.shape,
+    email_verified_at: z.nullable(Instant),
+    phone_verified_at: z.nullable(Instant),
+    /** A till gave points to the document before the person registered. */
+    is_pre_registered: z.boolean(),
+    created_at: Instant,
+  }),
+  consents: z.array(z.object({ ...Consent.shape, user_agent: z.nullable(z.string()) })),
+  sessions: z.array(Session),
+  /** Accounts at Google, Facebook or another provider. */
+  accounts: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: Instant })),
+  mailed_links: z.array(
+    z.object({
+      purpose: z.string(),
+      email: z.string(),
+      created_at: Instant,
+      expires_at: Instant,
+      used_at: z.nullable(Instant),
+    }),
+  ),
+  /** Oldest first; a line of what expired stands between the records. */
+  points: z.array(PointsEntry),
+  intentions: z.array(z.omit(TillIntention, { warning: true })),
+  vouchers: z.array(Voucher),
+  notifications: z.array(Notification),
+  favorites: z.array(z.object({ prize_id: z.uuid(), name: z.string(), created_at: Instant })),
+  promotions: z.array(
+    z.object({ code: z.string(), name: z.string(), record_id: z.uuid(), created_at: Instant }),
+  ),
+  level_changes: z.array(
+    z.object({
+      from_name: z.nullable(z.string()),
+      to_name: z.nullable(z.string()),
+      reason: z.string(),
+      created_at: Instant,
+    }),
+  ),
+})
+export type CustomerData = z.output<typeof CustomerData>
+
+/** `application/json`, in the form of CustomerData: a stream on its way out, a file where it has come in. */
+export const CustomerDataFile = z.custom<ReadableStream<Uint8Array> | Blob>()
