@@ -41,6 +41,7 @@ const ledger =
   'part of the ledger and of its record chain; names nobody once the customer is erased'
 const levels = 'names a level of the company; names nobody once the customer is erased'
 const hash = 'a hash, of use to nobody but the server'
+const random = 'a random name of a session, of use to nobody but the server'
 const leaves = 'leaves the table by itself within minutes'
 
 export const personalData: Record<string, PersonalTable> = {
@@ -82,6 +83,7 @@ export const personalData: Record<string, PersonalTable> = {
       subject: deleted('reference'),
       user_agent: deleted('device'),
       last_used_on: deleted('fact'),
+      session_ref: field('reference', 'deleted', random),
     },
     other: [],
   },
@@ -90,6 +92,7 @@ export const personalData: Record<string, PersonalTable> = {
       token_hash: field('secret', 'deleted', hash),
       user_agent: deleted('device'),
       last_used_on: deleted('fact'),
+      session_ref: field('reference', 'deleted', random),
     },
     other: [],
   },
@@ -135,6 +138,13 @@ export const personalData: Record<string, PersonalTable> = {
       external_id: kept('reference', ledger),
       fingerprint: field('secret', 'replaced', hash),
       subsidiary_name: kept('fact', ledger),
+      session_ref: field(
+        'reference',
+        {
+          kept: 'keeps a member code from opening a second hold; the session that it names is deleted',
+        },
+        random,
+      ),
     },
     other: ['status'],
   },
