@@ -92,11 +92,6 @@ export const errorCodes = {
     message: 'Este caixa chegou ao limite de pontos de hoje.',
   },
   wrong_code: { status: 422, message: 'O código não confere.' },
-  /** D14: a member code outside its window, or one that has already opened a hold. Only a till gets it. */
-  expired_code: {
-    status: 422,
-    message: 'Este código expirou ou já foi usado. Peça ao cliente para mostrar o código atual.',
-  },
   points_exceed_purchase: {
     status: 422,
     message: 'A compra vale menos do que estes pontos.',
@@ -124,6 +119,11 @@ export const errorCodes = {
   voucher_cancelled: { status: 422, message: 'Este voucher foi cancelado.' },
   invalid_promotion: { status: 422, message: 'Esta promoção é inválida.' },
   inactive_promotion: { status: 422, message: 'Esta promoção não está ativa no momento.' },
+  /** D21: a notice that is marketing needs the consent to marketing first. */
+  marketing_consent_required: {
+    status: 422,
+    message: 'Para receber este aviso, aceite receber novidades e promoções.',
+  },
   promotion_used: { status: 422, message: 'Você já usou esta promoção.' },
   /** T6, D13: after a decline the shop may ask once more, for fewer points. Any other request must wait 10 minutes. */
   intention_declined: {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { Consent } from './consent.ts'
 import { Customer } from './customer.ts'
 import { TillIntention } from './intention.ts'
-import { Notification } from './notification.ts'
+import { NoticeChoice, Notification } from './notification.ts'
 import { PointsEntry } from './points.ts'
 import { Session } from './session.ts'
 import { Voucher } from './voucher.ts'
@@ -44,6 +44,7 @@ export const CustomerData = z.object({
   intentions: z.array(z.omit(TillIntention, { warning: true })),
   vouchers: z.array(Voucher),
   notifications: z.array(Notification),
+  notice_choices: z.array(NoticeChoice),
   favorites: z.array(z.object({ prize_id: z.uuid(), name: z.string(), created_at: Instant })),
   promotions: z.array(
     z.object({ code: z.string(), name: z.string(), record_id: z.uuid(), created_at: Instant }),

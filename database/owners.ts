@@ -56,6 +56,7 @@ export const owners: Record<string, Owner> = {
 
       'mail_recipient',
       'person_of',
+      'reach_of',
       'save_password',
       'take_provider_proof',
     ],
@@ -66,7 +67,6 @@ export const owners: Record<string, Owner> = {
       'intention_for',
       'intention_of',
       'intentions_called',
-      'is_code_used',
       'terms_to_ask',
       'unended_intention',
       'write_intentions',
@@ -85,12 +85,14 @@ export const owners: Record<string, Owner> = {
       'trigger_of_level',
     ],
   },
-  'api/member-code': {
-    tables: [],
-    functions: ['named_customers'],
-  },
   'api/notification': {
-    tables: ['notice_run', 'notification'],
+    tables: [
+      'notice_message',
+      'notice_preference',
+      'notice_progress',
+      'notice_run',
+      'notification',
+    ],
     functions: ['add_notices', 'count_unread', 'move_notifications'],
   },
   'api/partner': {
@@ -138,13 +140,7 @@ export const owners: Record<string, Owner> = {
   'api/credential': {
     upper: 'api/session',
     tables: ['account', 'mailed_token', 'provider_sign_in', 'session'],
-    functions: [
-      'customer_of_session_ref',
-      'mailed_link',
-      'move_sign_ins',
-      'session_of',
-      'session_ref_of',
-    ],
+    functions: ['mailed_link', 'move_sign_ins', 'session_of'],
   },
   'api/voucher': {
     tables: ['voucher'],
@@ -212,7 +208,6 @@ export const owners: Record<string, Owner> = {
       'open_balance',
       'require_rows',
       'saved_balance',
-      'session_days',
       'simulate',
       'state_of_voucher',
       'statement',

@@ -13,6 +13,7 @@ describe('the statements', () => {
 
   // Every other lock would be out of the order that engine/locate/lock.sql tells.
   const queues = {
+    'api/notification/message/message.sql take_messages': 'nodes share the companies with news',
     'api/partner/key-use.sql write_last_use':
       'a hint for people: a key whose row is locked is passed over',
     'api/webhook/webhook.sql claim_deliveries': 'nodes share the deliveries that are due',

@@ -57,6 +57,17 @@ language sql stable as $$
      and customer.login_type <> 'PRE'
 $$;
 
+-- What decides whether a customer can be told something outside the portal (D21).
+create function reach_of(p_company_id uuid, p_customer_id uuid)
+returns table (has_confirmed_email boolean, opt_in_marketing boolean)
+language sql stable as $$
+  select customer.email is not null and customer.email_verified_at is not null, customer.opt_in_marketing
+    from customer
+   where customer.company_id = p_company_id
+     and customer.id = p_customer_id
+     and customer.erased_at is null
+$$;
+
 -- Pre-registers documents without a customer: their points wait for the person (D3). Inserts in the order of documents, so
 -- that two transactions with several documents cannot deadlock.
 create function add_pre_registered(p_company_id uuid, p_changes change[], p_now timestamptz)

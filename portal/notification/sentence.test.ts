@@ -73,6 +73,11 @@ describe("a notification's sentence [R2.8 D11]", () => {
     expect(say('voucher_expiring', voucher)).toBe(sentence)
   })
 
+  test('names the prize of a new voucher [R2.8]', () => {
+    const issued = { voucher_id: id, prize_name: 'Café coado', expires_at: null }
+    expect(say('voucher_issued', issued)).toBe('Você trocou por Café coado')
+  })
+
   test.each([
     ['CAPTURED', 'Você usou 50 pontos em Loja 1'],
     ['DECLINED', 'Você recusou usar 50 pontos em Loja 1'],

@@ -31,6 +31,7 @@ export const notificationText = {
   /** 'hoje' needs no date. */
   points_expiring: (line: string, { days, date }: Deadline) =>
     days === 0 ? line : `${line}, em ${date}`,
+  voucher_issued: (prize: string) => `Você trocou por ${prize}`,
   voucher_expiring: voucherDeadline,
   intention_ended: {
     CAPTURED: (amount: string, shop: string) => `Você usou ${amount} em ${shop}`,

@@ -63,6 +63,11 @@ const bodies: { [key in EndpointKey]?: (person: Person) => object } = {
   'POST /partner/points/simulate': () => sale(newCpf(), { points_value: 100 }),
   'POST /partner/points/{id}/reverse': () => ({ returned_value: 100, external_id: 'devolucao-1' }),
   'POST /notification/read': () => ({ up_to: randomUUID() }),
+  'PUT /notification/preferences': () => ({
+    kind: 'level_changed',
+    channel: 'mail',
+    is_on: false,
+  }),
   'POST /partner/points/intention': ({ document }) => sale(document, { points_amount: 1 }),
   'POST /partner/points/intention/{id}/capture': () => ({ code: '123456', points_amount: 1 }),
   'POST /partner/integration-token': () => ({ code: 'A'.repeat(43) }),
