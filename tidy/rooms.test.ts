@@ -31,7 +31,7 @@ const maxLooseFiles = {
   engine: 8,
   api: 8,
   demo: 8,
-  ui: 49,
+  ui: 52,
   portal: 8,
   e2e: 8,
   scripts: 16,

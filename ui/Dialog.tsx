@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
+import { openOnTop } from './top-dialog.ts'
+
 import styles from './Dialog.module.css'
 
 type DialogProps = {
@@ -52,16 +54,16 @@ type ModalProps = {
 function Modal({ label, labelledBy, className, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const closable = onClose !== undefined
-  // `showModal` is the only way into the top layer: there is no attribute for it.
+  // There is no attribute that opens a dialog as a modal.
   useEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
     if (!element) return undefined
     // The browser reports Esc and a press outside as `cancel`. A property, because React has no such attribute yet.
     element.closedBy = closable ? 'any' : 'none'
-    element.showModal()
+    const close = openOnTop(element)
     return () => {
-      element.close()
+      close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [closable])
