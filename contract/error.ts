@@ -92,6 +92,11 @@ export const errorCodes = {
     message: 'Este caixa chegou ao limite de pontos de hoje.',
   },
   wrong_code: { status: 422, message: 'O código não confere.' },
+  /** D14: a member code outside its window, or one that has already opened a hold. Only a till gets it. */
+  expired_code: {
+    status: 422,
+    message: 'Este código expirou ou já foi usado. Peça ao cliente para mostrar o código atual.',
+  },
   points_exceed_purchase: {
     status: 422,
     message: 'A compra vale menos do que estes pontos.',

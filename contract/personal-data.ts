@@ -41,6 +41,7 @@ const ledger =
   'part of the ledger and of its record chain; names nobody once the customer is erased'
 const levels = 'names a level of the company; names nobody once the customer is erased'
 const hash = 'a hash, of use to nobody but the server'
+const random = 'a random name of a session, of use to nobody but the server'
 const repeatsNotice = 'names how a notification was sent; the export has the notification'
 const leaves = 'leaves the table by itself within minutes'
 
@@ -83,6 +84,7 @@ export const personalData: Record<string, PersonalTable> = {
       subject: deleted('reference'),
       user_agent: deleted('device'),
       last_used_on: deleted('fact'),
+      session_ref: field('reference', 'deleted', random),
     },
     other: [],
   },
@@ -91,6 +93,7 @@ export const personalData: Record<string, PersonalTable> = {
       token_hash: field('secret', 'deleted', hash),
       user_agent: deleted('device'),
       last_used_on: deleted('fact'),
+      session_ref: field('reference', 'deleted', random),
     },
     other: [],
   },
@@ -136,6 +139,13 @@ export const personalData: Record<string, PersonalTable> = {
       external_id: kept('reference', ledger),
       fingerprint: field('secret', 'replaced', hash),
       subsidiary_name: kept('fact', ledger),
+      session_ref: field(
+        'reference',
+        {
+          kept: 'keeps a member code from opening a second hold; the session that it names is deleted',
+        },
+        random,
+      ),
     },
     other: ['status'],
   },

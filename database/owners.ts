@@ -67,6 +67,7 @@ export const owners: Record<string, Owner> = {
       'intention_for',
       'intention_of',
       'intentions_called',
+      'is_code_used',
       'terms_to_ask',
       'unended_intention',
       'write_intentions',
@@ -84,6 +85,10 @@ export const owners: Record<string, Owner> = {
       'terms_of',
       'trigger_of_level',
     ],
+  },
+  'api/member-code': {
+    tables: [],
+    functions: ['named_customers'],
   },
   'api/notification': {
     tables: [
@@ -140,7 +145,13 @@ export const owners: Record<string, Owner> = {
   'api/credential': {
     upper: 'api/session',
     tables: ['account', 'mailed_token', 'provider_sign_in', 'session'],
-    functions: ['mailed_link', 'move_sign_ins', 'session_of'],
+    functions: [
+      'customer_of_session_ref',
+      'mailed_link',
+      'move_sign_ins',
+      'session_of',
+      'session_ref_of',
+    ],
   },
   'api/voucher': {
     tables: ['voucher'],
@@ -208,6 +219,7 @@ export const owners: Record<string, Owner> = {
       'open_balance',
       'require_rows',
       'saved_balance',
+      'session_days',
       'simulate',
       'state_of_voucher',
       'statement',

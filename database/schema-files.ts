@@ -58,6 +58,7 @@ const functionFiles = [
   'api/customer/password.sql',
   'api/consent/consent.sql',
   'api/credential/session.sql',
+  'api/member-code/named-customer.sql',
   'api/points/rules.sql',
   'api/webhook/webhook.sql',
   'api/partner/key.sql',

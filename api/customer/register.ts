@@ -32,7 +32,7 @@ export async function register(
 }
 
 async function add(
-  { database, queueMail }: Context,
+  { database, secret, queueMail }: Context,
   registration: z.output<typeof Registration>,
   { company_id, user_agent, now }: Caller,
 ): Promise<SignedIn> {
@@ -60,8 +60,8 @@ async function add(
       await queueMail(connection, { kind: 'email_confirmation', company_id, customer_id })
       const created = { customer_id, login_type: 'EMAIL' }
       await emitEvent(connection, company_id, 'customer.created', created, now)
-      const token = await openSession(connection, company_id, customer_id, user_agent, now)
-      return { data: await customer(connection, company_id, customer_id, now), token }
+      const session = await openSession(connection, secret, person)
+      return { data: await customer(connection, company_id, customer_id, now), ...session }
     }),
   )
 }

@@ -51,7 +51,7 @@ export function pointsRoutes(route: Route, context: Context): void {
   )
 
   route.withCredential('POST /partner/points/simulate', ({ credential, body, now }) =>
-    simulatePoints(database, { credential, sale: body, now }),
+    simulatePoints(context, { credential, sale: body, now }),
   )
 
   route.withCredential('POST /partner/points/{id}/reverse', ({ params, body, ...call }) =>
