@@ -29,6 +29,29 @@ export function Dialog({ title, onClose, actions, children }: DialogProps) {
   )
 }
 
+type SheetProps = {
+  title: string
+  closeLabel: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A modal that rises from the bottom of a phone, and stands in the middle of a wider screen. Open while rendered. */
+export function Sheet({ title, closeLabel, onClose, children }: SheetProps) {
+  const id = useId()
+  return (
+    <Modal labelledBy={id} onClose={onClose} className={styles.sheet}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+        <X aria-hidden="true" />
+      </button>
+      {children}
+    </Modal>
+  )
+}
+
 type DrawerProps = { label: string; closeLabel: string; onClose: () => void; children: ReactNode }
 
 /** A modal sheet at the side. Open while rendered. */

@@ -36,7 +36,9 @@ export const notificationText = {
   intention_ended: {
     CAPTURED: (amount: string, shop: string) => `Você usou ${amount} em ${shop}`,
     DECLINED: (amount: string, shop: string) => `Você recusou usar ${amount} em ${shop}`,
-    CANCELLED: (amount: string, shop: string) => `${shop} cancelou o uso de ${amount}`,
+    /** By the shop, or by five wrong codes. */
+    CANCELLED: (amount: string, shop: string) =>
+      `O pedido de ${shop} para usar ${amount} foi cancelado`,
     EXPIRED: (amount: string, shop: string) => `O pedido de ${shop} para usar ${amount} expirou`,
   },
   now: 'agora',
