@@ -22,7 +22,6 @@ import type { ErrorReport } from './log/error-report.ts'
 import { createLog } from './log/log.ts'
 import { openMailQueue } from './mail/queue.ts'
 import { smtpTransport, type Transport } from './mail/transport.ts'
-import { startMessages } from './notification/message/queue-messages.ts'
 import { openSealed } from './secret/sealed-database.ts'
 import { readSecret } from './secret/secret.ts'
 import { affordableConnections, connectionLimits } from './server/connections.ts'
@@ -83,7 +82,7 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
       log,
     }
     const boss = await openJobs(database.runtimeUrl, running.log)
-    const mail = await openMailQueue({ ...running, ...mails, boss, secret })
+    const mail = await openMailQueue({ ...running, ...mails, boss })
     stops.push(async () => {
       // Jobs in progress may still send mails, so the queue stops before the mail transport.
       await boss.stop({ timeout: 10_000 })
@@ -111,7 +110,7 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
       shedding: { readPressure },
       ...(additions && { addRoutes: additions.addRoutes }),
     })
-    stops.push(() => app.close(), startExpiring(context), startMessages(context))
+    stops.push(() => app.close(), startExpiring(context))
     const greet = await additions?.prepare(context)
     await app.listen({ port, host: environment.HOST })
     const listening = (app.server.address() as AddressInfo).port

@@ -6,11 +6,6 @@ import { type Credential, type Identity, tillCredential } from '#api/http/caller
 import { fingerprintOf } from '#api/http/idempotency.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import type { KeyedCall } from '#api/http/route.ts'
-import {
-  fingerprintedCustomer,
-  namedCustomer,
-  unknownCodeMessage,
-} from '#api/member-code/named-customer.ts'
 import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts'
 import {
   type IntentionCapture,
@@ -30,7 +25,7 @@ type Till = Credential['partner']
 
 /** Opens an intention and holds the points for the till. Throws the errors of open.sql, and then holds nothing. */
 export async function openIntention(
-  { database, engine, secret }: Pick<Context, 'database' | 'engine' | 'secret'>,
+  { database, engine }: Pick<Context, 'database' | 'engine'>,
   {
     credential,
     opening,
@@ -41,11 +36,9 @@ export async function openIntention(
 ): Promise<TillIntention> {
   const { company_id } = credential
   const { customer, ...request } = opening
-  const named = await namedCustomer(secret, company_id, customer, now)
   const subsidiary_key = subsidiaryKey(opening.subsidiary_name)
   const fingerprint = fingerprintOf('POST /partner/points/intention', null, {
-    ...request,
-    customer: fingerprintedCustomer(customer, named),
+    ...opening,
     subsidiary_name: subsidiary_key,
   })
   const outcome = await engine.apply(
@@ -53,7 +46,7 @@ export async function openIntention(
     {
       verb: 'open',
       ...tillCredential(credential),
-      ...named,
+      ...customer,
       ...request,
       subsidiary_key,
       fingerprint: bytes(fingerprint),
@@ -61,10 +54,12 @@ export async function openIntention(
     },
     now,
   )
-  const { error } = outcome
-  const message =
-    unknownCodeMessage(customer, error) ??
-    (await subsidiaryMessage(database, company_id, opening.subsidiary_name, error))
+  const message = await subsidiaryMessage(
+    database,
+    company_id,
+    opening.subsidiary_name,
+    outcome.error,
+  )
   const intention = resultOf(outcome, { header }, () => message)
   const { subsidiary_name, unlisted_in } = intention
   return {

@@ -4,10 +4,9 @@ import type { Route } from '#api/http/route.ts'
 import { partnerCustomer } from './customer.ts'
 import { issueIntegrationToken, redeemIntegrationToken } from './integration-token.ts'
 
-export function partnerRoutes(route: Route, context: Context): void {
-  const { database } = context
+export function partnerRoutes(route: Route, { database }: Context): void {
   route('GET /partner/customer', ({ query, now, ...till }) =>
-    partnerCustomer(context, till, query, now),
+    partnerCustomer(database, till, query, now),
   )
   route('GET /customer/generate-integration-token', (caller) =>
     issueIntegrationToken(database, caller),

@@ -180,9 +180,7 @@ create type intention_state as (
   created_at       timestamptz,
   expires_at       timestamptz,
   authorized_at    timestamptz,
-  ended_at         timestamptz,
-  session_ref      bytea,
-  code_step        integer
+  ended_at         timestamptz
 );
 
 -- A row of voucher.

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react'
-
 import { pictureSource } from '#contract/picture.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
@@ -7,42 +5,22 @@ import { useCompany } from './company.ts'
 
 import styles from './CompanyLogo.module.css'
 
-type CompanyLogoProps = {
-  /** Runs when the picture has loaded, with its width divided by its height. */
-  onRatio?: (ratio: number) => void
-}
-
-export function CompanyLogo({ onRatio }: CompanyLogoProps) {
+export function CompanyLogo() {
   const { logo_url, name } = useCompany().company
-  return (
-    <img
-      className={styles.logo}
-      {...pictureSource(logo_url, '12rem')}
-      alt={name}
-      onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-        onRatio?.(naturalWidth / naturalHeight)
-      }
-    />
-  )
-}
-
-/** The company's square mark, where there is no room for its logo. */
-export function CompanySymbol() {
-  const { favicon_url, name } = useCompany().company
-  return <img className={styles.symbol} {...pictureSource(favicon_url, '3rem')} alt={name} />
+  return <img className={styles.logo} {...pictureSource(logo_url, '12rem')} alt={name} />
 }
 
 /** A guest's logo links to the company's own site, if it has one (R1.13). */
-export function GuestLogo({ children }: { children: ReactNode }) {
+export function GuestLogo() {
   const { name, landing_page_domain } = useCompany().company
-  if (landing_page_domain === null) return children
+  if (landing_page_domain === null) return <CompanyLogo />
   return (
     <a
       className={styles.site}
       href={siteUrl(landing_page_domain)}
       aria-label={text.shell.companySite(name)}
     >
-      {children}
+      <CompanyLogo />
     </a>
   )
 }

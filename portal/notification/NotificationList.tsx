@@ -102,7 +102,6 @@ const icons = {
   points_received: Coins,
   level_changed: Medal,
   points_expiring: CalendarClock,
-  voucher_issued: Ticket,
   voucher_expiring: Ticket,
   intention_ended: CircleCheck,
   promotion_credited: TicketPercent,

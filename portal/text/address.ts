@@ -11,7 +11,6 @@ export const addressText = {
   searching: 'Buscando o endereço…',
   found: 'Endereço encontrado. Confira e complete o número.',
   save: 'Salvar endereço',
-  missing: (what: 'address' | 'sex' | 'both') =>
-    `Complete seu cadastro: falta ${{ address: 'endereço', sex: 'sexo', both: 'endereço e sexo' }[what]}.`,
+  missing: 'Seu cadastro está quase completo.',
   complete: 'Completar agora',
 } as const

@@ -1,7 +1,5 @@
 /** Sentences that every page may need. Each slice has its own file beside this one, so that a chunk brings only its own. */
 
-import { plural } from './plural.ts'
-
 export const text = {
   loading: 'Carregando…',
   retry: 'Tentar de novo',
@@ -52,15 +50,7 @@ export const text = {
   },
 
   shell: {
-    tabBar: 'Atalhos',
-    vouchers: 'Vouchers',
-    more: 'Mais',
-    toWithdraw: (vouchers: number) =>
-      plural(vouchers, {
-        zero: 'nenhum voucher para retirar',
-        one: '1 voucher para retirar',
-        many: '# vouchers para retirar',
-      }),
+    menu: 'Abrir menu',
     closeMenu: 'Fechar menu',
     navigation: 'Navegação',
     account: (initials: string) => (initials ? `Sua conta: ${initials}` : 'Sua conta'),

@@ -37,7 +37,6 @@ export async function createMailWorld() {
       database,
       clock: world.now,
       log: logger,
-      secret: world.secret,
       transport: smtpTransport(`smtp://127.0.0.1:${smtpPort}`),
       mailFrom,
     })
