@@ -19,7 +19,9 @@ import { intentionRoutes } from './intention/routes.ts'
 import { intentionStreams } from './intention/stream.ts'
 import { levelRoutes } from './level/routes.ts'
 import { warningSummary } from './log/warning-summary.ts'
+import { memberCodeRoutes } from './member-code/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
+import { unsubscribePage } from './notification/unsubscribe-page.ts'
 import { portalFiles } from './page/portal-files.ts'
 import { partnerRoutes } from './partner/routes.ts'
 import { pointsRoutes } from './points/routes.ts'
@@ -83,6 +85,7 @@ export async function createApp(
     addressRoutes(route, context)
     customerRoutes(route, context)
     privacyRoutes(route, context)
+    memberCodeRoutes(route, context)
     dashboardRoutes(route, context)
     pointsRoutes(route, context)
     notificationRoutes(route, context)
@@ -94,6 +97,7 @@ export async function createApp(
     intentionRoutes(route, context, streams)
     partnerRoutes(route, context)
   })
+  await app.register((scope) => unsubscribePage(scope, context))
   addRoutes?.(app, context)
   companyFiles(app, context)
   await portalFiles(app, context)

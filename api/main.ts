@@ -22,6 +22,7 @@ import type { ErrorReport } from './log/error-report.ts'
 import { createLog } from './log/log.ts'
 import { openMailQueue } from './mail/queue.ts'
 import { smtpTransport, type Transport } from './mail/transport.ts'
+import { startMessages } from './notification/message/queue-messages.ts'
 import { openSealed } from './secret/sealed-database.ts'
 import { readSecret } from './secret/secret.ts'
 import { affordableConnections, connectionLimits } from './server/connections.ts'
@@ -82,7 +83,7 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
       log,
     }
     const boss = await openJobs(database.runtimeUrl, running.log)
-    const mail = await openMailQueue({ ...running, ...mails, boss })
+    const mail = await openMailQueue({ ...running, ...mails, boss, secret })
     stops.push(async () => {
       // Jobs in progress may still send mails, so the queue stops before the mail transport.
       await boss.stop({ timeout: 10_000 })
@@ -110,7 +111,7 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
       shedding: { readPressure },
       ...(additions && { addRoutes: additions.addRoutes }),
     })
-    stops.push(() => app.close(), startExpiring(context))
+    stops.push(() => app.close(), startExpiring(context), startMessages(context))
     const greet = await additions?.prepare(context)
     await app.listen({ port, host: environment.HOST })
     const listening = (app.server.address() as AddressInfo).port

@@ -11,6 +11,7 @@ import {
   SignedIn,
 } from './customer.ts'
 import type { Endpoint } from './endpoint.ts'
+import { MemberCodeKey } from './member-code.ts'
 import { EmailConfirmation } from './session.ts'
 
 export const customerEndpoints = {
@@ -46,11 +47,12 @@ export const customerEndpoints = {
     caller: 'guest',
     shed: 'login',
     body: EmailConfirmation,
-    /** `data` and `token`: a new session, where the call opened one. */
+    /** `data`, `token` and `member_code`: a new session, where the call opened one. */
     response: z.object({
       password_ended: z.boolean(),
       data: z.optional(Customer),
       token: z.optional(z.string()),
+      member_code: z.optional(MemberCodeKey),
     }),
     errors: [
       'expired_token',

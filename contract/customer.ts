@@ -7,6 +7,7 @@ import { Email, Phone } from './contact.ts'
 import { Birthdate, birthdateMessage, isBirthdate, todayIn } from './date.ts'
 import { Document, documentAsChosen } from './document.ts'
 import { customer_levels } from './level.ts'
+import { MemberCodeKey } from './member-code.ts'
 import { Centavos, Points } from './money.ts'
 import {
   CurrentPassword,
@@ -242,5 +243,5 @@ export function hasAddress(customer: Pick<Customer, (typeof addressAndSex)[numbe
 }
 
 /** The response of a login or registration (R3.3, R3.11). */
-export const SignedIn = z.object({ data: Customer, token: z.string() })
+export const SignedIn = z.object({ data: Customer, token: z.string(), member_code: MemberCodeKey })
 export type SignedIn = z.infer<typeof SignedIn>

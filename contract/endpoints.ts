@@ -15,6 +15,7 @@ import { bodyErrors, callerErrors, commonErrors, type Endpoint, keyErrors } from
 import type { ErrorCode } from './error.ts'
 import { intentionEndpoints } from './intention-endpoints.ts'
 import { levelEndpoints } from './level-endpoints.ts'
+import { memberCodeEndpoints } from './member-code-endpoints.ts'
 import { notificationEndpoints } from './notification-endpoints.ts'
 import { partnerEndpoints } from './partner-endpoints.ts'
 import { pointsEndpoints } from './points-endpoints.ts'
@@ -39,6 +40,7 @@ export const endpoints = {
   ...addressEndpoints,
   ...customerEndpoints,
   ...privacyEndpoints,
+  ...memberCodeEndpoints,
   ...dashboardEndpoints,
   ...pointsEndpoints,
   ...notificationEndpoints,

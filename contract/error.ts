@@ -39,11 +39,6 @@ export const errorCodes = {
     status: 409,
     message: 'O cliente ainda não autorizou. Peça o código, ou que toque em Autorizar.',
   },
-  /** D16: the points or vouchers have changed since the person confirmed what leaving forfeits. */
-  forfeit_changed: {
-    status: 409,
-    message: 'O que você perderia mudou desde que abriu esta tela. Confira e confirme de novo.',
-  },
   /** A concurrent duplicate holds the idempotency key (D2). */
   idempotency_in_progress: {
     status: 409,
@@ -60,11 +55,6 @@ export const errorCodes = {
   password_required: {
     status: 422,
     message: 'Informe a senha da conta ou crie uma nova.',
-  },
-  /** D16: leaving takes the password, or for an account without one a sign-in of the last 10 minutes. */
-  sign_in_again: {
-    status: 422,
-    message: 'Para excluir a conta, saia e entre de novo. Depois volte aqui em até 10 minutos.',
   },
   wrong_password: { status: 422, message: 'A senha inserida está incorreta' },
   expired_token: {
@@ -102,6 +92,11 @@ export const errorCodes = {
     message: 'Este caixa chegou ao limite de pontos de hoje.',
   },
   wrong_code: { status: 422, message: 'O código não confere.' },
+  /** D14: a member code outside its window, or one that has already opened a hold. Only a till gets it. */
+  expired_code: {
+    status: 422,
+    message: 'Este código expirou ou já foi usado. Peça ao cliente para mostrar o código atual.',
+  },
   points_exceed_purchase: {
     status: 422,
     message: 'A compra vale menos do que estes pontos.',
@@ -129,6 +124,11 @@ export const errorCodes = {
   voucher_cancelled: { status: 422, message: 'Este voucher foi cancelado.' },
   invalid_promotion: { status: 422, message: 'Esta promoção é inválida.' },
   inactive_promotion: { status: 422, message: 'Esta promoção não está ativa no momento.' },
+  /** D21: a notice that is marketing needs the consent to marketing first. */
+  marketing_consent_required: {
+    status: 422,
+    message: 'Para receber este aviso, aceite receber novidades e promoções.',
+  },
   promotion_used: { status: 422, message: 'Você já usou esta promoção.' },
   /** T6, D13: after a decline the shop may ask once more, for fewer points. Any other request must wait 10 minutes. */
   intention_declined: {

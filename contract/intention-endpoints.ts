@@ -66,6 +66,7 @@ export const intentionEndpoints = {
     status: 201,
     errors: [
       'customer_not_found',
+      'expired_code',
       'unknown_subsidiary',
       'contact_unconfirmed',
       'intention_open',

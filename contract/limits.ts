@@ -12,6 +12,7 @@ export const limits = {
   decline_minutes: 10,
   max_intention_minutes: 60,
   idempotency_days: 30,
+  session_days: 60,
   webhook_hours: 24,
   max_unsettled_records: 20,
 } as const

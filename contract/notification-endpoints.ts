@@ -1,7 +1,13 @@
 /** The bell (D11). */
 
 import type { Endpoint } from './endpoint.ts'
-import { NotificationPage, NotificationRead, Notifications } from './notification.ts'
+import {
+  NoticeChoice,
+  NoticePreferences,
+  NotificationPage,
+  NotificationRead,
+  Notifications,
+} from './notification.ts'
 
 export const notificationEndpoints = {
   'GET /notification': {
@@ -20,5 +26,21 @@ export const notificationEndpoints = {
     body: NotificationRead,
     response: null,
     errors: ['not_found'],
+  },
+  'GET /notification/preferences': {
+    summary: 'Which notices the customer gets by mail and push, kind by kind (D21)',
+    caller: 'customer',
+    shed: 'list',
+    response: NoticePreferences,
+    errors: [],
+  },
+  'PUT /notification/preferences': {
+    summary:
+      'Switch one kind of notice on or off in one channel (D21). A marketing kind is switched on only with `opt_in_marketing`',
+    caller: 'customer',
+    shed: 'list',
+    body: NoticeChoice,
+    response: NoticePreferences,
+    errors: ['marketing_consent_required'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -30,6 +30,12 @@ const notificationData = {
     expires_at: z.iso.date(),
     days: z.int(),
   }),
+  /** The customer has redeemed a prize on a screen that says so: the notice is read from the start. */
+  voucher_issued: z.object({
+    voucher_id: z.uuid(),
+    prize_name: z.string(),
+    expires_at: z.nullable(z.iso.date()),
+  }),
   /** How an authorisation ended (D5). The points are those that were taken, or would have been. */
   intention_ended: z.object({
     intention_id: z.uuid(),
@@ -91,3 +97,101 @@ export const NotificationPage = z.strictObject({
 
 /** POST /notification/read: this one and all before it. */
 export const NotificationRead = z.strictObject({ up_to: z.uuid() })
+
+/** The kinds of notices that also leave the portal (D21). An authorisation's outcome does not: the customer has it at hand. */
+export const noticeKinds = [
+  'points_received',
+  'points_expiring',
+  'voucher_issued',
+  'voucher_expiring',
+  'level_changed',
+  'promotion_credited',
+] as const satisfies NotificationType[]
+export type NoticeKind = (typeof noticeKinds)[number]
+
+const noticeChannels = ['mail', 'push'] as const
+export type NoticeChannel = (typeof noticeChannels)[number]
+
+/** What counts until the customer chooses (decision 022). A push also needs a device that has subscribed. */
+const noticeDefaults: Record<NoticeKind, Record<NoticeChannel, boolean>> = {
+  // A customer who buys every day would get a mail every day.
+  points_received: { mail: false, push: true },
+  points_expiring: { mail: true, push: true },
+  voucher_issued: { mail: true, push: true },
+  voucher_expiring: { mail: true, push: true },
+  level_changed: { mail: true, push: true },
+  promotion_credited: { mail: true, push: true },
+}
+
+/** Kinds that are marketing: they need `opt_in_marketing` beside the choice. */
+export const marketingNotices: readonly NoticeKind[] = ['promotion_credited']
+
+/** The rules of messages, as the SQL takes them. `on`: 'channel kind', where the default is on. */
+export const noticeRules = {
+  kinds: noticeKinds,
+  on: noticeKinds.flatMap((kind) =>
+    noticeChannels
+      .filter((channel) => noticeDefaults[kind][channel])
+      .map((one) => `${one} ${kind}`),
+  ),
+  marketing: marketingNotices,
+  /** Kinds of which all notices that a customer got at once are one message. */
+  digests: ['points_expiring', 'voucher_expiring'],
+  /** A digest names everything of the next 30 days, so the next one waits this long. From 7 days to 1 it is as long. */
+  digest_days: 6,
+  /** Hours of the company's clock. Nothing is sent from the first to the second. */
+  quiet_from: 21,
+  quiet_to: 8,
+}
+
+/** What the customer wants to be told, and what stands in the way of a channel. */
+export const NoticePreferences = z.object({
+  /** Mails go to a confirmed email only. */
+  has_confirmed_email: z.boolean(),
+  /** Without it the marketing kinds are not sent. */
+  opt_in_marketing: z.boolean(),
+  kinds: z.array(
+    z.object({
+      kind: z.enum(noticeKinds),
+      is_marketing: z.boolean(),
+      mail: z.boolean(),
+      push: z.boolean(),
+    }),
+  ),
+})
+export type NoticePreferences = z.infer<typeof NoticePreferences>
+
+/** PUT /notification/preferences: one switch. */
+export const NoticeChoice = z.strictObject({
+  kind: z.enum(noticeKinds),
+  channel: z.enum(noticeChannels),
+  is_on: z.boolean(),
+})
+export type NoticeChoice = z.output<typeof NoticeChoice>
+
+/** Where a mail's link to unsubscribe leads: a page of the API, which needs no sign-in. */
+export const unsubscribePath = '/api/notification/unsubscribe'
+
+/** How a kind is called in the settings and on the page to unsubscribe. */
+export const noticeNames: Record<NoticeKind, string> = {
+  points_received: 'Saldo recebido',
+  points_expiring: 'Saldo a vencer',
+  voucher_issued: 'Voucher emitido',
+  voucher_expiring: 'Voucher perto de expirar',
+  level_changed: 'Mudança de nível',
+  promotion_credited: 'Promoção creditada',
+}
+
+/** The page behind a mail's link to unsubscribe, which has no script and no screen of the portal. */
+export const unsubscribeWords = {
+  title: (name: string) => `Parar de receber emails: ${name}`,
+  question: (program: string) =>
+    `Você deixa de receber este aviso de ${program} por email. Os outros avisos continuam.`,
+  button: 'Parar de receber',
+  done: 'Pronto, você não recebe mais este email',
+  doneText: (name: string) =>
+    `Desativamos por email: ${name}. Você pode ativar de novo quando quiser.`,
+  settings: 'Ver todos os meus avisos',
+  invalid: 'Este link não vale',
+  invalidText: 'Abra o link do email de novo ou desative o aviso no seu cadastro.',
+}

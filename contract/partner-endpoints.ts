@@ -19,13 +19,13 @@ export const partnerEndpoints = {
     errors: [],
   },
   'GET /partner/customer': {
-    summary: 'A customer by document, phone or email, the name masked (D3)',
+    summary: 'A customer by document, phone, email or member code, the name masked (D3, D14)',
     caller: 'partner',
     shed: 'never',
     scope: 'customers',
     query: PartnerCustomerKey,
     response: PartnerCustomer,
-    errors: ['customer_not_found', 'too_many_requests'],
+    errors: ['customer_not_found', 'expired_code', 'too_many_requests'],
   },
   'POST /partner/integration-token': {
     summary: 'Trade the code that a customer came with for who it is (R12.2)',

@@ -9,7 +9,7 @@ import { PointsGeneration } from './points.ts'
 export const partnerScopes = ['points', 'vouchers', 'customers'] as const
 export type PartnerScope = (typeof partnerScopes)[number]
 
-/** GET /partner/customer: exactly one of document, phone and email. */
+/** GET /partner/customer: exactly one of document, phone, email and code. */
 export const PartnerCustomerKey = PointsGeneration.shape.customer
 
 /** A person in a partner's answers (D13). Both are null where the company does not know them. */

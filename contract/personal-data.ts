@@ -39,7 +39,10 @@ const proof =
   'proves that a consent was given or withdrawn; names nobody once the customer is erased'
 const ledger =
   'part of the ledger and of its record chain; names nobody once the customer is erased'
+const levels = 'names a level of the company; names nobody once the customer is erased'
 const hash = 'a hash, of use to nobody but the server'
+const random = 'a random name of a session, of use to nobody but the server'
+const repeatsNotice = 'names how a notification was sent; the export has the notification'
 const leaves = 'leaves the table by itself within minutes'
 
 export const personalData: Record<string, PersonalTable> = {
@@ -71,16 +74,6 @@ export const personalData: Record<string, PersonalTable> = {
     },
     other: [],
   },
-  former_document: {
-    fields: {
-      document_key: field(
-        'secret',
-        { kept: 'a keyed hash of the document: what is for newcomers is not given twice' },
-        hash,
-      ),
-    },
-    other: [],
-  },
   account: {
     fields: { issuer: deleted('reference'), subject: deleted('reference') },
     other: [],
@@ -91,6 +84,7 @@ export const personalData: Record<string, PersonalTable> = {
       subject: deleted('reference'),
       user_agent: deleted('device'),
       last_used_on: deleted('fact'),
+      session_ref: field('reference', 'deleted', random),
     },
     other: [],
   },
@@ -99,6 +93,7 @@ export const personalData: Record<string, PersonalTable> = {
       token_hash: field('secret', 'deleted', hash),
       user_agent: deleted('device'),
       last_used_on: deleted('fact'),
+      session_ref: field('reference', 'deleted', random),
     },
     other: [],
   },
@@ -131,11 +126,7 @@ export const personalData: Record<string, PersonalTable> = {
   points_record: {
     fields: {
       external_id: kept('reference', ledger),
-      fingerprint: field(
-        'secret',
-        { kept: 'keyed with the server’s secret, and part of the record chain' },
-        hash,
-      ),
+      fingerprint: field('secret', { kept: ledger }, hash),
       subsidiary_name: kept('fact', ledger),
       calculation: kept('body', ledger),
       available_on: kept('fact', ledger),
@@ -148,6 +139,13 @@ export const personalData: Record<string, PersonalTable> = {
       external_id: kept('reference', ledger),
       fingerprint: field('secret', 'replaced', hash),
       subsidiary_name: kept('fact', ledger),
+      session_ref: field(
+        'reference',
+        {
+          kept: 'keeps a member code from opening a second hold; the session that it names is deleted',
+        },
+        random,
+      ),
     },
     other: ['status'],
   },
@@ -174,11 +172,11 @@ export const personalData: Record<string, PersonalTable> = {
     other: [],
   },
   customer_level: {
-    fields: { level_name: deleted('fact') },
+    fields: { level_name: kept('fact', levels) },
     other: ['levels_system', 'cycle_ends_on', 'changes_on'],
   },
   level_change: {
-    fields: { from_name: deleted('fact'), to_name: deleted('fact') },
+    fields: { from_name: kept('fact', levels), to_name: kept('fact', levels) },
     other: ['reason'],
   },
   notification: {
@@ -186,6 +184,18 @@ export const personalData: Record<string, PersonalTable> = {
       type: deleted('fact'),
       data: deleted('body'),
       once: field('reference', 'deleted', 'a key by which the server says a notice once'),
+    },
+    other: [],
+  },
+  notice_preference: {
+    fields: { kind: deleted('fact'), channel: deleted('fact') },
+    other: [],
+  },
+  notice_message: {
+    fields: {
+      kind: field('fact', 'deleted', repeatsNotice),
+      channel: field('fact', 'deleted', repeatsNotice),
+      day: field('fact', 'deleted', repeatsNotice),
     },
     other: [],
   },

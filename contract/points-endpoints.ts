@@ -81,6 +81,7 @@ export const pointsEndpoints = {
     status: 201,
     errors: [
       'customer_not_found',
+      'expired_code',
       'unknown_subsidiary',
       'unknown_calculation_rule',
       'inactive_calculation_rule',
@@ -91,7 +92,7 @@ export const pointsEndpoints = {
   },
   'POST /partner/points/simulate': {
     summary:
-      'What a purchase would earn; changes nothing, but that a phone or email that nobody has counts as a look-up',
+      'What a purchase would earn; changes nothing, but that a phone, email or code that nobody has counts as a look-up',
     caller: 'partner',
     shed: 'never',
     scope: 'points',
@@ -99,6 +100,7 @@ export const pointsEndpoints = {
     response: SimulatedPoints,
     errors: [
       'customer_not_found',
+      'expired_code',
       'unknown_subsidiary',
       'unknown_calculation_rule',
       'inactive_calculation_rule',

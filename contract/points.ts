@@ -6,6 +6,7 @@ import { Email, PunctuatedPhone } from './contact.ts'
 import { Balance } from './customer.ts'
 import { CalendarDate, dateInput, todayAnywhere } from './date.ts'
 import { PunctuatedDocument } from './document.ts'
+import { MemberCodeText } from './member-code.ts'
 import { Centavos, maxPurchaseValue, Points } from './money.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
 import { text } from './text.ts'
@@ -85,18 +86,20 @@ function hasDecimals(number: number, most: number): boolean {
   return new RegExp(`^\\d+(\\.\\d{1,${most}})?$`).test(String(number))
 }
 
-/** The customer that a till names: exactly one of the three. */
+/** The customer that a till names: exactly one of the four. `code` is a member code (D14). */
 const CustomerKey = z
   .strictObject({
     document: z.optional(PunctuatedDocument),
     phone: z.optional(PunctuatedPhone),
     email: z.optional(Email),
+    code: z.optional(MemberCodeText),
   })
   .check(
     z.refine((key) => Object.values(key).filter(Boolean).length === 1, {
-      error: 'Informe document, phone ou email, e só um deles',
+      error: 'Informe document, phone, email ou code, e só um deles',
     }),
   )
+export type CustomerKey = z.output<typeof CustomerKey>
 
 const PurchaseValue = z
   .int({ error: purchaseMessage })

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { SignedIn } from './customer.ts'
 import type { Endpoint } from './endpoint.ts'
+import { MemberCodeKey } from './member-code.ts'
 import {
   LinkLogin,
   Login,
@@ -19,7 +20,7 @@ export const sessionEndpoints = {
       "A session's token of Fiel's own (R3.5): for who came with an ID token and cannot renew it every hour",
     caller: 'customer',
     shed: 'login',
-    response: z.object({ token: z.string() }),
+    response: z.object({ token: z.string(), member_code: MemberCodeKey }),
     errors: ['not_found'],
   },
   'POST /customer/login': {

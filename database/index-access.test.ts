@@ -12,11 +12,12 @@ import { customer } from '#api/customer/customer.ts'
 import { secretHash } from '#api/http/caller.ts'
 import { confirm, customerReads, decline, intentionReader } from '#api/intention/customer.ts'
 import { cancel, captureIntention, openIntention, tillReads } from '#api/intention/till.ts'
+import { sessionMemberCodeKey } from '#api/member-code/session-key.ts'
 import { notifications, readNotifications } from '#api/notification/notification.ts'
 import { partnerCustomer } from '#api/partner/customer.ts'
 import { balanceReader } from '#api/points/balance.ts'
 import { expiringPoints } from '#api/points/expiring.ts'
-import { generatePoints, saleKeyOf, simulatePoints } from '#api/points/generate.ts'
+import { generatePoints, simulatePoints } from '#api/points/generate.ts'
 import { history } from '#api/points/history.ts'
 import { reversePoints } from '#api/points/reverse.ts'
 import { statement } from '#api/points/statement.ts'
@@ -31,6 +32,7 @@ import { voucherCodes } from '#api/voucher/sealed-code.ts'
 import { cancelVoucher, voucherByCode, withdrawVoucher } from '#api/voucher/till.ts'
 import { voucher, vouchers } from '#api/voucher/vouchers.ts'
 import { IntentionCapture, IntentionOpening } from '#contract/intention.ts'
+import { memberCode, memberCodeStep } from '#contract/member-code.ts'
 import { PointsGeneration, PointsReversal } from '#contract/points.ts'
 import { PrizePage } from '#contract/prize.ts'
 import { systemIo } from '#database/io.ts'
@@ -47,7 +49,6 @@ const others = 2_000
 const fewRows = 1_000
 const turns = 7
 const { secret } = world
-const saleKey = saleKeyOf(secret)
 const sealing = voucherCodes(secret)
 const codes = (name: string, length: number) => Array.from({ length }, (_, at) => `${name}-${at}`)
 const shop = await world.createCompany(
@@ -234,6 +235,10 @@ const node = (on: pg.PoolClient) => ({
   secret,
 })
 const answer = { header: () => {}, idempotency: undefined }
+async function codeOf(on: pg.PoolClient): Promise<string> {
+  const { key, session_ref } = await sessionMemberCodeKey(on, secret, { ...token, now })
+  return memberCode(key, { company_id, session_ref, step: memberCodeStep(now.getTime()) })
+}
 const open = (on: pg.PoolClient) =>
   openIntention(node(on), { credential: till, opening: wish(ana.document), now, ...answer })
 const buy = (on: pg.PoolClient, prize_id: string, idempotency?: Idempotency) => {
@@ -257,22 +262,20 @@ const asked: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
   'GET /customer': (on) => customer(on, company_id, ana.id, now),
   'GET /customer/balance': (on) => balanceReader(on)({ ...token, now }),
   'GET /customer/session': (on) => sessions(on, { ...asker, token_hash: token.token_hash }),
-  'GET /partner/customer': (on) => partnerCustomer(on, tills(), { document: ana.document }, now),
+  'GET /partner/customer': (on) =>
+    partnerCustomer(node(on), tills(), { document: ana.document }, now),
   'GET /partner/customer of nobody': (on) =>
-    partnerCustomer(on, tills(), { phone: '+5511900000000' }, now).catch(() => undefined),
+    partnerCustomer(node(on), tills(), { phone: '+5511900000000' }, now).catch(() => undefined),
+  'GET /partner/customer of a member code': async (on) =>
+    partnerCustomer(node(on), tills(), { code: await codeOf(on) }, now),
+  'GET /customer/member-code': (on) => sessionMemberCodeKey(on, secret, { ...token, now }),
 
   'POST /partner/points/generate': (on) =>
-    generatePoints(
-      { ...node(on), saleKey },
-      { credential: till, sale: sold(ana.document), now, ...answer },
-    ),
+    generatePoints(node(on), { credential: till, sale: sold(ana.document), now, ...answer }),
   'POST /partner/points/generate for nobody yet': (on) =>
-    generatePoints(
-      { ...node(on), saleKey },
-      { credential: till, sale: sold(newCpf()), now, ...answer },
-    ),
+    generatePoints(node(on), { credential: till, sale: sold(newCpf()), now, ...answer }),
   'POST /partner/points/simulate': (on) =>
-    simulatePoints(on, { credential: till, sale: sold(ana.document), now }),
+    simulatePoints(node(on), { credential: till, sale: sold(ana.document), now }),
   'POST /partner/points/{id}/reverse': (on) =>
     reversePoints(node(on), {
       credential: till,

@@ -35,6 +35,7 @@ const reasons: Record<string, string> = {
   integration_token_company_id_token_hash_key: 'api/partner/integration-token.ts spends a token',
   intention_asked:
     'api/intention/ask-terms.sql counts how often a till has asked a customer lately',
+  intention_code: 'api/intention/intention.sql asks whether a member code has opened a hold, once',
   intention_company_id_external_id_key:
     'api/intention/intention.sql finds the intention of an earlier call, once a company',
   intention_open: 'api/intention/intention.sql finds the open intention, once a customer',
@@ -47,6 +48,8 @@ const reasons: Record<string, string> = {
   lot_expired: 'engine/history.sql finds lots whose points left by their date',
   lot_open: 'engine/ledger/lots.sql draws from the lots of a customer in order of expiry',
   mailed_token_customer: 'api/credential/mailed-token.ts spends all links of a purpose',
+  notice_message_once:
+    'api/notification/message/message.sql writes the message of an event, once a channel',
   notification_customer: 'api/notification/notification.ts lists notices, newest first',
   notification_once: 'api/notification/expiry/notices.sql writes a notice of a day, once',
   notification_unread: 'api/notification/notification.sql counts unread notices',
@@ -65,10 +68,13 @@ const reasons: Record<string, string> = {
   promotion_company_id_code_key_key: 'api/promotion/promotion.sql finds the promotion of a code',
   provider_sign_in_company_id_issuer_subject_signed_in_at_key:
     'api/credential/sign-in.ts stores a sign-in of the identity provider, once',
+  provider_sign_in_session_ref:
+    'api/credential/session.sql finds the sign-in of a member code, once a company',
   return_shortfall_of_lot: 'engine/return/recovery.sql finds what returns let go of a lot',
   session_company_id_id_key: 'api/session/session.ts ends the session that a customer chose',
   session_customer: 'api/session/session.ts lists the sessions of a customer',
   session_provider_sign_in: 'api/session/session.ts ends the sessions of a sign-in',
+  session_session_ref: 'api/credential/session.sql finds the session of a member code, once',
   subsidiary_listed: 'api/company/subsidiary.sql finds the shop that a till names, once a company',
   voucher_company_id_code_key_key:
     'api/voucher/voucher.sql finds the voucher of a code, once a company',

@@ -44,19 +44,19 @@ export const owners: Record<string, Owner> = {
   },
   'api/consent': {
     tables: ['consent'],
-    functions: ['clear_consents', 'first_opt_in_at', 'move_consents'],
+    functions: ['first_opt_in_at', 'move_consents'],
   },
   'api/customer': {
-    tables: ['customer', 'former_document'],
+    tables: ['customer'],
     functions: [
       'accounts_with',
       'add_pre_registered',
       'customers_with',
-      'erase_person',
       'hold_password',
-      'lock_person',
+
       'mail_recipient',
       'person_of',
+      'reach_of',
       'save_password',
       'take_provider_proof',
     ],
@@ -67,7 +67,7 @@ export const owners: Record<string, Owner> = {
       'intention_for',
       'intention_of',
       'intentions_called',
-      'scramble_intentions',
+      'is_code_used',
       'terms_to_ask',
       'unended_intention',
       'write_intentions',
@@ -86,9 +86,19 @@ export const owners: Record<string, Owner> = {
       'trigger_of_level',
     ],
   },
+  'api/member-code': {
+    tables: [],
+    functions: ['named_customers'],
+  },
   'api/notification': {
-    tables: ['notice_run', 'notification'],
-    functions: ['add_notices', 'count_unread', 'drop_notifications', 'move_notifications'],
+    tables: [
+      'notice_message',
+      'notice_preference',
+      'notice_progress',
+      'notice_run',
+      'notification',
+    ],
+    functions: ['add_notices', 'count_unread', 'move_notifications'],
   },
   'api/partner': {
     tables: ['integration_token', 'look_up_count', 'partner_key'],
@@ -111,7 +121,6 @@ export const owners: Record<string, Owner> = {
   'api/prize': {
     tables: ['prize', 'prize_code', 'prize_favorite'],
     functions: [
-      'drop_favorites',
       'lock_prizes',
       'move_favorites',
       'prize_card',
@@ -136,7 +145,13 @@ export const owners: Record<string, Owner> = {
   'api/credential': {
     upper: 'api/session',
     tables: ['account', 'mailed_token', 'provider_sign_in', 'session'],
-    functions: ['drop_sign_ins', 'mailed_link', 'move_sign_ins', 'session_of', 'signed_in_at'],
+    functions: [
+      'customer_of_session_ref',
+      'mailed_link',
+      'move_sign_ins',
+      'session_of',
+      'session_ref_of',
+    ],
   },
   'api/voucher': {
     tables: ['voucher'],
@@ -144,7 +159,6 @@ export const owners: Record<string, Owner> = {
       'bought_prize',
       'count_to_withdraw',
       'expiring_vouchers',
-      'forfeit_vouchers',
       'newest_vouchers',
       'pays_for_voucher',
       'voucher_of',
@@ -179,12 +193,10 @@ export const owners: Record<string, Owner> = {
     ],
     functions: [
       'balances',
-      'close_balance',
       'current_balance',
       'customers_after',
       'decline_minutes',
       'drop_empty_balance',
-      'drop_outcomes',
       'expired_points',
       'first_earned_at',
       'free_points',
@@ -207,6 +219,7 @@ export const owners: Record<string, Owner> = {
       'open_balance',
       'require_rows',
       'saved_balance',
+      'session_days',
       'simulate',
       'state_of_voucher',
       'statement',

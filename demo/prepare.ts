@@ -11,7 +11,7 @@ import { proveEmail } from '#api/customer/prove-email.ts'
 import { register } from '#api/customer/register.ts'
 import { secretHash } from '#api/http/caller.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { generatePoints, saleKeyOf } from '#api/points/generate.ts'
+import { generatePoints } from '#api/points/generate.ts'
 import { endSession } from '#api/session/session.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { dataFolder } from '#database/connect.ts'
@@ -178,26 +178,18 @@ async function demoCustomer(
   // Registration has signed a device in that nobody uses.
   await endSession(database, company_id, secretHash(token), clock())
   for (const [at, purchase] of bought.entries()) {
-    await generatePoints(
-      { ...context, saleKey: saleKeyOf(context.secret) },
-      {
-        credential: {
-          company_id,
-          key_hash: secretHash(key),
-          scope: 'points',
-          address: '127.0.0.1',
-        },
-        sale: {
-          ...purchase,
-          external_id: `demo-${at + 1}`,
-          customer: { document: customer.document },
-          points_value: 0,
-        },
-        now: clock(),
-        idempotency: undefined,
-        header: () => undefined,
+    await generatePoints(context, {
+      credential: { company_id, key_hash: secretHash(key), scope: 'points', address: '127.0.0.1' },
+      sale: {
+        ...purchase,
+        external_id: `demo-${at + 1}`,
+        customer: { document: customer.document },
+        points_value: 0,
       },
-    )
+      now: clock(),
+      idempotency: undefined,
+      header: () => undefined,
+    })
   }
 }
 

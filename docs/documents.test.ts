@@ -25,6 +25,7 @@ import { buildLike } from '#api/testing/samples/build-like.ts'
 import { asCustomer, createWorld } from '#api/testing/worlds/world.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
+import { memberCode, memberCodeStep } from '#contract/member-code.ts'
 
 const root = join(import.meta.dirname, '..')
 /** The README comes last: its sale would change the figures of the guides. */
@@ -224,6 +225,11 @@ const reader: Record<string, () => Promise<string | undefined>> = {
   'the key that npm start prints': async () => world.cafe.key,
   "the six digits on the customer's phone": async () =>
     (await onPhone('GET /points/intention'))['code'],
+  "the code on the customer's phone": async () => {
+    const { key, session_ref } = await onPhone('GET /customer/member-code')
+    const step = memberCodeStep(world.now().getTime())
+    return memberCode(key!, { company_id: world.cafe.id, session_ref: session_ref!, step })
+  },
   'Now touch “Autorizar” on the phone.': async () => {
     const { id } = await onPhone('GET /points/intention')
     await world.call('POST /points/intention/{id}/confirm', { headers, params: { id: id! } })

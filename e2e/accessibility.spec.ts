@@ -127,9 +127,9 @@ test('by keyboard alone: skips the navigation, reaches every screen, opens and c
   const drawer = await openDrawer(page)
   const [here, ...others] = await drawer.getByRole('link').allTextContents()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Mais', exact: true })).toBeFocused()
   for (const screen of [...others.filter((name) => name !== 'Sair'), here!]) {
-    await page.getByRole('button', { name: 'Abrir menu' }).focus()
+    await page.getByRole('button', { name: 'Mais', exact: true }).focus()
     await page.keyboard.press('Enter')
     await drawer.getByRole('link', { name: screen, exact: true }).focus()
     await page.keyboard.press('Enter')

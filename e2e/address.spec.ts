@@ -126,7 +126,7 @@ test('an alert asks for a missing address, links to the settings and stays away 
   page,
 }) => {
   await register(page)
-  const alert = page.getByText('Seu cadastro está quase completo.')
+  const alert = page.getByText('Complete seu cadastro: falta endereço e sexo.')
   await expect(alert).toBeVisible()
   await page.getByRole('link', { name: 'Completar agora' }).click()
   await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))

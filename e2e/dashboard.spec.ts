@@ -75,7 +75,8 @@ test('one call fetches the dashboard, and nothing shifts when it arrives [R7.2]'
   await expect(page.locator('main [class*=skeleton]').first()).toBeVisible()
   answer.resolve()
   await expect(region(page, 'Seu saldo')).toContainText('600 pontos vencem')
-  // The screen makes one call. The others belong to the frame of every screen: customer, balance, bell, charge.
+  // The screen makes one call. The others belong to the frame of every screen: customer, balance, bell, charge, and a
+  // phone's tab bar.
   const calls = () => [...new Set(requestedPaths)].toSorted()
   await expect
     .poll(calls)
@@ -86,6 +87,7 @@ test('one call fetches the dashboard, and nothing shifts when it arrives [R7.2]'
       '/api/notification',
       '/api/points/intention',
       '/api/points/intention/stream',
+      '/api/voucher/count',
     ])
   const shift = await page.evaluate(async () => {
     const { layout, takeShifts } = window as unknown as {

@@ -81,6 +81,11 @@ test('the banner comes within 1 s; the customer authorises; the till captures @d
   await streaming
   const { id } = await openIntention(person)
   await expect(banner(page)).toBeVisible({ timeout: 1_000 })
+  // The sheet opens over the dashboard.
+  await page
+    .getByRole('dialog', { name: 'Autorização' })
+    .getByRole('button', { name: 'Fechar' })
+    .click()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
@@ -91,7 +96,8 @@ test('the banner comes within 1 s; the customer authorises; the till captures @d
   await expect(banner(page)).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Aurora Pinheiros' })).toBeVisible()
   const lines = page.getByRole('definition')
-  await expect(lines).toHaveText([/^200 pontos/, /R\$\s45,90/, /^100 pontos/, /^100 pontos/])
+  const toPay = /R\$\s40,90/
+  await expect(lines).toHaveText([/^200 pontos/, /R\$\s45,90/, /^100 pontos/, toPay, /^100 pontos/])
   await expect(page.getByRole('timer')).toContainText(/Expira em (10:00|9:\d\d)/)
   // A screen reader reads the code digit by digit.
   const { code } = await codeOf(page)
@@ -111,8 +117,10 @@ test('the banner comes within 1 s; the customer authorises; the till captures @d
   await expect(page.getByRole('heading', { name: 'Compra concluída' })).toBeFocused({
     timeout: 1_000,
   })
-  await expect(page.getByText('Você usou 80 pontos em Aurora Pinheiros.').last()).toBeVisible()
-  await expect(lines).toHaveText([/^200 pontos/, /R\$\s45,90/, /^80 pontos/, /^120 pontos/])
+  const outcome = 'Você usou 80 pontos em Aurora Pinheiros. Você economizou R$\u00a04,00.'
+  await expect(page.getByText(outcome).last()).toBeVisible()
+  const paid = /R\$\s41,90/
+  await expect(lines).toHaveText([/^200 pontos/, /R\$\s45,90/, /^80 pontos/, paid, /^120 pontos/])
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Ver meu saldo' }).click()
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('120 pontos')
@@ -162,11 +170,11 @@ test('declining asks for confirmation, frees the points and clears the banner [R
   await expect(question).toContainText(
     'Por 10 minutos, Aurora Pinheiros só pode pedir de novo uma vez, e um valor menor.',
   )
-  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await question.getByRole('button', { name: 'Voltar' }).click()
   await expect(decline).toBeFocused()
   expect((await till('GET', `/${first.id}`)).status).toBe('PENDING')
   await decline.click()
-  await question.getByRole('button', { name: 'Confirmar' }).click()
+  await question.getByRole('button', { name: 'Recusar' }).click()
   await expect(page.getByRole('heading', { name: 'Você recusou o pedido' })).toBeVisible()
   expect((await till('GET', `/${first.id}`)).status).toBe('DECLINED')
   await page.getByRole('link', { name: 'Ver meu saldo' }).click()

@@ -119,7 +119,7 @@ export async function openSettings(page: Page): Promise<Person> {
 
 /** The navigation of R2.9. A phone opens it with a button; a desktop always shows it. */
 export async function openDrawer(page: Page) {
-  const opener = page.getByRole('button', { name: 'Abrir menu' })
+  const opener = page.getByRole('button', { name: 'Mais', exact: true })
   if (await opener.isVisible()) await opener.click()
   return page.getByRole('navigation', { name: 'Navegação' }).filter({ visible: true })
 }

@@ -81,7 +81,8 @@ test('the navigation shows Níveis only if the company has levels [R2.9]', async
     ['otica', 0],
   ] as const) {
     await register(page, undefined, company)
-    if (project.name === 'phone') await page.getByRole('button', { name: 'Abrir menu' }).click()
+    if (project.name === 'phone')
+      await page.getByRole('button', { name: 'Mais', exact: true }).click()
     const navigation = page.getByRole('navigation', { name: 'Navegação' }).filter({ visible: true })
     await expect(navigation.getByRole('link', { name: 'Histórico' })).toBeVisible()
     await expect(navigation.getByRole('link', { name: 'Níveis' })).toHaveCount(count)

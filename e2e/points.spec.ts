@@ -274,7 +274,7 @@ test('the drawer opens and closes by keyboard and returns the focus @desk [R2.9]
   page,
 }, { project }) => {
   await register(page)
-  const opener = page.getByRole('button', { name: 'Abrir menu' })
+  const opener = page.getByRole('button', { name: 'Mais', exact: true })
   if (project.name === 'desktop') {
     // A desktop always shows the navigation.
     await expect(opener).toBeHidden()

@@ -18,10 +18,9 @@ const card = (page: Page, name: string) => page.getByRole('listitem').filter({ h
 
 test('the navigation links to the store, and tab, category and price are in the URL @desk [R9.1 R2.9]', async ({
   page,
-}, { project }) => {
+}) => {
   await withPoints(page, 130)
   await page.goto(at('cafe', '/fidelidade/resumo'))
-  if (project.name === 'phone') await page.getByRole('button', { name: 'Abrir menu' }).click()
   await page.getByRole('link', { name: 'Prêmios', exact: true }).click()
   await expect(page).toHaveURL(at('cafe', '/store'))
   await expect(page).toHaveTitle('Prêmios · Clube Aurora')

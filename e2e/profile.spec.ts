@@ -25,7 +25,8 @@ test('menu and navigation lead to the settings, which fit 320 px @desk [R2.8 R2.
   await page.getByRole('link', { name: 'Meu cadastro' }).last().click()
   await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
   await expect(page).toHaveTitle('Meu cadastro · Clube Aurora')
-  if (project.name === 'phone') await page.getByRole('button', { name: 'Abrir menu' }).click()
+  if (project.name === 'phone')
+    await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await expect(
     page.getByRole('navigation').getByRole('link', { name: 'Meu cadastro' }),
   ).toHaveAttribute('aria-current', 'page')

@@ -49,8 +49,10 @@ test('a sale, a charge, its authorisation and capture, and the returns show on b
     },
   )
   await expectAccessible(till)
-  await page.getByRole('link', { name: 'Ver', exact: true }).click()
-  await page.getByRole('button', { name: 'Autorizar' }).click()
+  await page
+    .getByRole('dialog', { name: 'Autorização' })
+    .getByRole('button', { name: 'Autorizar' })
+    .click()
   await expect(
     till.getByRole('paragraph').filter({ hasText: 'O cliente autorizou. Conclua a compra.' }),
   ).toBeVisible({ timeout: 3_000 })
@@ -60,7 +62,7 @@ test('a sale, a charge, its authorisation and capture, and the returns show on b
   await expect(page.getByRole('heading', { name: 'Compra concluída' })).toBeVisible({
     timeout: 1_000,
   })
-  await page.getByRole('link', { name: 'Ver meu saldo' }).click()
+  await page.getByRole('button', { name: 'Entendi' }).click()
   await expect(balance).toContainText('150 pontos')
 
   await till.getByRole('button', { name: 'Estornar: Uso do saldo' }).click()

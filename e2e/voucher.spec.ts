@@ -36,6 +36,12 @@ async function open(page: Page, tab: string): Promise<void> {
   await expect(voucher(page)).toContainText('Café coado na hora')
 }
 
+/** Runs in the browser. */
+function isOnTop(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return document.elementFromPoint(left + width / 2, top + height / 2) === element
+}
+
 test('a voucher shows code and QR code, can be copied, and closes by going back @desk [R9.3 D8]', async ({
   page,
   context,
@@ -56,6 +62,11 @@ test('a voucher shows code and QR code, can be copied, and closes by going back 
   await expectNoSidewaysScroll(page)
   await voucher(page).getByRole('button', { name: 'Copiar código' }).click()
   await expect(page.getByText('Código copiado')).toBeVisible()
+  // Above the dialog, and in it: the page behind a dialog is neither pressed nor read out.
+  expect(await page.getByText('Código copiado').evaluate(isOnTop)).toBe(true)
+  await expect(
+    voucher(page).getByRole('status').filter({ hasText: 'Código copiado' }),
+  ).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
 
   await page.reload()

@@ -13,11 +13,19 @@ type Credential =
 /** The request's Idempotency-Key, and the hash of the request. */
 export type Idempotency = { key: string; key_fingerprint: string }
 
-/** The customer that a till names, by exactly one of the three. */
-type NamedCustomer = {
+/**
+ * The customer that a till names: by document, phone or email, or by the session of a member code (D14) whose MAC is right.
+ * Without any, the code was not: nobody is named.
+ */
+export type NamedCustomer = {
   document?: string | undefined
   phone?: string | undefined
   email?: string | undefined
+  session_ref?: string
+  /** The code's 30-second interval, which opens one hold at most. */
+  code_step?: number
+  /** The step is outside its window. */
+  code_error?: 'expired_code'
 }
 
 /** `subsidiary_key` is what the company's list is searched by. */
@@ -31,8 +39,6 @@ type Verb =
       external_id: string
       rule?: string | undefined
       fingerprint: string
-      /** As older releases stored it: a sale that is repeated across the upgrade gets its first answer. */
-      plain_fingerprint?: string
     } & NamedCustomer &
       Shop)
   | ({
@@ -104,10 +110,20 @@ export type Command = Verb & Credential & Partial<Idempotency>
  * one a call. A customer may have several subjects.
  */
 export function subjectOf(command: Command): string | undefined {
-  const { document, phone, email, token_hash, caller_id, intention_id, record_id, code_key } =
-    command as Partial<Record<string, string>>
+  const { document, phone, email, session_ref, ...others } = command as Partial<
+    Record<string, string>
+  >
+  const { token_hash, caller_id, intention_id, record_id, code_key } = others
   return (
-    document ?? phone ?? email ?? token_hash ?? caller_id ?? intention_id ?? record_id ?? code_key
+    document ??
+    phone ??
+    email ??
+    session_ref ??
+    token_hash ??
+    caller_id ??
+    intention_id ??
+    record_id ??
+    code_key
   )
 }
 

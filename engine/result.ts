@@ -54,6 +54,7 @@ export type IntentionResult = {
   captured_amount: number | null
   captured_value: number | null
   record_id: string | null
+  wrong_codes: number
   created_at: string
   expires_at: string
   ended_at: string | null

@@ -1,6 +1,6 @@
 -- The points that a sale would earn now (D3). Writes nothing.
 
--- p_sales: one sale, as a command. Errors: those of a till's key, unknown_subsidiary and those of earning_of.
+-- p_sales: one sale, as a command. Errors: those of a till's key, expired_code, unknown_subsidiary and those of earning_of.
 create function simulate(p_company_id uuid, p_sales jsonb, p_now timestamptz)
 returns table (
   error text, unlisted_in integer, amount bigint, value bigint, calculation jsonb, available_on date, expires_on date)
@@ -17,7 +17,8 @@ declare
   earned      earning;
 begin
   error := coalesce(
-    cmd.error, case when cmd.unlisted_in is not null and company.subsidiaries_strict then 'unknown_subsidiary' end);
+    cmd.error, cmd.args ->> 'code_error',
+    case when cmd.unlisted_in is not null and company.subsidiaries_strict then 'unknown_subsidiary' end);
   unlisted_in := cmd.unlisted_in;
   if error is null then
     if cmd.customer_id is not null then

@@ -23,6 +23,13 @@ describe('the contract', () => {
     expect(tested).toMatch(new RegExp(`${literal}(?![\\w/{-])`))
   })
 
+  test('every endpoint of a partner names a scope, and no other endpoint does [T18]', () => {
+    const scoped = Object.entries(endpoints).filter(([, endpoint]) => 'scope' in endpoint)
+    const partners = Object.entries(endpoints).filter(([, { caller }]) => caller === 'partner')
+    expect(partners.length).toBeGreaterThan(5)
+    expect(scoped.map(([key]) => key)).toEqual(partners.map(([key]) => key))
+  })
+
   test('lists no error code that nothing answers', () => {
     const said = source
       .filter((file) => !tests.includes(file) && file !== 'contract/error.ts')

@@ -13,6 +13,7 @@ describe('the statements', () => {
 
   // Every other lock would be out of the order that engine/locate/lock.sql tells.
   const queues = {
+    'api/notification/message/message.sql take_messages': 'nodes share the companies with news',
     'api/partner/key-use.sql write_last_use':
       'a hint for people: a key whose row is locked is passed over',
     'api/webhook/webhook.sql claim_deliveries': 'nodes share the deliveries that are due',
@@ -25,7 +26,6 @@ describe('the statements', () => {
     expect(ordered.map(named).toSorted()).toEqual([
       'api/credential/sign-in.ts',
       'api/customer/change.ts',
-      'api/customer/erasure.sql lock_person',
       'api/customer/password.sql hold_password',
       'api/customer/password.sql lock_password',
       'api/customer/pre-registration.ts',

@@ -99,12 +99,14 @@ export const usesOf = (text: string) => queriesOf(text).flatMap(usesOfQuery)
 
 /** The tables that a query names: after from, join, using, update and into, and after the commas of from. */
 export function usesOfQuery(text: string): Use[] {
-  const named = /(?<!distinct )\b(from|join|using|update|into|merge into|lock table|truncate) /g
+  const named =
+    /(?<!distinct )\b(from|join|using|update|into|merge into|lock table|truncate|(?:^|[(;] ?|as |all |union |except |intersect )table) /g
   return [...text.matchAll(named)].flatMap(({ 0: word, 1: verb, index }) => {
     const list = text.slice(index + word.length).split(clause)[0]!
     const items = /^(from|using|truncate)$/.test(verb!) ? withoutBrackets(list).split(',') : [list]
     return items.flatMap((item) => {
-      const found = /^ ?(?:only |lateral )*(?:fiel\.)?(\w+)\b( ?\()?(?: as)?(?: (\w+))?/.exec(item)
+      const found =
+        /^ ?(?:only |lateral )*"?(?:fiel"?\."?)?(\w+)\b"?( ?\()?(?: as)?(?: (\w+))?/.exec(item)
       const table = found?.[1]
       if (table === undefined || !tables.has(table)) return []
       // A function may be called as a table is; the columns of an insert stand in the same brackets.

@@ -64,6 +64,22 @@ describe('the company of a statement', () => {
       'select 1 from lot join hold on true or hold.company_id = $1 where lot.company_id = $1',
       ['hold'],
     ],
+    // The condition of an outer join leaves the rows of the other side.
+    [
+      'select 1 from lot l left join hold h on h.company_id = l.company_id and l.company_id = $1',
+      ['lot', 'hold'],
+    ],
+    [
+      'select 1 from lot l left outer join hold h on h.company_id = $1 and l.company_id = $1',
+      ['lot'],
+    ],
+    [
+      'select 1 from lot l full join hold h on h.company_id = $1 and l.company_id = $1',
+      ['lot', 'hold'],
+    ],
+    ['table lot', ['lot']],
+    ['select 1 from "lot"', ['lot']],
+    ['select 1 from fiel."lot" l where l.id = $1', ['lot']],
     // Joined by a column that the third table does not share.
     [
       'select 1 from lot join hold using (company_id) cross join voucher where lot.company_id = $1',

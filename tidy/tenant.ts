@@ -32,24 +32,30 @@ export function withoutCompany(text: string): string[] {
 function compared(query: string, aliases: string[]): Pair[] {
   const { flat, contents } = flattened(query)
   return conditionsOf(flat)
-    .filter((condition) => !/\bor\b/.test(condition))
-    .flatMap((condition) => condition.split(/\band\b/))
-    .flatMap((part): Pair[] => {
-      // A slug is unique over all companies: it names the row of one.
-      const slug = /^ ?(?:(company)\.)?slug = \$1 ?$/.exec(part)
-      if (slug && aliases.includes('company')) return [[slug[1] ?? 'company', '?']]
-      const [, one = '', right] = /^ ?(?:(\w+)\.)?company_id = (.+?) ?$/.exec(part) ?? []
-      if (right !== undefined) {
-        const other = sourceOf(right, contents, aliases)
-        return other === undefined
-          ? []
-          : [
-              [one, other],
-              [other, one],
-            ]
-      }
-      return listed(part, contents)
-    })
+    .filter(({ text }) => !/\bor\b/.test(text))
+    .flatMap(({ text, only }) =>
+      text
+        .split(/\band\b/)
+        .flatMap((part) => comparison(part, contents, aliases))
+        .filter(([one]) => only === undefined || one === only),
+    )
+}
+
+function comparison(part: string, contents: string[], aliases: string[]): Pair[] {
+  // A slug is unique over all companies: it names the row of one.
+  const slug = /^ ?(?:(company)\.)?slug = \$1 ?$/.exec(part)
+  if (slug && aliases.includes('company')) return [[slug[1] ?? 'company', '?']]
+  const [, one = '', right] = /^ ?(?:(\w+)\.)?company_id = (.+?) ?$/.exec(part) ?? []
+  if (right !== undefined) {
+    const other = sourceOf(right, contents, aliases)
+    return other === undefined
+      ? []
+      : [
+          [one, other],
+          [other, one],
+        ]
+  }
+  return listed(part, contents)
 }
 
 /** Accepts `company_id in (…)` with parameters as a comparison. Returns [] for a subquery, which is checked as its own query. */
@@ -104,10 +110,27 @@ function flattened(query: string): { flat: string; contents: string[] } {
 const contentOf = (part: string, contents: string[]) =>
   part.startsWith('⟦') ? contents[Number(part.slice(1, -1))]!.trim() : part
 
-/** What stands after each `where` and `on`, up to the clause that follows. */
-function conditionsOf(flat: string): string[] {
+/** A condition after `where` or `on`. One of a left join restricts `only` the joined table: the others keep all rows. */
+type Condition = { text: string; only?: string }
+
+function conditionsOf(flat: string): Condition[] {
   const after =
     /\b(?:where|on)\b|\b(?:join|left|right|full|cross|inner|group|order|limit|offset|for|window|having|returning|loop|then|into|do|from|using|values|set|select)\b(?! ?⟦)|;/
   const pieces = flat.split(new RegExp(`(${after.source})`))
-  return pieces.flatMap((piece, at) => (/^(?:where|on)$/.test(pieces[at - 1] ?? '') ? [piece] : []))
+  return pieces.flatMap((piece, at) => {
+    const word = pieces[at - 1]
+    if (word === 'where') return [{ text: piece }]
+    // … 'left', ' ', 'join', ' hold h ', 'on', piece
+    return word === 'on' ? [{ text: piece, ...joinedOnly(pieces.slice(0, at - 1)) }] : []
+  })
+}
+
+/** The table whose rows the condition of the last join of `pieces` restricts; {}: of both sides. */
+function joinedOnly(pieces: string[]): { only?: string } {
+  const at = pieces.lastIndexOf('join')
+  const kind =
+    pieces[at - 1]?.trim() === 'outer' ? pieces[at - 2] : pieces.slice(at - 2, at).join('')
+  if (/right|full/.test(kind ?? '')) return { only: 'neither side' }
+  if (!/left/.test(kind ?? '')) return {}
+  return { only: /(\w+)\s*$/.exec(pieces[at + 1] ?? '')?.[1] ?? 'unknown' }
 }

@@ -7,13 +7,22 @@ type BannerProps = {
   tone: 'info' | 'warning' | 'error' | 'success'
   children: ReactNode
   action?: ReactNode
+  /** One line on a phone, from edge to edge. */
+  compact?: boolean
 } & ({ onDismiss: () => void; dismissLabel: string } | { onDismiss?: never; dismissLabel?: never })
 
 /** A notice in the flow of the page (R2.12's general alert). An error interrupts a screen reader; other tones wait. */
-export function Banner({ tone, children, action, onDismiss, dismissLabel }: BannerProps) {
+export function Banner({
+  tone,
+  children,
+  action,
+  compact = false,
+  onDismiss,
+  dismissLabel,
+}: BannerProps) {
   return (
     <div
-      className={`${styles.banner} ${styles[tone]}`}
+      className={`${styles.banner} ${styles[tone]} ${compact ? styles.compact : ''}`}
       role={tone === 'error' ? 'alert' : 'status'}
     >
       <p className={styles.text}>{children}</p>

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
+import { openOnTop } from './top-dialog.ts'
+
 import styles from './Dialog.module.css'
 
 type DialogProps = {
@@ -23,6 +25,29 @@ export function Dialog({ title, onClose, actions, children }: DialogProps) {
       </h2>
       <div className={styles.body}>{children}</div>
       <div className={styles.actions}>{actions}</div>
+    </Modal>
+  )
+}
+
+type SheetProps = {
+  title: string
+  closeLabel: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A modal that rises from the bottom of a phone, and stands in the middle of a wider screen. Open while rendered. */
+export function Sheet({ title, closeLabel, onClose, children }: SheetProps) {
+  const id = useId()
+  return (
+    <Modal labelledBy={id} onClose={onClose} className={styles.sheet}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+        <X aria-hidden="true" />
+      </button>
+      {children}
     </Modal>
   )
 }
@@ -52,16 +77,16 @@ type ModalProps = {
 function Modal({ label, labelledBy, className, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const closable = onClose !== undefined
-  // `showModal` is the only way into the top layer: there is no attribute for it.
+  // There is no attribute that opens a dialog as a modal.
   useEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
     if (!element) return undefined
     // The browser reports Esc and a press outside as `cancel`. A property, because React has no such attribute yet.
     element.closedBy = closable ? 'any' : 'none'
-    element.showModal()
+    const close = openOnTop(element)
     return () => {
-      element.close()
+      close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [closable])

@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+import { useTopDialog } from './top-dialog.ts'
 
 import styles from './Snackbar.module.css'
 
@@ -9,18 +12,23 @@ type SnackbarProps = { text: string; durationMs?: number; onEnd: () => void }
 
 /**
  * A short message at the foot of the screen. Its timer pauses while the pointer is on it. The live region around it reads
- * it out.
+ * it out. While a dialog is open the message is inside it and above it, because the rest of the page is inert.
  */
 export function Snackbar({ text, durationMs = defaultDuration_ms, onEnd }: SnackbarProps) {
   const [held, setHeld] = useState(false)
+  const dialog = useTopDialog()
   // Timers run outside React.
   useEffect(() => {
     if (held) return undefined
     const timer = setTimeout(onEnd, durationMs)
     return () => clearTimeout(timer)
   }, [held, durationMs, onEnd])
-  return (
+  const message = (
     <span
+      // A popover is in the top layer, above the dialog that was there first.
+      ref={showPopover}
+      popover="manual"
+      role={dialog && 'status'}
       className={styles.snackbar}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -28,4 +36,10 @@ export function Snackbar({ text, durationMs = defaultDuration_ms, onEnd }: Snack
       {text}
     </span>
   )
+  return dialog ? createPortal(message, dialog) : message
+}
+
+/** A dialog that has just been closed is no longer in the page: the message then moves out of it. */
+function showPopover(element: HTMLElement | null): void {
+  if (element?.isConnected) element.showPopover()
 }

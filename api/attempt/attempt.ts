@@ -47,6 +47,8 @@ const limits = {
   mailed_link: { account: mailbox },
   /** Mails about changed credentials. Counted apart, so that nobody can suppress one by requesting links. */
   mailed_notice: { account: mailbox },
+  /** Mails about points and vouchers. Counted apart, so that many purchases suppress no mail about the account. */
+  mailed_event: { account: mailbox },
   /** A look-up that calls an outside service. */
   look_up: guess,
   /** A statement as a file. */

@@ -10,7 +10,7 @@ export type Context = {
   database: Pool
   /** The only writer of points. */
   engine: Engine
-  /** The only source of the present: tests move it. */
+  /** The present of every verb: tests move it. Only the contract's check of a period reads the system's clock. */
   clock: () => Date
   /** Key material that derives (T5) and seals (T16) codes: 256 bits, the same in every node. */
   secret: Buffer

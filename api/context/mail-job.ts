@@ -1,3 +1,4 @@
+import type { NoticeKind } from '#contract/notification.ts'
 import type { Database } from '#database/sql.ts'
 
 /** A mail to send. The job names the occasion only: the text, and the token in its link, are made when it is sent. */
@@ -10,8 +11,18 @@ export type MailJob =
   | { kind: 'email_confirmation'; company_id: string; customer_id: string }
   /** Tells the owner, at the previous address, that the password or email was changed. */
   | { kind: 'credentials_changed'; company_id: string; customer_id: string; email: string }
+  /** D21: an event that the bell has too. `message_id`: of the message, whatever job sends it. */
+  | {
+      kind: 'notice'
+      company_id: string
+      customer_id: string
+      notice: NoticeKind
+      notification_id: string
+      message_id: string
+    }
 
 /**
- * Queues a job in the caller's transaction, so that the mail is sent if and only if that transaction commits.
+ * Queues a job in the caller's transaction, so that the mail is sent if and only if that transaction commits. `wait_s`: seconds
+ * before it may be sent.
  */
-export type QueueMail = (connection: Database, job: MailJob) => Promise<void>
+export type QueueMail = (connection: Database, job: MailJob, wait_s?: number) => Promise<void>

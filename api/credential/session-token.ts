@@ -1,26 +1,30 @@
 /** The tokens of sessions (D10): opened, noted as used, ended. */
 
 import { newToken, secretHash } from '#api/http/caller.ts'
+import { memberCodeKey, newSessionRef } from '#api/member-code/key.ts'
+import type { MemberCodeKey } from '#contract/member-code.ts'
 import { sessionDays } from '#contract/session.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** The token of a new session of 60 days. Only its hash is kept. */
+type NewSession = { company_id: string; customer_id: string; user_agent: string | null; now: Date }
+
+/** The token of a new session of 60 days, of which only the hash is stored, and the key of its member codes (D14). */
 export async function openSession(
   database: Database,
-  company_id: string,
-  customer_id: string,
-  user_agent: string | null,
-  now: Date,
-): Promise<string> {
+  secret: Buffer,
+  { company_id, customer_id, user_agent, now }: NewSession,
+): Promise<{ token: string; member_code: MemberCodeKey }> {
   const token = newToken()
+  const session_ref = newSessionRef()
   const expires_at = new Date(now.getTime() + sessionDays * 86_400_000)
   await rows(
     database,
-    sql`insert into session (company_id, token_hash, customer_id, user_agent, created_at, last_used_on, expires_at)
+    sql`insert into session (
+          company_id, token_hash, customer_id, user_agent, created_at, last_used_on, expires_at, session_ref)
         values (${company_id}, ${secretHash(token)}, ${customer_id}, ${user_agent}, ${now},
-          (${now}::timestamptz at time zone 'UTC')::date, ${expires_at})`,
+          (${now}::timestamptz at time zone 'UTC')::date, ${expires_at}, ${session_ref})`,
   )
-  return token
+  return { token, member_code: memberCodeKey(secret, company_id, session_ref, now) }
 }
 
 /** Records the use of a device, once a day. */

@@ -19,7 +19,7 @@ type Caller = { company_id: string; address: string; now: Date }
  * `wrong_password`; the link then stays valid.
  */
 export async function confirmEmail(
-  { database }: Context,
+  { database, secret }: Context,
   { token, ...credentials }: EmailConfirmation,
   caller: Caller & { customer_id: string | null; user_agent: string | null },
 ): Promise<ResponseOf<'POST /customer/email-confirmation'>> {
@@ -36,9 +36,10 @@ export async function confirmEmail(
   const signsIn = caller.customer_id === null || (isOwnSession && evidence.newHash !== null)
   return redeemProof(database, link, evidence, caller, async (connection, { ended }) => {
     if (!signsIn) return { password_ended: ended }
-    const session = await openSession(connection, company_id, customer_id, caller.user_agent, now)
+    const opening = { company_id, customer_id, user_agent: caller.user_agent, now }
+    const session = await openSession(connection, secret, opening)
     const data = await customer(connection, company_id, customer_id, now)
-    return { password_ended: ended, data, token: session }
+    return { password_ended: ended, data, ...session }
   })
 }
 

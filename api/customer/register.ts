@@ -12,7 +12,6 @@ import { transaction } from '#database/sql.ts'
 import { addCustomer } from './add.ts'
 import { refuseByBirthdate } from './age.ts'
 import { customer } from './customer.ts'
-import { formerKey } from './former.ts'
 import { refusingUsed } from './used.ts'
 
 type Caller = { company_id: string; address: string; user_agent: string | null; now: Date }
@@ -33,7 +32,7 @@ export async function register(
 }
 
 async function add(
-  { database, queueMail, secret }: Context,
+  { database, secret, queueMail }: Context,
   registration: z.output<typeof Registration>,
   { company_id, user_agent, now }: Caller,
 ): Promise<SignedIn> {
@@ -46,7 +45,6 @@ async function add(
         company_id,
         {
           ...registration,
-          document_key: formerKey(secret, company_id, registration.document),
           password_hash,
           email_verified_at: null,
           phone: null,
@@ -62,8 +60,8 @@ async function add(
       await queueMail(connection, { kind: 'email_confirmation', company_id, customer_id })
       const created = { customer_id, login_type: 'EMAIL' }
       await emitEvent(connection, company_id, 'customer.created', created, now)
-      const token = await openSession(connection, company_id, customer_id, user_agent, now)
-      return { data: await customer(connection, company_id, customer_id, now), token }
+      const session = await openSession(connection, secret, person)
+      return { data: await customer(connection, company_id, customer_id, now), ...session }
     }),
   )
 }

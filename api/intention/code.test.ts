@@ -82,3 +82,21 @@ describe('the code of an intention', () => {
     },
   )
 })
+
+test('tells the customer whether the shop or the fifth wrong code cancelled the request [D5]', async () => {
+  const readEnd = async ({ customer, intention: { id } }: Awaited<ReturnType<typeof opened>>) =>
+    (await call('GET /points/intention/{id}', { headers: customer.headers, params: { id } })).body
+  const byShop = await opened()
+  const { id } = byShop.intention
+  const wrong = (await codeOf(byShop.customer)) === '000000' ? '000001' : '000000'
+  for (let guess = 0; guess < 4; guess += 1) await capture(id, { code: wrong })
+  await call('DELETE /partner/points/intention/{id}', {
+    headers: asPartner(cafe),
+    params: { id },
+  })
+  expect(await readEnd(byShop)).toMatchObject({ status: 'CANCELLED', cancelled_by: 'shop' })
+  const byCode = await opened()
+  const other = (await codeOf(byCode.customer)) === '000000' ? '000001' : '000000'
+  for (let guess = 0; guess < 5; guess += 1) await capture(byCode.intention.id, { code: other })
+  expect(await readEnd(byCode)).toMatchObject({ status: 'CANCELLED', cancelled_by: 'wrong_codes' })
+})

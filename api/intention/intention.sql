@@ -10,7 +10,7 @@ begin
   select i.company_id, i.id, i.customer_id, i.partner_key_id, i.external_id, i.fingerprint, i.status, i.subsidiary_name,
          i.purchase_value, i.points_amount, i.points_value, i.balance_amount, i.balance_value, i.wrong_codes,
          i.captured_amount, i.captured_value, i.record_id, i.retried_id, i.created_at, i.expires_at, i.authorized_at,
-         i.ended_at
+         i.ended_at, i.session_ref, i.code_step
     into found_intention
     from intention i
    where i.company_id = p_company_id
@@ -44,11 +44,13 @@ begin
   end if;
   insert into intention (
            company_id, id, customer_id, partner_key_id, external_id, fingerprint, status, subsidiary_name, purchase_value,
-           points_amount, points_value, balance_amount, balance_value, created_at, expires_at, retried_id)
+           points_amount, points_value, balance_amount, balance_value, created_at, expires_at, retried_id, session_ref,
+           code_step)
   select p_company_id, (c.opened).id, c.customer_id, (c.opened).partner_key_id, (c.opened).external_id,
          (c.opened).fingerprint, (c.opened).status, (c.opened).subsidiary_name, (c.opened).purchase_value,
          (c.opened).points_amount, (c.opened).points_value, (c.opened).balance_amount, (c.opened).balance_value,
-         (c.opened).created_at, (c.opened).expires_at, (c.opened).retried_id
+         (c.opened).created_at, (c.opened).expires_at, (c.opened).retried_id, (c.opened).session_ref,
+         (c.opened).code_step
     from unnest(p_changes) c
    where (c.opened).id is not null
    order by (c.opened).external_id
@@ -56,6 +58,20 @@ begin
   get diagnostics written = row_count;
   perform require_rows(written, expected);
 end
+$$;
+
+-- Whether a member code has opened an intention (D14). The caller holds the customer's lock, so that concurrent requests with one
+-- code are decided one after the other.
+create function is_code_used(p_company_id uuid, p_session_ref bytea, p_step integer)
+returns boolean
+language sql stable as $$
+  select p_step is not null
+     and exists (
+           select
+             from intention
+            where intention.company_id = p_company_id
+              and intention.session_ref = p_session_ref
+              and intention.code_step = p_step)
 $$;
 
 -- The intention that a call with this external_id has created.
@@ -93,17 +109,5 @@ begin
      and intention.customer_id = p_customer_id
      and intention.status in ('PENDING', 'AUTHORIZED');
   return case when found then intention_of(p_company_id, intention_id) end;
-end
-$$;
-
--- Replaces the hashes of requests, which name the customer who leaves (D16), by random bytes.
-create function scramble_intentions(p_company_id uuid, p_customer_id uuid)
-returns void
-language plpgsql as $$
-begin
-  update intention
-     set fingerprint = sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
-   where intention.company_id = p_company_id
-     and intention.customer_id = p_customer_id;
 end
 $$;

@@ -84,7 +84,11 @@ describe('POST /partner/points/intention', () => {
     expect(intention).toEqual({ ...shown, external_id: expect.any(String) })
     const seen = await poll(customer)
     expect(seen.status).toBe(200)
-    expect(seen.body).toEqual({ ...shown, code: expect.stringMatching(/^\d{6}$/) })
+    expect(seen.body).toEqual({
+      ...shown,
+      cancelled_by: null,
+      code: expect.stringMatching(/^\d{6}$/),
+    })
     expect((await tillReads(intention.id)).body).toEqual(intention)
     const answer = await capture(intention.id, { code: (seen.body as Intention).code })
     expect(answer).toMatchObject({

@@ -1,13 +1,24 @@
 /** An intention in the contract's words. */
 
 import type { Intention, TillIntention } from '#contract/intention.ts'
+import { limits } from '#contract/limits.ts'
 import type { IntentionResult } from '#engine/result.ts'
 
 import { intentionCode } from './code.ts'
 
 /** The customer's view, with the code while the intention is open. */
 export function customersIntention(secret: Buffer, row: IntentionResult): Intention {
-  return { ...shown(row), code: row.ended_at === null ? intentionCode(secret, row) : null }
+  return {
+    ...shown(row),
+    cancelled_by: cancelledBy(row),
+    code: row.ended_at === null ? intentionCode(secret, row) : null,
+  }
+}
+
+/** The fifth wrong code cancels an intention, so a shop can only cancel one with fewer. */
+function cancelledBy({ status, wrong_codes }: IntentionResult): Intention['cancelled_by'] {
+  if (status !== 'CANCELLED') return null
+  return wrong_codes === limits.max_wrong_codes ? 'wrong_codes' : 'shop'
 }
 
 /** The till's view. */
@@ -15,7 +26,7 @@ export function tillsIntention(row: IntentionResult): TillIntention {
   return { ...shown(row), external_id: row.external_id }
 }
 
-function shown(row: IntentionResult): Omit<Intention, 'code'> {
+function shown(row: IntentionResult): Omit<Intention, 'code' | 'cancelled_by'> {
   const { id, status, subsidiary_name, purchase_value, points_amount, points_value } = row
   const { balance_amount, balance_value, captured_amount, captured_value, record_id } = row
   return {

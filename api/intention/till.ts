@@ -6,6 +6,11 @@ import { type Credential, type Identity, tillCredential } from '#api/http/caller
 import { fingerprintOf } from '#api/http/idempotency.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import type { KeyedCall } from '#api/http/route.ts'
+import {
+  fingerprintedCustomer,
+  namedCustomer,
+  unknownCodeMessage,
+} from '#api/member-code/named-customer.ts'
 import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts'
 import {
   type IntentionCapture,
@@ -25,7 +30,7 @@ type Till = Credential['partner']
 
 /** Opens an intention and holds the points for the till. Throws the errors of open.sql, and then holds nothing. */
 export async function openIntention(
-  { database, engine }: Pick<Context, 'database' | 'engine'>,
+  { database, engine, secret }: Pick<Context, 'database' | 'engine' | 'secret'>,
   {
     credential,
     opening,
@@ -36,9 +41,11 @@ export async function openIntention(
 ): Promise<TillIntention> {
   const { company_id } = credential
   const { customer, ...request } = opening
+  const named = await namedCustomer(secret, company_id, customer, now)
   const subsidiary_key = subsidiaryKey(opening.subsidiary_name)
   const fingerprint = fingerprintOf('POST /partner/points/intention', null, {
-    ...opening,
+    ...request,
+    customer: fingerprintedCustomer(customer, named),
     subsidiary_name: subsidiary_key,
   })
   const outcome = await engine.apply(
@@ -46,7 +53,7 @@ export async function openIntention(
     {
       verb: 'open',
       ...tillCredential(credential),
-      ...customer,
+      ...named,
       ...request,
       subsidiary_key,
       fingerprint: bytes(fingerprint),
@@ -54,12 +61,10 @@ export async function openIntention(
     },
     now,
   )
-  const message = await subsidiaryMessage(
-    database,
-    company_id,
-    opening.subsidiary_name,
-    outcome.error,
-  )
+  const { error } = outcome
+  const message =
+    unknownCodeMessage(customer, error) ??
+    (await subsidiaryMessage(database, company_id, opening.subsidiary_name, error))
   const intention = resultOf(outcome, { header }, () => message)
   const { subsidiary_name, unlisted_in } = intention
   return {

@@ -1,11 +1,12 @@
 /** The queue of mails. It is in the same database, so a mail is queued if and only if its event is committed. */
 
+import type { Pool } from 'pg'
 import type { Job, JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { MailJob, QueueMail } from '#api/context/mail-job.ts'
 import { causeOf } from '#api/log/cause.ts'
-import type { Database } from '#database/sql.ts'
+import { type Database, transaction } from '#database/sql.ts'
 
 import type { Transport } from './transport.ts'
 import { writeMail } from './write-mail.ts'
@@ -33,9 +34,10 @@ const workOptions = {
 
 type Needs = {
   boss: PgBoss
-  database: Database
+  database: Pool
   clock: () => Date
   log: Logger
+  secret: Buffer
   transport: Transport
   /** The sender for companies that name none; null: nao-responda@ at their own domain. */
   mailFrom: string | null
@@ -54,6 +56,7 @@ export async function openMailQueue({
   database,
   clock,
   log,
+  secret,
   transport,
   mailFrom,
 }: Needs): Promise<MailQueue> {
@@ -63,8 +66,12 @@ export async function openMailQueue({
     const { id, data, retryCount, signal } = job
     try {
       const is_retry = retryCount > 0
-      const sending = { id, now: clock(), localPort, mailFrom, is_retry }
+      const sending = { id, now: clock(), localPort, mailFrom, is_retry, secret }
       const mail = await writeMail(database, data, sending)
+      if (typeof mail === 'number') {
+        await postpone(job, mail)
+        return { id, status: 'completed' }
+      }
       if (mail === 'too_many') log.warn({ job_id: id, kind: data.kind }, 'rate limit exceeded')
       // `signal`: after `expireInSeconds` another node sends the mail.
       else if (mail !== 'nobody') await transport.send(mail, signal)
@@ -80,14 +87,21 @@ export async function openMailQueue({
     return { id, status: 'completed' }
   }
 
+  const queueMail: QueueMail = async (connection, job, wait_s = 0) => {
+    // Options with each job, because an existing queue keeps the options of the release that made it.
+    await boss.send(mailQueue, job, { ...mailOptions, startAfter: wait_s, db: dbOf(connection) })
+  }
+
+  /** A mail that a busy server has held up into the quiet hours. The new job and the end of this one commit together. */
+  async function postpone(job: Job<MailJob>, wait_s: number): Promise<void> {
+    await transaction(database, async (connection) => {
+      await queueMail(connection, job.data, wait_s)
+      await boss.complete(mailQueue, job, undefined, { db: dbOf(connection) })
+    })
+  }
+
   return {
-    queueMail: async (connection, job) => {
-      const db = {
-        executeSql: (text: string, values?: unknown[]) => connection.query(text, values),
-      }
-      // Options with each job, because an existing queue keeps the options of the release that made it.
-      await boss.send(mailQueue, job, { ...mailOptions, db })
-    },
+    queueMail,
     startSending: async (localPort) => {
       await boss.work<MailJob, JobResult[], typeof workOptions>(mailQueue, workOptions, (jobs) =>
         Promise.all(jobs.map((job) => send(job, localPort))),
@@ -95,4 +109,8 @@ export async function openMailQueue({
     },
     stop: () => transport.close(),
   }
+}
+
+function dbOf(connection: Database) {
+  return { executeSql: (text: string, values?: unknown[]) => connection.query(text, values) }
 }

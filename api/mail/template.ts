@@ -3,11 +3,13 @@
 import { escapeHtml } from '#api/http/escape-html.ts'
 import { type Brand, brandColours } from '#contract/theme.ts'
 
-import { linkHint, type MailText, senderHint } from './text.ts'
+import { linkHint, type MailText, senderHint, unsubscribeHint } from './text.ts'
 
 export type MailContent = MailText & {
   greeting: string
   link: string
+  /** Where mails of this kind end; absent where they cannot, as for a link that was requested. */
+  unsubscribe?: string
   company: { name: string; program_name: string } & Brand
   /** Whether the mail has the logo as its attachment `logo_cid`. */
   hasLogo: boolean
@@ -52,7 +54,7 @@ ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>
 <p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(linkHint)}<br><a href="${escapeHtml(link)}" style="color:${light['text-soft']};word-break:break-all">${escapeHtml(link)}</a></p>
 <p class="soft" style="margin:0;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(footnote)}</p>
 </td></tr>
-<tr><td class="soft" style="padding:16px 8px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(senderHint(company.program_name))}</td></tr>
+<tr><td class="soft" style="padding:16px 8px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(senderHint(company.program_name))}${unsubscribeLink(content, light['text-soft'])}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -70,12 +72,18 @@ function heading({ company, hasLogo }: MailContent, page: string | undefined): s
   return hasLogo ? `${logo}${name}` : name
 }
 
+function unsubscribeLink({ unsubscribe }: MailContent, colour: string | undefined): string {
+  if (!unsubscribe) return ''
+  return ` <a href="${escapeHtml(unsubscribe)}" style="color:${colour}">${unsubscribeHint}</a>.`
+}
+
 export function textPart({
   greeting,
   paragraphs,
   button,
   footnote,
   link,
+  unsubscribe,
   company,
 }: MailContent): string {
   return [
@@ -84,5 +92,6 @@ export function textPart({
     `${button}:\n${link}`,
     footnote,
     `--\n${company.program_name}\n${senderHint(company.program_name)}`,
+    ...(unsubscribe ? [`${unsubscribeHint}:\n${unsubscribe}`] : []),
   ].join('\n\n')
 }

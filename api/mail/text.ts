@@ -16,6 +16,8 @@ export const linkHint = 'Se o botão não funcionar, copie este endereço:'
 export const senderHint = (program: string): string =>
   `Você recebeu este email porque participa do programa ${program}.`
 
+export const unsubscribeHint = 'Não quero mais receber este tipo de email'
+
 export const loginLinkText = (program: string): MailText => ({
   subject: `Seu link para entrar: ${program}`,
   paragraphs: [

@@ -7,11 +7,15 @@ import type { MailJob } from '#api/context/mail-job.ts'
 import { issueMailedToken, type Purpose } from '#api/credential/mailed-token.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { originOf } from '#api/http/origin.ts'
+import { messageContent } from '#api/notification/message/content.ts'
+import { unsubscribeToken } from '#api/notification/unsubscribe.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
+import { unsubscribePath } from '#contract/notification.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import { logoPicture } from './logo.ts'
-import { htmlPart, logoCid, textPart } from './template.ts'
+import { noticeText } from './notice-text.ts'
+import { htmlPart, logoCid, type MailContent, textPart } from './template.ts'
 import {
   credentialsChangedText,
   emailConfirmationText,
@@ -30,7 +34,7 @@ export type Mail = SendMailOptions & {
   text: string
 }
 
-type Kind = MailJob['kind']
+type Kind = Exclude<MailJob['kind'], 'notice'>
 
 const kinds: Record<
   Kind,
@@ -57,17 +61,21 @@ type Sending = {
   mailFrom: string | null
   /** A retry: the mail is counted already. */
   is_retry: boolean
+  /** Signs the link to unsubscribe. */
+  secret: Buffer
 }
 
 /**
  * 'nobody': no such account, the email is confirmed already, or the company is closed. 'too_many': the mailbox has reached its
- * limit. The requester is told neither (T9).
+ * limit. The requester is told neither (T9). A number: the seconds to wait, because the company has quiet hours.
  */
 export async function writeMail(
   database: Database,
   job: MailJob,
-  { id, now, localPort, mailFrom, is_retry }: Sending,
-): Promise<Mail | 'nobody' | 'too_many'> {
+  sending: Sending,
+): Promise<Mail | 'nobody' | 'too_many' | number> {
+  if (job.kind === 'notice') return writeNotice(database, job, sending)
+  const { id, now, localPort, mailFrom, is_retry } = sending
   const person = await recipient(database, job)
   if (!person) return 'nobody'
   const { file, customer_id, name } = person
@@ -94,12 +102,26 @@ export async function writeMail(
     ...text(file.program_name),
     greeting: greeting(firstName(name)),
     link: `${origin}${path}${query.size > 0 ? `?${query}` : ''}${fragment}`,
-    company: file,
-    hasLogo: logo !== null,
   }
+  return mailOf({ content, file, logo, email, mailFrom, message_id: id, headers: {} })
+}
+
+type Letter = {
+  content: Omit<MailContent, 'company' | 'hasLogo'>
+  file: CompanyFile
+  logo: Buffer | null
+  email: string
+  mailFrom: string | null
+  message_id: string
+  headers: Record<string, string>
+}
+
+/** Every mail of a company: its sender, its look and its logo. */
+function mailOf({ content, file, logo, email, mailFrom, message_id, headers }: Letter): Mail {
+  const whole = { ...content, company: file, hasLogo: logo !== null }
   return {
     // The same for every attempt: if a node dies before it notes a sent mail, receivers recognise the duplicate.
-    messageId: `<${id}@${file.frontend_domain}>`,
+    messageId: `<${message_id}@${file.frontend_domain}>`,
     from: {
       name: file.program_name,
       // A company applied by an older release has no `emails` until it is applied again.
@@ -108,16 +130,56 @@ export async function writeMail(
     ...(file.emails?.reply_to && { replyTo: { name: '', address: file.emails.reply_to } }),
     to: { name: '', address: email },
     subject: content.subject,
-    html: htmlPart(content),
-    text: textPart(content),
+    html: htmlPart(whole),
+    text: textPart(whole),
     ...(logo && {
       attachments: [
         { cid: logoCid, filename: 'logo.png', content: logo, contentDisposition: 'inline' },
       ],
     }),
     // Suppresses out-of-office replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
   }
+}
+
+/**
+ * The mail of an event (D21). It says what is true when it is sent: what was spent meanwhile is not in a digest, and a notice
+ * that was switched off meanwhile is not sent. A number: the seconds that the company's quiet hours still last.
+ */
+async function writeNotice(
+  database: Database,
+  job: Extract<MailJob, { kind: 'notice' }>,
+  { now, localPort, mailFrom, is_retry, secret }: Sending,
+): Promise<Mail | 'nobody' | 'too_many' | number> {
+  const person = await recipient(database, job)
+  if (!person || person.is_unconfirmed) return 'nobody'
+  const { file, email, customer_id } = person
+  const found = await messageContent(database, { ...job, customer_id, channel: 'mail' }, now)
+  if (!found) return 'nobody'
+  if (found.wait_s > 0) return found.wait_s
+  if (!is_retry && (await isFlooded(database, job, email, now))) return 'too_many'
+  const origin = originOf(file.frontend_domain, localPort)
+  const { path, ...words } = noticeText(found.content, file)
+  const one = { company_id: job.company_id, customer_id, kind: job.notice }
+  const unsubscribe = `${origin}${unsubscribePath}?token=${unsubscribeToken(secret, one)}`
+  return mailOf({
+    content: {
+      ...words,
+      greeting: greeting(firstName(person.name)),
+      link: `${origin}${path}`,
+      unsubscribe,
+    },
+    file,
+    logo: await logoPicture(person.logo),
+    email,
+    mailFrom,
+    message_id: job.message_id,
+    // RFC 8058: the mail program shows a button that sends the POST.
+    headers: {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  })
 }
 
 /** Counts a mail to this mailbox, from any route. */
@@ -127,7 +189,8 @@ async function isFlooded(
   email: string,
   now: Date,
 ): Promise<boolean> {
-  const action = kinds[kind].purpose ? 'mailed_link' : 'mailed_notice'
+  const action =
+    kind === 'notice' ? 'mailed_event' : kinds[kind].purpose ? 'mailed_link' : 'mailed_notice'
   try {
     await countAttempt(database, { company_id, action, account: email }, now)
     return false

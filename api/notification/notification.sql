@@ -7,8 +7,10 @@ returns void
 language plpgsql as $$
 begin
   if cardinality(p_notices) > 0 then
-    insert into notification (company_id, customer_id, type, data, created_at)
-    select p_company_id, told.customer_id, told.type, told.data, told.created_at
+    insert into notification (company_id, customer_id, type, data, created_at, read_at)
+    select p_company_id, told.customer_id, told.type, told.data, told.created_at,
+           -- The customer has just redeemed it: that is no news on the bell, but the list and the mail name it.
+           case when told.type = 'voucher_issued' then told.created_at end
       from unnest(p_notices) told;
   end if;
 end
@@ -38,16 +40,9 @@ begin
      set customer_id = p_to
    where notification.company_id = p_company_id
      and notification.customer_id = p_customer_id;
-end
-$$;
-
--- Deletes the notices of a customer who leaves (D16).
-create function drop_notifications(p_company_id uuid, p_customer_id uuid)
-returns void
-language plpgsql as $$
-begin
-  delete from notification
-   where notification.company_id = p_company_id
-     and notification.customer_id = p_customer_id;
+  update notice_preference
+     set customer_id = p_to
+   where notice_preference.company_id = p_company_id
+     and notice_preference.customer_id = p_customer_id;
 end
 $$;

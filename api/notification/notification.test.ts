@@ -55,6 +55,7 @@ const examples: { [type in NotificationType]: object } = {
     expires_at: '2026-12-20',
     days: 7,
   },
+  voucher_issued: { voucher_id: randomUUID(), prize_name: 'Café', expires_at: null },
   intention_ended: {
     intention_id: randomUUID(),
     status: 'EXPIRED',

@@ -2,6 +2,7 @@ import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { notifications, readNotifications } from './notification.ts'
+import { chooseNotice, noticePreferences } from './preference.ts'
 
 export function notificationRoutes(route: Route, { database }: Context): void {
   route('GET /notification', async ({ query, header, ...caller }) => {
@@ -14,5 +15,11 @@ export function notificationRoutes(route: Route, { database }: Context): void {
 
   route('POST /notification/read', ({ body, ...caller }) =>
     readNotifications(database, caller, body.up_to),
+  )
+
+  route('GET /notification/preferences', (caller) => noticePreferences(database, caller))
+
+  route('PUT /notification/preferences', ({ body, now, ...caller }) =>
+    chooseNotice(database, caller, body, now),
   )
 }

@@ -1,8 +1,8 @@
-import type * as z from 'zod/mini'
-
 import { ApiError } from '#api/http/api-error.ts'
-import type { PartnerCustomer, PartnerCustomerKey } from '#contract/partner.ts'
+import { namedCustomer } from '#api/member-code/named-customer.ts'
+import type { PartnerCustomer } from '#contract/partner.ts'
 import { masked } from '#contract/personal-value.ts'
+import type { CustomerKey } from '#contract/points.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import { lookUpCustomer } from './look-up.ts'
@@ -17,15 +17,20 @@ type FoundCustomer = {
   level_name: string | null
 }
 
-/** The customer that a till names: name masked, and the document too where the till did not send it (D3, D13). Throws `customer_not_found` or `too_many_requests`. */
+/**
+ * The customer that a till names: name masked, and the document too where the till did not send it (D3, D13). Throws
+ * `customer_not_found`, `expired_code` or `too_many_requests`.
+ */
 export async function partnerCustomer(
-  database: Database,
+  { database, secret }: { database: Database; secret: Buffer },
   till: { company_id: string; partner_key_id: string },
-  key: z.output<typeof PartnerCustomerKey>,
+  key: CustomerKey,
   now: Date,
 ): Promise<PartnerCustomer> {
   const { company_id } = till
-  const customer_id = await lookUpCustomer(database, till, key, now)
+  const named = await namedCustomer(secret, company_id, key, now)
+  const customer_id = await lookUpCustomer(database, till, { key, named }, now)
+  if (named.code_error) throw new ApiError(named.code_error)
   const found = await row<FoundCustomer>(
     database,
     sql`select customer.id, customer.name, customer.document, current.amount, current.value,

@@ -40,6 +40,7 @@ create function look_up_customer(
   p_document       text,
   p_phone          text,
   p_email          text,
+  p_session_ref    bytea,
   p_call           text,
   p_now            timestamptz
 ) returns table (customer_id uuid, wait_s integer)
@@ -70,7 +71,7 @@ begin
   end if;
   if wait_s = 0 then
     select found.id into customer_id
-      from customers_with(p_company_id, p_document, p_phone, p_email) found;
+      from named_customers(p_company_id, p_document, p_phone, p_email, p_session_ref, p_now) found;
     if not found then
       wait_s := count_miss(p_company_id, p_partner_key_id, p_now);
     end if;

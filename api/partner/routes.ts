@@ -4,9 +4,10 @@ import type { Route } from '#api/http/route.ts'
 import { partnerCustomer } from './customer.ts'
 import { issueIntegrationToken, redeemIntegrationToken } from './integration-token.ts'
 
-export function partnerRoutes(route: Route, { database }: Context): void {
+export function partnerRoutes(route: Route, context: Context): void {
+  const { database } = context
   route('GET /partner/customer', ({ query, now, ...till }) =>
-    partnerCustomer(database, till, query, now),
+    partnerCustomer(context, till, query, now),
   )
   route('GET /customer/generate-integration-token', (caller) =>
     issueIntegrationToken(database, caller),

@@ -1,4 +1,4 @@
-import { createHmac, hash, type KeyObject } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 import type * as z from 'zod/mini'
 
@@ -7,14 +7,18 @@ import { ApiError } from '#api/http/api-error.ts'
 import { type Credential, tillCredential } from '#api/http/caller.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import type { KeyedCall } from '#api/http/route.ts'
+import {
+  fingerprintedCustomer,
+  namedCustomer,
+  unknownCodeMessage,
+} from '#api/member-code/named-customer.ts'
 import { countContactLookUp } from '#api/partner/look-up.ts'
 import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts'
-import { purposeKey } from '#api/secret/seal.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import type { GeneratedPoints, PointsGeneration, SimulatedPoints } from '#contract/points.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
 import { type Database, row, sql } from '#database/sql.ts'
-import { bytes } from '#engine/command.ts'
+import { bytes, type NamedCustomer } from '#engine/command.ts'
 
 import { answeredRecord, percentage, type StoredCalculation } from './points-record.ts'
 
@@ -23,23 +27,19 @@ type SaleCall = { credential: Credential['partner']; sale: Sale; now: Date }
 
 /** Earns the points of a purchase (D3, D4). Throws the errors of earn.sql, and then changes nothing. */
 export async function generatePoints(
-  { database, engine, saleKey }: Pick<Context, 'database' | 'engine'> & { saleKey: KeyObject },
+  { database, engine, secret }: Pick<Context, 'database' | 'engine' | 'secret'>,
   { credential, sale, now, idempotency, header }: SaleCall & KeyedCall,
 ): Promise<GeneratedPoints> {
   const { company_id } = credential
+  const named = await namedCustomer(secret, company_id, sale.customer, now)
   const outcome = await engine.apply(
     company_id,
-    {
-      verb: 'earn',
-      ...tillCredential(credential),
-      ...saleCommand(sale),
-      fingerprint: bytes(createHmac('sha256', saleKey).update(saleText(sale)).digest()),
-      plain_fingerprint: bytes(hash('sha256', saleText(sale), 'buffer')),
-      ...idempotency,
-    },
+    { verb: 'earn', ...tillCredential(credential), ...saleCommand(sale, named), ...idempotency },
     now,
   )
-  const message = await subsidiaryMessage(database, company_id, sale.subsidiary_name, outcome.error)
+  const message =
+    unknownCodeMessage(sale.customer, outcome.error) ??
+    (await subsidiaryMessage(database, company_id, sale.subsidiary_name, outcome.error))
   const record = resultOf(outcome, { header }, () => message)
   return {
     ...answeredRecord(record),
@@ -60,12 +60,13 @@ type Earning = {
 
 /** The points that a purchase would earn now. Throws the errors of countContactLookUp and of simulate.sql. */
 export async function simulatePoints(
-  database: Database,
+  { database, secret }: { database: Database; secret: Buffer },
   { credential, sale, now }: SaleCall,
 ): Promise<SimulatedPoints> {
   const { company_id } = credential
-  await countContactLookUp(database, credential, sale.customer, now)
-  const command = { verb: 'simulate', ...tillCredential(credential), ...saleCommand(sale) }
+  const named = await namedCustomer(secret, company_id, sale.customer, now)
+  await countContactLookUp(database, credential, { key: sale.customer, named }, now)
+  const command = { verb: 'simulate', ...tillCredential(credential), ...saleCommand(sale, named) }
   const { error, unlisted_in, ...earned } = (await row<Earning>(
     database,
     sql`select * from simulate(${company_id}, ${JSON.stringify([command])}, ${now})`,
@@ -88,38 +89,36 @@ export async function simulatePoints(
   }
 }
 
-function saleCommand(sale: Sale) {
-  const { customer, purchase_value, points_value, external_id, subsidiary_name } = sale
+function saleCommand(sale: Sale, named: NamedCustomer) {
+  const { purchase_value, points_value, external_id, subsidiary_name } = sale
   return {
-    ...customer,
+    ...named,
     purchase_value,
     points_value,
     external_id,
     subsidiary_name,
     subsidiary_key: subsidiaryKey(subsidiary_name),
     rule: sale.calculation_rule_id,
+    fingerprint: bytes(fingerprint(sale, named)),
   }
 }
 
-/** The key of the hash by which a repeated sale is known. */
-export function saleKeyOf(secret: Buffer): KeyObject {
-  return purposeKey(secret, 'sale fingerprint')
-}
-
-/**
- * Tells a repeat from another sale with the same external_id. Hashed with a key, because the record keeps the hash for ever: a
- * plain one would tell the CPF of a customer who has left (D16) to whoever tries all CPFs.
- */
-function saleText({ customer, subsidiary_name, ...sale }: Sale): string {
+/** A hash of the checked body with sorted keys. Tells a repeat from another sale with the same external_id. */
+function fingerprint({ customer, subsidiary_name, ...sale }: Sale, named: NamedCustomer): Buffer {
   const { document, phone, email } = customer
-  return JSON.stringify([
-    document,
-    phone,
-    email,
-    sale.purchase_value,
-    sale.external_id,
-    subsidiaryKey(subsidiary_name),
-    sale.calculation_rule_id,
-    sale.points_value,
-  ])
+  return hash(
+    'sha256',
+    JSON.stringify([
+      document,
+      phone,
+      email,
+      sale.purchase_value,
+      sale.external_id,
+      subsidiaryKey(subsidiary_name),
+      sale.calculation_rule_id,
+      sale.points_value,
+      ...(customer.code === undefined ? [] : [fingerprintedCustomer(customer, named)]),
+    ]),
+    'buffer',
+  )
 }

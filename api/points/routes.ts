@@ -5,7 +5,7 @@ import type { Route } from '#api/http/route.ts'
 import { balanceReader } from './balance.ts'
 import { calculationRules } from './calculation-rules.ts'
 import { expiringPoints } from './expiring.ts'
-import { generatePoints, saleKeyOf, simulatePoints } from './generate.ts'
+import { generatePoints, simulatePoints } from './generate.ts'
 import { history } from './history.ts'
 import { reversePoints } from './reverse.ts'
 import { statementFile } from './statement-file.ts'
@@ -14,7 +14,6 @@ import { statement } from './statement.ts'
 export function pointsRoutes(route: Route, context: Context): void {
   const { database } = context
   const balance = balanceReader(database)
-  const selling = { ...context, saleKey: saleKeyOf(context.secret) }
 
   route.withCredential('GET /customer/balance', ({ credential, now }) =>
     balance({ ...credential, now }),
@@ -48,11 +47,11 @@ export function pointsRoutes(route: Route, context: Context): void {
   route('GET /partner/calculation-rule', ({ company_id }) => calculationRules(database, company_id))
 
   route.withCredential('POST /partner/points/generate', ({ body, ...call }) =>
-    generatePoints(selling, { ...call, sale: body }),
+    generatePoints(context, { ...call, sale: body }),
   )
 
   route.withCredential('POST /partner/points/simulate', ({ credential, body, now }) =>
-    simulatePoints(database, { credential, sale: body, now }),
+    simulatePoints(context, { credential, sale: body, now }),
   )
 
   route.withCredential('POST /partner/points/{id}/reverse', ({ params, body, ...call }) =>

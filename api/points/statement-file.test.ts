@@ -4,6 +4,9 @@ import { consume, grant, undo } from '#api/testing/worlds/movement.ts'
 import { asCustomer, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import { addDays, localDate, toBrazilianDate } from '#contract/date.ts'
 import { maxStatementLines } from '#contract/statement.ts'
+import type { Database } from '#database/sql.ts'
+
+import { linesOf as readLines } from './statement-file.ts'
 
 const world = await createWorld()
 const { call, cafe } = world
@@ -184,4 +187,25 @@ test('a statement needs a token of the same company and contains only that custo
   expect(errorOf(answer)).toMatchObject({ status: 401, type: 'unauthenticated' })
   const other = await world.registered(cafe)
   expect(await linesOf(other, '2026-10-01', '2026-10-31')).toHaveLength(2)
+})
+
+test('a sale that is made while a statement is read is not in it [R7.3]', async () => {
+  const customer = await world.registered(cafe)
+  await world.generate(cafe, sale(customer.document, { purchase_value: 700 }))
+  let texts: string[] = []
+  const database = {
+    async query(statement: { text: string }) {
+      const isFirstPage = statement.text.includes('history_of_period') && texts.length === 1
+      if (isFirstPage) await world.generate(cafe, sale(customer.document, { purchase_value: 900 }))
+      texts = [...texts, statement.text]
+      return world.database.query(statement)
+    },
+  } as unknown as Database
+  const today = localDate(world.now(), 'America/Sao_Paulo')
+  const request = { company_id: cafe.id, customer_id: customer.id, now: world.now() }
+  const lines = readLines(database, { ...request, period: { from: today, to: today } })
+  const values: (number | null)[] = []
+  for await (const { purchase_value } of lines) values.push(purchase_value)
+  expect(values).toEqual([700])
+  expect(texts).toHaveLength(2)
 })

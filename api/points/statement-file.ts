@@ -16,16 +16,13 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { type HistoryLine, pointsEntry } from './history.ts'
 import { statementCsv } from './statement-csv.ts'
-import type { StatementOwner } from './statement-words.ts'
-import { statement } from './statement.ts'
+import type { StatementBalances, StatementOwner } from './statement-words.ts'
 
-type StatementRequest = {
-  company_id: string
-  customer_id: string
+type LinesRequest = { company_id: string; customer_id: string; now: Date; period: StatementPeriod }
+
+type StatementRequest = LinesRequest & {
   address: string
-  now: Date
   format: (typeof statementFormats)[number]
-  period: StatementPeriod
 }
 
 /**
@@ -46,17 +43,50 @@ export async function statementFile(
   const today = todayIn(owner.time_zone, new Date())
   const { error } = statementPeriod(() => today).safeParse(period)
   if (error) throw new ApiError('validation', { fields: z.flattenError(error).fieldErrors })
-  const lines = linesOf(database, { company_id, customer_id, now, period })
+  const request = { company_id, customer_id, now, period }
+  const snapshot = await snapshotOf(database, request, { hasBalances: format === 'pdf' })
+  const lines = linesOf(database, request, snapshot)
   const content = { owner, period, now, lines }
   if (format === 'csv') return statementCsv(content)
-  const { from, to } = period
-  const [opening, closing, { statementPdf }] = await Promise.all([
-    statement(database, company_id, customer_id, addDays(from, -1), now),
-    statement(database, company_id, customer_id, to, now),
-    // Loaded on first use: many nodes never draw a PDF.
-    import('./statement-pdf.ts'),
-  ])
-  return statementPdf(content, { opening, closing })
+  // Loaded on first use: many nodes never draw a PDF.
+  const { statementPdf } = await import('./statement-pdf.ts')
+  return statementPdf(content, snapshot.balances!)
+}
+
+/** What one SQL statement reads of the period, so that balances, expiries and records agree about a concurrent sale. */
+type Snapshot = {
+  balances: StatementBalances | null
+  from_at: string
+  until_at: string
+  expired: HistoryLine[]
+  /** The customer's last record. */
+  last_sequence: number
+}
+
+async function snapshotOf(
+  database: Database,
+  { company_id, customer_id, now, period: { from, to } }: LinesRequest,
+  { hasBalances }: { hasBalances: boolean },
+): Promise<Snapshot> {
+  const dayBefore = addDays(from, -1)
+  const found = await row<Snapshot>(
+    database,
+    sql`select bounds.*,
+               (select jsonb_build_object('opening', to_jsonb(opening) || jsonb_build_object('at', ${dayBefore}::text),
+                                          'closing', to_jsonb(closing) || jsonb_build_object('at', ${to}::text))
+                  from statement(${company_id}, ${customer_id}, ${dayBefore}, ${now}) opening
+                 cross join statement(${company_id}, ${customer_id}, ${to}, ${now}) closing
+                 where ${hasBalances}) as balances,
+               (select coalesce(jsonb_agg(to_jsonb(gone) order by gone.created_at), '[]')
+                  from expired_points(${company_id}, ${customer_id}, from_at - interval '1 microsecond',
+                                      least(until_at - interval '1 microsecond', ${now}), ${now}) gone) as expired,
+               coalesce((saved_balance(${company_id}, ${customer_id})).sequence, 0) as last_sequence
+          from time_zone_of(${company_id}) zone
+         cross join lateral (
+               select ${from}::date::timestamp at time zone zone as from_at,
+                      (${to}::date + 1)::timestamp at time zone zone as until_at) bounds`,
+  )
+  return found!
 }
 
 async function ownerOf(
@@ -86,26 +116,15 @@ async function ownerOf(
 /** Records read at a time; bounds the memory for a file of any length. */
 const linesAtOnce = 500
 
-/** The lines of the period, of any length, oldest first: records, with expiries between them. */
+/** The lines of the period, of any length, oldest first: records up to the snapshot's last, with expiries between them. */
 export async function* linesOf(
   database: Database,
-  { company_id, customer_id, now, period }: Omit<StatementRequest, 'format' | 'address'>,
+  request: LinesRequest,
+  snapshot?: Snapshot,
 ): AsyncGenerator<PointsEntry> {
-  const { from_at, until_at, expired } = (await row<{
-    from_at: string
-    until_at: string
-    expired: HistoryLine[]
-  }>(
-    database,
-    sql`select bounds.*,
-               (select coalesce(jsonb_agg(to_jsonb(gone) order by gone.created_at), '[]')
-                  from expired_points(${company_id}, ${customer_id}, from_at - interval '1 microsecond',
-                                      least(until_at - interval '1 microsecond', ${now}), ${now}) gone) as expired
-          from time_zone_of(${company_id}) zone
-         cross join lateral (
-               select ${period.from}::date::timestamp at time zone zone as from_at,
-                      (${period.to}::date + 1)::timestamp at time zone zone as until_at) bounds`,
-  ))!
+  const { company_id, customer_id } = request
+  const { from_at, until_at, expired, last_sequence } =
+    snapshot ?? (await snapshotOf(database, request, { hasBalances: false }))
   const waiting = expired.map(pointsEntry)
   for (let after = 0; ;) {
     const records = await rows<HistoryLine>(
@@ -113,11 +132,12 @@ export async function* linesOf(
       sql`select *
             from history_of_period(${company_id}, ${customer_id}, ${after}, ${from_at}, ${until_at}, ${linesAtOnce})`,
     )
-    for (const record of records.map(pointsEntry)) {
+    const known = records.filter(({ sequence }) => sequence <= last_sequence)
+    for (const record of known.map(pointsEntry)) {
       while (waiting[0] && waiting[0].created_at <= record.created_at) yield waiting.shift()!
       yield record
     }
-    if (records.length < linesAtOnce) break
+    if (known.length < linesAtOnce) break
     after = records.at(-1)!.sequence
   }
   yield* waiting

@@ -68,6 +68,10 @@ async function busyCustomer(company: TestCompany) {
       },
     }),
     await call('PUT /prize/{id}/favorite', { headers, params }),
+    await call('PUT /notification/preferences', {
+      headers,
+      body: { kind: 'points_received', channel: 'mail', is_on: true },
+    }),
     await call('POST /voucher/generate', { headers, body: voucher }),
     await call('POST /promotion/{code}/activate', { headers, params: { code: 'BEMVINDO' } }),
     await call('POST /partner/points/intention', {

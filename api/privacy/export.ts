@@ -9,6 +9,7 @@ import { profile } from '#api/customer/customer.ts'
 import { intentionRecords } from '#api/intention/customer.ts'
 import { levelChanges } from '#api/level/levels.ts'
 import { notifications } from '#api/notification/notification.ts'
+import { noticeChoices } from '#api/notification/preference.ts'
 import { linesOf } from '#api/points/statement-file.ts'
 import { favorites } from '#api/prize/favorite.ts'
 import { activations } from '#api/promotion/promotion.ts'
@@ -111,6 +112,7 @@ function pagesOf(connection: Database, secret: Buffer, person: Person): Pages {
         const { notifications: rows, next } = await notifications(connection, person, page)
         return { rows, next: next ?? undefined }
       }),
+    notice_choices: () => whole(noticeChoices(connection, person)),
     favorites: () => whole(favorites(connection, person)),
     promotions: () => whole(activations(connection, person)),
     level_changes: () => whole(levelChanges(connection, person)),

@@ -39,7 +39,7 @@ export async function requestLoginLink(
  * the link then stays valid.
  */
 export async function linkLogin(
-  { database }: Context,
+  { database, secret }: Context,
   { token, email, keep_password, ...credentials }: LinkLogin,
   { user_agent, ...caller }: Caller,
 ): Promise<SignedIn> {
@@ -58,7 +58,8 @@ export async function linkLogin(
   })
   return redeemProof(database, link, evidence, caller, async (connection) => {
     const { customer_id } = link
-    const session = await openSession(connection, company_id, customer_id, user_agent, now)
-    return { data: await customer(connection, company_id, customer_id, now), token: session }
+    const opening = { company_id, customer_id, user_agent, now }
+    const session = await openSession(connection, secret, opening)
+    return { data: await customer(connection, company_id, customer_id, now), ...session }
   })
 }

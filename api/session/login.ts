@@ -17,7 +17,7 @@ type Caller = { company_id: string; address: string; user_agent: string | null; 
  * work. Attempts by email, CPF and phone of one account share a count.
  */
 export async function login(
-  { database }: Context,
+  { database, secret }: Context,
   { identifier: written, password }: Login,
   { company_id, address, user_agent, now }: Caller,
 ): Promise<SignedIn> {
@@ -35,8 +35,10 @@ export async function login(
   const rehashed = form === 'raw' ? await hashPassword(password) : null
   return transaction(database, async (connection) => {
     await holdPassword(connection, company_id, right, rehashed)
-    const token = await openSession(connection, company_id, right.id, user_agent, now)
-    return { data: await customer(connection, company_id, right.id, now), token }
+    const customer_id = right.id
+    const opening = { company_id, customer_id, user_agent, now }
+    const session = await openSession(connection, secret, opening)
+    return { data: await customer(connection, company_id, customer_id, now), ...session }
   })
 }
 

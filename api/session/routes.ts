@@ -1,5 +1,6 @@
 import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
+import { sessionMemberCodeKey } from '#api/member-code/session-key.ts'
 
 import { linkLogin, requestLoginLink } from './login-link.ts'
 import { login } from './login.ts'
@@ -21,6 +22,7 @@ export function sessionRoutes(route: Route, context: Context): void {
   )
   route('GET /customer/generate-token', async (caller) => ({
     token: await tokenOfSignIn(context.database, caller),
+    member_code: await sessionMemberCodeKey(context.database, context.secret, caller),
   }))
   route('GET /customer/session', (caller) => sessions(context.database, caller))
   route('DELETE /customer/session', ({ company_id, token_hash, now }) =>

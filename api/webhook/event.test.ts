@@ -144,6 +144,7 @@ test('each step of a customer’s life creates one webhook event and one notific
     'points_received',
     'level_changed',
     'points_received',
+    'voucher_issued',
     'intention_ended CAPTURED',
     'intention_ended DECLINED',
     'intention_ended EXPIRED',

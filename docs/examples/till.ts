@@ -8,8 +8,8 @@ import { randomUUID } from 'node:crypto'
 
 import { Webhook } from 'standardwebhooks'
 
-/** Exactly one of the three. */
-type CustomerKey = { document: string } | { phone: string } | { email: string }
+/** Exactly one of the four. `code` is the text of the QR code on the customer's phone. */
+type CustomerKey = { document: string } | { phone: string } | { email: string } | { code: string }
 
 type Sale = {
   customer: CustomerKey

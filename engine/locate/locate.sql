@@ -8,7 +8,7 @@ declare
   commands  command[] := called(company, p_commands, p_now);
 begin
   if p_commands @? '$.external_id' then
-    commands := with_customers(company.company_id, commands);
+    commands := with_customers(company.company_id, commands, p_now);
     commands := with_known_calls(company.company_id, commands);
   end if;
   if p_commands @? '$.record_id' or p_commands @? '$.intention_id' or p_commands @? '$.code_key' then
@@ -49,8 +49,8 @@ begin
 end
 $$;
 
--- The commands with the customer whom the till names by document, phone or email.
-create function with_customers(p_company_id uuid, p_commands command[])
+-- The commands with the customer whom the till names.
+create function with_customers(p_company_id uuid, p_commands command[], p_now timestamptz)
 returns command[]
 language plpgsql stable as $$
 declare
@@ -59,8 +59,9 @@ begin
   for named in
     select c.n, customer.id, customer.may_spend
       from unnest(p_commands) c
-     cross join lateral customers_with(
-             p_company_id, c.args ->> 'document', c.args ->> 'phone', c.args ->> 'email') customer
+     cross join lateral named_customers(
+             p_company_id, c.args ->> 'document', c.args ->> 'phone', c.args ->> 'email',
+             (c.args ->> 'session_ref')::bytea, p_now) customer
      where c.verb in ('earn', 'open', 'simulate')
   loop
     p_commands[named.n].customer_id := named.id;
@@ -84,9 +85,7 @@ begin
             select record.id,
                    case when c.verb = 'spend'
                         then record.customer_id = c.customer_id and record.amount = -(c.args ->> 'amount')::bigint
-                        else coalesce(
-                               record.fingerprint in (
-                                 (c.args ->> 'fingerprint')::bytea, (c.args ->> 'plain_fingerprint')::bytea), false)
+                        else record.fingerprint = (c.args ->> 'fingerprint')::bytea
                    end as is_same
               from points_record record
              where record.company_id = p_company_id
@@ -189,7 +188,7 @@ end
 $$;
 
 -- A command with an external_id: the limit of look-ups (T18), then the answer to a repeat. A repeat gets the first answer,
--- even if a limit or the list of shops has changed since.
+-- even if a limit or the list of shops has changed, or the member code has expired since.
 create function looked_up(p_company_id uuid, cmd command, p_now timestamptz)
 returns command
 language plpgsql stable as $$
@@ -199,7 +198,7 @@ begin
   if looks_up and cmd.wait_s > 0 and not coalesce(cmd.is_known_same, false) then
     cmd.error := 'too_many_requests';
     cmd.details := jsonb_build_object('retry_after_s', cmd.wait_s);
-  elsif looks_up and cmd.customer_id is null then
+  elsif looks_up and cmd.customer_id is null and not coalesce(cmd.is_known_same, false) then
     cmd.is_miss := true;
   elsif cmd.is_use then
     -- undo() looks for its own repeats.
@@ -209,6 +208,8 @@ begin
   elsif cmd.known_id is not null then
     cmd.is_done := true;
     cmd.result := known_result(p_company_id, cmd, p_now);
+  else
+    cmd.error := cmd.args ->> 'code_error';
   end if;
   return cmd;
 end

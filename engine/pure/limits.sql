@@ -27,6 +27,9 @@ create function max_intention_minutes() returns integer language sql immutable a
 -- Days for which an answer is kept for its idempotency key (D2).
 create function idempotency_days() returns integer language sql immutable as $$ select 30 $$;
 
+-- Days for which a session lives, used or not (R3.1).
+create function session_days() returns integer language sql immutable as $$ select 60 $$;
+
 -- Hours for which the delivery of a webhook event is tried.
 create function webhook_hours() returns integer language sql immutable as $$ select 24 $$;
 

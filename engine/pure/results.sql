@@ -24,7 +24,7 @@ language sql stable as $$
            'external_id', i.external_id, 'subsidiary_name', i.subsidiary_name, 'purchase_value', i.purchase_value,
            'points_amount', i.points_amount, 'points_value', i.points_value, 'balance_amount', i.balance_amount,
            'balance_value', i.balance_value, 'captured_amount', i.captured_amount, 'captured_value', i.captured_value,
-           'record_id', i.record_id, 'created_at', i.created_at, 'expires_at', i.expires_at,
+           'record_id', i.record_id, 'wrong_codes', i.wrong_codes, 'created_at', i.created_at, 'expires_at', i.expires_at,
            'ended_at', case when i.ended_at is null and i.expires_at <= p_now then i.expires_at else i.ended_at end,
            'unlisted_in', p_unlisted_in)
 $$;

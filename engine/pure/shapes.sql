@@ -180,7 +180,9 @@ create type intention_state as (
   created_at       timestamptz,
   expires_at       timestamptz,
   authorized_at    timestamptz,
-  ended_at         timestamptz
+  ended_at         timestamptz,
+  session_ref      bytea,
+  code_step        integer
 );
 
 -- A row of voucher.

@@ -1,7 +1,7 @@
 -- A till requests points, which are held from then on (D5, T6): PENDING → AUTHORIZED → CAPTURED, or DECLINED, CANCELLED,
 -- EXPIRED. The hold has the intention's id.
 
--- Errors: unknown_subsidiary, contact_unconfirmed, intention_open, too_many_requests and intention_declined {"retry_after_s"},
+-- Errors: expired_code of a member code that has opened a hold before (D14), unknown_subsidiary, contact_unconfirmed, intention_open, too_many_requests and intention_declined {"retry_after_s"},
 -- and those of points_to_hold.
 create function open_intention(company programme, cmd command, c change)
 returns change
@@ -11,9 +11,12 @@ declare
   terms    ask_terms;
   wanted   held_points;
   id       uuid := uuidv7();
+  ref      bytea := (cmd.args ->> 'session_ref')::bytea;
+  step     integer := (cmd.args ->> 'code_step')::integer;
   ends_at  timestamptz := b.moved_at + make_interval(mins => company.intention_minutes);
 begin
   c.error := case
+    when is_code_used(company.company_id, ref, step) then 'expired_code'
     when cmd.unlisted_in is not null and company.subsidiaries_strict then 'unknown_subsidiary'
     when not cmd.may_spend then 'contact_unconfirmed'
   end;
@@ -38,7 +41,7 @@ begin
     company.company_id, id, b.customer_id, cmd.partner_key_id, cmd.args ->> 'external_id',
     (cmd.args ->> 'fingerprint')::bytea, 'PENDING', cmd.subsidiary_name, (cmd.args ->> 'purchase_value')::bigint,
     wanted.amount, (c.holds[1]).value, b.amount, b.value, 0, null, null, null, terms.retried_id, b.moved_at, ends_at, null,
-    null)::intention_state;
+    null, ref, step)::intention_state;
   if cmd.unlisted_in is not null then
     c.unlisted := row('intention', id, cmd.subsidiary_name, cmd.unlisted_in)::unlisted_shop;
   end if;

@@ -6,7 +6,7 @@ language plpgsql as $$
 declare
   c change;
 begin
-  perform add_notices(company.company_id, notices_of(p_changes));
+  perform add_notices(company.company_id, notices_of(p_changes, p_prizes));
   if has_endpoints(company.company_id) then
     perform add_events(company.company_id, events_of(p_changes, p_prizes));
   end if;
@@ -20,7 +20,7 @@ end
 $$;
 
 -- The customers' notifications of changes.
-create function notices_of(p_changes change[])
+create function notices_of(p_changes change[], p_prizes prize_state[])
 returns notice[]
 language sql immutable as $$
   select array(
@@ -37,6 +37,12 @@ language sql immutable as $$
       from unnest(p_changes) c
      cross join unnest(c.entries) e
      where (c.activated).id is not null
+     union all
+    select row(c.customer_id, 'voucher_issued', jsonb_build_object(
+             'voucher_id', v.id, 'prize_name', prize.name, 'expires_at', v.expires_on), (c.balance).moved_at)::notice
+      from unnest(p_changes) c
+     cross join unnest(c.issued) v
+      join unnest(p_prizes) prize on prize.id = v.prize_id
      union all
     select row(c.customer_id, 'intention_ended', jsonb_build_object(
              'intention_id', i.id, 'status', i.status, 'subsidiary_name', i.subsidiary_name,

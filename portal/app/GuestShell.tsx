@@ -2,6 +2,7 @@ import { Link, useLocation, useSearch } from 'wouter'
 
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
 import { GuestLogo } from '#portal/company/CompanyLogo.tsx'
+import { NavbarLogo } from '#portal/company/NavbarLogo.tsx'
 import { pathTo } from '#portal/path/paths.ts'
 import { loginText } from '#portal/text/login.ts'
 import { text } from '#portal/text/pt-BR.ts'
@@ -23,7 +24,11 @@ export default function GuestShell() {
   return (
     <>
       <header className={styles.navbar}>
-        <GuestLogo />
+        <div className={styles.home}>
+          <GuestLogo>
+            <NavbarLogo />
+          </GuestLogo>
+        </div>
         <div className={styles.end}>
           <Link href={pathTo('register', {}, back)} className={`${styles.link} ${styles.welcome}`}>
             {text.shell.welcome}

@@ -7,22 +7,19 @@ import {
   LogOut,
   type LucideIcon,
   Medal,
-  Menu as MenuIcon,
   Repeat,
   TicketPercent,
   UserRound,
 } from 'lucide-react'
-import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 
 import { type CompanyPage, useCompany } from '#portal/company/company.ts'
-import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
+import { NavbarLogo } from '#portal/company/NavbarLogo.tsx'
 import { customer } from '#portal/customer/queries.ts'
 import { Bell } from '#portal/notification/Bell.tsx'
 import { pathTo } from '#portal/path/paths.ts'
 import { BalanceChip } from '#portal/points/BalanceChip.tsx'
 import { text } from '#portal/text/pt-BR.ts'
-import { Drawer } from '#ui/Dialog.tsx'
 import { Menu } from '#ui/Menu.tsx'
 
 import type { Route } from './routes.tsx'
@@ -34,7 +31,9 @@ export function Navbar({ route }: { route: Route }) {
   if (route.simpleLogout) {
     return (
       <header className={styles.navbar}>
-        <CompanyLogo />
+        <div className={styles.home}>
+          <NavbarLogo />
+        </div>
         <Link href={pathTo('logout')} className={`${styles.link} ${styles.end}`}>
           <LogOut size={20} aria-hidden="true" />
           {text.shell.logout}
@@ -46,21 +45,11 @@ export function Navbar({ route }: { route: Route }) {
 }
 
 function FullNavbar({ route }: { route: Route }) {
-  const [open, setOpen] = useState(false)
   const { data } = useQuery(customer)
   return (
     <header className={styles.navbar}>
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={text.shell.menu}
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      >
-        <MenuIcon aria-hidden="true" />
-      </button>
       <Link href={pathTo('home')} className={styles.home}>
-        <CompanyLogo />
+        <NavbarLogo />
       </Link>
       <div className={styles.end}>
         <BalanceChip />
@@ -84,18 +73,6 @@ function FullNavbar({ route }: { route: Route }) {
           </Link>
         </Menu>
       </div>
-      {open && (
-        <Drawer
-          label={text.shell.navigation}
-          closeLabel={text.shell.closeMenu}
-          onClose={() => setOpen(false)}
-        >
-          <div className={styles.drawer}>
-            <CompanyLogo />
-            <Navigation onChoose={() => setOpen(false)} />
-          </div>
-        </Drawer>
-      )}
     </header>
   )
 }

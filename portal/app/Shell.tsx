@@ -23,6 +23,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { guard, type Situation } from './guard.ts'
 import { Navbar, Navigation } from './Navbar.tsx'
 import { queriesOf, type Route } from './routes.tsx'
+import { TabBar } from './TabBar.tsx'
 
 import styles from './Shell.module.css'
 
@@ -65,6 +66,7 @@ export default function Shell({ session, route, children }: ShellProps) {
         </main>
       </div>
       <CompanyFooter />
+      {!route.noDrawer && <TabBar route={route} />}
     </QueryClientProvider>
   )
 }

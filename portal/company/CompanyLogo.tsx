@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 import { pictureSource } from '#contract/picture.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
@@ -5,22 +7,42 @@ import { useCompany } from './company.ts'
 
 import styles from './CompanyLogo.module.css'
 
-export function CompanyLogo() {
+type CompanyLogoProps = {
+  /** Runs when the picture has loaded, with its width divided by its height. */
+  onRatio?: (ratio: number) => void
+}
+
+export function CompanyLogo({ onRatio }: CompanyLogoProps) {
   const { logo_url, name } = useCompany().company
-  return <img className={styles.logo} {...pictureSource(logo_url, '12rem')} alt={name} />
+  return (
+    <img
+      className={styles.logo}
+      {...pictureSource(logo_url, '12rem')}
+      alt={name}
+      onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+        onRatio?.(naturalWidth / naturalHeight)
+      }
+    />
+  )
+}
+
+/** The company's square mark, where there is no room for its logo. */
+export function CompanySymbol() {
+  const { favicon_url, name } = useCompany().company
+  return <img className={styles.symbol} {...pictureSource(favicon_url, '3rem')} alt={name} />
 }
 
 /** A guest's logo links to the company's own site, if it has one (R1.13). */
-export function GuestLogo() {
+export function GuestLogo({ children }: { children: ReactNode }) {
   const { name, landing_page_domain } = useCompany().company
-  if (landing_page_domain === null) return <CompanyLogo />
+  if (landing_page_domain === null) return children
   return (
     <a
       className={styles.site}
       href={siteUrl(landing_page_domain)}
       aria-label={text.shell.companySite(name)}
     >
-      <CompanyLogo />
+      {children}
     </a>
   )
 }

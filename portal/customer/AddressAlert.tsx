@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 
-import { hasAddress } from '#contract/customer.ts'
+import { type Customer, hasAddress, sexes } from '#contract/customer.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { isRemembered, remember } from '#portal/storage/remembered.ts'
 import { addressText } from '#portal/text/address.ts'
@@ -24,8 +24,15 @@ export function AddressAlert() {
     setSilenced(true)
   }
   return (
-    <Banner tone="info" onDismiss={silence} dismissLabel={text.close}>
-      {addressText.missing} <Link href={pathTo('settings')}>{addressText.complete}</Link>
+    <Banner compact tone="info" onDismiss={silence} dismissLabel={text.close}>
+      {addressText.missing(missing(data))}{' '}
+      <Link href={pathTo('settings')}>{addressText.complete}</Link>
     </Banner>
   )
+}
+
+/** What the profile lacks, as the key of its words. */
+function missing(customer: Customer): 'address' | 'sex' | 'both' {
+  if (customer.sex) return 'address'
+  return hasAddress({ ...customer, sex: sexes[0] }) ? 'sex' : 'both'
 }

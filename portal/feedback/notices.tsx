@@ -7,7 +7,13 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Snackbar } from '#ui/Snackbar.tsx'
 
-type Question = { title: string; message: string }
+type Question = {
+  title: string
+  message: string
+  /** Labels other than Confirmar and Cancelar (R2.12). */
+  yes?: string
+  no?: string
+}
 
 type Notices = {
   /** Titled 'Sucesso!' or 'Erro...'; stays until the person presses 'Entendi'. */
@@ -66,9 +72,9 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
           actions={
             <>
               <Button variant="quiet" onClick={() => reply(false)}>
-                {text.notice.cancel}
+                {question.no ?? text.notice.cancel}
               </Button>
-              <Button onClick={() => reply(true)}>{text.notice.confirm}</Button>
+              <Button onClick={() => reply(true)}>{question.yes ?? text.notice.confirm}</Button>
             </>
           }
         >

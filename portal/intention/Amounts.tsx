@@ -6,7 +6,7 @@ import { intentionText } from '#portal/text/intention.ts'
 
 import styles from './Amounts.module.css'
 
-/** R8.2: balance, purchase, points to use and remaining balance, in the company's units (D7). */
+/** R8.2: balance, purchase, points to use, the rest to pay and the remaining balance, in the company's units (D7). */
 export function Amounts({ intention }: { intention: Intention }) {
   const { company } = useCompany()
   const { balance, balance_after, purchase_value } = intention
@@ -25,6 +25,13 @@ export function Amounts({ intention }: { intention: Intention }) {
         <Line name={intentionText.purchase} lines={[formatMoney(purchase_value)]} />
       )}
       <Line name={consumed} lines={amountLines(points_amount, points_value, company)} />
+      {!company.hide_cashback && (
+        <Line
+          name={intentionText.toPay}
+          lines={[formatMoney(purchase_value - points_value)]}
+          isStrong
+        />
+      )}
       <Line
         name={intentionText.balance_after}
         lines={amountLines(balance_after.amount_balance, balance_after.value_balance, company)}
@@ -33,10 +40,12 @@ export function Amounts({ intention }: { intention: Intention }) {
   )
 }
 
-function Line({ name, lines: [first, second] }: { name: string; lines: string[] }) {
+type LineProps = { name: string; lines: string[]; isStrong?: boolean }
+
+function Line({ name, lines: [first, second], isStrong = false }: LineProps) {
   if (first === undefined) return null
   return (
-    <div className={styles.line}>
+    <div className={styles.line} data-strong={isStrong}>
       <dt>{name}</dt>
       <dd>
         {first}

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
 
+import type { Intention } from '#contract/intention.ts'
 import { isServerBusy } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
@@ -9,20 +12,33 @@ import { pointsText } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button, LinkButton } from '#ui/Button.tsx'
+import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 
+import { mayInterrupt, noteOffered } from './interruption.ts'
 import { isOpen } from './latest.ts'
 import { latestIntention } from './queries.ts'
 
 import styles from './IntentionBanner.module.css'
 
-/** R2.11: a till waits for the person's answer. The banner stays in sight on every screen. */
+const IntentionSheet = lazy(() => import('./IntentionSheet.tsx'))
+
+/** R2.11: a till waits for the person's answer. The request opens once by itself; its banner stays in sight on every screen. */
 export function IntentionBanner() {
-  const { company } = useCompany()
   const { data, error } = useQuery(latestIntention)
   // The poll retries an overloaded server by itself. IntentionScreen shows even that failure, because there the person
   // waits.
-  if (!data || !isOpen(data)) return isServerBusy(error) ? null : <PollFailed />
-  const { points_amount, points_value } = data
+  const failed = isServerBusy(error) ? null : <PollFailed />
+  return (
+    <>
+      {data && isOpen(data) ? <Asks intention={data} /> : failed}
+      {data && <Offer intention={data} />}
+    </>
+  )
+}
+
+function Asks({ intention }: { intention: Intention }) {
+  const { company } = useCompany()
+  const { subsidiary_name, points_amount, points_value } = intention
   const [amount = pointsText.unnamedAmount, worth] = amountLines(
     points_amount,
     points_value,
@@ -34,9 +50,36 @@ export function IntentionBanner() {
         tone="info"
         action={<LinkButton href={pathTo('authorization')}>{intentionText.view}</LinkButton>}
       >
-        {intentionText.asks(data.subsidiary_name, amount, worth)}
+        {intentionText.asks(subsidiary_name, amount, worth)}
       </Banner>
     </div>
+  )
+}
+
+/** Opens the sheet when the request arrives or the person changes screens. A change of screen closes it. */
+function Offer({ intention }: { intention: Intention }) {
+  const [path] = useLocation()
+  const [offered, setOffered] = useState<{ id: string; path: string } | null>(null)
+  const { id } = intention
+  const isAsking = isOpen(intention)
+  // What the person does at this moment is state of the browser. A timer, so that a screen that is leaving has left.
+  useEffect(() => {
+    if (!isAsking) return undefined
+    const timer = setTimeout(() => {
+      if (!mayInterrupt(id)) return
+      noteOffered(id)
+      setOffered({ id, path })
+    })
+    return () => clearTimeout(timer)
+  }, [id, isAsking, path])
+  if (offered?.id !== id || offered.path !== path) return null
+  return (
+    // The banner already says what the sheet will, so nothing stands in for a chunk that is on its way, or that failed.
+    <ErrorBoundary fallback={() => null}>
+      <Suspense fallback={null}>
+        <IntentionSheet intention={intention} onClose={() => setOffered(null)} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 

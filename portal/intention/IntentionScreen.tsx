@@ -1,10 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 
-import type { Intention } from '#contract/intention.ts'
-import { useCompany } from '#portal/company/company.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { pathTo } from '#portal/path/paths.ts'
-import { amountWords } from '#portal/points/amount.ts'
 import { intentionText } from '#portal/text/intention.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -12,8 +10,10 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
+import { Announced } from './Announced.tsx'
 import { Ended } from './Ended.tsx'
 import { PollFailed } from './IntentionBanner.tsx'
+import { noteOffered } from './interruption.ts'
 import { isOpen } from './latest.ts'
 import nothing_asked from './nothing-asked.svg?raw'
 import { OpenIntention } from './OpenIntention.tsx'
@@ -35,35 +35,34 @@ export default function IntentionScreen() {
 
 function Latest() {
   const { data } = useSuspenseQuery(latestIntention)
+  // Seen here, so it need not open over the next screen.
+  useEffect(() => {
+    if (data) noteOffered(data.id)
+  }, [data])
   return (
     <>
       <PollFailed />
       <Announced latest={data} />
       {data === null && <NoIntention />}
-      {data && (isOpen(data) ? <OpenIntention intention={data} /> : <Ended intention={data} />)}
+      {data && (
+        <Card>
+          {isOpen(data) ? (
+            <OpenIntention key={data.id} intention={data} />
+          ) : (
+            <Ended intention={data} action={<ToBalance />} />
+          )}
+        </Card>
+      )}
     </>
   )
 }
 
-/** A live region that reads every visible change to a screen reader. */
-function Announced({ latest }: { latest: Intention | null }) {
-  const { company } = useCompany()
-  return <output className={styles.announced}>{latest && sentence(latest)}</output>
-
-  function sentence({ status, subsidiary_name, code, captured, ...requested }: Intention): string {
-    const { points_amount, points_value } = captured ?? requested
-    const amount = amountWords(points_amount, points_value, company)
-    switch (status) {
-      case 'PENDING':
-        return intentionText.announced(subsidiary_name, amount, intentionText.digits(code ?? ''))
-      case 'AUTHORIZED':
-        return `${intentionText.authorized}. ${intentionText.authorizedText}`
-      case 'CAPTURED':
-        return `${intentionText.captured}. ${intentionText.capturedText(amount, subsidiary_name)}`
-      default:
-        return `${intentionText.ended[status]}. ${intentionText.endedText[status](subsidiary_name)}`
-    }
-  }
+function ToBalance({ variant = 'primary' }: { variant?: 'primary' | 'quiet' }) {
+  return (
+    <LinkButton href={pathTo('home')} variant={variant} full={variant === 'primary'}>
+      {intentionText.toBalance}
+    </LinkButton>
+  )
 }
 
 function NoIntention() {
@@ -73,11 +72,7 @@ function NoIntention() {
         drawing={nothing_asked}
         title={intentionText.empty}
         text={intentionText.emptyText}
-        action={
-          <LinkButton href={pathTo('home')} variant="quiet">
-            {intentionText.toBalance}
-          </LinkButton>
-        }
+        action={<ToBalance variant="quiet" />}
       />
     </Card>
   )

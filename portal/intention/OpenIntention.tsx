@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
 
 import type { Intention } from '#contract/intention.ts'
 import type { RequestFailure } from '#portal/client/api.ts'
@@ -8,7 +9,6 @@ import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
 import { intentionText } from '#portal/text/intention.ts'
 import { Button } from '#ui/Button.tsx'
-import { Card } from '#ui/Card.tsx'
 
 import { Amounts } from './Amounts.tsx'
 import { Countdown } from './Countdown.tsx'
@@ -20,18 +20,16 @@ import styles from './OpenIntention.module.css'
 export function OpenIntention({ intention }: { intention: Intention }) {
   const isAuthorized = intention.status === 'AUTHORIZED'
   return (
-    <Card>
-      <div className={styles.intention}>
-        <div>
-          <p className={styles.label}>{intentionText.shop}</p>
-          <h2 className={styles.shop}>{intention.subsidiary_name}</h2>
-        </div>
-        {isAuthorized ? <Authorized /> : <Code code={intention.code ?? ''} />}
-        <Amounts intention={intention} />
-        <Countdown created_at={intention.created_at} expires_at={intention.expires_at} />
-        <Answers intention={intention} isAuthorized={isAuthorized} />
+    <div className={styles.intention}>
+      <div>
+        <p className={styles.label}>{intentionText.shop}</p>
+        <h2 className={styles.shop}>{intention.subsidiary_name}</h2>
       </div>
-    </Card>
+      {isAuthorized ? <Authorized /> : <Code code={intention.code ?? ''} />}
+      <Amounts intention={intention} />
+      <Countdown created_at={intention.created_at} expires_at={intention.expires_at} />
+      <Answers intention={intention} isAuthorized={isAuthorized} />
+    </div>
   )
 }
 
@@ -72,6 +70,7 @@ function Answers({ intention, isAuthorized }: AnswersProps) {
   const sendYes = useWrite('POST /points/intention/{id}/confirm')
   const sendNo = useWrite('DELETE /points/intention/{id}')
   const params = { id: intention.id }
+  const isNew = useIsNew()
 
   async function authorize() {
     storeIntention(client, await sendYes({ params }))
@@ -79,7 +78,8 @@ function Answers({ intention, isAuthorized }: AnswersProps) {
   async function decline() {
     const title = intentionText.declineTitle
     const message = intentionText.declineText(intention.subsidiary_name)
-    if (!(await notices.confirm({ title, message }))) return
+    const [yes, no] = [intentionText.decline, intentionText.keep]
+    if (!(await notices.confirm({ title, message, yes, no }))) return
     await sendNo({ params })
     storeIntention(client, { ...intention, status: 'DECLINED', code: null })
   }
@@ -89,7 +89,7 @@ function Answers({ intention, isAuthorized }: AnswersProps) {
   }
   return (
     <div className={styles.answers}>
-      <div>
+      <div inert={isNew}>
         {/* The button stays in place after authorising, and keeps the focus. */}
         <Button
           full
@@ -105,4 +105,18 @@ function Answers({ intention, isAuthorized }: AnswersProps) {
       </Button>
     </div>
   )
+}
+
+/** A request may appear under a finger that is on its way to something else. */
+const inertAtFirst_ms = 600
+
+/** True until the component has been in sight for `inertAtFirst_ms`. */
+function useIsNew(): boolean {
+  const [isNew, setNew] = useState(true)
+  // A timer runs outside React.
+  useEffect(() => {
+    const timer = setTimeout(() => setNew(false), inertAtFirst_ms)
+    return () => clearTimeout(timer)
+  }, [])
+  return isNew
 }

@@ -15,6 +15,7 @@ const pending: Intention = {
   balance: { amount_balance: 171, value_balance: 855 },
   balance_after: { amount_balance: 71, value_balance: 355 },
   captured: null,
+  cancelled_by: null,
   created_at: '2026-11-20T15:00:00.000Z',
   expires_at: '2026-11-20T15:10:00.000Z',
 }

@@ -102,6 +102,7 @@ const icons = {
   points_received: Coins,
   level_changed: Medal,
   points_expiring: CalendarClock,
+  voucher_issued: Ticket,
   voucher_expiring: Ticket,
   intention_ended: CircleCheck,
   promotion_credited: TicketPercent,

@@ -73,10 +73,15 @@ describe("a notification's sentence [R2.8 D11]", () => {
     expect(say('voucher_expiring', voucher)).toBe(sentence)
   })
 
+  test('names the prize of a new voucher [R2.8]', () => {
+    const issued = { voucher_id: id, prize_name: 'Café coado', expires_at: null }
+    expect(say('voucher_issued', issued)).toBe('Você trocou por Café coado')
+  })
+
   test.each([
     ['CAPTURED', 'Você usou 50 pontos em Loja 1'],
     ['DECLINED', 'Você recusou usar 50 pontos em Loja 1'],
-    ['CANCELLED', 'Loja 1 cancelou o uso de 50 pontos'],
+    ['CANCELLED', 'O pedido de Loja 1 para usar 50 pontos foi cancelado'],
     ['EXPIRED', 'O pedido de Loja 1 para usar 50 pontos expirou'],
   ] as const)('an authorisation that was %s [R2.8]', (status, sentence) => {
     const ended = { intention_id: id, status, subsidiary_name: 'Loja 1', ...points }

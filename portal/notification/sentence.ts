@@ -26,6 +26,8 @@ export function sentenceOf(notification: Notification, display: Display, today: 
         deadline(notification.data.expires_at, today),
         display,
       )
+    case 'voucher_issued':
+      return words.voucher_issued(notification.data.prize_name)
     case 'voucher_expiring':
       return words.voucher_expiring(
         notification.data.prize_name,

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { paramsOf, paths, pathTo, type RouteName } from './paths.ts'
+import {
+  asksForMemberCode,
+  memberCodePath,
+  paramsOf,
+  paths,
+  pathTo,
+  type RouteName,
+} from './paths.ts'
 
 test('builds a path from a route’s name, params and query [R2.1]', () => {
   expect(pathTo('login')).toBe('/entrar')
@@ -20,4 +27,12 @@ test('finds the route and the params of a built path [R2.4]', () => {
     const matching = Object.entries(paths).filter(([, pattern]) => paramsOf(pattern, path))
     expect(matching.map(([other]) => other)).toEqual([name])
   }
+})
+
+test('the sheet Meu código is an address of the dashboard [D14]', () => {
+  const { pathname, search } = new URL(memberCodePath, 'https://cafe.localhost')
+  expect(pathname).toBe(pathTo('home'))
+  for (const asking of [search, 'codigo', '?x=1&codigo='])
+    expect(asksForMemberCode(asking)).toBe(true)
+  for (const other of ['', '?x=codigo']) expect(asksForMemberCode(other)).toBe(false)
 })

@@ -53,6 +53,14 @@ export function pathTo<Name extends RouteName>(
   return withQuery(path, query)
 }
 
+/** The sheet 'Meu código' over the dashboard (D14): `?codigo`, also for app shortcuts. */
+export const memberCodePath = `${paths.home}?codigo`
+
+/** Whether a query string, with or without its question mark, asks for the sheet 'Meu código'. */
+export function asksForMemberCode(search: string): boolean {
+  return new URLSearchParams(search).has('codigo')
+}
+
 /** Leaves out undefined values. */
 export function withQuery(path: string, query: Query): string {
   const parts = Object.entries(query).flatMap(([name, value]) =>

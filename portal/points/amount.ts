@@ -1,7 +1,7 @@
 /** How a company presents points and money (R1.7, R1.8, D7). */
 
 import type { Company } from '#contract/company.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatInteger, formatMoney } from '#contract/money.ts'
 import { pointsText } from '#portal/text/points.ts'
 
 export type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
@@ -21,6 +21,21 @@ export function amountLines(points: number, centavos: number, display: Display):
 /** The first of `amountLines`, for use inside a sentence; 'saldo' when no amount is shown. */
 export function amountWords(points: number, centavos: number, display: Display): string {
   return amountLines(points, centavos, display)[0] ?? pointsText.unnamedAmount
+}
+
+/** From this number of points, and of centavos, a short figure is shorter than the whole one. */
+const minCompact = { points: 1_000_000, centavos: 1_000_000 }
+const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** The first of `amountLines` in the width of a chip: '171', '15,7 mi', 'R$ 12,50', 'R$ 78,3 mil'. Empty when hidden. */
+export function compactAmount(points: number, centavos: number, display: Display): string {
+  if (!showsPurchases(display)) return ''
+  if (speaksOfPoints(display)) {
+    return Math.abs(points) < minCompact.points ? formatInteger(points) : compact.format(points)
+  }
+  return Math.abs(centavos) < minCompact.centavos
+    ? formatMoney(centavos)
+    : `R$\u00a0${compact.format(centavos / 100)}`
 }
 
 /** Whether a purchase's value is shown. It is not cashback, so hide_cashback alone does not hide it (D7, D13). */

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { Company } from '#contract/company.ts'
 import { pictureSource } from '#contract/picture.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { GuestLogo } from '#portal/company/CompanyLogo.tsx'
+import { CompanyLogo, GuestLogo } from '#portal/company/CompanyLogo.tsx'
 import { pathTo } from '#portal/path/paths.ts'
 
 import styles from './GuestFrame.module.css'
@@ -15,7 +15,9 @@ export function GuestFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
       <header className={styles.brand}>
-        <GuestLogo />
+        <GuestLogo>
+          <CompanyLogo />
+        </GuestLogo>
         {home && (
           <div className={styles.home}>
             <p className={styles.title}>{home.title}</p>

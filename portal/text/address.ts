@@ -11,6 +11,7 @@ export const addressText = {
   searching: 'Buscando o endereço…',
   found: 'Endereço encontrado. Confira e complete o número.',
   save: 'Salvar endereço',
-  missing: 'Seu cadastro está quase completo.',
+  missing: (what: 'address' | 'sex' | 'both') =>
+    `Complete seu cadastro: falta ${{ address: 'endereço', sex: 'sexo', both: 'endereço e sexo' }[what]}.`,
   complete: 'Completar agora',
 } as const

@@ -12,6 +12,8 @@ export const intentionText = {
   consumedPoints: 'Pontos consumidos',
   consumedValue: 'Valor usado do saldo',
   balance_after: 'Saldo após a compra',
+  toPay: 'Falta pagar no caixa',
+  saved: (amount: string) => `Você economizou ${amount}.`,
   expires_in: (time: string) => `Expira em ${time}`,
   expiring: 'Conferindo se ainda vale…',
   authorize: 'Autorizar',
@@ -19,6 +21,7 @@ export const intentionText = {
   authorizedText: 'O caixa já pode concluir a compra.',
   authorizedReason: 'Pronto! Agora é com o caixa.',
   decline: 'Recusar',
+  keep: 'Voltar',
   declineTitle: 'Recusar este pedido?',
   declineText: (shop: string) =>
     `Seu saldo continua o mesmo. Por 10 minutos, ${shop} só pode pedir de novo uma vez, e um valor menor.`,
@@ -31,11 +34,12 @@ export const intentionText = {
   },
   endedText: {
     DECLINED: (shop: string) => `${shop} não usou nada do seu saldo.`,
-    CANCELLED: (shop: string) =>
-      `${shop} desistiu, ou o código foi digitado errado vezes demais. Nada foi usado do seu saldo.`,
+    CANCELLED: () => 'A loja cancelou o pedido. Nada foi usado do seu saldo.',
     EXPIRED: (shop: string) =>
       `O tempo acabou e nada foi usado do seu saldo. Se ainda estiver em ${shop}, peça ao caixa para tentar de novo.`,
   },
+  wrong_codes:
+    'O código foi digitado errado 5 vezes e o pedido foi cancelado. Nada foi usado do seu saldo.',
   toBalance: 'Ver meu saldo',
   empty: 'Nenhum pedido por aqui',
   emptyText:

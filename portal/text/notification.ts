@@ -31,11 +31,14 @@ export const notificationText = {
   /** 'hoje' needs no date. */
   points_expiring: (line: string, { days, date }: Deadline) =>
     days === 0 ? line : `${line}, em ${date}`,
+  voucher_issued: (prize: string) => `Você trocou por ${prize}`,
   voucher_expiring: voucherDeadline,
   intention_ended: {
     CAPTURED: (amount: string, shop: string) => `Você usou ${amount} em ${shop}`,
     DECLINED: (amount: string, shop: string) => `Você recusou usar ${amount} em ${shop}`,
-    CANCELLED: (amount: string, shop: string) => `${shop} cancelou o uso de ${amount}`,
+    /** By the shop, or by five wrong codes. */
+    CANCELLED: (amount: string, shop: string) =>
+      `O pedido de ${shop} para usar ${amount} foi cancelado`,
     EXPIRED: (amount: string, shop: string) => `O pedido de ${shop} para usar ${amount} expirou`,
   },
   now: 'agora',

@@ -1,5 +1,7 @@
 /** Sentences that every page may need. Each slice has its own file beside this one, so that a chunk brings only its own. */
 
+import { plural } from './plural.ts'
+
 export const text = {
   loading: 'Carregando…',
   retry: 'Tentar de novo',
@@ -50,7 +52,15 @@ export const text = {
   },
 
   shell: {
-    menu: 'Abrir menu',
+    tabBar: 'Atalhos',
+    vouchers: 'Vouchers',
+    more: 'Mais',
+    toWithdraw: (vouchers: number) =>
+      plural(vouchers, {
+        zero: 'nenhum voucher para retirar',
+        one: '1 voucher para retirar',
+        many: '# vouchers para retirar',
+      }),
     closeMenu: 'Fechar menu',
     navigation: 'Navegação',
     account: (initials: string) => (initials ? `Sua conta: ${initials}` : 'Sua conta'),

@@ -37,6 +37,7 @@ export async function createMailWorld() {
       database,
       clock: world.now,
       log: logger,
+      secret: world.secret,
       transport: smtpTransport(`smtp://127.0.0.1:${smtpPort}`),
       mailFrom,
     })

@@ -54,11 +54,6 @@ const bodies: { [key in EndpointKey]?: (person: Person) => object } = {
     sex: 'F',
     opt_in_marketing: false,
   }),
-  // More than anybody has: the call is valid, and erases nobody.
-  'DELETE /customer': ({ password }) => ({
-    current_password: password,
-    forfeits: { points_amount: 1e9, points_value: 1e9, vouchers: 0 },
-  }),
   'POST /voucher/generate': ({ document }) => ({
     customer_document: document,
     products: [{ prize_id: randomUUID(), quantity: 1 }],
@@ -68,6 +63,11 @@ const bodies: { [key in EndpointKey]?: (person: Person) => object } = {
   'POST /partner/points/simulate': () => sale(newCpf(), { points_value: 100 }),
   'POST /partner/points/{id}/reverse': () => ({ returned_value: 100, external_id: 'devolucao-1' }),
   'POST /notification/read': () => ({ up_to: randomUUID() }),
+  'PUT /notification/preferences': () => ({
+    kind: 'level_changed',
+    channel: 'mail',
+    is_on: false,
+  }),
   'POST /partner/points/intention': ({ document }) => sale(document, { points_amount: 1 }),
   'POST /partner/points/intention/{id}/capture': () => ({ code: '123456', points_amount: 1 }),
   'POST /partner/integration-token': () => ({ code: 'A'.repeat(43) }),

@@ -1,0 +1,161 @@
+/** The sentences of mails about points, vouchers, levels and promotions (D21), in the company's terms (D7). */
+
+import type { MessageContent } from '#api/notification/message/content.ts'
+import type { CompanyFile } from '#contract/company-file.ts'
+import { toBrazilianDate } from '#contract/date.ts'
+import { formatInteger, formatMoney } from '#contract/money.ts'
+
+import type { MailText } from './text.ts'
+
+type Company = Pick<CompanyFile, 'display_mode' | 'hide_points' | 'hide_cashback' | 'program_name'>
+/** `path`: the screen that the button leads to. */
+type NoticeText = MailText & { path: string }
+
+const footnote = 'Você escolhe os seus avisos em “Meu cadastro”, na parte “Avisos”.'
+/** Vouchers that a digest names one by one. */
+const maxNamed = 5
+
+export function noticeText({ kind, data }: MessageContent, company: Company): NoticeText {
+  const { program_name } = company
+  switch (kind) {
+    case 'points_received': {
+      const [{ subsidiary_name, ...points }] = data
+      const amount = amountOf(points, company)
+      return {
+        subject: `Você ganhou ${amount}: ${program_name}`,
+        paragraphs: [`Sua compra em ${subsidiary_name} rendeu ${amount}.`],
+        ...balanceButton,
+      }
+    }
+    case 'promotion_credited': {
+      const [{ promotion_name, ...points }] = data
+      const amount = amountOf(points, company)
+      return {
+        subject: `Você ganhou ${amount}: ${program_name}`,
+        paragraphs: [`A promoção ${promotion_name} rendeu ${amount}.`],
+        ...balanceButton,
+      }
+    }
+    case 'points_expiring':
+      return pointsExpiring(data, company)
+    case 'voucher_issued': {
+      const [{ prize_name, expires_at }] = data
+      const deadline = expires_at === null ? [] : [`Use até ${toBrazilianDate(expires_at)}.`]
+      return {
+        subject: `Seu voucher de ${prize_name}: ${program_name}`,
+        paragraphs: [`Seu voucher de ${prize_name} está pronto para retirar.`, ...deadline],
+        button: 'Ver meu voucher',
+        footnote,
+        path: '/store?tab=to_withdraw',
+      }
+    }
+    case 'voucher_expiring':
+      return vouchersExpiring(data, program_name)
+    default:
+      return levelChanged(data[0], program_name)
+  }
+}
+
+const balanceButton = { button: 'Ver meu saldo', footnote, path: '/fidelidade/resumo' }
+
+type ContentOf<Kind extends MessageContent['kind']> = Extract<
+  MessageContent,
+  { kind: Kind }
+>['data']
+
+/** One sum for all lots, whatever their days; with several days, also what goes first. */
+function pointsExpiring(days: ContentOf<'points_expiring'>, company: Company): NoticeText {
+  const sum = {
+    points_amount: days.reduce((total, { points_amount }) => total + points_amount, 0),
+    points_value: days.reduce((total, { points_value }) => total + points_value, 0),
+  }
+  const [first] = days
+  const last = days.at(-1)!
+  const verb = isSingular(sum, company) ? 'vence' : 'vencem'
+  const all = amountOf(sum, company)
+  const paragraphs =
+    days.length === 1
+      ? [`${all} ${verb} ${inDays(last.days)}, em ${toBrazilianDate(last.expires_at)}.`]
+      : [
+          `${all} ${verb} até ${toBrazilianDate(last.expires_at)}.`,
+          `${isSingular(first!, company) ? 'O primeiro' : 'Os primeiros'}: ${amountOf(first!, company)}, ${inDays(first!.days)}, em ${toBrazilianDate(first!.expires_at)}.`,
+        ]
+  return {
+    subject: `${all} ${verb} ${inDays(first!.days)}: ${company.program_name}`,
+    paragraphs,
+    button: 'Usar agora',
+    footnote,
+    path: '/store',
+  }
+}
+
+function vouchersExpiring(vouchers: ContentOf<'voucher_expiring'>, program: string): NoticeText {
+  const named = vouchers.slice(0, maxNamed).map(({ prize_name, days, expires_at }) => {
+    return `${prize_name}: expira ${inDays(days)}, em ${toBrazilianDate(expires_at)}.`
+  })
+  const more = vouchers.length - named.length
+  const [first] = vouchers
+  return {
+    subject:
+      vouchers.length === 1
+        ? `Seu voucher de ${first!.prize_name} expira ${inDays(first!.days)}: ${program}`
+        : `${vouchers.length} vouchers para retirar, o primeiro expira ${inDays(first!.days)}: ${program}`,
+    paragraphs: [
+      vouchers.length === 1
+        ? 'Você tem um voucher para retirar antes que ele expire.'
+        : 'Você tem vouchers para retirar antes que eles expirem.',
+      ...named,
+      ...(more > 0 ? [more === 1 ? 'E mais 1 voucher.' : `E mais ${more} vouchers.`] : []),
+    ],
+    button: vouchers.length === 1 ? 'Ver meu voucher' : 'Ver meus vouchers',
+    footnote,
+    path: '/store?tab=to_withdraw',
+  }
+}
+
+function levelChanged(
+  { level_name, previous_level_name, is_rise }: ContentOf<'level_changed'>[0],
+  program: string,
+): NoticeText {
+  const level = { button: 'Ver meu nível', footnote, path: '/niveis' }
+  if (level_name === null) {
+    const sentence = `Você saiu do nível ${previous_level_name ?? ''}`
+    return { subject: `${sentence}: ${program}`, paragraphs: [`${sentence}.`], ...level }
+  }
+  if (previous_level_name === null) {
+    const sentence = `Você começa no nível ${level_name}`
+    return {
+      subject: `Boas-vindas! ${sentence}: ${program}`,
+      paragraphs: [`Boas-vindas! ${sentence}.`],
+      ...level,
+    }
+  }
+  const sentence = is_rise
+    ? `Você subiu para o nível ${level_name}`
+    : `Seu nível agora é ${level_name}`
+  return { subject: `${sentence}: ${program}`, paragraphs: [`${sentence}.`], ...level }
+}
+
+type Amount = { points_amount: number; points_value: number }
+
+/** D7: points where the company speaks of them, else money; 'saldo' where both are hidden. */
+function amountOf({ points_amount, points_value }: Amount, company: Company): string {
+  if (company.hide_points && company.hide_cashback) return 'saldo'
+  if (!speaksOfPoints(company)) return formatMoney(points_value)
+  return points_amount === 1 ? '1 ponto' : `${formatInteger(points_amount)} pontos`
+}
+
+/** Whether a verb after the amount is singular: one point, or less than R$ 2,00. */
+function isSingular({ points_amount, points_value }: Amount, company: Company): boolean {
+  if (company.hide_points && company.hide_cashback) return true
+  return speaksOfPoints(company) ? points_amount === 1 : points_value < 200
+}
+
+function speaksOfPoints({ display_mode, hide_points, hide_cashback }: Company): boolean {
+  return !hide_points && (hide_cashback || display_mode === 'POINTS')
+}
+
+function inDays(days: number): string {
+  if (days <= 0) return 'hoje'
+  return days === 1 ? 'amanhã' : `em ${days} dias`
+}

@@ -1,0 +1,31 @@
+/** The key of a session's member codes (D14), derived from the server's secret: no table stores it. */
+
+import { hkdfSync, randomBytes } from 'node:crypto'
+
+import { canonicalUuid } from '#api/http/uuid.ts'
+import type { MemberCodeKey } from '#contract/member-code.ts'
+
+/** A new `session_ref`. */
+export function newSessionRef(): Buffer {
+  return randomBytes(16)
+}
+
+/** What the phone of a session receives. */
+export function memberCodeKey(
+  secret: Buffer,
+  company_id: string,
+  session_ref: Buffer,
+  now: Date,
+): MemberCodeKey {
+  return {
+    session_ref: session_ref.toString('base64url'),
+    key: derivedKey(secret, company_id, session_ref),
+    server_time: now.toISOString(),
+  }
+}
+
+/** The key in base64url. The company is part of it, so that no other company's code verifies. */
+export function derivedKey(secret: Buffer, company_id: string, session_ref: Buffer): string {
+  const purpose = `fiel member code ${canonicalUuid(company_id)}`
+  return Buffer.from(hkdfSync('sha256', secret, session_ref, purpose, 32)).toString('base64url')
+}

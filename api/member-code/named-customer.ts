@@ -1,0 +1,67 @@
+/** The customer that a till names, by a key of the person or by a member code (D14). */
+
+import { timingSafeEqual } from 'node:crypto'
+
+import { canonicalUuid } from '#api/http/uuid.ts'
+import type { ErrorCode } from '#contract/error.ts'
+import {
+  isMemberCodeStepOpen,
+  memberCode,
+  readMemberCode,
+  unknownMemberCodeMessage,
+} from '#contract/member-code.ts'
+import type { CustomerKey } from '#contract/points.ts'
+import { bytes, type NamedCustomer } from '#engine/command.ts'
+
+import { derivedKey } from './key.ts'
+
+/**
+ * The customer for a command. A malformed or forged code, and another company's, become a command that names nobody: the look-up
+ * then counts a miss, as for an unknown phone. A code outside its window carries its error, which the engine answers after the
+ * repeats of earlier calls.
+ */
+export async function namedCustomer(
+  secret: Buffer,
+  company_id: string,
+  { code, ...key }: CustomerKey,
+  now: Date,
+): Promise<NamedCustomer> {
+  if (code === undefined) return key
+  const parts = readMemberCode(code)
+  if (!parts || !(await isGenuine(secret, company_id, code, parts))) return {}
+  const { session_ref, step } = parts
+  return {
+    session_ref: bytes(Buffer.from(session_ref, 'base64url')),
+    code_step: step,
+    ...(!isMemberCodeStepOpen(step, now.getTime()) && { code_error: 'expired_code' }),
+  }
+}
+
+/**
+ * The customer in the fingerprint of a call with an `external_id`. A genuine code counts by its session: a cashier who repeats a
+ * sale scans a newer code.
+ */
+export function fingerprintedCustomer(key: CustomerKey, { session_ref }: NamedCustomer): object {
+  return session_ref === undefined ? key : { session_ref }
+}
+
+/** The message for a code that names nobody; undefined for any other error. */
+export function unknownCodeMessage(
+  { code }: CustomerKey,
+  error: ErrorCode | null,
+): string | undefined {
+  return code !== undefined && error === 'customer_not_found' ? unknownMemberCodeMessage : undefined
+}
+
+async function isGenuine(
+  secret: Buffer,
+  company: string,
+  code: string,
+  parts: { session_ref: string; step: number },
+): Promise<boolean> {
+  const company_id = canonicalUuid(company)
+  const key = derivedKey(secret, company_id, Buffer.from(parts.session_ref, 'base64url'))
+  const expected = Buffer.from(await memberCode(key, { company_id, ...parts }))
+  const sent = Buffer.from(code)
+  return sent.length === expected.length && timingSafeEqual(sent, expected)
+}

@@ -1,0 +1,104 @@
+/** Turns notices into messages outside the portal (D21): one job for each event and channel, in one place for all kinds. */
+
+import { setTimeout as wait } from 'node:timers/promises'
+
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+
+import type { QueueMail } from '#api/context/mail-job.ts'
+import { causeOf } from '#api/log/cause.ts'
+import { type NoticeChannel, type NoticeKind, noticeRules } from '#contract/notification.ts'
+import { isDatabaseAway, row, rows, sql, transaction } from '#database/sql.ts'
+
+/** ms between polls. A poll without news is two statements. */
+const period_ms = 2_000
+/** Notices of one company in one transaction. */
+const defaultPageSize = 200
+
+type Message = {
+  id: string
+  customer_id: string
+  kind: NoticeKind
+  channel: NoticeChannel
+  notification_id: string
+  wait_s: number
+}
+
+type Needs = { database: Pool; clock: () => Date; log: Logger; queueMail: QueueMail }
+
+/**
+ * Queues the messages of all companies' new notices. A message and its job commit together, so a crash neither loses nor
+ * doubles one. An error of one company does not stop the others.
+ */
+export async function queueMessages(
+  { database, clock, log, queueMail }: Needs,
+  { before, pageSize = defaultPageSize }: { before?: string; pageSize?: number } = {},
+): Promise<void> {
+  const end = before ?? (await firstUnsettledId(database))
+  const companies = await rows<{ company_id: string }>(
+    database,
+    sql`select company.company_id
+          from companies() company
+          left join notice_progress progress on progress.company_id = company.company_id
+         where exists (
+               select
+                 from notification
+                where notification.company_id = company.company_id
+                  and notification.id < ${end}
+                  and (progress.after_notification_id is null or notification.id > progress.after_notification_id))
+         order by company.company_id`,
+  )
+  for (const { company_id } of companies) {
+    try {
+      await transaction(database, async (connection) => {
+        const messages = await rows<Message>(
+          connection,
+          sql`select * from take_messages(${company_id}, ${end}, ${pageSize}, ${noticeRules}, ${clock()})`,
+        )
+        for (const { id, customer_id, kind, notification_id, wait_s } of messages) {
+          const message = { company_id, customer_id, notice: kind, notification_id, message_id: id }
+          await queueMail(connection, { kind: 'notice', ...message }, wait_s)
+        }
+      })
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      log.error({ company_id, ...causeOf(error) }, 'notices were not queued')
+    }
+  }
+}
+
+/**
+ * Ids of notices begin with the time of their statement. All with a smaller id than this one are committed or rolled back: no
+ * transaction that writes is older. The second covers the instant between an id and the transaction's first write.
+ */
+async function firstUnsettledId(database: Pool): Promise<string> {
+  const first = await row<{ id: string }>(
+    database,
+    sql`select (lpad(to_hex(floor(extract(epoch from
+                 least(clock_timestamp(), min(xact_start)) - interval '1 second') * 1000)::bigint), 12, '0')
+               || repeat('0', 20))::uuid as id
+          from pg_stat_activity
+         where datname = current_database() and backend_xid is not null`,
+  )
+  return first!.id
+}
+
+/** Polls on every node; a company that another node is at is skipped. Returns the function that stops it. */
+export function startMessages(needs: Needs): () => Promise<void> {
+  const ending = new AbortController()
+  async function run(): Promise<void> {
+    while (!ending.signal.aborted) {
+      // Retry in the next period when the database is away.
+      await queueMessages(needs).catch((error: unknown) =>
+        needs.log.error(causeOf(error), 'notices were not read'),
+      )
+      // Rejects when stopped.
+      await wait(period_ms, undefined, { signal: ending.signal }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  return async () => {
+    ending.abort()
+    await running
+  }
+}

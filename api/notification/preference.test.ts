@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+
+import { asCustomer, createWorld, errorOf } from '#api/testing/worlds/world.ts'
+import type { NoticeChoice, NoticePreferences } from '#contract/notification.ts'
+import { rows, sql } from '#database/sql.ts'
+
+const world = await createWorld()
+const { cafe, posto, call, database } = world
+
+type Person = { id: string; headers: Record<string, string> }
+
+async function preferences({ headers }: Person): Promise<NoticePreferences> {
+  const answer = await call('GET /notification/preferences', { headers })
+  expect(answer.status).toBe(200)
+  return answer.body as NoticePreferences
+}
+
+function choose({ headers }: Person, body: NoticeChoice) {
+  return call('PUT /notification/preferences', { headers, body })
+}
+
+function stored({ id }: Person): Promise<object[]> {
+  return rows(
+    database,
+    sql`select kind, channel, is_on from notice_preference where customer_id = ${id}`,
+  )
+}
+
+describe('the preferences', () => {
+  test('are the defaults until the customer chooses: no mail for each purchase [D21]', async () => {
+    const customer = await world.confirmed(cafe)
+    expect(await preferences(customer)).toEqual({
+      has_confirmed_email: true,
+      opt_in_marketing: false,
+      kinds: [
+        { kind: 'points_received', is_marketing: false, mail: false, push: true },
+        { kind: 'points_expiring', is_marketing: false, mail: true, push: true },
+        { kind: 'voucher_issued', is_marketing: false, mail: true, push: true },
+        { kind: 'voucher_expiring', is_marketing: false, mail: true, push: true },
+        { kind: 'level_changed', is_marketing: false, mail: true, push: true },
+        { kind: 'promotion_credited', is_marketing: true, mail: true, push: true },
+      ],
+    })
+  })
+
+  test('say that the email is not confirmed [D21]', async () => {
+    expect(await preferences(await world.registered(cafe))).toMatchObject({
+      has_confirmed_email: false,
+    })
+  })
+
+  test('change one kind in one channel, for this customer only [D21]', async () => {
+    const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
+    const before = await preferences(other)
+    const answer = await choose(customer, { kind: 'level_changed', channel: 'mail', is_on: false })
+    const expected = before.kinds.map((one) =>
+      one.kind === 'level_changed' ? { ...one, mail: false } : one,
+    )
+    expect(answer).toMatchObject({ status: 200, body: { kinds: expected } })
+    expect(await preferences(customer)).toEqual(answer.body)
+    expect(await preferences(other)).toEqual(before)
+    await choose(customer, { kind: 'level_changed', channel: 'mail', is_on: true })
+    expect((await preferences(customer)).kinds).toEqual(before.kinds)
+  })
+
+  test('refuse to switch marketing on without the consent, and change nothing [D21]', async () => {
+    const customer = await world.registered(cafe)
+    const choice = { kind: 'promotion_credited', channel: 'push', is_on: true } as const
+    expect(errorOf(await choose(customer, choice))).toMatchObject({
+      status: 422,
+      type: 'marketing_consent_required',
+    })
+    expect(await stored(customer)).toEqual([])
+    expect((await choose(customer, { ...choice, is_on: false })).status).toBe(200)
+    const willing = await world.registered(cafe, { opt_in_marketing: true })
+    expect((await choose(willing, choice)).status).toBe(200)
+    expect(await stored(willing)).toEqual([choice])
+  })
+
+  test('refuse a token of another company [D2]', async () => {
+    const { token } = await world.registered(cafe)
+    const headers = asCustomer(posto, token)
+    expect((await call('GET /notification/preferences', { headers })).status).toBe(401)
+  })
+
+  test('move with a customer who takes a pre-registered document over [D3]', async () => {
+    const customer = await world.registered(cafe)
+    await choose(customer, { kind: 'level_changed', channel: 'mail', is_on: false })
+    const heir = await world.registered(cafe)
+    await rows(database, sql`select move_notifications(${cafe.id}, ${customer.id}, ${heir.id})`)
+    expect(await stored(heir)).toEqual([{ kind: 'level_changed', channel: 'mail', is_on: false }])
+    expect(await stored(customer)).toEqual([])
+  })
+})

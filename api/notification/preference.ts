@@ -1,0 +1,85 @@
+import { ApiError } from '#api/http/api-error.ts'
+import {
+  marketingNotices,
+  type NoticeChoice,
+  noticeKinds,
+  type NoticePreferences,
+  noticeRules,
+} from '#contract/notification.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
+
+type Owner = { company_id: string; customer_id: string }
+
+/** The customer's choices, with the defaults where there is none. */
+export async function noticePreferences(
+  database: Database,
+  { company_id, customer_id }: Owner,
+): Promise<NoticePreferences> {
+  const [reach, chosen] = await Promise.all([
+    row<Pick<NoticePreferences, 'has_confirmed_email' | 'opt_in_marketing'>>(
+      database,
+      sql`select has_confirmed_email, opt_in_marketing from reach_of(${company_id}, ${customer_id})`,
+    ),
+    noticeChoices(database, { company_id, customer_id }),
+  ])
+  const isOn = (kind: NoticeChoice['kind'], channel: NoticeChoice['channel']) =>
+    chosen.find((one) => one.kind === kind && one.channel === channel)?.is_on ??
+    noticeRules.on.includes(`${channel} ${kind}`)
+  return {
+    has_confirmed_email: reach?.has_confirmed_email ?? false,
+    opt_in_marketing: reach?.opt_in_marketing ?? false,
+    kinds: noticeKinds.map((kind) => ({
+      kind,
+      is_marketing: marketingNotices.includes(kind),
+      mail: isOn(kind, 'mail'),
+      push: isOn(kind, 'push'),
+    })),
+  }
+}
+
+/** What the customer has chosen, also where it is the default. */
+export async function noticeChoices(
+  database: Database,
+  { company_id, customer_id }: Owner,
+): Promise<NoticeChoice[]> {
+  return rows(
+    database,
+    sql`select kind, channel, is_on
+          from notice_preference
+         where company_id = ${company_id} and customer_id = ${customer_id}
+         order by kind, channel`,
+  )
+}
+
+/** Stores one switch. Throws `marketing_consent_required`, and then changes nothing. */
+export async function chooseNotice(
+  database: Database,
+  owner: Owner,
+  choice: NoticeChoice,
+  now: Date,
+): Promise<NoticePreferences> {
+  if (choice.is_on && marketingNotices.includes(choice.kind)) {
+    const { opt_in_marketing } = await noticePreferences(database, owner)
+    if (!opt_in_marketing) throw new ApiError('marketing_consent_required')
+  }
+  await saveChoice(database, owner, choice, now)
+  return noticePreferences(database, owner)
+}
+
+/** Changes nothing for a customer who is gone. */
+export async function saveChoice(
+  database: Database,
+  { company_id, customer_id }: Owner,
+  { kind, channel, is_on }: NoticeChoice,
+  now: Date,
+): Promise<void> {
+  await rows(
+    database,
+    sql`insert into notice_preference (company_id, customer_id, kind, channel, is_on, changed_at)
+        select ${company_id}, ${customer_id}, ${kind}, ${channel}, ${is_on}, ${now}
+          from reach_of(${company_id}, ${customer_id})
+        on conflict (company_id, customer_id, kind, channel) do update
+           set is_on = excluded.is_on,
+               changed_at = excluded.changed_at`,
+  )
+}

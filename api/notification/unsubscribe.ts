@@ -1,0 +1,29 @@
+/** The link of a mail that ends mails of one kind without a sign-in (RFC 8058). Its token is signed and never expires. */
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+import { isUuid } from '#api/http/uuid.ts'
+import { type NoticeKind, noticeKinds } from '#contract/notification.ts'
+
+export type Unsubscription = { company_id: string; customer_id: string; kind: NoticeKind }
+
+/** Names no person: two ids and the kind. */
+export function unsubscribeToken(secret: Buffer, one: Unsubscription): string {
+  const content = `${one.company_id}.${one.customer_id}.${one.kind}`
+  return `${content}.${signatureOf(secret, content).toString('base64url')}`
+}
+
+/** What the token ends; null for a token that this server has not made. */
+export function readUnsubscribeToken(secret: Buffer, token: string): Unsubscription | null {
+  const [company_id = '', customer_id = '', word = '', signature = ''] = token.split('.')
+  const kind = noticeKinds.find((one) => one === word)
+  if (!isUuid(company_id) || !isUuid(customer_id) || !kind) return null
+  const expected = signatureOf(secret, `${company_id}.${customer_id}.${kind}`)
+  const given = Buffer.from(signature, 'base64url')
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  return isOurs ? { company_id, customer_id, kind } : null
+}
+
+function signatureOf(secret: Buffer, content: string): Buffer {
+  return createHmac('sha256', secret).update(`unsubscribe ${content}`).digest()
+}

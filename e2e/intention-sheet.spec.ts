@@ -1,0 +1,152 @@
+/** A till's request opens over the screen that the customer looks at: once, and never where it would disturb (R2.11, R8.2). */
+
+import { randomUUID } from 'node:crypto'
+
+import { expect, type Page } from '@playwright/test'
+
+import type { TillIntention } from '#contract/intention.ts'
+
+import {
+  api,
+  at,
+  demoKey,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  type Person,
+  register,
+  sell,
+  test,
+} from './journey.ts'
+
+async function till(method: string, path: string, body?: object): Promise<TillIntention> {
+  const response = await fetch(api(`/partner/points/intention${path}`), {
+    method,
+    headers: {
+      authorization: `Bearer ${await demoKey()}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect(response.ok).toBe(true)
+  return (await response.json()) as TillIntention
+}
+
+/** A customer with 200 points, of whom the till asks for 100. */
+async function asked(page: Page, path: string, prepare: () => Promise<void> = async () => {}) {
+  const person: Person = await register(page)
+  await sell(await demoKey(), person.document, 20_000)
+  const streaming = page.waitForRequest('**/api/points/intention/stream')
+  await page.goto(at('cafe', path))
+  await streaming
+  await prepare()
+  const { id } = await till('POST', '', {
+    customer: { document: person.document },
+    purchase_value: 4_590,
+    points_amount: 100,
+    external_id: randomUUID(),
+    subsidiary_name: 'Aurora Pinheiros',
+  })
+  await expect(page.getByText(/^Aurora Pinheiros quer usar /)).toBeVisible({ timeout: 3_000 })
+  return id
+}
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Autorização' })
+
+/** A hidden sheet may be one that is loading: the portal has also decided not to open it. */
+async function expectNoSheet(page: Page): Promise<void> {
+  await passFrames(page)
+  expect(await page.evaluate(() => sessionStorage.getItem('offered_intention'))).toBeNull()
+  await expect(sheetOf(page)).toBeHidden()
+}
+
+/** The decision is made in a timer of 0 ms after the banner was drawn. */
+async function passFrames(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve))
+      }),
+  )
+}
+
+test('a request opens once with all figures, and to close it is no answer @desk [R2.11 R8.2]', async ({
+  page,
+}) => {
+  test.setTimeout(60_000)
+  const id = await asked(page, '/fidelidade/resumo')
+  const sheet = sheetOf(page)
+  await expect(sheet.getByRole('heading', { name: 'Aurora Pinheiros' })).toBeVisible()
+  await expect(sheet.getByText('Código de autorização', { exact: true })).toBeVisible()
+  await expect(sheet.getByRole('term')).toHaveText([
+    'Saldo',
+    'Valor total da compra',
+    'Pontos consumidos',
+    'Falta pagar no caixa',
+    'Saldo após a compra',
+  ])
+  await expect(sheet.getByRole('definition').nth(3)).toHaveText('R$\u00a040,90')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  expect((await till('GET', `/${id}`)).status).toBe('PENDING')
+  await page.reload()
+  await expect(page.getByText(/^Aurora Pinheiros quer usar /)).toBeVisible()
+  await expect(sheet).toBeHidden()
+})
+
+test('the sheet takes the answer after 600 ms, and shows the outcome [R8.2 D5]', async ({
+  page,
+}) => {
+  // Notes when the button appears and when it can be pressed.
+  await page.addInitScript(() => {
+    const times: Record<string, number> = {}
+    Object.assign(window, { times })
+    new MutationObserver(() => {
+      const button = document.querySelector('dialog [inert] button')
+      if (button) times['shown'] ??= performance.now()
+      else if (times['shown']) times['ready'] ??= performance.now()
+    }).observe(document, { childList: true, subtree: true, attributes: true })
+  })
+  const id = await asked(page, '/historico')
+  const sheet = sheetOf(page)
+  await sheet.getByRole('button', { name: 'Autorizar' }).click()
+  await expect(sheet.getByRole('button', { name: 'Autorizado' })).toBeVisible()
+  const { shown, ready } = await page.evaluate(
+    () => (window as unknown as { times: { shown: number; ready: number } }).times,
+  )
+  expect(ready - shown).toBeGreaterThanOrEqual(550)
+  await till('POST', `/${id}/capture`, {})
+  await expect(sheet.getByRole('heading', { name: 'Compra concluída' })).toBeVisible()
+  await expect(sheet.getByText('Você economizou R$\u00a05,00.').last()).toBeVisible()
+  await sheet.getByRole('button', { name: 'Entendi' }).click()
+  await expect(sheet).toBeHidden()
+})
+
+test('a request opens neither while somebody types nor after it was seen [R2.11]', async ({
+  page,
+}) => {
+  const field = page.getByLabel('Código da promoção')
+  await asked(page, '/promo', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await field.focus()
+  })
+  await expectNoSheet(page)
+  await expect(field).toBeFocused()
+  // The next screen is no interruption.
+  await page.getByRole('link', { name: 'Ver', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Autorizar' })).toBeVisible()
+  await page.goBack()
+  await expect(field).toBeVisible()
+  await expect(sheetOf(page)).toBeHidden()
+})
+
+test('a request waits behind an open dialog [R2.11]', async ({ page }) => {
+  const dialog = page.getByRole('dialog', { name: 'Extrato' })
+  await asked(page, '/historico', async () => {
+    await page.getByRole('button', { name: 'Extrato' }).click()
+    await expect(dialog).toBeVisible()
+  })
+  await expectNoSheet(page)
+  await expect(dialog).toBeVisible()
+})

@@ -1,0 +1,127 @@
+/** The frame of a signed-in customer's screens on a phone: tab bar, logo, balance chip, large text. */
+
+import { expect, type Page } from '@playwright/test'
+
+import { at, expectAccessible, pretend, signIn, signUp, test } from './journey.ts'
+import { redeemCoffee } from './redeem.ts'
+
+const tabBar = (page: Page) => page.getByRole('navigation', { name: 'Atalhos' })
+
+/** Pretends that the customer has this balance, of which the chip is as wide as it gets. */
+async function withBalance(page: Page, amount_balance: number): Promise<void> {
+  await page.route('**/api/customer/balance', (route) =>
+    route.fulfill({ json: { amount_balance, value_balance: amount_balance * 5 } }),
+  )
+}
+
+test('the tab bar leads to the main screens, and Mais to all of them [R2.8 R2.9]', async ({
+  page,
+}) => {
+  await redeemCoffee(page)
+  await page.goto(at('cafe', '/fidelidade/resumo'))
+  const bar = tabBar(page)
+  await expect(bar.getByRole('listitem')).toHaveText(['Resumo', 'Prêmios', /^Vouchers1/, 'Mais'])
+  await expect(bar.getByRole('link', { name: 'Resumo' })).toHaveAttribute('aria-current', 'page')
+  const { height, y } = (await bar.boundingBox())!
+  expect(height).toBeGreaterThanOrEqual(56)
+  expect(height).toBeLessThanOrEqual(64)
+  expect(y + height).toBe(page.viewportSize()!.height)
+
+  await bar.getByRole('link', { name: 'Vouchers 1 voucher para retirar' }).click()
+  await expect(page).toHaveURL(at('cafe', '/store?tab=to_withdraw'))
+  await expect(bar.getByRole('link', { name: /^Vouchers/ })).toHaveAttribute('aria-current', 'page')
+  await bar.getByRole('link', { name: 'Prêmios' }).click()
+  await expect(page).toHaveURL(at('cafe', '/store'))
+  await expect(bar.getByRole('link', { name: 'Prêmios' })).toHaveAttribute('aria-current', 'page')
+  await expectAccessible(page)
+
+  await bar.getByRole('button', { name: 'Mais' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Navegação' })
+  await expect(drawer.getByRole('link')).toHaveText([
+    'Resumo',
+    'Níveis',
+    'Histórico',
+    'Prêmios',
+    'Promoções',
+    'Meu cadastro',
+    'Perguntas frequentes',
+    'Sair',
+  ])
+  await drawer.getByRole('link', { name: 'Histórico' }).click()
+  await expect(page).toHaveURL(at('cafe', '/historico'))
+  await expect(drawer).toBeHidden()
+
+  // The charge of a till leaves room for nothing that can wait.
+  await page.goto(at('cafe', '/autorizacao'))
+  await expect(bar.getByRole('listitem')).toHaveText(['Resumo', 'Prêmios', 'Vouchers', 'Mais'])
+})
+
+test('the tab bar is absent while a keyboard is open, on a wide screen and before the profile [R2.3 R2.7]', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.goto(at('cafe', '/promo'))
+  await expect(tabBar(page)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Código' }).focus()
+  await expect(tabBar(page)).toBeVisible()
+  // A keyboard shortens the view.
+  await page.setViewportSize({ width: 390, height: 500 })
+  await expect(tabBar(page)).toBeHidden()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(tabBar(page)).toBeVisible()
+  await page.setViewportSize({ width: 1024, height: 844 })
+  await expect(tabBar(page)).toBeHidden()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await pretend(page, { birthdate: null })
+  await page.goto(at('cafe', '/completar-cadastro'))
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(tabBar(page)).toBeHidden()
+})
+
+for (const company of ['cafe', 'posto', 'otica', 'adega']) {
+  test(`the logo of ${company} is 24 px high or a symbol at 320 px with the longest balance [R1.6 R2.8]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await signUp(page, undefined, company)
+    await withBalance(page, 15_656_375)
+    await page.goto(at(company, '/historico'))
+    const banner = page.getByRole('banner')
+    if (company !== 'adega') {
+      const chip = banner.getByText(/^(15,7\smi|R\$\s782,8\smil)$/)
+      await expect(chip).toBeVisible()
+      await expect(banner).toContainText(/15\.656\.375 pontos|R\$\s782\.818,75/)
+    }
+    const height_px = () =>
+      banner
+        .getByRole('img')
+        .first()
+        .evaluate((logo: HTMLImageElement) => {
+          const { width, height } = logo.getBoundingClientRect()
+          return Math.min(height, (width * logo.naturalHeight) / logo.naturalWidth)
+        })
+    await expect.poll(height_px).toBeGreaterThanOrEqual(24)
+  })
+}
+
+test('text of 200 % leaves logo, bell and account on the screen of 320 px [R2.8]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(at('cafe', '/entrar'))
+  await signIn(page, 'marina@exemplo.com.br', 'aurora2026')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await withBalance(page, 15_656_375)
+  await page.goto(at('cafe', '/perguntas-frequentes'))
+  await expect(page.getByRole('banner')).toContainText('15.656.375 pontos')
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  for (const part of [
+    page.getByRole('banner').getByRole('img').first(),
+    page.getByRole('button', { name: /^Notificações/ }),
+    page.getByRole('button', { name: 'Sua conta' }),
+    tabBar(page).getByRole('button', { name: 'Mais' }),
+  ]) {
+    await expect(part).toBeInViewport({ ratio: 1 })
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { Gift, House, type LucideIcon, Menu as MenuIcon, Ticket } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+
+import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
+import { pathTo, paths } from '#portal/path/paths.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { voucherCount } from '#portal/voucher/queries.ts'
+import { Drawer } from '#ui/Dialog.tsx'
+import { useKeyboard } from '#ui/use-keyboard.ts'
+import { useMedia } from '#ui/use-media.ts'
+
+import { Navigation } from './Navbar.tsx'
+import type { Route } from './routes.tsx'
+
+import shell from './Shell.module.css'
+import styles from './TabBar.module.css'
+
+/** Above this width the navigation stands beside the screen (Shell.module.css). */
+const narrow = '(max-width: 63.99rem)'
+/** A higher count is shown as '9+'. */
+const maxCounted = 9
+/** The tabs of /store that show vouchers. */
+const voucherTabs = new Set(['to_withdraw', 'withdrawn', 'expired'])
+
+/** The main destinations within reach of the thumb. 'Mais' opens the drawer with all of them (R2.9). */
+export function TabBar({ route }: { route: Route }) {
+  const isNarrow = useMedia(narrow)
+  const hasKeyboard = useKeyboard()
+  if (!isNarrow || hasKeyboard) return null
+  return <Bar route={route} />
+}
+
+function Bar({ route }: { route: Route }) {
+  const [open, setOpen] = useState(false)
+  const [path] = useLocation()
+  const tab = new URLSearchParams(useSearch()).get('tab') ?? ''
+  const isVoucher = path === paths.prizes && voucherTabs.has(tab)
+  return (
+    <>
+      <nav aria-label={text.shell.tabBar} className={styles.bar}>
+        <ul className={styles.tabs}>
+          <Tab href={pathTo('home')} Icon={House} isCurrent={route.name === 'home'}>
+            {text.shell.home}
+          </Tab>
+          <Tab
+            href={pathTo('prizes')}
+            Icon={Gift}
+            isCurrent={(route.name === 'prizes' || route.name === 'prize') && !isVoucher}
+          >
+            {text.title.prizes}
+          </Tab>
+          <Tab
+            href={pathTo('prizes', {}, { tab: 'to_withdraw' })}
+            Icon={Ticket}
+            isCurrent={isVoucher}
+            badge={!route.noNotifications && <VoucherBadge />}
+          >
+            {text.shell.vouchers}
+          </Tab>
+          <li>
+            <button
+              type="button"
+              className={styles.tab}
+              aria-expanded={open}
+              onClick={() => setOpen(true)}
+            >
+              <span className={styles.icon}>
+                <MenuIcon size={22} aria-hidden="true" />
+              </span>
+              <span>{text.shell.more}</span>
+            </button>
+          </li>
+        </ul>
+      </nav>
+      {open && (
+        <Drawer
+          label={text.shell.navigation}
+          closeLabel={text.shell.closeMenu}
+          onClose={() => setOpen(false)}
+        >
+          <div className={shell.drawer}>
+            <CompanyLogo />
+            <Navigation onChoose={() => setOpen(false)} />
+          </div>
+        </Drawer>
+      )}
+    </>
+  )
+}
+
+type TabProps = {
+  href: string
+  Icon: LucideIcon
+  isCurrent: boolean
+  badge?: ReactNode
+  children: string
+}
+
+function Tab({ href, Icon, isCurrent, badge, children }: TabProps) {
+  return (
+    <li>
+      <Link href={href} className={styles.tab} aria-current={isCurrent ? 'page' : undefined}>
+        <span className={styles.icon}>
+          <Icon size={22} aria-hidden="true" />
+        </span>
+        <span>{children}</span>
+        {badge}
+      </Link>
+    </li>
+  )
+}
+
+/** The number of vouchers to withdraw. The count that cannot be read is left out. */
+function VoucherBadge() {
+  const { data } = useQuery(voucherCount)
+  const count = data?.TO_WITHDRAW ?? 0
+  if (count === 0) return null
+  return (
+    <span className={styles.badge}>
+      <span aria-hidden="true">{count > maxCounted ? `${maxCounted}+` : count}</span>
+      <span className={styles.told}>{text.shell.toWithdraw(count)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+import { CompanyLogo, CompanySymbol } from './CompanyLogo.tsx'
+
+import styles from './CompanyLogo.module.css'
+
+/** px. A logo that would be lower is illegible. */
+const minHeight_px = 24
+
+/** The logo in the room that the navbar has left. Where it would be too small, the company's symbol replaces it. */
+export function NavbarLogo() {
+  const room = useRef<HTMLSpanElement>(null)
+  const [ratio, setRatio] = useState<number | undefined>(undefined)
+  const [isTooSmall, setIsTooSmall] = useState(false)
+  // The room is the layout's: it depends on the balance beside it and on the size of text.
+  useLayoutEffect(() => {
+    const element = room.current
+    if (!element || ratio === undefined) return undefined
+    const observer = new ResizeObserver(() =>
+      setIsTooSmall(element.clientWidth / ratio < minHeight_px),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ratio])
+  return (
+    <span ref={room} className={styles.room}>
+      {isTooSmall ? <CompanySymbol /> : <CompanyLogo onRatio={setRatio} />}
+    </span>
+  )
+}

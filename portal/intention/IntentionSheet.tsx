@@ -1,0 +1,33 @@
+import type { Intention } from '#contract/intention.ts'
+import { intentionText } from '#portal/text/intention.ts'
+import { text } from '#portal/text/pt-BR.ts'
+import { Button } from '#ui/Button.tsx'
+import { Sheet } from '#ui/Dialog.tsx'
+
+import { Announced } from './Announced.tsx'
+import { Ended } from './Ended.tsx'
+import { isOpen } from './latest.ts'
+import { OpenIntention } from './OpenIntention.tsx'
+
+type IntentionSheetProps = { intention: Intention; onClose: () => void }
+
+/** A till's request over the screen that it met, and its outcome. To close the sheet is no answer. */
+export default function IntentionSheet({ intention, onClose }: IntentionSheetProps) {
+  return (
+    <Sheet title={intentionText.title} closeLabel={text.close} onClose={onClose}>
+      <Announced latest={intention} />
+      {isOpen(intention) ? (
+        <OpenIntention key={intention.id} intention={intention} />
+      ) : (
+        <Ended
+          intention={intention}
+          action={
+            <Button full onClick={onClose}>
+              {text.notice.understood}
+            </Button>
+          }
+        />
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+
+import { read, source } from './source.ts'
+
+const styles = source.filter((file) => file.endsWith('.css'))
+
+test('a hover style stands in @media (hover: hover), because on a touch screen it stays after the touch', () => {
+  const outside = styles.filter((file) => {
+    const withoutMedia = read(file).replaceAll(
+      /@media \(hover: hover\) \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g,
+      '',
+    )
+    return withoutMedia.includes(':hover')
+  })
+  expect(styles.length).toBeGreaterThan(50)
+  expect(outside).toEqual([])
+})
