@@ -113,7 +113,10 @@ export const errorCodes = {
     status: 422,
     message: 'Complete o seu cadastro para continuar.',
   },
-  level_required: { status: 422, message: 'Este prêmio é de um nível acima do seu.' },
+  level_required: {
+    status: 422,
+    message: 'Este prêmio está disponível a partir de um nível acima do seu.',
+  },
   expired: { status: 422, message: 'Este prêmio não está mais disponível.' },
   no_codes_left: {
     status: 422,

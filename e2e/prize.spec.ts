@@ -155,6 +155,7 @@ test('a prize is redeemed after a confirmation: the voucher shows, the balance f
   await expect(button).toBeFocused()
 
   await redeem(page)
+  await expect(redeemed(page)).toContainText('Troca realizada com sucesso!')
   await expect(redeemed(page)).toContainText('Voucher 1 de 2')
   await expect(redeemed(page).getByRole('img', { name: /^QR code do voucher/ })).toHaveCount(2)
   await expectAccessible(page)
@@ -191,8 +192,17 @@ test('a prize that cannot be redeemed shows the reason and what to do [R9.2 D8]'
   await expect(page.getByText('Seu saldo', { exact: true })).toBeVisible()
   await expect(page.getByText('Saldo depois da troca')).toBeHidden()
   await expectAccessible(page)
+  await expect(
+    page.getByRole('list').filter({ hasText: 'Complete o seu cadastro' }).getByRole('listitem'),
+  ).toHaveText([
+    'Ainda falta: Complete o seu cadastro',
+    'Você já tem: Nível Torra média ou acima',
+    'Você já tem: Saldo suficiente',
+  ])
+  const { pathname } = new URL(page.url())
   await page.getByRole('link', { name: 'Completar meu cadastro' }).click()
-  await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
+  const query = new URLSearchParams({ redirect: pathname, all: 'true' })
+  await expect(page).toHaveURL(at('cafe', `/completar-cadastro?${query}`))
 })
 
 test('a prize URL works after the login, and an unknown prize links to the store [R2.4 R2.10]', async ({

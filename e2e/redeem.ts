@@ -25,8 +25,7 @@ export async function redeem(page: Page): Promise<void> {
     .click()
 }
 
-export const redeemed = (page: Page) =>
-  page.getByRole('dialog', { name: 'Troca realizada com sucesso!' })
+export const redeemed = (page: Page) => page.getByRole('dialog', { name: 'Sucesso!' })
 
 /** Registers a customer, redeems a coffee and returns the voucher's code. */
 export async function redeemCoffee(page: Page): Promise<string> {
@@ -34,6 +33,6 @@ export async function redeemCoffee(page: Page): Promise<string> {
   await openPrize(page, 'Café coado na hora')
   await redeem(page)
   const code = await redeemed(page).locator('code').textContent()
-  await redeemed(page).getByRole('button', { name: 'Fechar' }).click()
+  await redeemed(page).getByRole('button', { name: 'Entendi' }).click()
   return code!
 }

@@ -31,7 +31,7 @@ test.describe('a redemption on a bad network [R9.2 D2]', () => {
     await expect(redeemed(page)).toBeVisible()
     expect(keys).toHaveLength(3)
     expect(new Set(keys).size).toBe(1)
-    await redeemed(page).getByRole('button', { name: 'Fechar' }).click()
+    await redeemed(page).getByRole('button', { name: 'Entendi' }).click()
     await expect(page.getByRole('banner')).toContainText('250 pontos')
     expect(await storedAttempts(page)).toEqual([])
   })

@@ -47,6 +47,16 @@ test('a voucher shows code and QR code, can be copied, and closes by going back 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  // Neither a desktop browser nor a headless one has both.
+  await page.addInitScript(() => {
+    const seen: unknown[] = []
+    const request = () => Promise.resolve({ release: () => seen.push('release') })
+    Object.assign(window, { seen })
+    Object.defineProperty(navigator, 'share', { value: async (data: object) => seen.push(data) })
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: { request: () => (seen.push('awake'), request()) },
+    })
+  })
   const code = await redeemCoffee(page)
   await page.goto(at('cafe', '/store?tab=withdrawn'))
   await expect(page.getByText('Você ainda não retirou prêmios')).toBeVisible()
@@ -58,6 +68,11 @@ test('a voucher shows code and QR code, can be copied, and closes by going back 
   await expect(voucher(page)).toContainText(/Vale até \d\d\/\d\d\/\d{4}/)
   const qrCode = voucher(page).getByRole('img', { name: `QR code do voucher ${code}` })
   await expect(qrCode).toHaveAttribute('data-qr-code', code)
+  await expect(voucher(page).getByText('Rua dos Pinheiros, 480 · São Paulo')).toBeVisible()
+  const viewport = page.viewportSize()!
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect((await qrCode.boundingBox())!.width).toBeGreaterThanOrEqual(240)
+  await page.setViewportSize(viewport)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await voucher(page).getByRole('button', { name: 'Copiar código' }).click()
@@ -68,6 +83,11 @@ test('a voucher shows code and QR code, can be copied, and closes by going back 
     voucher(page).getByRole('status').filter({ hasText: 'Código copiado' }),
   ).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+  const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
+  expect(await seen()).toEqual(['awake'])
+  await voucher(page).getByRole('button', { name: 'Compartilhar' }).click()
+  const title = 'Café coado na hora'
+  await expect.poll(seen).toEqual(['awake', { title, text: `${title} · código ${code}` }])
 
   await page.reload()
   await expect(voucher(page).locator('code')).toHaveText(code)

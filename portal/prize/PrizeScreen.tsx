@@ -24,6 +24,8 @@ import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Stepper } from '#ui/Stepper.tsx'
 
+import { conditionsOf, missingForLevel } from './conditions.ts'
+import { Conditions } from './Conditions.tsx'
 import empty_store from './drawings/empty-store.svg?raw'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { prize } from './queries.ts'
@@ -31,7 +33,7 @@ import { RedeemDialog } from './RedeemDialog.tsx'
 import { RedeemedDialog } from './RedeemedDialog.tsx'
 import { Sums } from './Sums.tsx'
 import { Terms } from './Terms.tsx'
-import { fullReason, whyNot } from './why-not.ts'
+import { fullReason, missingPoints, whyNot } from './why-not.ts'
 
 import styles from './PrizeScreen.module.css'
 
@@ -94,7 +96,7 @@ function Price({ prize: { value } }: { prize: Prize }) {
 
 /** The quantity, the remaining balance and the button; or why the prize cannot be redeemed and what to do. */
 function Redemption({ prize }: { prize: Prize }) {
-  const { company } = useCompany()
+  const { company, levels } = useCompany()
   const { data: owner } = useSuspenseQuery(customer)
   const points = useQuery(balance).data?.amount_balance
   const [quantity, setQuantity] = useState(1)
@@ -103,6 +105,9 @@ function Redemption({ prize }: { prize: Prize }) {
   const [attempt, setAttempt] = useState(() => storedAttempt<Command>(attemptName))
   const [redeemed, setRedeemed] = useState<Voucher[] | null>(null)
   const why = whyNot(prize, quantity, points)
+  const toLevel =
+    prize.level_required === null ? null : missingForLevel(prize.level_required, levels, owner)
+  const conditions = conditionsOf(prize, missingPoints(prize, quantity, points), toLevel, company)
   const maxQuantity = Math.max(1, Math.min(maxVouchers, prize.stock_left ?? maxVouchers))
   return (
     <Card>
@@ -122,20 +127,21 @@ function Redemption({ prize }: { prize: Prize }) {
         <div>
           <Button
             full
-            disabledReason={why ? fullReason(why, prize, company) : undefined}
+            disabledReason={why ? fullReason(why, prize, company, toLevel) : undefined}
             onClick={() => setAttempt(attemptOf<Command>(attemptName, { quantity }))}
           >
             {prizeText.redeem}
           </Button>
         </div>
+        <Conditions conditions={conditions} />
         {why?.reason === 'insufficient_balance' && (
           <Progress
             label={prizeText.progress(prize.name)}
-            valueText={fullReason(why, prize, company)}
+            valueText={fullReason(why, prize, company, toLevel)}
             ratio={1 - why.missing / (prize.value * quantity)}
           />
         )}
-        {why && <Remedy reason={why.reason} />}
+        {why && <Remedy reason={why.reason} prize={prize} />}
       </div>
       {attempt && (
         <RedeemDialog
@@ -156,12 +162,19 @@ function Redemption({ prize }: { prize: Prize }) {
 
 type Command = { quantity: number }
 
-/** A link where the customer can remove the obstacle. */
-function Remedy({ reason }: { reason: NonNullable<Prize['reason']> }) {
+type RemedyProps = { reason: NonNullable<Prize['reason']>; prize: Prize }
+
+/** A link where the customer can remove the obstacle. A completed profile leads back to the prize. */
+function Remedy({ reason, prize }: RemedyProps) {
   const label = remedies[reason]
   if (!label) return null
+  const redirect = pathTo('prize', { id: prize.id })
+  const href =
+    reason === 'incomplete_profile'
+      ? pathTo('complete-profile', {}, { redirect, all: 'true' })
+      : pathTo('settings')
   return (
-    <LinkButton variant="quiet" full href={pathTo('settings')}>
+    <LinkButton variant="quiet" full href={href}>
       {label}
     </LinkButton>
   )

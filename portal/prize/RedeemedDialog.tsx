@@ -5,13 +5,15 @@ import { text } from '#portal/text/pt-BR.ts'
 import { voucherText } from '#portal/text/voucher.ts'
 import { VoucherTicket } from '#portal/voucher/VoucherTicket.tsx'
 import { Button, LinkButton } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Sheet } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
 import { prizesPath } from './view.ts'
 
-/** The new vouchers, ready to show at the till. */
+import styles from './RedeemedDialog.module.css'
+
+/** R2.12, R9.2: the success, and the new vouchers, ready to show at the till. */
 export function RedeemedDialog({
   vouchers,
   onClose,
@@ -20,18 +22,8 @@ export function RedeemedDialog({
   onClose: () => void
 }) {
   return (
-    <Dialog
-      title={prizeText.redeemed}
-      onClose={onClose}
-      actions={
-        <>
-          <LinkButton variant="plain" href={prizesPath({ tab: 'to_withdraw' })}>
-            {voucherText.mine}
-          </LinkButton>
-          <Button onClick={onClose}>{text.close}</Button>
-        </>
-      }
-    >
+    <Sheet title={text.notice.success} closeLabel={text.close} onClose={onClose}>
+      <p>{prizeText.redeemed}</p>
       <Stack>
         {vouchers.map(({ id }, at) => (
           <div key={id}>
@@ -42,6 +34,14 @@ export function RedeemedDialog({
           </div>
         ))}
       </Stack>
-    </Dialog>
+      <div className={styles.actions}>
+        <Button full onClick={onClose}>
+          {text.notice.understood}
+        </Button>
+        <LinkButton variant="plain" full href={prizesPath({ tab: 'to_withdraw' })}>
+          {voucherText.mine}
+        </LinkButton>
+      </div>
+    </Sheet>
   )
 }

@@ -67,11 +67,11 @@ test.each([
 
 test('uses the specification’s message on the page, and adds the missing amount [R9.2]', () => {
   const why = (reason: NonNullable<Prize['reason']>, missing = 0) =>
-    fullReason({ reason, missing }, { ...cafe, level_required: 'Ouro' }, company)
+    fullReason({ reason, missing }, { ...cafe, level_required: 'Ouro' }, company, 500)
   expect(why('insufficient_balance', 30)).toBe('Você não tem saldo suficiente... Faltam 30 pontos.')
   expect(why('no_codes_left')).toBe('Não existem mais códigos disponíveis para este produto.')
   expect(why('level_required')).toBe(
-    'Este prêmio é de um nível acima do seu. A partir do nível Ouro.',
+    'Disponível a partir do nível Ouro. Faltam 500 pontos para chegar lá.',
   )
 })
 
@@ -80,6 +80,6 @@ test('mentions no points if the company hides them [D7]', () => {
   for (const reason of reasonsNotToRedeem) {
     const prize = { ...cafe, reason, missing: 30, level_required: 'Ouro' }
     expect(shortReason(prize, money)).not.toMatch(/ponto/i)
-    expect(fullReason({ reason, missing: 30 }, prize, money)).not.toMatch(/ponto/i)
+    expect(fullReason({ reason, missing: 30 }, prize, money, 500)).not.toMatch(/ponto/i)
   }
 })

@@ -16,6 +16,15 @@ export const voucherText = {
   copied: 'Código copiado',
   notCopied: 'Não foi possível copiar. O código está selecionado.',
   print: 'Imprimir',
+  share: 'Compartilhar',
+  shared: (prize: string, code: string) => `${prize} · código ${code}`,
+  notShared: 'Não foi possível compartilhar. Copie o código.',
+  where: (shops: number) =>
+    plural(shops, {
+      zero: 'Onde retirar',
+      one: 'Onde retirar',
+      many: 'Onde retirar (# lojas)',
+    }),
   mine: 'Ver meus vouchers',
   validUntil: (date: string) => `Vale até ${date}`,
   validFor: (days: number) =>

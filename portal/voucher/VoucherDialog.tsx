@@ -4,8 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { voucherText } from '#portal/text/voucher.ts'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Sheet } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { VoucherTicket } from './VoucherTicket.tsx'
@@ -22,14 +21,10 @@ export function VoucherDialog({ id, closed }: { id: string; closed: string }) {
     else navigate(closed, { replace: true })
   }
   return (
-    <Dialog
-      title={voucherText.heading}
-      onClose={close}
-      actions={<Button onClick={close}>{text.close}</Button>}
-    >
+    <Sheet title={voucherText.heading} closeLabel={text.close} onClose={close}>
       <QueryBoundary skeleton={<Skeleton height="30rem" />}>
         <VoucherTicket id={id} />
       </QueryBoundary>
-    </Dialog>
+    </Sheet>
   )
 }

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Copy, Printer } from 'lucide-react'
+import { Copy, Printer, Share2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 
 import { localDate, toBrazilianDate } from '#contract/date.ts'
@@ -15,7 +15,9 @@ import { Picture } from '#ui/Picture.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { voucher } from './queries.ts'
+import { useWakeLock } from './use-wake-lock.ts'
 import { stateTone, validity } from './validity.ts'
+import { WhereToWithdraw } from './WhereToWithdraw.tsx'
 
 import styles from './VoucherTicket.module.css'
 
@@ -52,7 +54,7 @@ function Ticket({ voucher }: { voucher: Voucher }) {
         </div>
       </div>
       {state === 'TO_WITHDRAW' ? (
-        <Code code={code} />
+        <Code code={code} prize={prize.name} />
       ) : (
         <p className={styles.spent}>
           {voucherText.code} <s>{code}</s>
@@ -60,6 +62,7 @@ function Ticket({ voucher }: { voucher: Voucher }) {
       )}
       <Validity voucher={voucher} />
       <p className={styles.detail}>{voucherText.issued(on(created_at))}</p>
+      {state === 'TO_WITHDRAW' && <WhereToWithdraw />}
       {prize.description && <p className={styles.detail}>{prize.description}</p>}
       {prize.tos_url && (
         <a href={prize.tos_url} target="_blank" rel="noreferrer" className={styles.terms}>
@@ -70,7 +73,9 @@ function Ticket({ voucher }: { voucher: Voucher }) {
   )
 }
 
-function Code({ code }: { code: string }) {
+function Code({ code, prize }: { code: string; prize: string }) {
+  // A cashier scans it, and a phone that turns dark must be woken first.
+  useWakeLock()
   const notices = useNotices()
   const written = useRef<HTMLElement>(null)
   async function copy() {
@@ -99,12 +104,33 @@ function Code({ code }: { code: string }) {
           <Copy size={18} aria-hidden="true" className={styles.icon} />
           {voucherText.copy}
         </Button>
+        <Share code={code} prize={prize} />
         {/* The print style sheet hides all but tickets. */}
         <Button variant="quiet" aria-label={voucherText.print} onClick={() => print()}>
           <Printer size={20} aria-hidden="true" />
         </Button>
       </div>
     </div>
+  )
+}
+
+/** For the person who fetches the prize. Not every browser can share. */
+function Share({ code, prize }: { code: string; prize: string }) {
+  const notices = useNotices()
+  if (!('share' in navigator)) return null
+  async function share() {
+    try {
+      await navigator.share({ title: prize, text: voucherText.shared(prize, code) })
+    } catch (error) {
+      // The person closed the system's sheet.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      notices.snackbar(voucherText.notShared)
+    }
+  }
+  return (
+    <Button variant="quiet" aria-label={voucherText.share} onClick={() => void share()}>
+      <Share2 size={20} aria-hidden="true" />
+    </Button>
   )
 }
 

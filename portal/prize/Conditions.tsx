@@ -1,0 +1,29 @@
+import { Check, X } from 'lucide-react'
+
+import { prizeText } from '#portal/text/prize.ts'
+
+import type { Condition } from './conditions.ts'
+
+import styles from './Conditions.module.css'
+
+/** Everything that the prize asks, with a tick or a cross. One line alone is said below the button already. */
+export function Conditions({ conditions }: { conditions: Condition[] }) {
+  if (conditions.length < 2 || conditions.every(({ isMet }) => isMet)) return null
+  const { condition } = prizeText
+  return (
+    <div>
+      <h2 className={styles.title}>{condition.title}</h2>
+      <ul className={styles.conditions}>
+        {conditions.map(({ isMet, text }) => (
+          <li key={text} className={styles.condition} data-met={isMet}>
+            {isMet ? <Check size={20} aria-hidden="true" /> : <X size={20} aria-hidden="true" />}
+            <span>
+              <span className={styles.said}>{isMet ? condition.met : condition.unmet}</span>
+              {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+
+/** Keeps the screen awake while mounted, where the browser can. A browser drops the lock of a hidden page. */
+export function useWakeLock(): void {
+  useEffect(() => {
+    let lock: Promise<WakeLockSentinel | undefined> | undefined
+    function hold() {
+      if (document.visibilityState === 'hidden' || !('wakeLock' in navigator)) return
+      // Refused on a low battery: then the screen may turn dark as usual.
+      lock = navigator.wakeLock.request('screen').catch(() => undefined)
+    }
+    hold()
+    document.addEventListener('visibilitychange', hold)
+    return () => {
+      document.removeEventListener('visibilitychange', hold)
+      void lock?.then((held) => held?.release())
+    }
+  }, [])
+}
