@@ -28,8 +28,8 @@ export const accountDefects: Defect[] = [
   {
     name: 'mails are not counted by recipient',
     file: 'api/mail/write-mail.ts',
-    line: '!is_retry && (await isFlooded(database, job, email, now))',
-    wrong: 'false',
+    line: "if (error instanceof ApiError && error.code === 'too_many_requests') return true",
+    wrong: "if (error instanceof ApiError && error.code === 'too_many_requests') return false",
     test: { file: 'api/mail/write-mail.test.ts', title: 'mails one mailbox six links at once' },
   },
   {

@@ -53,10 +53,10 @@ export function pathTo<Name extends RouteName>(
   return withQuery(path, query)
 }
 
-/** The sheet 'Meu código' over the dashboard (D14): `?codigo`, also for app shortcuts. */
+/** The sheet of the member code over the dashboard (D14): `?codigo`, also for app shortcuts. */
 export const memberCodePath = `${paths.home}?codigo`
 
-/** Whether a query string, with or without its question mark, asks for the sheet 'Meu código'. */
+/** Whether a query string, with or without its question mark, asks for the sheet of the member code. */
 export function asksForMemberCode(search: string): boolean {
   return new URLSearchParams(search).has('codigo')
 }
