@@ -39,6 +39,11 @@ export const errorCodes = {
     status: 409,
     message: 'O cliente ainda não autorizou. Peça o código, ou que toque em Autorizar.',
   },
+  /** D16: the points or vouchers have changed since the person confirmed what leaving forfeits. */
+  forfeit_changed: {
+    status: 409,
+    message: 'O que você perderia mudou desde que abriu esta tela. Confira e confirme de novo.',
+  },
   /** A concurrent duplicate holds the idempotency key (D2). */
   idempotency_in_progress: {
     status: 409,
@@ -55,6 +60,11 @@ export const errorCodes = {
   password_required: {
     status: 422,
     message: 'Informe a senha da conta ou crie uma nova.',
+  },
+  /** D16: leaving takes the password, or for an account without one a sign-in of the last 10 minutes. */
+  sign_in_again: {
+    status: 422,
+    message: 'Para excluir a conta, saia e entre de novo. Depois volte aqui em até 10 minutos.',
   },
   wrong_password: { status: 422, message: 'A senha inserida está incorreta' },
   expired_token: {

@@ -39,7 +39,6 @@ const proof =
   'proves that a consent was given or withdrawn; names nobody once the customer is erased'
 const ledger =
   'part of the ledger and of its record chain; names nobody once the customer is erased'
-const levels = 'names a level of the company; names nobody once the customer is erased'
 const hash = 'a hash, of use to nobody but the server'
 const random = 'a random name of a session, of use to nobody but the server'
 const repeatsNotice = 'names how a notification was sent; the export has the notification'
@@ -71,6 +70,16 @@ export const personalData: Record<string, PersonalTable> = {
       address_country: kept('address', 'BR for everybody'),
       opt_in: cleared('fact'),
       opt_in_marketing: cleared('fact'),
+    },
+    other: [],
+  },
+  former_document: {
+    fields: {
+      document_key: field(
+        'secret',
+        { kept: 'a keyed hash of the document: what is for newcomers is not given twice' },
+        hash,
+      ),
     },
     other: [],
   },
@@ -126,7 +135,11 @@ export const personalData: Record<string, PersonalTable> = {
   points_record: {
     fields: {
       external_id: kept('reference', ledger),
-      fingerprint: field('secret', { kept: ledger }, hash),
+      fingerprint: field(
+        'secret',
+        { kept: 'keyed with the server’s secret, and part of the record chain' },
+        hash,
+      ),
       subsidiary_name: kept('fact', ledger),
       calculation: kept('body', ledger),
       available_on: kept('fact', ledger),
@@ -172,11 +185,11 @@ export const personalData: Record<string, PersonalTable> = {
     other: [],
   },
   customer_level: {
-    fields: { level_name: kept('fact', levels) },
+    fields: { level_name: deleted('fact') },
     other: ['levels_system', 'cycle_ends_on', 'changes_on'],
   },
   level_change: {
-    fields: { from_name: kept('fact', levels), to_name: kept('fact', levels) },
+    fields: { from_name: deleted('fact'), to_name: deleted('fact') },
     other: ['reason'],
   },
   notification: {

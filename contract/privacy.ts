@@ -5,9 +5,10 @@ import * as z from 'zod/mini'
 import { Consent } from './consent.ts'
 import { Customer } from './customer.ts'
 import { TillIntention } from './intention.ts'
+import { Centavos, Points } from './money.ts'
 import { NoticeChoice, Notification } from './notification.ts'
 import { PointsEntry } from './points.ts'
-import { Session } from './session.ts'
+import { CurrentPassword, Session } from './session.ts'
 import { Voucher } from './voucher.ts'
 
 const Instant = z.iso.datetime()
@@ -62,3 +63,30 @@ export type CustomerData = z.output<typeof CustomerData>
 
 /** `application/json`, in the form of CustomerData: a stream on its way out, a file where it has come in. */
 export const CustomerDataFile = z.custom<ReadableStream<Uint8Array> | Blob>()
+
+/** How long a sign-in counts as fresh, for an account without a password. */
+export const freshMinutes = 10
+
+/** What a customer who leaves forfeits: all points, those that wait or that a till holds too, and the vouchers to withdraw. */
+export const Forfeit = z.strictObject({
+  points_amount: Points.check(z.minimum(0)),
+  points_value: Centavos.check(z.minimum(0)),
+  vouchers: z.int().check(z.minimum(0)),
+})
+export type Forfeit = z.infer<typeof Forfeit>
+
+/** GET /customer/erasure: what the screen says before it asks. */
+export const ErasurePreview = z.object({
+  forfeits: Forfeit,
+  /** Whether `current_password` is required. Without a password the sign-in must be fresh. */
+  asks_password: z.boolean(),
+  is_sign_in_fresh: z.boolean(),
+})
+export type ErasurePreview = z.infer<typeof ErasurePreview>
+
+/** DELETE /customer: the person repeats what is forfeited, so that nobody loses what the screen did not say. */
+export const Erasure = z.strictObject({
+  forfeits: Forfeit,
+  current_password: z.optional(CurrentPassword),
+})
+export type Erasure = z.output<typeof Erasure>

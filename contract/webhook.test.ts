@@ -13,6 +13,7 @@ test('the types of events are these, and the union knows each [D3]', () => {
     'voucher.withdrawn',
     'level.changed',
     'customer.created',
+    'customer.erased',
   ])
   const timestamp = '2026-11-20T15:00:00.000Z'
   const data = { customer_id: crypto.randomUUID(), login_type: 'EMAIL' }

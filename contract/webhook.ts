@@ -68,6 +68,8 @@ const webhookData = {
   }),
   /** A customer has registered. A pre-registered document is not a customer yet. */
   'customer.created': z.object({ customer_id: z.uuid(), login_type: z.string() }),
+  /** A customer has left. Nothing about the person is held any more; erase your own copy of what belongs to this id (D16). */
+  'customer.erased': z.object({ customer_id: z.uuid() }),
 } as const satisfies Record<string, z.ZodMiniObject>
 
 export type WebhookType = keyof typeof webhookData

@@ -44,16 +44,17 @@ export const owners: Record<string, Owner> = {
   },
   'api/consent': {
     tables: ['consent'],
-    functions: ['first_opt_in_at', 'move_consents'],
+    functions: ['clear_consents', 'first_opt_in_at', 'move_consents'],
   },
   'api/customer': {
-    tables: ['customer'],
+    tables: ['customer', 'former_document'],
     functions: [
       'accounts_with',
       'add_pre_registered',
       'customers_with',
+      'erase_person',
       'hold_password',
-
+      'lock_person',
       'mail_recipient',
       'person_of',
       'reach_of',
@@ -68,6 +69,7 @@ export const owners: Record<string, Owner> = {
       'intention_of',
       'intentions_called',
       'is_code_used',
+      'scramble_intentions',
       'terms_to_ask',
       'unended_intention',
       'write_intentions',
@@ -98,7 +100,7 @@ export const owners: Record<string, Owner> = {
       'notice_run',
       'notification',
     ],
-    functions: ['add_notices', 'count_unread', 'move_notifications'],
+    functions: ['add_notices', 'count_unread', 'drop_notifications', 'move_notifications'],
   },
   'api/partner': {
     tables: ['integration_token', 'look_up_count', 'partner_key'],
@@ -121,6 +123,7 @@ export const owners: Record<string, Owner> = {
   'api/prize': {
     tables: ['prize', 'prize_code', 'prize_favorite'],
     functions: [
+      'drop_favorites',
       'lock_prizes',
       'move_favorites',
       'prize_card',
@@ -147,10 +150,12 @@ export const owners: Record<string, Owner> = {
     tables: ['account', 'mailed_token', 'provider_sign_in', 'session'],
     functions: [
       'customer_of_session_ref',
+      'drop_sign_ins',
       'mailed_link',
       'move_sign_ins',
       'session_of',
       'session_ref_of',
+      'signed_in_at',
     ],
   },
   'api/voucher': {
@@ -159,6 +164,7 @@ export const owners: Record<string, Owner> = {
       'bought_prize',
       'count_to_withdraw',
       'expiring_vouchers',
+      'forfeit_vouchers',
       'newest_vouchers',
       'pays_for_voucher',
       'voucher_of',
@@ -193,10 +199,12 @@ export const owners: Record<string, Owner> = {
     ],
     functions: [
       'balances',
+      'close_balance',
       'current_balance',
       'customers_after',
       'decline_minutes',
       'drop_empty_balance',
+      'drop_outcomes',
       'expired_points',
       'first_earned_at',
       'free_points',

@@ -56,6 +56,7 @@ const functionFiles = [
   'api/company/subsidiary.sql',
   'api/customer/customer.sql',
   'api/customer/password.sql',
+  'api/customer/erasure.sql',
   'api/consent/consent.sql',
   'api/credential/session.sql',
   'api/member-code/named-customer.sql',

@@ -82,6 +82,7 @@ begin
     continue when cmd.is_done or cmd.is_miss;
     if cmd.customer_id is not null and not cmd.customer_id = any (locked) then
       cmd.error := case
+        when cmd.caller_id is not null and is_erased(p_company_id, cmd.customer_id) then 'unauthenticated'
         when cmd.args ? 'token_hash' or (saved_balance(p_company_id, cmd.customer_id)).company_id is not null then 'busy'
         else 'not_found'
       end;

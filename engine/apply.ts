@@ -84,6 +84,23 @@ export function createEngine({ database, clock, random }: Io): Engine {
   return { apply: apply as Engine['apply'] }
 }
 
+/**
+ * Carries a command out within the caller's transaction, which holds the customer's balance, so that it never meets a busy
+ * row. Nobody is notified.
+ */
+export async function applyWithin(
+  connection: Database,
+  company_id: string,
+  command: Command,
+  now: Date,
+): Promise<void> {
+  await applied(
+    connection,
+    [{ company_id, members: [{ company_id, command, now, began_ms: 0 }] }],
+    now,
+  )
+}
+
 /** One statement, so that all companies of a batch share a commit. */
 function applied(
   database: Database,

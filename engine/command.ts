@@ -39,6 +39,8 @@ type Verb =
       external_id: string
       rule?: string | undefined
       fingerprint: string
+      /** As older releases stored it: a sale that is repeated across the upgrade gets its first answer. */
+      plain_fingerprint?: string
     } & NamedCustomer &
       Shop)
   | ({

@@ -24,3 +24,15 @@ begin
      and consent.customer_id = p_customer_id;
 end
 $$;
+
+-- Clears the browsers of a customer who leaves (D16). The decisions stay: they prove what was agreed.
+create function clear_consents(p_company_id uuid, p_customer_id uuid)
+returns void
+language plpgsql as $$
+begin
+  update consent
+     set user_agent = null
+   where consent.company_id = p_company_id
+     and consent.customer_id = p_customer_id;
+end
+$$;

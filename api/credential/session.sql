@@ -95,3 +95,47 @@ begin
      and mailed_token.customer_id = p_customer_id;
 end
 $$;
+
+-- When the person of a session last proved who they are: the sign-in at the provider, or the opening of our own session.
+create function signed_in_at(p_company_id uuid, p_token_hash bytea, p_now timestamptz)
+returns timestamptz
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(sign_in.signed_in_at, session.created_at)
+      from session
+      left join provider_sign_in sign_in
+        on sign_in.company_id = session.company_id and sign_in.id = session.provider_sign_in_id
+     where session.company_id = p_company_id
+       and session.token_hash = p_token_hash
+       and session.expires_at > p_now);
+end
+$$;
+
+-- Ends every way in of a customer who leaves (D16). Accounts first, as in move_sign_ins.
+create function drop_sign_ins(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns void
+language plpgsql as $$
+begin
+  update account
+     set valid_from = p_now
+   where account.company_id = p_company_id
+     and account.customer_id = p_customer_id;
+  delete from mailed_token
+   where mailed_token.company_id = p_company_id
+     and mailed_token.customer_id = p_customer_id;
+  delete from session
+   where session.company_id = p_company_id
+     and session.customer_id = p_customer_id;
+  delete from provider_sign_in
+   using account
+   where account.company_id = p_company_id
+     and account.customer_id = p_customer_id
+     and provider_sign_in.company_id = account.company_id
+     and provider_sign_in.issuer = account.issuer
+     and provider_sign_in.subject = account.subject;
+  delete from account
+   where account.company_id = p_company_id
+     and account.customer_id = p_customer_id;
+end
+$$;

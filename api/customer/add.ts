@@ -11,6 +11,8 @@ export type NewCustomer = {
   phone: string | null
   phone_verified_at: Date | null
   document: string | null
+  /** formerKey of the document. */
+  document_key: Buffer | null
   birthdate: string | null
   password_hash: string | null
   opt_in: boolean
@@ -35,14 +37,21 @@ export async function addCustomer(
     sql`insert into customer (
           company_id, name, email, email_verified_at, phone, phone_verified_at, document, birthdate, password_hash,
           opt_in, opt_in_marketing, login_type, address_street, address_district, address_city, address_state,
-          address_postal_code, address_complement, address_number, lacks_contact, created_at)
+          address_postal_code, address_complement, address_number, lacks_contact, is_returning,
+          created_at)
         values (${company_id}, ${person.name}, ${person.email}, ${person.email_verified_at}, ${person.phone},
           ${person.phone_verified_at}, ${person.document}, ${person.birthdate}, ${person.password_hash},
           ${person.opt_in}, ${person.opt_in_marketing}, ${person.login_type},
           ${address?.address_street || null}, ${address?.address_district || null},
           ${address?.address_city || null}, ${address?.address_state || null},
           ${address?.address_postal_code || null}, ${address?.address_complement || null},
-          ${address?.address_number || null}, ${person.email === null && person.phone === null}, ${now})
+          ${address?.address_number || null}, ${person.email === null && person.phone === null},
+          exists (
+            select
+              from former_document
+             where former_document.company_id = ${company_id}
+               and former_document.document_key = ${person.document_key}),
+          ${now})
         on conflict (company_id, document) do update
            set name = excluded.name,
                email = excluded.email,
@@ -61,7 +70,8 @@ export async function addCustomer(
                address_postal_code = excluded.address_postal_code,
                address_complement = excluded.address_complement,
                address_number = excluded.address_number,
-               lacks_contact = excluded.lacks_contact
+               lacks_contact = excluded.lacks_contact,
+               is_returning = excluded.is_returning
          where customer.login_type = 'PRE'
         returning id`,
   )

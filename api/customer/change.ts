@@ -14,6 +14,7 @@ import { type Database, row, sql, transaction } from '#database/sql.ts'
 
 import { refuseByBirthdate } from './age.ts'
 import { customer } from './customer.ts'
+import { formerKey } from './former.ts'
 import { takePreRegistrationOver } from './pre-registration.ts'
 import { refusingUsed } from './used.ts'
 
@@ -103,7 +104,7 @@ type Prepared = {
  * other. Returns null when the current password has to be checked again.
  */
 async function changeLocked(
-  { queueMail }: Context,
+  { queueMail, secret }: Context,
   connection: Database,
   caller: Caller,
   { change, password_hash, provenHash }: Prepared,
@@ -113,7 +114,7 @@ async function changeLocked(
     connection,
     sql`select email, phone, document, password_hash
           from customer
-         where company_id = ${company_id} and id = ${customer_id}
+         where company_id = ${company_id} and id = ${customer_id} and erased_at is null
            for no key update`,
   )
   if (!stored) return null
@@ -126,7 +127,8 @@ async function changeLocked(
     throw new ApiError('validation', { fields: { email: [contactMessage] } })
   }
   const id = await ownerOf(connection, caller, stored, change.document)
-  await write(connection, company_id, id, { ...change, password_hash })
+  const document_key = formerKey(secret, company_id, change.document)
+  await write(connection, company_id, id, { ...change, document_key, password_hash })
   await recordChoices(connection, { ...caller, customer_id: id }, change)
   const changesEmail = hasNewEmail(stored, change)
   if (change.password !== undefined || changesEmail) {
@@ -183,7 +185,7 @@ async function write(
   connection: Database,
   company_id: string,
   customer_id: string,
-  change: CustomerChange & { password_hash: string | null },
+  change: CustomerChange & { document_key: Buffer | null; password_hash: string | null },
 ): Promise<void> {
   const postal_code = change.address_postal_code === null ? '' : change.address_postal_code
   await row(
@@ -200,6 +202,11 @@ async function write(
                end,
                birthdate = coalesce(${change.birthdate ?? null}, birthdate),
                document = coalesce(${change.document ?? null}, document),
+               is_returning = is_returning or exists (
+                 select
+                   from former_document
+                  where former_document.company_id = ${company_id}
+                    and former_document.document_key = ${change.document_key}),
                sex = coalesce(${change.sex ?? null}, sex),
                opt_in = coalesce(${change.opt_in ?? null}, opt_in),
                opt_in_marketing = coalesce(${change.opt_in_marketing ?? null}, opt_in_marketing),

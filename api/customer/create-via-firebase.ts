@@ -12,6 +12,7 @@ import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 import { addCustomer, type NewCustomer } from './add.ts'
 import { refuseByBirthdate } from './age.ts'
 import { customer } from './customer.ts'
+import { formerKey } from './former.ts'
 import { refusingUsed } from './used.ts'
 
 type Caller = {
@@ -36,7 +37,7 @@ const loginTypes: ReadonlyMap<string, Customer['login_type']> = new Map([
  * `used_email`, `used_phone`, `used_document`, `underage`, `overage` or `too_many_requests`, and then changes nothing.
  */
 export async function createViaFirebase(
-  { database, queueMail }: Context,
+  { database, queueMail, secret }: Context,
   told: ProviderRegistration,
   { company_id, claims, address, user_agent, now }: Caller,
 ): Promise<Customer> {
@@ -44,7 +45,8 @@ export async function createViaFirebase(
   return attempted(database, attempt, now, async () => {
     if (told.birthdate) await refuseByBirthdate(database, company_id, told.birthdate, now)
     const password_hash = told.password ? await hashPassword(told.password) : null
-    const person = { ...personOf(claims, told, now), password_hash }
+    const document_key = formerKey(secret, company_id, told.document)
+    const person = { ...personOf(claims, told, now), document_key, password_hash }
     const customer_id = await refusingUsed(() =>
       transaction(database, async (connection) => {
         await lockAccount(connection, company_id, claims)
@@ -82,7 +84,7 @@ function personOf(
   claims: IdTokenClaims,
   told: ProviderRegistration,
   now: Date,
-): Omit<NewCustomer, 'password_hash'> {
+): Omit<NewCustomer, 'document_key' | 'password_hash'> {
   const email = Email.safeParse(claims.email).data
   // Without +55, a number of 11 digits belongs to another country.
   const phone = claims.phone_number?.startsWith('+55')

@@ -4,11 +4,12 @@ create function person_of(p_company_id uuid, p_customer_id uuid)
 returns table (
   id uuid, name text, email text, phone text, document text, is_email_confirmed boolean, password_hash text,
   has_confirmed_contact boolean, may_spend boolean, is_profile_complete boolean, is_pre_registered boolean,
-  created_at timestamptz)
+  created_at timestamptz, is_returning boolean)
 language sql stable as $$
   select customer.id, customer.name, customer.email, customer.phone, customer.document,
          customer.email_verified_at is not null, customer.password_hash, customer.has_confirmed_contact,
-         customer.may_spend, customer.is_profile_complete, customer.is_pre_registered, customer.created_at
+         customer.may_spend, customer.is_profile_complete, customer.is_pre_registered, customer.created_at,
+         customer.is_returning
     from customer
    where customer.company_id = p_company_id
      and customer.id = p_customer_id
@@ -55,6 +56,7 @@ language sql stable as $$
    where customer.company_id = p_company_id
      and (customer.id = p_customer_id or customer.email = p_email or customer.document = p_document)
      and customer.login_type <> 'PRE'
+     and customer.erased_at is null
 $$;
 
 -- What decides whether a customer can be told something outside the portal (D21).

@@ -111,3 +111,15 @@ begin
   return case when found then intention_of(p_company_id, intention_id) end;
 end
 $$;
+
+-- Replaces the hashes of requests, which name the customer who leaves (D16), by random bytes.
+create function scramble_intentions(p_company_id uuid, p_customer_id uuid)
+returns void
+language plpgsql as $$
+begin
+  update intention
+     set fingerprint = sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
+   where intention.company_id = p_company_id
+     and intention.customer_id = p_customer_id;
+end
+$$;

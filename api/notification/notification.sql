@@ -46,3 +46,20 @@ begin
      and notice_preference.customer_id = p_customer_id;
 end
 $$;
+
+-- Deletes the notices of a customer who leaves, and what was chosen about them (D16).
+create function drop_notifications(p_company_id uuid, p_customer_id uuid)
+returns void
+language plpgsql as $$
+begin
+  delete from notification
+   where notification.company_id = p_company_id
+     and notification.customer_id = p_customer_id;
+  delete from notice_preference
+   where notice_preference.company_id = p_company_id
+     and notice_preference.customer_id = p_customer_id;
+  delete from notice_message
+   where notice_message.company_id = p_company_id
+     and notice_message.customer_id = p_customer_id;
+end
+$$;

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 
 import type * as z from 'zod/mini'
 
@@ -14,6 +14,7 @@ import {
 } from '#api/member-code/named-customer.ts'
 import { countContactLookUp } from '#api/partner/look-up.ts'
 import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts'
+import { purposeKey } from '#api/secret/seal.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import type { GeneratedPoints, PointsGeneration, SimulatedPoints } from '#contract/points.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
@@ -34,7 +35,13 @@ export async function generatePoints(
   const named = await namedCustomer(secret, company_id, sale.customer, now)
   const outcome = await engine.apply(
     company_id,
-    { verb: 'earn', ...tillCredential(credential), ...saleCommand(sale, named), ...idempotency },
+    {
+      verb: 'earn',
+      ...tillCredential(credential),
+      ...saleCommand(sale, named),
+      ...fingerprints(secret, sale, named),
+      ...idempotency,
+    },
     now,
   )
   const message =
@@ -99,26 +106,35 @@ function saleCommand(sale: Sale, named: NamedCustomer) {
     subsidiary_name,
     subsidiary_key: subsidiaryKey(subsidiary_name),
     rule: sale.calculation_rule_id,
-    fingerprint: bytes(fingerprint(sale, named)),
   }
 }
 
-/** A hash of the checked body with sorted keys. Tells a repeat from another sale with the same external_id. */
-function fingerprint({ customer, subsidiary_name, ...sale }: Sale, named: NamedCustomer): Buffer {
+/**
+ * Hashes that tell a repeat from another sale with the same external_id. Keyed, because the record keeps the hash for ever: a
+ * plain one would tell the CPF of a customer who has left (D16) to whoever tries all CPFs. The plain one is compared with sales
+ * that an older release stored.
+ */
+function fingerprints(secret: Buffer, sale: Sale, named: NamedCustomer) {
+  const text = saleText(sale, named)
+  const key = purposeKey(secret, 'sale fingerprint')
+  return {
+    fingerprint: bytes(createHmac('sha256', key).update(text).digest()),
+    plain_fingerprint: bytes(hash('sha256', text, 'buffer')),
+  }
+}
+
+/** The checked body with sorted keys. */
+function saleText({ customer, subsidiary_name, ...sale }: Sale, named: NamedCustomer): string {
   const { document, phone, email } = customer
-  return hash(
-    'sha256',
-    JSON.stringify([
-      document,
-      phone,
-      email,
-      sale.purchase_value,
-      sale.external_id,
-      subsidiaryKey(subsidiary_name),
-      sale.calculation_rule_id,
-      sale.points_value,
-      ...(customer.code === undefined ? [] : [fingerprintedCustomer(customer, named)]),
-    ]),
-    'buffer',
-  )
+  return JSON.stringify([
+    document,
+    phone,
+    email,
+    sale.purchase_value,
+    sale.external_id,
+    subsidiaryKey(subsidiary_name),
+    sale.calculation_rule_id,
+    sale.points_value,
+    ...(customer.code === undefined ? [] : [fingerprintedCustomer(customer, named)]),
+  ])
 }

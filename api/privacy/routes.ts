@@ -1,6 +1,7 @@
 import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
 
+import { erasurePreview, leave } from './erase.ts'
 import { dataFile } from './export.ts'
 
 export function privacyRoutes(route: Route, context: Context): void {
@@ -9,4 +10,6 @@ export function privacyRoutes(route: Route, context: Context): void {
     header('content-disposition', 'attachment; filename="meus-dados.json"')
     return dataFile(context, caller)
   })
+  route('GET /customer/erasure', (caller) => erasurePreview(context, caller))
+  route('DELETE /customer', ({ body, ...caller }) => leave(context, body, caller))
 }

@@ -188,3 +188,14 @@ begin
      and prize_favorite.customer_id = p_customer_id;
 end
 $$;
+
+-- Deletes the marks of a customer who leaves (D16).
+create function drop_favorites(p_company_id uuid, p_customer_id uuid)
+returns void
+language plpgsql as $$
+begin
+  delete from prize_favorite
+   where prize_favorite.company_id = p_company_id
+     and prize_favorite.customer_id = p_customer_id;
+end
+$$;

@@ -62,7 +62,11 @@ declare
   person  record;
 begin
   select customer.has_confirmed_contact, customer.is_profile_complete,
-         (p_now at time zone zone)::date - (registered_at at time zone zone)::date as age_days
+         -- Somebody who left and came back had what is for newcomers the first time (D16).
+         p_offer.new_register_days is not null
+         and (customer.is_returning
+              or p_offer.new_register_days
+                   < (p_now at time zone zone)::date - (registered_at at time zone zone)::date) as is_late
     into strict person
     from person_of(p_company_id, p_customer_id) customer
    cross join time_zone_of(p_company_id) zone
@@ -71,7 +75,7 @@ begin
            case when customer.is_pre_registered then first_opt_in_at(p_company_id, p_customer_id) end,
            customer.created_at) registered_at;
   error := case
-    when p_offer.new_register_days < person.age_days then 'invalid_promotion'
+    when person.is_late then 'invalid_promotion'
     when times_activated(p_company_id, p_offer.id, p_customer_id) >= p_offer.limit_per_customer then 'promotion_used'
     when p_offer.activations >= p_offer.limit_in_all then 'invalid_promotion'
     when p_offer.requires_complete_profile and not person.is_profile_complete then 'incomplete_profile'
@@ -79,7 +83,7 @@ begin
   end;
   if error = 'invalid_promotion' then
     details := case
-      when p_offer.new_register_days < person.age_days then jsonb_build_object('new_register_days', p_offer.new_register_days)
+      when person.is_late then jsonb_build_object('new_register_days', p_offer.new_register_days)
       else jsonb_build_object('limit_in_all', p_offer.limit_in_all)
     end;
   end if;

@@ -167,3 +167,21 @@ language sql stable as $$
      and voucher.cancelled_at is null
      and voucher.expires_on between p_from and p_until
 $$;
+
+-- Cancels the vouchers to withdraw of a customer who leaves. No points come back, and no stock: the customer may have shown the
+-- codes to somebody. Returns how many.
+create function forfeit_vouchers(p_company_id uuid, p_customer_id uuid, p_today date, p_now timestamptz)
+returns bigint
+language plpgsql as $$
+declare
+  forfeited  bigint;
+begin
+  update voucher
+     set cancelled_at = p_now
+   where voucher.company_id = p_company_id
+     and voucher.customer_id = p_customer_id
+     and state_of_voucher(voucher.cancelled_at, voucher.withdrawn_at, voucher.expires_on, p_today) = 'TO_WITHDRAW';
+  get diagnostics forfeited = row_count;
+  return forfeited;
+end
+$$;

@@ -285,8 +285,9 @@ export const storeDefects: Defect[] = [
   {
     name: 'who registered is new for a day less',
     file: 'api/promotion/promotion.sql',
-    line: "    when p_offer.new_register_days < person.age_days then 'invalid_promotion'",
-    wrong: "    when p_offer.new_register_days <= person.age_days then 'invalid_promotion'",
+    line: '                   < (p_now at time zone zone)::date - (registered_at at time zone zone)::date) as is_late',
+    wrong:
+      '                   <= (p_now at time zone zone)::date - (registered_at at time zone zone)::date) as is_late',
     test: { file: promotionTest, title: 'NEW_REGISTER: allowed until the end of the last day' },
   },
 ]

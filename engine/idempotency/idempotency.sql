@@ -95,3 +95,15 @@ language sql immutable as $$
   select array['busy', 'later', 'key_busy', 'key_mismatch', 'unauthenticated', 'invalid_key', 'company_unavailable',
                'too_many_requests', 'intention_declined']
 $$;
+
+-- Deletes the stored answers to a customer who leaves (D16).
+create function drop_outcomes(p_company_id uuid, p_customer_id uuid)
+returns void
+language plpgsql as $$
+begin
+  delete from idempotency
+   where idempotency.company_id = p_company_id
+     and idempotency.principal_kind = 'customer'
+     and idempotency.principal_id = p_customer_id;
+end
+$$;

@@ -85,7 +85,9 @@ begin
             select record.id,
                    case when c.verb = 'spend'
                         then record.customer_id = c.customer_id and record.amount = -(c.args ->> 'amount')::bigint
-                        else record.fingerprint = (c.args ->> 'fingerprint')::bytea
+                        else coalesce(
+                               record.fingerprint in (
+                                 (c.args ->> 'fingerprint')::bytea, (c.args ->> 'plain_fingerprint')::bytea), false)
                    end as is_same
               from points_record record
              where record.company_id = p_company_id

@@ -13,6 +13,8 @@
 -- Outside apply(), registering, changing and signing in lock these rows, and no row of the engine after them:
 --   a customer (api/customer/password.sql, api/customer/change.ts, api/customer/pre-registration.ts)
 --   an account and a sign-in of the identity provider (api/credential/sign-in.ts, api/session/session.ts)
+-- Leaving (api/privacy/erase.ts) waits for the customer's balance (close_balance) and then for the customer's row
+-- (api/customer/erasure.sql). It holds nothing before, and whoever holds one of the two waits for no other balance.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 
 create function lock_balances(p_company_id uuid, p_commands command[])
@@ -25,6 +27,13 @@ declare
          where not c.is_done
            and not c.is_miss
            and c.customer_id is not null);
+  -- A shop's return or voucher names a row, not a person: it changes the ledger also after its customer has left (D16).
+  of_rows uuid[] := array(
+        select c.customer_id
+          from unnest(p_commands) c
+         where c.customer_id = any (ids)
+           and c.subject_id is not null
+           and c.caller_id is null);
 begin
   if cardinality(ids) = 0 then
     return '{}';
@@ -39,6 +48,7 @@ begin
       from balance
      where balance.company_id = p_company_id
        and balance.customer_id = any (ids)
+       and (not balance.is_erased or balance.customer_id = any (of_rows))
      order by balance.customer_id
        for no key update skip locked);
 end

@@ -20,7 +20,7 @@ begin
 end
 $$;
 
--- A page of the company's customers, by id. Every customer has a balance.
+-- A page of the company's customers, by id, without those who have left. Every customer has a balance.
 create function customers_after(p_company_id uuid, p_after uuid, p_limit integer)
 returns table (customer_id uuid, has_record boolean)
 language plpgsql stable
@@ -32,6 +32,7 @@ begin
       from balance
      where balance.company_id = p_company_id
        and balance.customer_id > p_after
+       and not balance.is_erased
      order by balance.customer_id
      limit p_limit;
 end
@@ -75,5 +76,31 @@ begin
          level_sequence   = b.sequence
    where balance.company_id = b.company_id
      and balance.customer_id = b.customer_id;
+end
+$$;
+
+-- Whether the customer has left (D16).
+create function is_erased(p_company_id uuid, p_customer_id uuid)
+returns boolean
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(bool_or(balance.is_erased), false)
+      from balance
+     where balance.company_id = p_company_id
+       and balance.customer_id = p_customer_id);
+end
+$$;
+
+-- The customer leaves: from here on no command that names the person finds the balance. Its figures stay. Waits until no sale,
+-- hold or voucher is under way, and keeps them out until the transaction ends.
+create function close_balance(p_company_id uuid, p_customer_id uuid)
+returns void
+language plpgsql as $$
+begin
+  update balance
+     set is_erased = true
+   where balance.company_id = p_company_id
+     and balance.customer_id = p_customer_id;
 end
 $$;

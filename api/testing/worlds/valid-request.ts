@@ -54,6 +54,11 @@ const bodies: { [key in EndpointKey]?: (person: Person) => object } = {
     sex: 'F',
     opt_in_marketing: false,
   }),
+  // More than anybody has: the call is valid, and erases nobody.
+  'DELETE /customer': ({ password }) => ({
+    current_password: password,
+    forfeits: { points_amount: 1e9, points_value: 1e9, vouchers: 0 },
+  }),
   'POST /voucher/generate': ({ document }) => ({
     customer_document: document,
     products: [{ prize_id: randomUUID(), quantity: 1 }],

@@ -1,0 +1,39 @@
+-- The end of a customer's record (D16). The row stays, because the ledger names its id; everything about the person goes.
+
+-- Locks the customer's row, so that a concurrent sign-in or change is committed before and is erased too. No row: the customer
+-- has been erased.
+create function lock_person(p_company_id uuid, p_customer_id uuid)
+returns table (email text, document text, password_hash text, is_registered boolean)
+language plpgsql as $$
+begin
+  return query
+    select customer.email, customer.document, customer.password_hash, customer.login_type <> 'PRE'
+      from customer
+     where customer.company_id = p_company_id
+       and customer.id = p_customer_id
+       and customer.erased_at is null
+       for update;
+end
+$$;
+
+-- p_document_key: the keyed hash of the document; null: a customer without one, or one that never registered.
+create function erase_person(p_company_id uuid, p_customer_id uuid, p_document_key bytea, p_now timestamptz)
+returns void
+language plpgsql as $$
+begin
+  update customer
+     set name = null, email = null, phone = null, document = null, birthdate = null, sex = null,
+         password_hash = null, email_verified_at = null, phone_verified_at = null,
+         address_street = null, address_district = null, address_city = null, address_state = null,
+         address_postal_code = null, address_complement = null, address_number = null,
+         opt_in = false, opt_in_marketing = false, erased_at = p_now
+   where customer.company_id = p_company_id
+     and customer.id = p_customer_id;
+  if p_document_key is not null then
+    insert into former_document (company_id, document_key, erased_at)
+    values (p_company_id, p_document_key, p_now)
+    on conflict (company_id, document_key) do update
+       set erased_at = excluded.erased_at;
+  end if;
+end
+$$;

@@ -1,0 +1,161 @@
+/** Leaving while shops sell, hold and hand out: the figures that the person confirmed are those that are forfeited. */
+
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { somebodyWaits } from '#api/testing/worlds/lock.ts'
+import { asGuest, asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
+import type { ErasurePreview } from '#contract/privacy.ts'
+import { row, rows, sql, transaction } from '#database/sql.ts'
+import { audit } from '#engine/audit/audit.ts'
+
+const world = await createWorld({ poolSize: 80 })
+const { call, database } = world
+const shop = await world.createCompany('padaria', {
+  prizes: [{ key: 'um', name: 'Pão', value: 10 }],
+})
+const till = asPartner(shop)
+
+type Person = Awaited<ReturnType<typeof world.registered>>
+
+async function forfeitsOf({ headers }: Person) {
+  const answer = await call('GET /customer/erasure', { headers })
+  return answer.status === 200 ? (answer.body as ErasurePreview).forfeits : undefined
+}
+
+async function leave(person: Person, forfeits: object) {
+  const body = { forfeits, current_password: person.password }
+  return call('DELETE /customer', { headers: person.headers, body })
+}
+
+/** What is left on the balance of a customer who left. */
+async function leftOver(id: string): Promise<number> {
+  const found = await row<{ amount: number }>(
+    database,
+    sql`select amount + pending_amount + held_amount as amount
+          from balance
+         where company_id = ${shop.id} and customer_id = ${id}`,
+  )
+  return found!.amount
+}
+
+/** The points that the record with this document has now, which is another record than before. */
+async function pointsOf(document: string): Promise<number> {
+  const query = { document }
+  const answer = await call('GET /partner/customer', { headers: till, query })
+  if (answer.status === 404) return 0
+  return (answer.body as { balance: { amount_balance: number } }).balance.amount_balance
+}
+
+describe('DELETE /customer', () => {
+  test('races a sale: its points are forfeited as confirmed, or wait for whoever registers next [D16]', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const customer = await world.confirmed(shop, 100)
+      const forfeits = (await forfeitsOf(customer))!
+      const [left, sold] = await Promise.all([
+        leave(customer, forfeits),
+        world.generate(shop, sale(customer.document)),
+      ])
+      expect(sold.status, sold.text).toBe(201)
+      if (left.status === 204) {
+        expect(await leftOver(customer.id)).toBe(100)
+        expect(await pointsOf(customer.document)).toBe(100)
+      } else {
+        expect(errorOf(left)).toMatchObject({ type: 'forfeit_changed' })
+        expect(await pointsOf(customer.document)).toBe(200)
+      }
+    }
+    expect((await audit(database, world.now())).differences).toEqual([])
+  })
+
+  test('a sale that found the customer before the erasure finds the document free after it [D16]', async () => {
+    const customer = await world.confirmed(shop, 100)
+    const forfeits = (await forfeitsOf(customer))!
+    let answers: Promise<[{ status: number }, { status: number }]>
+    await transaction(database, async (connection) => {
+      await rows(
+        connection,
+        sql`select from balance where company_id = ${shop.id} and customer_id = ${customer.id} for update`,
+      )
+      answers = Promise.all([
+        leave(customer, forfeits),
+        world.generate(shop, sale(customer.document)),
+      ])
+      // The erasure waits for the balance; the sale comes again until it is free.
+      await somebodyWaits(database)
+    })
+    const [left, sold] = await answers!
+    expect([204, 409]).toContain(left.status)
+    expect(sold.status).toBe(201)
+    expect((await leftOver(customer.id)) + (await pointsOf(customer.document))).toBe(
+      left.status === 204 ? 200 : 400,
+    )
+  })
+
+  test('races a till’s request, a voucher and itself: once, and nothing stays held [D16]', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const customer = await world.confirmed(shop, 100)
+      const forfeits = (await forfeitsOf(customer))!
+      const { document, headers } = customer
+      const [prize] = (await call('GET /prize', { headers })).body as [{ id: string }]
+      const products = [{ prize_id: prize.id, quantity: 1 }]
+      const redeemed = { customer_document: document, products }
+      const answers = await Promise.all([
+        leave(customer, forfeits),
+        leave(customer, forfeits),
+        call('POST /partner/points/intention', {
+          headers: till,
+          body: { ...sale(document), points_amount: 10 },
+        }),
+        call('POST /voucher/generate', {
+          headers: { ...headers, 'idempotency-key': randomUUID() },
+          body: redeemed,
+        }),
+      ])
+      const types = answers.map((answer) =>
+        answer.status < 300 ? answer.status : errorOf(answer).type,
+      )
+      const gone = types.slice(0, 2).filter((type) => type === 204).length
+      expect(gone, String(types)).toBeLessThanOrEqual(1)
+      if (gone === 0) {
+        expect(types.slice(0, 2), String(types)).toContain('forfeit_changed')
+        expect((await leave(customer, (await forfeitsOf(customer))!)).status).toBe(204)
+      }
+      const open = await row(
+        database,
+        sql`select from hold where customer_id = ${customer.id} and ended_at is null
+             union all
+            select from voucher where customer_id = ${customer.id} and withdrawn_at is null and cancelled_at is null
+             union all
+            select from session where customer_id = ${customer.id}
+             union all
+            select from idempotency where principal_id = ${customer.id}`,
+      )
+      expect(open).toBeUndefined()
+    }
+    expect((await audit(database, world.now())).differences).toEqual([])
+  })
+
+  test('races a sign-in and a change of the profile: neither outlives it [D16]', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const customer = await world.confirmed(shop)
+      const forfeits = (await forfeitsOf(customer))!
+      const login = { identifier: customer.email, password: customer.password }
+      const [left] = await Promise.all([
+        leave(customer, forfeits),
+        call('POST /customer/login', { headers: asGuest(shop), body: login }),
+        call('PUT /customer', { headers: customer.headers, body: { name: 'Zuleica' } }),
+      ])
+      expect(left.status, left.text).toBe(204)
+      const kept = await row(
+        database,
+        sql`select customer.name, session.id
+              from customer
+              left join session on session.company_id = customer.company_id and session.customer_id = customer.id
+             where customer.company_id = ${shop.id} and customer.id = ${customer.id}`,
+      )
+      expect(kept).toEqual({ name: null, id: null })
+    }
+  })
+})

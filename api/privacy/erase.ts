@@ -1,0 +1,189 @@
+/** A customer leaves (D16): everything about the person goes, the ledger stays without a name. */
+
+import { type Attempt, attempted } from '#api/attempt/attempt.ts'
+import type { SealedDatabase } from '#api/context/context.ts'
+import { isPassword } from '#api/credential/password.ts'
+import { formerKey } from '#api/customer/former.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import { dropMails } from '#api/mail/drop-mails.ts'
+import { emitEvent } from '#api/webhook/emit.ts'
+import { type Erasure, type ErasurePreview, type Forfeit, freshMinutes } from '#contract/privacy.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+import { applyWithin } from '#engine/apply.ts'
+
+type Person = { company_id: string; customer_id: string; now: Date }
+type Caller = Person & { token_hash: Buffer; address: string }
+
+/** What leaving would forfeit now, and how the person shows that it is them. */
+export async function erasurePreview(
+  { database }: Pick<SealedDatabase, 'database'>,
+  caller: Omit<Caller, 'address'>,
+): Promise<ErasurePreview> {
+  const [forfeits, { password_hash, is_fresh }] = await Promise.all([
+    forfeitOf(database, caller),
+    evidenceOf(database, caller),
+  ])
+  return { forfeits, asks_password: password_hash !== null, is_sign_in_fresh: is_fresh }
+}
+
+/**
+ * Throws `wrong_password`, `sign_in_again`, `forfeit_changed` or `too_many_requests`, and then changes nothing. A session alone
+ * may be stolen, so it is not enough.
+ */
+export async function leave(
+  context: SealedDatabase,
+  { current_password, forfeits }: Erasure,
+  caller: Caller,
+): Promise<void> {
+  const { database } = context
+  // Before any lock: hashing takes about 20 ms, and no sale may wait for it.
+  const { password_hash, is_fresh } = await evidenceOf(database, caller)
+  if (password_hash !== null) {
+    await checkPassword(database, caller, password_hash, current_password)
+  } else if (!is_fresh) {
+    throw new ApiError('sign_in_again')
+  }
+  const isGone = await transaction(database, async (connection) => {
+    const person = await lockedPerson(connection, caller)
+    const { customer_id } = await sessionOwner(connection, caller)
+    // A sign-out or an earlier call ended the session, or the record was merged into another one.
+    if (!person || customer_id !== caller.customer_id) throw new ApiError('unauthenticated')
+    if (person.password_hash !== password_hash) return false
+    refuseOtherForfeit(await forfeitOf(connection, caller), forfeits)
+    await erase(context, connection, caller, person)
+    return true
+  })
+  // A concurrent change of the password was committed between the two reads: check again.
+  if (!isGone) await leave(context, { current_password, forfeits }, caller)
+}
+
+type Evidence = { password_hash: string | null; is_fresh: boolean }
+
+async function evidenceOf(
+  database: Database,
+  { company_id, customer_id, token_hash, now }: Omit<Caller, 'address'>,
+): Promise<Evidence> {
+  const oldest = new Date(now.getTime() - freshMinutes * 60_000)
+  const found = await row<Evidence>(
+    database,
+    sql`select person.password_hash,
+               coalesce(signed_in_at(${company_id}, ${token_hash}, ${now}) >= ${oldest}, false) as is_fresh
+          from person_of(${company_id}, ${customer_id}) person`,
+  )
+  if (!found) throw new ApiError('unauthenticated')
+  return found
+}
+
+async function checkPassword(
+  database: Database,
+  { company_id, customer_id, address, now }: Caller,
+  password_hash: string,
+  password: string | undefined,
+): Promise<void> {
+  const attempt: Attempt = { company_id, action: 'secret', account: customer_id, address }
+  await attempted(database, attempt, now, async () => {
+    if (password === undefined || !(await isPassword(password, password_hash))) {
+      throw new ApiError('wrong_password')
+    }
+  })
+}
+
+async function sessionOwner(
+  connection: Database,
+  { company_id, token_hash, now }: Caller,
+): Promise<{ customer_id: string | undefined }> {
+  const found = await row<{ customer_id: string }>(
+    connection,
+    sql`select customer_id from session_of(${company_id}, ${token_hash}, ${now})`,
+  )
+  return { customer_id: found?.customer_id }
+}
+
+/** Forfeited are all points, whether they can be spent now, later, or are held. */
+async function forfeitOf(
+  database: Database,
+  { company_id, customer_id, now }: Person,
+): Promise<Forfeit> {
+  const found = await row<Forfeit>(
+    database,
+    sql`select current.amount + current.pending_amount + current.held_amount as points_amount,
+               current.value + current.pending_value + current.held_value as points_value,
+               count_to_withdraw(${company_id}, ${customer_id}, (${now}::timestamptz at time zone zone)::date)
+                 as vouchers
+          from current_balance(${company_id}, ${customer_id}, ${now}) current
+         cross join time_zone_of(${company_id}) zone`,
+  )
+  return found!
+}
+
+function refuseOtherForfeit(now: Forfeit, confirmed: Forfeit): void {
+  const { points_amount, points_value, vouchers } = now
+  const isSame =
+    points_amount === confirmed.points_amount &&
+    points_value === confirmed.points_value &&
+    vouchers === confirmed.vouchers
+  if (!isSame) throw new ApiError('forfeit_changed', { details: { ...now } })
+}
+
+type Stored = {
+  email: string | null
+  document: string | null
+  password_hash: string | null
+  /** False: a till named the document, and nobody has come. */
+  is_registered: boolean
+}
+
+/** Closes the balance first, so that no sale, hold or voucher is under way, and then locks the record. Undefined: erased already. */
+async function lockedPerson(
+  connection: Database,
+  { company_id, customer_id }: Person,
+): Promise<Stored | undefined> {
+  await rows(connection, sql`select close_balance(${company_id}, ${customer_id})`)
+  return row<Stored>(
+    connection,
+    sql`select email, document, password_hash, is_registered
+          from lock_person(${company_id}, ${customer_id})`,
+  )
+}
+
+async function erase(
+  { secret }: SealedDatabase,
+  connection: Database,
+  { company_id, customer_id, now }: Person,
+  { email, document, is_registered }: Stored,
+): Promise<void> {
+  await releaseHold(connection, { company_id, customer_id, now })
+  const document_key = is_registered ? formerKey(secret, company_id, document) : null
+  for (const statement of [
+    sql`select drop_sign_ins(${company_id}, ${customer_id}, ${now})`,
+    sql`select drop_integration_token(${company_id}, ${customer_id})`,
+    sql`select forfeit_vouchers(
+          ${company_id}, ${customer_id}, (${now}::timestamptz at time zone zone)::date, ${now})
+          from time_zone_of(${company_id}) zone`,
+    sql`select drop_outcomes(${company_id}, ${customer_id})`,
+    sql`select drop_levels(${company_id}, ${customer_id})`,
+    sql`select clear_consents(${company_id}, ${customer_id})`,
+    sql`select scramble_intentions(${company_id}, ${customer_id})`,
+    sql`select drop_notifications(${company_id}, ${customer_id})`,
+    sql`select drop_favorites(${company_id}, ${customer_id})`,
+    sql`select erase_person(${company_id}, ${customer_id}, ${document_key}, ${now})`,
+  ]) {
+    await rows(connection, statement)
+  }
+  await dropMails(connection, company_id, { customer_id, email, document })
+  await emitEvent(connection, company_id, 'customer.erased', { customer_id }, now)
+}
+
+/** Declines the open intention, as Fiel itself: the balance is closed to the person. One whose time is over ends as expired. */
+async function releaseHold(
+  connection: Database,
+  { company_id, customer_id, now }: Person,
+): Promise<void> {
+  const open = await row<{ id: string | null }>(
+    connection,
+    sql`select (unended_intention(${company_id}, ${customer_id})).id`,
+  )
+  if (!open?.id) return
+  const command = { verb: 'decline', intention_id: open.id } as const
+  await applyWithin(connection, company_id, command, now)
+}
