@@ -6,7 +6,8 @@ import type { Logger } from 'pino'
 import { settleDue } from '#api/level/settle-due.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { writeNotices } from '#api/notification/expiry/notices.ts'
-import { purgeNotifications } from '#api/notification/purge.ts'
+import { purgeMessages, purgeNotifications } from '#api/notification/purge.ts'
+import { purgeSubscriptions } from '#api/notification/push/subscription.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'
 import { type Database, limitedConnection, type TimeLimits, timeLimits } from '#database/sql.ts'
@@ -40,6 +41,8 @@ const scheduled: ScheduledJob[] = [
       await purgeExpired(database, now)
       await purgeEvents(database, now)
       await purgeNotifications(database, now)
+      await purgeMessages(database, now)
+      await purgeSubscriptions(database, now)
       await purgeKeys(database, now)
     },
   },

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import type { FastifyInstance } from 'fastify'
+import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import { connect, dataFolder, isDemo, reason, refuseDemoInProduction } from '#database/connect.ts'
@@ -23,6 +24,8 @@ import { createLog } from './log/log.ts'
 import { openMailQueue } from './mail/queue.ts'
 import { smtpTransport, type Transport } from './mail/transport.ts'
 import { startMessages } from './notification/message/queue-messages.ts'
+import { openPushQueue } from './notification/push/push-queue.ts'
+import { readVapid } from './notification/push/vapid.ts'
 import { openSealed } from './secret/sealed-database.ts'
 import { readSecret } from './secret/secret.ts'
 import { affordableConnections, connectionLimits } from './server/connections.ts'
@@ -77,23 +80,22 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
     // After `connect`, which may have set the demo's old data folder aside together with its secret.
     const secret = await readSecret(dataFolder, isDemo)
     await openSealed(database.pool, secret)
-    const running = {
-      database: database.pool,
-      clock,
-      log,
-    }
+    const running = { database: database.pool, clock, log }
     const boss = await openJobs(database.runtimeUrl, running.log)
     const mail = await openMailQueue({ ...running, ...mails, boss, secret })
+    const pushes = await openPushes({ ...running, boss })
     stops.push(async () => {
-      // Jobs in progress may still send mails, so the queue stops before the mail transport.
+      // Jobs in progress may still send, so the queue stops before the connections.
       await boss.stop({ timeout: 10_000 })
       mail.stop()
+      pushes.stop()
     })
     const context = {
       ...running,
       engine: createEngine(systemIo(running.database)),
       secret,
       queueMail: mail.queueMail,
+      push: pushes.push,
       addressSources: publicSources,
       identityProvider,
       trustedProxies: environment.TRUSTED_PROXIES,
@@ -111,11 +113,16 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
       shedding: { readPressure },
       ...(additions && { addRoutes: additions.addRoutes }),
     })
-    stops.push(() => app.close(), startExpiring(context), startMessages(context))
+    stops.push(
+      () => app.close(),
+      startExpiring(context),
+      startMessages({ ...context, queuePush: pushes.queuePush }),
+    )
     const greet = await additions?.prepare(context)
     await app.listen({ port, host: environment.HOST })
     const listening = (app.server.address() as AddressInfo).port
     await mail.startSending(listening)
+    await pushes.startSending()
     await startScheduled(boss, running)
     // The webhook endpoints of a demo may be on this machine.
     stops.push(startDeliveries(running, { allow_private: isDemo }).stop)
@@ -125,6 +132,23 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
     await stop()
     throw error
   }
+}
+
+/** The queue of pushes; without a key nothing is offered and nothing is sent. */
+async function openPushes(needs: Pick<Context, 'database' | 'clock' | 'log'> & { boss: PgBoss }) {
+  const vapid = await readVapid(dataFolder, isDemo)
+  if (!vapid) {
+    return {
+      push: null,
+      queuePush: null,
+      startSending: async () => undefined,
+      stop: () => undefined,
+    }
+  }
+  // The push service of a demo may be on this machine.
+  const allow_private = isDemo
+  const queue = await openPushQueue({ ...needs, vapid, allow_private })
+  return { ...queue, push: { publicKey: vapid.publicKey, allow_private } }
 }
 
 /** Throws one sentence for settings that do not go together, before anything has started. */

@@ -84,6 +84,7 @@ export async function openGround(
     secret,
     // Mails are not part of any measurement.
     queueMail: async () => undefined,
+    push: null,
     addressSources: publicSources,
     identityProvider: identityProviderOf({}, true),
     trustedProxies: [],

@@ -7,6 +7,7 @@ import {
   NotificationPage,
   NotificationRead,
   Notifications,
+  PushSubscription,
 } from './notification.ts'
 
 export const notificationEndpoints = {
@@ -42,5 +43,21 @@ export const notificationEndpoints = {
     body: NoticeChoice,
     response: NoticePreferences,
     errors: ['marketing_consent_required'],
+  },
+  'POST /notification/subscription': {
+    summary:
+      'Send pushes to this device, until its session ends (D21). A customer has at most 10 devices: beyond it the oldest goes',
+    caller: 'customer',
+    shed: 'list',
+    body: PushSubscription,
+    response: null,
+    errors: ['not_implemented'],
+  },
+  'DELETE /notification/subscription': {
+    summary: 'Send no more pushes to the device of this session (D21)',
+    caller: 'customer',
+    shed: 'list',
+    response: null,
+    errors: [],
   },
 } as const satisfies Record<string, Endpoint>

@@ -150,6 +150,15 @@ export const NoticePreferences = z.object({
   has_confirmed_email: z.boolean(),
   /** Without it the marketing kinds are not sent. */
   opt_in_marketing: z.boolean(),
+  /** Null: this server sends no pushes. */
+  push: z.nullable(
+    z.object({
+      /** The key that a browser subscribes to, base64url. */
+      public_key: z.string(),
+      /** The device of this session gets pushes. */
+      is_subscribed: z.boolean(),
+    }),
+  ),
   kinds: z.array(
     z.object({
       kind: z.enum(noticeKinds),
@@ -160,6 +169,21 @@ export const NoticePreferences = z.object({
   ),
 })
 export type NoticePreferences = z.infer<typeof NoticePreferences>
+
+/** What a browser's PushSubscription is as JSON. The key is a point of P-256, the other 16 random bytes. */
+export const PushSubscription = z.strictObject({
+  /** Sent by browsers; not stored, because a push service says itself that a subscription is over. */
+  expirationTime: z.optional(z.nullable(z.number())),
+  endpoint: z.url({ protocol: /^https?$/ }).check(z.maxLength(1000)),
+  keys: z.strictObject({
+    p256dh: z.string().check(z.regex(/^B[\w-]{86}$/)),
+    auth: z.string().check(z.regex(/^[\w-]{22}$/)),
+  }),
+})
+export type PushSubscription = z.output<typeof PushSubscription>
+
+/** What a push carries, encrypted for the device. */
+export type PushPayload = { title: string; body: string; path: string; tag: string }
 
 /** PUT /notification/preferences: one switch. */
 export const NoticeChoice = z.strictObject({

@@ -41,6 +41,7 @@ const ledger =
   'part of the ledger and of its record chain; names nobody once the customer is erased'
 const hash = 'a hash, of use to nobody but the server'
 const random = 'a random name of a session, of use to nobody but the server'
+const device = 'where pushes to a device are sent; who knows it could send there'
 const repeatsNotice = 'names how a notification was sent; the export has the notification'
 const leaves = 'leaves the table by itself within minutes'
 
@@ -209,6 +210,15 @@ export const personalData: Record<string, PersonalTable> = {
       kind: field('fact', 'deleted', repeatsNotice),
       channel: field('fact', 'deleted', repeatsNotice),
       day: field('fact', 'deleted', repeatsNotice),
+    },
+    other: [],
+  },
+  push_subscription: {
+    fields: {
+      session_ref: field('reference', 'deleted', random),
+      endpoint: field('secret', 'deleted', device),
+      p256dh: field('secret', 'deleted', device),
+      auth: field('secret', 'deleted', device),
     },
     other: [],
   },

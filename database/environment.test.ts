@@ -28,6 +28,10 @@ test.each([
     { SENTRY_PORTAL_DSN: 'key' },
     'SENTRY_PORTAL_DSN is no DSN: write it as Sentry shows it, https://key@host/project.',
   ],
+  [
+    { VAPID_PRIVATE_KEY: 'segredo' },
+    'VAPID_PRIVATE_KEY is no key: make one with npx web-push generate-vapid-keys.',
+  ],
   [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL is verbose: use debug or info.'],
   [
     { MAX_CONNECTIONS_PER_ADDRESS: '0' },

@@ -52,6 +52,10 @@ const schema = z.object({
     (value) => value.length >= minSecretCharacters,
     () => `FIEL_SECRET is short: use ${minSecretCharacters} random characters or more.`,
   ).optional(),
+  VAPID_PRIVATE_KEY: text(
+    (value) => /^[\w-]{43}$/.test(value),
+    () => 'VAPID_PRIVATE_KEY is no key: make one with npx web-push generate-vapid-keys.',
+  ).optional(),
   FIREBASE_API_KEY: z.string().optional(),
   FIREBASE_AUTH_DOMAIN: z.string().optional(),
   FIREBASE_PROJECT_ID: z.string().optional(),

@@ -70,6 +70,9 @@ const reasons: Record<string, string> = {
     'api/credential/sign-in.ts stores a sign-in of the identity provider, once',
   provider_sign_in_session_ref:
     'api/credential/session.sql finds the sign-in of a member code, once a company',
+  push_subscription_customer: 'api/notification/push/push.sql lists the devices of a customer',
+  push_subscription_endpoint:
+    'api/notification/push/push.sql stores the subscription of a browser, once',
   return_shortfall_of_lot: 'engine/return/recovery.sql finds what returns let go of a lot',
   session_company_id_id_key: 'api/session/session.ts ends the session that a customer chose',
   session_customer: 'api/session/session.ts lists the sessions of a customer',

@@ -99,6 +99,7 @@ export const owners: Record<string, Owner> = {
       'notice_progress',
       'notice_run',
       'notification',
+      'push_subscription',
     ],
     functions: ['add_notices', 'count_unread', 'drop_notifications', 'move_notifications'],
   },

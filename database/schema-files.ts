@@ -71,6 +71,7 @@ const functionFiles = [
   'engine/history.sql',
   'api/notification/notification.sql',
   'api/notification/expiry/notices.sql',
+  'api/notification/push/push.sql',
   'api/notification/message/message.sql',
   'api/level/terms.sql',
   'api/level/standing.sql',

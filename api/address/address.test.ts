@@ -322,6 +322,7 @@ test('shares the cache between nodes [T20]', async () => {
     clock: world.now,
     secret: Buffer.alloc(32),
     queueMail: async () => undefined,
+    push: null,
     addressSources,
     identityProvider: identityProviderOf({}, true),
     trustedProxies: [],

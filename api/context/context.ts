@@ -15,6 +15,8 @@ export type Context = {
   /** Key material that derives (T5) and seals (T16) codes: 256 bits, the same in every node. */
   secret: Buffer
   queueMail: QueueMail
+  /** Null: the server has no key for Web Push. `allow_private`: http and private addresses, for the demo and tests. */
+  push: { publicKey: string; allow_private: boolean } | null
   log: Logger
 }
 

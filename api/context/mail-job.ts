@@ -1,6 +1,17 @@
 import type { NoticeKind } from '#contract/notification.ts'
 import type { Database } from '#database/sql.ts'
 
+type NoticeJob = {
+  company_id: string
+  customer_id: string
+  notice: NoticeKind
+  notification_id: string
+  message_id: string
+}
+
+/** The same event as a push to all devices of the customer. `message_id` becomes its topic. */
+export type PushJob = NoticeJob
+
 /** A mail to send. The job names the occasion only: the text, and the token in its link, are made when it is sent. */
 export type MailJob =
   /** R3.4: to the customer with this email, if there is one. `redirect`: the screen to end at (D13). */
@@ -12,17 +23,11 @@ export type MailJob =
   /** Tells the owner, at the previous address, that the password or email was changed. */
   | { kind: 'credentials_changed'; company_id: string; customer_id: string; email: string }
   /** D21: an event that the bell has too. `message_id`: of the message, whatever job sends it. */
-  | {
-      kind: 'notice'
-      company_id: string
-      customer_id: string
-      notice: NoticeKind
-      notification_id: string
-      message_id: string
-    }
+  | ({ kind: 'notice' } & NoticeJob)
 
 /**
  * Queues a job in the caller's transaction, so that the mail is sent if and only if that transaction commits. `wait_s`: seconds
  * before it may be sent.
  */
-export type QueueMail = (connection: Database, job: MailJob, wait_s?: number) => Promise<void>
+export type QueueMessage<Job> = (connection: Database, job: Job, wait_s?: number) => Promise<void>
+export type QueueMail = QueueMessage<MailJob>

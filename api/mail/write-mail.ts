@@ -8,13 +8,13 @@ import { issueMailedToken, type Purpose } from '#api/credential/mailed-token.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { originOf } from '#api/http/origin.ts'
 import { messageContent } from '#api/notification/message/content.ts'
+import { noticeText } from '#api/notification/message/notice-text.ts'
 import { unsubscribeToken } from '#api/notification/unsubscribe.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { unsubscribePath } from '#contract/notification.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import { logoPicture } from './logo.ts'
-import { noticeText } from './notice-text.ts'
 import { htmlPart, logoCid, type MailContent, textPart } from './template.ts'
 import {
   credentialsChangedText,
@@ -159,12 +159,13 @@ async function writeNotice(
   if (found.wait_s > 0) return found.wait_s
   if (!is_retry && (await isFlooded(database, job, email, now))) return 'too_many'
   const origin = originOf(file.frontend_domain, localPort)
-  const { path, ...words } = noticeText(found.content, file)
+  const { path, sentence, ...words } = noticeText(found.content, file)
   const one = { company_id: job.company_id, customer_id, kind: job.notice }
   const unsubscribe = `${origin}${unsubscribePath}?token=${unsubscribeToken(secret, one)}`
   return mailOf({
     content: {
       ...words,
+      subject: `${sentence}: ${file.program_name}`,
       greeting: greeting(firstName(person.name)),
       link: `${origin}${path}`,
       unsubscribe,

@@ -44,6 +44,10 @@ begin
      set customer_id = p_to
    where notice_preference.company_id = p_company_id
      and notice_preference.customer_id = p_customer_id;
+  update push_subscription
+     set customer_id = p_to
+   where push_subscription.company_id = p_company_id
+     and push_subscription.customer_id = p_customer_id;
 end
 $$;
 

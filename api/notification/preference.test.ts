@@ -32,6 +32,7 @@ describe('the preferences', () => {
     expect(await preferences(customer)).toEqual({
       has_confirmed_email: true,
       opt_in_marketing: false,
+      push: { public_key: expect.stringMatching(/^B[\w-]{86}$/), is_subscribed: false },
       kinds: [
         { kind: 'points_received', is_marketing: false, mail: false, push: true },
         { kind: 'points_expiring', is_marketing: false, mail: true, push: true },

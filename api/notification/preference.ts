@@ -1,3 +1,4 @@
+import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import {
   marketingNotices,
@@ -8,19 +9,25 @@ import {
 } from '#contract/notification.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
+import { hasSubscription } from './push/subscription.ts'
+
+type Needs = Pick<Context, 'database' | 'push'>
 type Owner = { company_id: string; customer_id: string }
+type Caller = Owner & { token_hash: Buffer; now: Date }
 
 /** The customer's choices, with the defaults where there is none. */
 export async function noticePreferences(
-  database: Database,
-  { company_id, customer_id }: Owner,
+  { database, push }: Needs,
+  caller: Caller,
 ): Promise<NoticePreferences> {
-  const [reach, chosen] = await Promise.all([
+  const { company_id, customer_id } = caller
+  const [reach, chosen, is_subscribed] = await Promise.all([
     row<Pick<NoticePreferences, 'has_confirmed_email' | 'opt_in_marketing'>>(
       database,
       sql`select has_confirmed_email, opt_in_marketing from reach_of(${company_id}, ${customer_id})`,
     ),
-    noticeChoices(database, { company_id, customer_id }),
+    noticeChoices(database, caller),
+    push !== null && hasSubscription(database, caller),
   ])
   const isOn = (kind: NoticeChoice['kind'], channel: NoticeChoice['channel']) =>
     chosen.find((one) => one.kind === kind && one.channel === channel)?.is_on ??
@@ -28,6 +35,7 @@ export async function noticePreferences(
   return {
     has_confirmed_email: reach?.has_confirmed_email ?? false,
     opt_in_marketing: reach?.opt_in_marketing ?? false,
+    push: push && { public_key: push.publicKey, is_subscribed },
     kinds: noticeKinds.map((kind) => ({
       kind,
       is_marketing: marketingNotices.includes(kind),
@@ -53,17 +61,16 @@ export async function noticeChoices(
 
 /** Stores one switch. Throws `marketing_consent_required`, and then changes nothing. */
 export async function chooseNotice(
-  database: Database,
-  owner: Owner,
+  needs: Needs,
+  caller: Caller,
   choice: NoticeChoice,
-  now: Date,
 ): Promise<NoticePreferences> {
   if (choice.is_on && marketingNotices.includes(choice.kind)) {
-    const { opt_in_marketing } = await noticePreferences(database, owner)
+    const { opt_in_marketing } = await noticePreferences(needs, caller)
     if (!opt_in_marketing) throw new ApiError('marketing_consent_required')
   }
-  await saveChoice(database, owner, choice, now)
-  return noticePreferences(database, owner)
+  await saveChoice(needs.database, caller, choice, caller.now)
+  return noticePreferences(needs, caller)
 }
 
 /** Changes nothing for a customer who is gone. */

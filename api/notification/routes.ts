@@ -3,8 +3,10 @@ import type { Route } from '#api/http/route.ts'
 
 import { notifications, readNotifications } from './notification.ts'
 import { chooseNotice, noticePreferences } from './preference.ts'
+import { subscribe, unsubscribe } from './push/subscription.ts'
 
-export function notificationRoutes(route: Route, { database }: Context): void {
+export function notificationRoutes(route: Route, context: Context): void {
+  const { database } = context
   route('GET /notification', async ({ query, header, ...caller }) => {
     const { next, ...page } = await notifications(database, caller, query)
     if (next !== null) {
@@ -17,9 +19,14 @@ export function notificationRoutes(route: Route, { database }: Context): void {
     readNotifications(database, caller, body.up_to),
   )
 
-  route('GET /notification/preferences', (caller) => noticePreferences(database, caller))
+  route('GET /notification/preferences', (caller) => noticePreferences(context, caller))
 
-  route('PUT /notification/preferences', ({ body, now, ...caller }) =>
-    chooseNotice(database, caller, body, now),
+  route('PUT /notification/preferences', ({ body, ...caller }) =>
+    chooseNotice(context, caller, body),
   )
+
+  route('POST /notification/subscription', ({ body, ...caller }) =>
+    subscribe(context, caller, body),
+  )
+  route('DELETE /notification/subscription', (caller) => unsubscribe(database, caller))
 }

@@ -33,6 +33,7 @@ test('answers 503 with Retry-After at every endpoint while the database is away'
     clock: () => new Date(),
     secret: Buffer.alloc(32),
     queueMail: async () => undefined,
+    push: null,
     addressSources: publicSources,
     identityProvider: identityProviderOf({}, true),
     trustedProxies: [],

@@ -16,8 +16,8 @@ const maxAnswer_bytes = 65_536
 const maxIdle_ms = 4_000
 
 export type Sender = {
-  /** Posts JSON. */
-  post: (url: string, headers: Record<string, string>, body: string) => Promise<Outcome>
+  /** Posts JSON, unless the headers name another type. */
+  post: (url: string, headers: Record<string, string>, body: string | Buffer) => Promise<Outcome>
   /** Closes all connections, also those in use. */
   close: () => void
 }
@@ -36,15 +36,11 @@ export function openSender({ allow_private, timeout_ms }: Settings): Sender {
   async function post(
     address: string,
     headers: Record<string, string>,
-    body: string,
+    body: string | Buffer,
   ): Promise<Outcome> {
+    if (!isAllowedAddress(address, allow_private)) return { status: null, failure: 'address' }
     const url = new URL(address)
-    const host = url.hostname.replaceAll(/[[\]]/g, '')
     const isSecure = url.protocol === 'https:'
-    // A host that is an IP address is not looked up in DNS, so it is checked here.
-    if (!allow_private && (!isSecure || (isIP(host) && !isPublic(host)))) {
-      return { status: null, failure: 'address' }
-    }
     const options = {
       method: 'POST',
       headers: {
@@ -69,9 +65,17 @@ export function openSender({ allow_private, timeout_ms }: Settings): Sender {
   }
 }
 
+/** Whether a URL may be posted to, as far as it tells without DNS: https, and no IP address that is not public. */
+export function isAllowedAddress(address: string, allow_private: boolean): boolean {
+  const { protocol, hostname } = new URL(address)
+  const host = hostname.replaceAll(/[[\]]/g, '')
+  // A host that is an IP address is not looked up in DNS, so it is checked here.
+  return allow_private || (protocol === 'https:' && (!isIP(host) || isPublic(host)))
+}
+
 type Message = {
   url: URL
-  body: string
+  body: string | Buffer
   options: https.RequestOptions & { signal: AbortSignal }
 }
 

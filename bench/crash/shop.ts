@@ -34,6 +34,7 @@ export async function openShop(
     clock: () => now,
     secret,
     queueMail: async () => undefined,
+    push: null,
     log: createLog('silent'),
   }
   const prizes = await rows<{ id: string }>(

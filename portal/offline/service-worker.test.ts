@@ -4,6 +4,11 @@ const origin = 'https://clube.example'
 type Listener = (event: Record<string, unknown>) => void
 const listeners = new Map<string, Listener>()
 const skipWaiting = vi.fn<() => Promise<void>>()
+const showNotification = vi.fn<(title: string, options: object) => Promise<void>>()
+const openWindow = vi.fn<(url: string) => Promise<void>>()
+const navigate = vi.fn<(url: string) => Promise<void>>()
+/** The pages of the portal that are open. */
+const openPages: object[] = []
 const fetch = vi.fn<(request: Request | string) => Promise<Response>>()
 /** A cache's name → an address → the cached response. */
 const cached = new Map<string, Map<string, Response>>()
@@ -35,8 +40,8 @@ vi.stubGlobal('caches', {
 vi.stubGlobal('fetch', fetch)
 vi.stubGlobal('self', {
   location: { origin },
-  registration: {},
-  clients: { claim: async () => undefined },
+  registration: { showNotification },
+  clients: { claim: async () => undefined, matchAll: async () => openPages, openWindow },
   skipWaiting,
   addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
 })
@@ -145,4 +150,40 @@ test("caches a plain file host's company: newest, or the last one without a conn
   fetch.mockRejectedValue(new TypeError('no connection'))
   expect(await (await answerTo(path))!.json()).toEqual([{ company_id: '1' }])
   await expect(answerTo('/api/level')).rejects.toThrow('no connection')
+})
+
+const push = { title: 'Clube', body: 'Você subiu de nível', path: '/niveis', tag: 'a1' }
+
+test('shows a push under its tag, so that a repeat replaces it [D21]', async () => {
+  let work: unknown
+  const waitUntil = (promise: unknown) => void (work = promise)
+  listeners.get('push')!({ data: { json: () => push }, waitUntil })
+  await work
+  expect(showNotification.mock.calls).toEqual([
+    ['Clube', { body: push.body, tag: 'a1', data: { path: '/niveis' }, lang: 'pt-BR' }],
+  ])
+  listeners.get('push')!({ data: null, waitUntil })
+  expect(showNotification).toHaveBeenCalledOnce()
+})
+
+test('a touch of a push opens its screen, in an open page if there is one [D21]', async () => {
+  const close = vi.fn<() => void>()
+  const touch = async (path: string) => {
+    let work: unknown
+    listeners.get('notificationclick')!({
+      notification: { data: { path }, close },
+      waitUntil: (promise: unknown) => void (work = promise),
+    })
+    await work
+  }
+  await touch('/niveis')
+  expect(openWindow.mock.calls).toEqual([[`${origin}/niveis`]])
+  const page = { focus: async () => page, navigate }
+  openPages.push(page)
+  await touch('/store')
+  expect(navigate.mock.calls).toEqual([[`${origin}/store`]])
+  await touch('https://evil.example/')
+  expect(openWindow).toHaveBeenCalledOnce()
+  expect(navigate).toHaveBeenCalledOnce()
+  expect(close).toHaveBeenCalledTimes(3)
 })

@@ -7,6 +7,8 @@
  * The worker caches one page, /loading, which contains the company and no personal data.
  */
 
+import type { PushPayload } from '#contract/notification.ts'
+
 type Shell = {
   /** Identifies this build. */
   version: string
@@ -22,16 +24,28 @@ type Fetching = Extendable & {
   preloadResponse: Promise<Response | undefined>
   respondWith: (answer: Promise<Response>) => void
 }
+type Pushed = Extendable & { data: { json: () => PushPayload } | null }
+type Clicked = Extendable & { notification: { data: { path: string }; close: () => void } }
+type OpenPage = { focus: () => Promise<OpenPage>; navigate: (url: string) => Promise<unknown> }
 /** The part of https://w3c.github.io/ServiceWorker/ that we use; TypeScript keeps it in a separate library. */
 type Worker = {
   location: Location
-  registration: { navigationPreload?: { enable: () => Promise<void> } }
-  clients: { claim: () => Promise<void> }
+  registration: {
+    navigationPreload?: { enable: () => Promise<void> }
+    showNotification: (title: string, options: object) => Promise<void>
+  }
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (which: { type: 'window' }) => Promise<OpenPage[]>
+    openWindow: (url: string) => Promise<unknown>
+  }
   skipWaiting: () => Promise<void>
   addEventListener: {
     (type: 'install' | 'activate', listener: (event: Extendable) => void): void
     (type: 'message', listener: (event: MessageEvent) => void): void
     (type: 'fetch', listener: (event: Fetching) => void): void
+    (type: 'push', listener: (event: Pushed) => void): void
+    (type: 'notificationclick', listener: (event: Clicked) => void): void
   }
 }
 declare const self: Worker
@@ -60,6 +74,28 @@ self.addEventListener('fetch', (event) => {
   const answer = answerTo(event)
   if (answer) event.respondWith(answer)
 })
+self.addEventListener('push', (event) => {
+  // A push is encrypted for this browser by our server. One without a text is no notice.
+  if (event.data) event.waitUntil(showPush(event.data.json()))
+})
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPage(event.notification.data.path))
+})
+
+/** A repeat has the same tag: it takes the place of the first, without a sound. */
+function showPush({ title, body, path, tag }: PushPayload): Promise<void> {
+  return self.registration.showNotification(title, { body, tag, data: { path }, lang: 'pt-BR' })
+}
+
+/** Shows the path in an open page of the portal, or in a new one. Never leaves this origin. */
+async function openPage(path: string): Promise<void> {
+  const url = new URL(path, self.location.origin)
+  if (url.origin !== self.location.origin) return
+  const [open] = await self.clients.matchAll({ type: 'window' })
+  if (open) await (await open.focus()).navigate(url.href)
+  else await self.clients.openWindow(url.href)
+}
 
 async function keepShell(): Promise<void> {
   const cache = await caches.open(shellCache)

@@ -2,15 +2,18 @@
 -- rules, p_rules.
 
 -- Whether the customer is to get notices of this kind over this channel.
-create function wants_notice(p_company_id uuid, p_customer_id uuid, p_kind text, p_channel text, p_rules jsonb)
+create function wants_notice(
+  p_company_id uuid, p_customer_id uuid, p_kind text, p_channel text, p_rules jsonb, p_now timestamptz)
 returns boolean
 language plpgsql stable as $$
 begin
   return coalesce((
     select coalesce(preference.is_on, p_rules -> 'on' ? (p_channel || ' ' || p_kind))
            and (reach.opt_in_marketing or not p_rules -> 'marketing' ? p_kind)
-           and p_channel = 'mail'
-           and reach.has_confirmed_email
+           and case p_channel
+             when 'mail' then reach.has_confirmed_email
+             else exists (select from subscriptions_of(p_company_id, p_customer_id, p_now))
+           end
       from reach_of(p_company_id, p_customer_id) reach
       left join notice_preference preference
              on preference.company_id = p_company_id
@@ -94,7 +97,7 @@ begin
              group by notification.customer_id, notification.type,
                       case when not p_rules -> 'digests' ? notification.type then notification.id end) event
      cross join (values ('mail'), ('push')) channel (name)
-     where wants_notice(p_company_id, event.customer_id, event.kind, channel.name, p_rules)
+     where wants_notice(p_company_id, event.customer_id, event.kind, channel.name, p_rules, p_now)
        and not (event.is_digest and exists (
              select
                from notice_message told
@@ -123,7 +126,7 @@ declare
   zone  text;
   today date;
 begin
-  if not wants_notice(p_company_id, p_customer_id, p_kind, p_channel, p_rules) then
+  if not wants_notice(p_company_id, p_customer_id, p_kind, p_channel, p_rules, p_now) then
     return null;
   end if;
   select one.zone into strict zone from time_zone_of(p_company_id) one (zone);

@@ -8,6 +8,7 @@ import type { NoticeKind } from '#contract/notification.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import { writeNotices } from '../expiry/notices.ts'
+import { purgeMessages } from '../purge.ts'
 import { queueMessages, startMessages } from './queue-messages.ts'
 
 const world = await createMailWorld()
@@ -15,9 +16,13 @@ const { database, offered, emptied, mailTo } = world
 const { queueMail, startSending } = await world.openQueue()
 await startSending(3000)
 const log = { error: vi.fn() }
-const needs = { database, clock: world.now, log, queueMail } as unknown as Parameters<
-  typeof queueMessages
->[0]
+const needs = {
+  database,
+  clock: world.now,
+  log,
+  queueMail,
+  queuePush: null,
+} as unknown as Parameters<typeof queueMessages>[0]
 
 const noon = '2026-11-20T15:00:00Z'
 /** Greater than every id: all notices of these tests are committed. */
@@ -145,6 +150,21 @@ describe('an event', () => {
     world.moveClock('2026-11-22T15:00:01Z')
     expect(await sent()).toEqual([])
   })
+})
+
+test('the row of a message goes after 60 days [D12]', async () => {
+  const company = await start('purga')
+  const customer = await world.confirmed(company)
+  const left = () =>
+    rows(database, sql`select 1 from notice_message where customer_id = ${customer.id}`)
+  await tell(company, customer, 'level_changed', level)
+  await sent()
+  world.moveClock('2027-01-19T14:00:00Z')
+  await purgeMessages(database, world.now())
+  expect(await left()).toHaveLength(1)
+  world.moveClock('2027-01-19T16:00:00Z')
+  await purgeMessages(database, world.now())
+  expect(await left()).toEqual([])
 })
 
 describe('a mail is not sent', () => {

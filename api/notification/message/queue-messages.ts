@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
-import type { QueueMail } from '#api/context/mail-job.ts'
+import type { PushJob, QueueMail, QueueMessage } from '#api/context/mail-job.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { type NoticeChannel, type NoticeKind, noticeRules } from '#contract/notification.ts'
 import { isDatabaseAway, row, rows, sql, transaction } from '#database/sql.ts'
@@ -24,14 +24,21 @@ type Message = {
   wait_s: number
 }
 
-type Needs = { database: Pool; clock: () => Date; log: Logger; queueMail: QueueMail }
+type Needs = {
+  database: Pool
+  clock: () => Date
+  log: Logger
+  queueMail: QueueMail
+  /** Null: the server has no key for Web Push. */
+  queuePush: QueueMessage<PushJob> | null
+}
 
 /**
  * Queues the messages of all companies' new notices. A message and its job commit together, so a crash neither loses nor
  * doubles one. An error of one company does not stop the others.
  */
 export async function queueMessages(
-  { database, clock, log, queueMail }: Needs,
+  { database, clock, log, queueMail, queuePush }: Needs,
   { before, pageSize = defaultPageSize }: { before?: string; pageSize?: number } = {},
 ): Promise<void> {
   const end = before ?? (await firstUnsettledId(database))
@@ -55,9 +62,10 @@ export async function queueMessages(
           connection,
           sql`select * from take_messages(${company_id}, ${end}, ${pageSize}, ${noticeRules}, ${clock()})`,
         )
-        for (const { id, customer_id, kind, notification_id, wait_s } of messages) {
+        for (const { id, customer_id, kind, channel, notification_id, wait_s } of messages) {
           const message = { company_id, customer_id, notice: kind, notification_id, message_id: id }
-          await queueMail(connection, { kind: 'notice', ...message }, wait_s)
+          if (channel === 'push') await queuePush?.(connection, message, wait_s)
+          else await queueMail(connection, { kind: 'notice', ...message }, wait_s)
         }
       })
     } catch (error) {

@@ -11,6 +11,7 @@ import { type AppContext, type AppOptions, createApp } from '#api/app.ts'
 import type { MailJob } from '#api/context/mail-job.ts'
 import { type IdentityProvider, publishedKeys } from '#api/credential/identity-provider.ts'
 import { createLog } from '#api/log/log.ts'
+import { vapidOf } from '#api/notification/push/vapid.ts'
 import { runtimeUrl } from '#database/embedded/embedded.ts'
 import { systemIo } from '#database/io.ts'
 import { setRuntimeRole } from '#database/runtime-role.ts'
@@ -27,6 +28,10 @@ export type NodeOptions = {
   /** The folder of a build to serve, real or minimal. */
   portalFolder?: string | null
   options?: AppOptions
+  /** false: the server has no key for Web Push. */
+  sendsPush?: boolean
+  /** false: pushes go to public addresses only, as in production. */
+  allowsPrivate?: boolean
   /** Connections of a node. Sign-ins and changes of a record may use 10 % of them at once. */
   poolSize?: number
 }
@@ -40,6 +45,8 @@ const noIdentityProvider: IdentityProvider = {
   keys: publishedKeys('http://127.0.0.1:1'),
 }
 
+/** A key for Web Push. */
+export const testVapid = vapidOf(Buffer.alloc(32, 'vapid').toString('base64url'))
 /** The options that all nodes share. */
 const secret = Buffer.alloc(32, 'fiel')
 
@@ -87,7 +94,14 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
 
 /** The options that all nodes of a world share. */
 function nodeSettings(
-  { log, addressSources, identityProvider, portalFolder }: NodeOptions,
+  {
+    log,
+    addressSources,
+    identityProvider,
+    portalFolder,
+    sendsPush = true,
+    allowsPrivate = true,
+  }: NodeOptions,
   mails: MailJob[],
   clock: () => Date,
 ): Omit<AppContext, 'database' | 'engine'> {
@@ -95,6 +109,7 @@ function nodeSettings(
     clock,
     secret,
     queueMail: async (_connection, job) => void mails.push(job),
+    push: sendsPush ? { publicKey: testVapid.publicKey, allow_private: allowsPrivate } : null,
     addressSources: addressSources ?? noSources,
     identityProvider: identityProvider ?? noIdentityProvider,
     trustedProxies: ['192.0.2.1'],

@@ -68,6 +68,10 @@ const bodies: { [key in EndpointKey]?: (person: Person) => object } = {
   'POST /partner/points/simulate': () => sale(newCpf(), { points_value: 100 }),
   'POST /partner/points/{id}/reverse': () => ({ returned_value: 100, external_id: 'devolucao-1' }),
   'POST /notification/read': () => ({ up_to: randomUUID() }),
+  'POST /notification/subscription': () => ({
+    endpoint: 'https://push.example/um',
+    keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+  }),
   'PUT /notification/preferences': () => ({
     kind: 'level_changed',
     channel: 'mail',

@@ -1,28 +1,33 @@
-/** The sentences of mails about points, vouchers, levels and promotions (D21), in the company's terms (D7). */
+/** The sentences of mails and pushes about points, vouchers, levels and promotions (D21), in the company's terms (D7). */
 
-import type { MessageContent } from '#api/notification/message/content.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { toBrazilianDate } from '#contract/date.ts'
 import { formatInteger, formatMoney } from '#contract/money.ts'
 
-import type { MailText } from './text.ts'
+import type { MessageContent } from './content.ts'
 
-type Company = Pick<CompanyFile, 'display_mode' | 'hide_points' | 'hide_cashback' | 'program_name'>
-/** `path`: the screen that the button leads to. */
-type NoticeText = MailText & { path: string }
+type Company = Pick<CompanyFile, 'display_mode' | 'hide_points' | 'hide_cashback'>
+type NoticeText = {
+  /** The subject of a mail, and all that a push says. */
+  sentence: string
+  paragraphs: string[]
+  button: string
+  footnote: string
+  /** The screen that the button, or a touch of the push, leads to. */
+  path: string
+}
 
 const footnote = 'Você escolhe os seus avisos em “Meu cadastro”, na parte “Avisos”.'
 /** Vouchers that a digest names one by one. */
 const maxNamed = 5
 
 export function noticeText({ kind, data }: MessageContent, company: Company): NoticeText {
-  const { program_name } = company
   switch (kind) {
     case 'points_received': {
       const [{ subsidiary_name, ...points }] = data
       const amount = amountOf(points, company)
       return {
-        subject: `Você ganhou ${amount}: ${program_name}`,
+        sentence: `Você ganhou ${amount}`,
         paragraphs: [`Sua compra em ${subsidiary_name} rendeu ${amount}.`],
         ...balanceButton,
       }
@@ -31,7 +36,7 @@ export function noticeText({ kind, data }: MessageContent, company: Company): No
       const [{ promotion_name, ...points }] = data
       const amount = amountOf(points, company)
       return {
-        subject: `Você ganhou ${amount}: ${program_name}`,
+        sentence: `Você ganhou ${amount}`,
         paragraphs: [`A promoção ${promotion_name} rendeu ${amount}.`],
         ...balanceButton,
       }
@@ -42,7 +47,7 @@ export function noticeText({ kind, data }: MessageContent, company: Company): No
       const [{ prize_name, expires_at }] = data
       const deadline = expires_at === null ? [] : [`Use até ${toBrazilianDate(expires_at)}.`]
       return {
-        subject: `Seu voucher de ${prize_name}: ${program_name}`,
+        sentence: `Seu voucher de ${prize_name}`,
         paragraphs: [`Seu voucher de ${prize_name} está pronto para retirar.`, ...deadline],
         button: 'Ver meu voucher',
         footnote,
@@ -50,9 +55,9 @@ export function noticeText({ kind, data }: MessageContent, company: Company): No
       }
     }
     case 'voucher_expiring':
-      return vouchersExpiring(data, program_name)
+      return vouchersExpiring(data)
     default:
-      return levelChanged(data[0], program_name)
+      return levelChanged(data[0])
   }
 }
 
@@ -81,7 +86,7 @@ function pointsExpiring(days: ContentOf<'points_expiring'>, company: Company): N
           `${isSingular(first!, company) ? 'O primeiro' : 'Os primeiros'}: ${amountOf(first!, company)}, ${inDays(first!.days)}, em ${toBrazilianDate(first!.expires_at)}.`,
         ]
   return {
-    subject: `${all} ${verb} ${inDays(first!.days)}: ${company.program_name}`,
+    sentence: `${all} ${verb} ${inDays(first!.days)}`,
     paragraphs,
     button: 'Usar agora',
     footnote,
@@ -89,17 +94,17 @@ function pointsExpiring(days: ContentOf<'points_expiring'>, company: Company): N
   }
 }
 
-function vouchersExpiring(vouchers: ContentOf<'voucher_expiring'>, program: string): NoticeText {
+function vouchersExpiring(vouchers: ContentOf<'voucher_expiring'>): NoticeText {
   const named = vouchers.slice(0, maxNamed).map(({ prize_name, days, expires_at }) => {
     return `${prize_name}: expira ${inDays(days)}, em ${toBrazilianDate(expires_at)}.`
   })
   const more = vouchers.length - named.length
   const [first] = vouchers
   return {
-    subject:
+    sentence:
       vouchers.length === 1
-        ? `Seu voucher de ${first!.prize_name} expira ${inDays(first!.days)}: ${program}`
-        : `${vouchers.length} vouchers para retirar, o primeiro expira ${inDays(first!.days)}: ${program}`,
+        ? `Seu voucher de ${first!.prize_name} expira ${inDays(first!.days)}`
+        : `${vouchers.length} vouchers para retirar, o primeiro expira ${inDays(first!.days)}`,
     paragraphs: [
       vouchers.length === 1
         ? 'Você tem um voucher para retirar antes que ele expire.'
@@ -113,19 +118,20 @@ function vouchersExpiring(vouchers: ContentOf<'voucher_expiring'>, program: stri
   }
 }
 
-function levelChanged(
-  { level_name, previous_level_name, is_rise }: ContentOf<'level_changed'>[0],
-  program: string,
-): NoticeText {
+function levelChanged({
+  level_name,
+  previous_level_name,
+  is_rise,
+}: ContentOf<'level_changed'>[0]): NoticeText {
   const level = { button: 'Ver meu nível', footnote, path: '/niveis' }
   if (level_name === null) {
     const sentence = `Você saiu do nível ${previous_level_name ?? ''}`
-    return { subject: `${sentence}: ${program}`, paragraphs: [`${sentence}.`], ...level }
+    return { sentence, paragraphs: [`${sentence}.`], ...level }
   }
   if (previous_level_name === null) {
     const sentence = `Você começa no nível ${level_name}`
     return {
-      subject: `Boas-vindas! ${sentence}: ${program}`,
+      sentence: `Boas-vindas! ${sentence}`,
       paragraphs: [`Boas-vindas! ${sentence}.`],
       ...level,
     }
@@ -133,7 +139,7 @@ function levelChanged(
   const sentence = is_rise
     ? `Você subiu para o nível ${level_name}`
     : `Seu nível agora é ${level_name}`
-  return { subject: `${sentence}: ${program}`, paragraphs: [`${sentence}.`], ...level }
+  return { sentence, paragraphs: [`${sentence}.`], ...level }
 }
 
 type Amount = { points_amount: number; points_value: number }

@@ -1,0 +1,187 @@
+/** The queue of pushes: one job for each event, which goes to all devices of the customer. */
+
+import type { Pool } from 'pg'
+import type { Job, JobResult, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import webPush from 'web-push'
+
+import type { PushJob, QueueMessage } from '#api/context/mail-job.ts'
+import { causeOf } from '#api/log/cause.ts'
+import { messageContent } from '#api/notification/message/content.ts'
+import { noticeText } from '#api/notification/message/notice-text.ts'
+import { openSender, type Sender } from '#api/webhook/post.ts'
+import type { CompanyFile } from '#contract/company-file.ts'
+import type { PushPayload } from '#contract/notification.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+
+import type { Vapid } from './vapid.ts'
+
+const pushQueue = 'push'
+
+/** About 5 h in all: what a day-old push says is stale. */
+const pushOptions = {
+  retryLimit: 16,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 1_800,
+  /** Longer than the limits of ten devices: a node that holds a push longer has died. */
+  expireInSeconds: 120,
+  deleteAfterSeconds: 60,
+}
+const workOptions = {
+  pollingIntervalSeconds: 1,
+  batchSize: 10,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const
+/** ms for a push service's answer. */
+const timeout_ms = 10_000
+/** Seconds that a push service keeps a push for a device that is off. */
+const timeToLive_s = 86_400
+
+type Needs = {
+  boss: PgBoss
+  database: Pool
+  clock: () => Date
+  log: Logger
+  vapid: Vapid
+  /** http and private addresses: the demo and tests. */
+  allow_private: boolean
+}
+
+export type PushQueue = {
+  queuePush: QueueMessage<PushJob>
+  startSending: () => Promise<void>
+  stop: () => void
+}
+
+export async function openPushQueue({
+  boss,
+  database,
+  clock,
+  log,
+  vapid,
+  allow_private,
+}: Needs): Promise<PushQueue> {
+  await boss.createQueue(pushQueue)
+  const sender = openSender({ allow_private, timeout_ms })
+
+  const queuePush: QueueMessage<PushJob> = async (connection, job, wait_s = 0) => {
+    await boss.send(pushQueue, job, { ...pushOptions, startAfter: wait_s, db: dbOf(connection) })
+  }
+
+  async function send(job: Job<PushJob>): Promise<JobResult> {
+    const { id, data, retryCount } = job
+    try {
+      const wait_s = await sendPush(database, { sender, vapid, now: clock() }, data)
+      if (wait_s > 0) {
+        await transaction(database, async (connection) => {
+          await queuePush(connection, data, wait_s)
+          await boss.complete(pushQueue, job, undefined, { db: dbOf(connection) })
+        })
+        return { id, status: 'completed' }
+      }
+    } catch (error) {
+      // Without the error's message, which may quote a push service's address: that is a secret of the device.
+      const failure = { job_id: id, kind: data.notice, retryCount, ...causeOf(error) }
+      if (retryCount < pushOptions.retryLimit) log.warn(failure, 'a push was not sent')
+      else log.error(failure, 'a push was given up')
+      return { id, status: 'failed' }
+    }
+    await boss.complete(pushQueue, job)
+    return { id, status: 'completed' }
+  }
+
+  return {
+    queuePush,
+    startSending: async () => {
+      await boss.work<PushJob, JobResult[], typeof workOptions>(pushQueue, workOptions, (jobs) =>
+        Promise.all(jobs.map(send)),
+      )
+    },
+    stop: () => sender.close(),
+  }
+}
+
+type Device = { id: string; endpoint: string; p256dh: Buffer; auth: Buffer }
+type Sending = { sender: Sender; vapid: Vapid; now: Date }
+
+/** A push service is busy or away: the job is tried again, under the same topic, so that no device shows it twice. */
+class NotTaken extends Error {
+  override name = 'NotTaken'
+  code: string
+  constructor(outcome: string) {
+    super('a push service did not take a push')
+    this.code = outcome
+  }
+}
+
+/** Returns the seconds that the quiet hours still last; 0: it is sent, or nobody wants it. */
+async function sendPush(database: Database, sending: Sending, job: PushJob): Promise<number> {
+  const { company_id, customer_id } = job
+  const found = await messageContent(database, { ...job, channel: 'push' }, sending.now)
+  const company = await row<{ file: CompanyFile }>(
+    database,
+    sql`select file from mail_sender_of(${company_id})`,
+  )
+  if (!found || !company) return 0
+  if (found.wait_s > 0) return found.wait_s
+  const { file } = company
+  const { sentence, path } = noticeText(found.content, file)
+  const topic = job.message_id.replaceAll('-', '')
+  const payload: PushPayload = { title: file.program_name, body: sentence, path, tag: topic }
+  const devices = await rows<Device>(
+    database,
+    sql`select id, endpoint, p256dh, auth from subscriptions_of(${company_id}, ${customer_id}, ${sending.now})`,
+  )
+  const subject = `https://${file.frontend_domain}`
+  const outcomes = await Promise.all(
+    devices.map((device) => post(sending, device, { payload, topic, subject })),
+  )
+  const gone = devices.filter((_, at) => outcomes[at] === 'gone').map(({ id }) => id)
+  if (gone.length > 0) {
+    await rows(
+      database,
+      sql`delete from push_subscription where company_id = ${company_id} and id = any(${gone}::uuid[])`,
+    )
+  }
+  const failed = outcomes.find((outcome) => outcome !== 'gone' && outcome !== 'taken')
+  if (failed !== undefined) throw new NotTaken(failed)
+  return 0
+}
+
+type Push = { payload: PushPayload; topic: string; subject: string }
+
+/** 'gone': the browser has ended the subscription, or it leads where nobody may send. Otherwise the reason to try again. */
+async function post(
+  { sender, vapid }: Sending,
+  { endpoint, p256dh, auth }: Device,
+  { payload, topic, subject }: Push,
+): Promise<string> {
+  const keys = { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') }
+  let request: ReturnType<typeof webPush.generateRequestDetails>
+  try {
+    request = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(payload), {
+      vapidDetails: { subject, ...vapid },
+      TTL: timeToLive_s,
+      topic,
+      urgency: 'normal',
+    })
+  } catch {
+    // A key that is no point of the curve: no push can ever be encrypted for it.
+    return 'gone'
+  }
+  const { 'Content-Type': type, 'Content-Length': length, ...headers } = request.headers
+  const { status, failure } = await sender.post(
+    endpoint,
+    { ...headers, 'content-type': String(type), 'content-length': String(length) },
+    request.body!,
+  )
+  if (status === 404 || status === 410 || failure === 'address') return 'gone'
+  if (status !== null && status < 300) return 'taken'
+  return failure ?? String(status)
+}
+
+function dbOf(connection: Database) {
+  return { executeSql: (text: string, values?: unknown[]) => connection.query(text, values) }
+}

@@ -1,0 +1,85 @@
+/** The devices of a customer that get notices by Web Push (D21). */
+
+import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import { newSessionRef } from '#api/member-code/key.ts'
+import { isAllowedAddress } from '#api/webhook/post.ts'
+import type { PushSubscription } from '#contract/notification.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
+
+/** Devices of one customer. Beyond it the oldest goes. */
+const maxSubscriptions = 10
+
+type Caller = { company_id: string; customer_id: string; token_hash: Buffer; now: Date }
+
+/** Throws `not_implemented` where the server has no key, and `validation` for an address that is not public. */
+export async function subscribe(
+  { database, push }: Pick<Context, 'database' | 'push'>,
+  { company_id, customer_id, token_hash, now }: Caller,
+  { endpoint, keys }: PushSubscription,
+): Promise<void> {
+  if (!push) throw new ApiError('not_implemented')
+  if (!isAllowedAddress(endpoint, push.allow_private)) throw new ApiError('validation')
+  const session_ref = await sessionRef(database, { company_id, token_hash })
+  if (!session_ref) throw new ApiError('unauthenticated')
+  await rows(
+    database,
+    sql`select subscribe(
+                 p_company_id => ${company_id},
+                 p_customer_id => ${customer_id},
+                 p_session_ref => ${session_ref},
+                 p_endpoint => ${endpoint},
+                 p_p256dh => ${Buffer.from(keys.p256dh, 'base64url')},
+                 p_auth => ${Buffer.from(keys.auth, 'base64url')},
+                 p_max => ${maxSubscriptions},
+                 p_now => ${now})`,
+  )
+}
+
+/** Ends the pushes to the device of this session. */
+export async function unsubscribe(database: Database, caller: Caller): Promise<void> {
+  const session_ref = await sessionRef(database, caller)
+  await rows(
+    database,
+    sql`delete from push_subscription
+         where company_id = ${caller.company_id}
+           and customer_id = ${caller.customer_id}
+           and session_ref = ${session_ref}`,
+  )
+}
+
+export async function hasSubscription(database: Database, caller: Caller): Promise<boolean> {
+  const session_ref = await sessionRef(database, caller)
+  const found = await row(
+    database,
+    sql`select
+          from subscriptions_of(${caller.company_id}, ${caller.customer_id}, ${caller.now}) one
+         where one.session_ref = ${session_ref}`,
+  )
+  return found !== undefined
+}
+
+/** The name that all tokens of a sign-in share. A session without one gets one. */
+async function sessionRef(
+  database: Database,
+  { company_id, token_hash }: Pick<Caller, 'company_id' | 'token_hash'>,
+): Promise<Buffer | null> {
+  const session = await row<{ session_ref: Buffer | null }>(
+    database,
+    sql`select session_ref_of(${company_id}, ${token_hash}, ${newSessionRef()}) as session_ref`,
+  )
+  return session?.session_ref ?? null
+}
+
+/** Deletes subscriptions whose session has ended. */
+export async function purgeSubscriptions(database: Database, now: Date): Promise<void> {
+  await rows(
+    database,
+    sql`delete from push_subscription
+         where company_id in (select company_id from companies())
+           and not exists (
+               select
+                 from customer_of_session_ref(push_subscription.company_id, push_subscription.session_ref, ${now}) session
+                where session.customer_id = push_subscription.customer_id)`,
+  )
+}
