@@ -109,6 +109,7 @@ const keptModules = [
   'app/StateScreen.tsx',
   'company/load-company.ts',
   'voucher/QrCode.tsx',
+  'member-code/MemberCodeSheet.tsx',
 ]
 
 /** Tells the worker what to keep, and of which build it is. */

@@ -17,7 +17,7 @@ import * as z from 'zod/mini'
 import { text } from './text.ts'
 
 /** A new code appears this often. */
-const memberCodeStep_s = 30
+export const memberCodeStep_s = 30
 
 /** The steps that a till's code may differ from the server's: one ahead of it, two before it. */
 const stepsAhead = 1

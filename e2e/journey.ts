@@ -124,6 +124,16 @@ export async function openDrawer(page: Page) {
   return page.getByRole('navigation', { name: 'Navegação' }).filter({ visible: true })
 }
 
+/** Waits until the service worker has cached the portal and controls the page. */
+export async function untilCached(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true)
+}
+
 /** A card by its title. */
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

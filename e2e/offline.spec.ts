@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import {
   at,
@@ -10,20 +10,11 @@ import {
   sell,
   signUp,
   test,
+  untilCached,
 } from './journey.ts'
 import { redeemCoffee } from './redeem.ts'
 
 test.use({ serviceWorkers: 'allow' })
-
-/** Waits until the service worker has cached the portal and controls the page. */
-async function untilCached(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-  })
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
-    .toBe(true)
-}
 
 const seen = /Atualizado hoje, \d{2}:\d{2}/
 

@@ -20,7 +20,13 @@ test('the tab bar leads to the main screens, and Mais to all of them [R2.8 R2.9]
   await redeemCoffee(page)
   await page.goto(at('cafe', '/fidelidade/resumo'))
   const bar = tabBar(page)
-  await expect(bar.getByRole('listitem')).toHaveText(['Resumo', 'Prêmios', /^Vouchers1/, 'Mais'])
+  await expect(bar.getByRole('listitem')).toHaveText([
+    'Resumo',
+    'Prêmios',
+    'Meu código',
+    /^Vouchers1/,
+    'Mais',
+  ])
   await expect(bar.getByRole('link', { name: 'Resumo' })).toHaveAttribute('aria-current', 'page')
   const { height, y } = (await bar.boundingBox())!
   expect(height).toBeGreaterThanOrEqual(56)
@@ -53,7 +59,13 @@ test('the tab bar leads to the main screens, and Mais to all of them [R2.8 R2.9]
 
   // The charge of a till leaves room for nothing that can wait.
   await page.goto(at('cafe', '/autorizacao'))
-  await expect(bar.getByRole('listitem')).toHaveText(['Resumo', 'Prêmios', 'Vouchers', 'Mais'])
+  await expect(bar.getByRole('listitem')).toHaveText([
+    'Resumo',
+    'Prêmios',
+    'Meu código',
+    'Vouchers',
+    'Mais',
+  ])
 })
 
 test('the tab bar is absent while a keyboard is open, on a wide screen and before the profile [R2.3 R2.7]', async ({

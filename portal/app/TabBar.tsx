@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Gift, House, type LucideIcon, Menu as MenuIcon, Ticket } from 'lucide-react'
+import { Gift, House, type LucideIcon, Menu as MenuIcon, QrCode, Ticket } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
-import { pathTo, paths } from '#portal/path/paths.ts'
+import { openedInside } from '#portal/member-code/MemberCodeLink.tsx'
+import { asksForMemberCode, memberCodePath, pathTo, paths } from '#portal/path/paths.ts'
+import { memberCodeText } from '#portal/text/member-code.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { voucherCount } from '#portal/voucher/queries.ts'
 import { Drawer } from '#ui/Dialog.tsx'
@@ -35,13 +37,15 @@ export function TabBar({ route }: { route: Route }) {
 function Bar({ route }: { route: Route }) {
   const [open, setOpen] = useState(false)
   const [path] = useLocation()
-  const tab = new URLSearchParams(useSearch()).get('tab') ?? ''
+  const search = useSearch()
+  const tab = new URLSearchParams(search).get('tab') ?? ''
+  const isCode = route.name === 'home' && asksForMemberCode(search)
   const isVoucher = path === paths.prizes && voucherTabs.has(tab)
   return (
     <>
       <nav aria-label={text.shell.tabBar} className={styles.bar}>
         <ul className={styles.tabs}>
-          <Tab href={pathTo('home')} Icon={House} isCurrent={route.name === 'home'}>
+          <Tab href={pathTo('home')} Icon={House} isCurrent={route.name === 'home' && !isCode}>
             {text.shell.home}
           </Tab>
           <Tab
@@ -50,6 +54,9 @@ function Bar({ route }: { route: Route }) {
             isCurrent={(route.name === 'prizes' || route.name === 'prize') && !isVoucher}
           >
             {text.title.prizes}
+          </Tab>
+          <Tab href={memberCodePath} state={openedInside} Icon={QrCode} isCurrent={isCode}>
+            {memberCodeText.title}
           </Tab>
           <Tab
             href={pathTo('prizes', {}, { tab: 'to_withdraw' })}
@@ -92,16 +99,23 @@ function Bar({ route }: { route: Route }) {
 
 type TabProps = {
   href: string
+  /** History state of the link. */
+  state?: object
   Icon: LucideIcon
   isCurrent: boolean
   badge?: ReactNode
   children: string
 }
 
-function Tab({ href, Icon, isCurrent, badge, children }: TabProps) {
+function Tab({ href, state, Icon, isCurrent, badge, children }: TabProps) {
   return (
     <li>
-      <Link href={href} className={styles.tab} aria-current={isCurrent ? 'page' : undefined}>
+      <Link
+        href={href}
+        state={state}
+        className={styles.tab}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
         <span className={styles.icon}>
           <Icon size={22} aria-hidden="true" />
         </span>

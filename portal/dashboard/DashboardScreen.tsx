@@ -1,4 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useSearch } from 'wouter'
 
 import { useCompany } from '#portal/company/company.ts'
 import { Home } from '#portal/company/Home.tsx'
@@ -8,6 +10,7 @@ import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { LevelCard } from '#portal/level/LevelCard.tsx'
 import { LevelsCard } from '#portal/level/LevelsCard.tsx'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
+import { asksForMemberCode } from '#portal/path/paths.ts'
 import { BalanceCard } from '#portal/points/BalanceCard.tsx'
 import { EntrySkeletons } from '#portal/points/Entry.tsx'
 import { Expiring } from '#portal/points/Expiring.tsx'
@@ -25,11 +28,19 @@ import { Redemptions } from './Redemptions.tsx'
 
 import styles from './DashboardScreen.module.css'
 
+const MemberCodeSheet = lazy(() => import('#portal/member-code/MemberCodeSheet.tsx'))
+
 /** R7.2: the customer's figures at a glance, and the company's banner and greeting (R1.13). */
 export default function DashboardScreen() {
+  const asksForCode = asksForMemberCode(useSearch())
   return (
     <>
       <Greeting />
+      {asksForCode && (
+        <Suspense fallback={null}>
+          <MemberCodeSheet />
+        </Suspense>
+      )}
       <QueryBoundary skeleton={<CardsSkeleton />}>
         <Cards />
       </QueryBoundary>

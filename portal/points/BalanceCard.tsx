@@ -6,6 +6,7 @@ import { daysBetween } from '#contract/date.ts'
 import type { ExpiringPoints } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
+import { MemberCodeLink } from '#portal/member-code/MemberCodeLink.tsx'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
 import { dashboardText } from '#portal/text/dashboard.ts'
 import { pointsText } from '#portal/text/points.ts'
@@ -39,6 +40,7 @@ export function BalanceCard({ balances, nextExpiry }: BalanceCardProps) {
       {isError && <p className={styles.note}>{dashboardText.balanceFailed}</p>}
       <NextExpiry next={nextExpiry} />
       <Apart balances={balances} />
+      <MemberCodeLink />
       {speaksOfPoints(company) && (
         <p className={styles.note}>{dashboardText.received(balances.received_amount)}</p>
       )}

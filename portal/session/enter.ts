@@ -8,9 +8,9 @@ import { beginSession, replaceIdToken } from '#portal/storage/session.ts'
 type Answer = { [part in keyof SignedIn]?: SignedIn[part] | undefined }
 
 /** Begins the session from a login's or a registration's answer. An answer without data and token is an error (R3.3). */
-export function enter({ data, token }: Answer): void {
+export function enter({ data, token, member_code }: Answer): void {
   if (!data || !token) throw new RequestFailure(null, 'incomplete', messageForStatus(500))
-  beginSession(token)
+  beginSession(token, { type: 'EMAIL' }, member_code)
 }
 
 /** In characters. Browsers silently drop longer cookies. */
@@ -43,8 +43,8 @@ export async function enterWith(firebase: Firebase, account: ProviderAccount): P
  */
 async function generateToken(id_token: string): Promise<void> {
   try {
-    const { token } = await apiAs(id_token, 'GET /customer/generate-token')
-    replaceIdToken(id_token, token)
+    const { token, member_code } = await apiAs(id_token, 'GET /customer/generate-token')
+    replaceIdToken(id_token, token, member_code)
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error
   }

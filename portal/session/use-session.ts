@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 
+import { forgetMemberCodeKey } from '#portal/storage/member-code.ts'
 import { dropPendingLink } from '#portal/storage/pending-link.ts'
 import { forgetSeen } from '#portal/storage/seen.ts'
 import { sessionEvent, type SessionEnd, sessionKey } from '#portal/storage/session.ts'
@@ -24,6 +25,7 @@ export function useSession(): Session {
   useEffect(() => {
     if (session.key !== undefined) return
     forgetSeen()
+    forgetMemberCodeKey()
     dropPendingLink()
   }, [session.key])
 

@@ -10,7 +10,7 @@ export type Seen = { queryKey: readonly unknown[]; data: unknown; at_ms: number 
 type Record = { session: string; build: string; seen: Seen[] }
 
 export function keepSeen(session: string, seen: Seen[]): void {
-  const record: Record = { session: nameOf(session), build: build(), seen }
+  const record: Record = { session: sessionName(session), build: build(), seen }
   try {
     localStorage.setItem(place, JSON.stringify(record))
   } catch {
@@ -22,7 +22,7 @@ export function keepSeen(session: string, seen: Seen[]): void {
 /** Deletes and ignores a record of another session or another build. */
 export function seenIn(session: string): Seen[] {
   const record: Record | null = JSON.parse(localStorage.getItem(place) ?? 'null')
-  if (record?.session === nameOf(session) && record.build === build()) return record.seen
+  if (record?.session === sessionName(session) && record.build === build()) return record.seen
   forgetSeen()
   return []
 }
@@ -37,7 +37,7 @@ function build(): string {
 }
 
 /** FNV-1a, 64 bits: distinguishes sessions without revealing the token. https://www.rfc-editor.org/rfc/rfc9923 */
-function nameOf(session: string): string {
+export function sessionName(session: string): string {
   let hash = 0xcbf29ce484222325n
   for (const character of session) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(character.codePointAt(0)!)) * 0x100000001b3n)

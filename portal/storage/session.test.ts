@@ -50,6 +50,7 @@ vi.stubGlobal('localStorage', {
 vi.stubGlobal('sessionStorage', { removeItem: () => undefined })
 
 const session = await import('./session.ts')
+const { storedMemberCodeKey } = await import('./member-code.ts')
 const { enterWith } = await import('#portal/session/enter.ts')
 const { apiAs } = await import('#portal/client/api.ts')
 
@@ -111,6 +112,44 @@ describe('a session in the browser', () => {
     expect(session.sessionKey()).toBe('bia-token')
     session.endSession('logout')
     expect([session.sessionKey(), stored.size, cookies.size]).toEqual([undefined, 0, 0])
+  })
+})
+
+describe('the key of member codes', () => {
+  const answer = {
+    session_ref: 'A'.repeat(22),
+    key: 'B'.repeat(43),
+    server_time: '2026-11-20T15:10:00.000Z',
+  }
+  beforeEach(() => vi.useFakeTimers({ now: began, toFake: ['Date'] }))
+
+  test('is stored with the difference of the clocks, for its login alone [D14]', () => {
+    session.beginSession('ana-token', { type: 'EMAIL' }, answer)
+    const { session_ref, key } = answer
+    const expected = { session_ref, key, ahead_ms: 600_000 }
+    expect(storedMemberCodeKey('ana-token')).toMatchObject(expected)
+    expect(storedMemberCodeKey('bia-token')).toBeNull()
+    expect(stored.get('member_code')).not.toContain('ana-token')
+    vi.setSystemTime(began.getTime() + 600_000)
+    expect(session.keepMemberCode(answer)).toMatchObject({ ahead_ms: 0 })
+  })
+
+  test('is deleted by the next sign-in and at the end, and not stored after it [D14 R3.7]', () => {
+    session.beginSession('ana-token', { type: 'EMAIL' }, answer)
+    session.beginSession('bia-token')
+    expect(stored.has('member_code')).toBe(false)
+    session.keepMemberCode(answer)
+    session.endSession('expired')
+    expect(stored.has('member_code')).toBe(false)
+    expect(session.keepMemberCode(answer)).toBeNull()
+    expect(stored.has('member_code')).toBe(false)
+  })
+
+  test('survives the token that replaces an ID token [D14 R3.5]', () => {
+    const id_token = idToken()
+    session.beginSession(id_token, { type: 'FIREBASE', firebase })
+    session.replaceIdToken(id_token, 'fiel-token', answer)
+    expect(storedMemberCodeKey(session.sessionKey()!)).toMatchObject({ key: answer.key })
   })
 })
 

@@ -1,10 +1,12 @@
 /** The signed-in person's token (R3.1): in a cookie of this host only, so that all tabs share it. */
 
 import type { Firebase } from '#contract/identity-provider.ts'
+import type { MemberCodeKey } from '#contract/member-code.ts'
 import { sessionDays } from '#contract/session.ts'
 
 import { dropDrafts } from './draft.ts'
 import { idTokenClaims } from './id-token.ts'
+import { forgetMemberCodeKey, keepMemberCodeKey } from './member-code.ts'
 import { dropPendingLink } from './pending-link.ts'
 import { forgetSeen } from './seen.ts'
 
@@ -42,13 +44,25 @@ function signInOf(token: string): string | undefined {
   return claims ? `${claims.sub} ${claims.auth_time}` : undefined
 }
 
-export function beginSession(token: string, token_type: TokenType = { type: 'EMAIL' }): void {
+export function beginSession(
+  token: string,
+  token_type: TokenType = { type: 'EMAIL' },
+  member_code?: MemberCodeKey,
+): void {
   forgetSeen()
+  forgetMemberCodeKey()
   writeCookie(token, lifetime_s)
   const ends_at = new Date(Date.now() + lifetime_s * 1000).toISOString()
   const stored: StoredType = { ...token_type, ends_at }
   localStorage.setItem(typeKey, JSON.stringify(stored))
+  if (member_code) keepMemberCode(member_code)
   announce(null)
+}
+
+/** Stores the key that a sign-in or a read has answered. Returns null after the end of the session. */
+export function keepMemberCode(answer: MemberCodeKey) {
+  const session = sessionKey()
+  return session === undefined ? null : keepMemberCodeKey(session, answer)
 }
 
 /** Replaces the token. The session still ends 60 days after it began. */
@@ -58,12 +72,13 @@ export function renewToken(token: string): void {
 }
 
 /** Replaces the ID token by the API's own token, unless the session has changed or ended. */
-export function replaceIdToken(id_token: string, token: string): void {
+export function replaceIdToken(id_token: string, token: string, member_code?: MemberCodeKey): void {
   const stored = storedType()
   if (!stored || storedToken() !== id_token) return
   // Written first, so that another tab reads the same key between the two writes.
   localStorage.setItem(typeKey, JSON.stringify({ ...stored, sign_in: signInOf(id_token) }))
   renewToken(token)
+  if (member_code) keepMemberCode(member_code)
 }
 
 /** The session's Firebase project; null for a session without an identity provider. */
@@ -91,6 +106,7 @@ export function forgetSession(why: SessionEnd): void {
   if (why === 'logout') dropDrafts()
   dropPendingLink()
   forgetSeen()
+  forgetMemberCodeKey()
   writeCookie('', 0)
   localStorage.removeItem(typeKey)
 }
