@@ -163,7 +163,7 @@ test('points come before money, and hide_cashback removes chip and money [R1.7 R
   const history = page.getByRole('region', { name: 'Histórico recente' })
   await expect(history).toContainText('+100 pontos')
   await history.getByText('Como calculamos').click()
-  await expect(history.getByText('Para baixo')).toBeVisible()
+  await expect(history.getByText('R$\u00a0100,00 × 1 ponto = 100 pontos')).toBeVisible()
   // The purchase value is not cashback (D13), so it stays visible; the money value of the points is hidden.
   await expect(history).toContainText('Compra de R$ 100,00')
   await expect(page.getByText('R$').filter({ hasNotText: /R\$\s100,00/ })).toHaveCount(0)

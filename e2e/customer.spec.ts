@@ -31,7 +31,7 @@ test('after registering a person sees the dashboard, and a sale without a reload
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('45 pontos')
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('R$ 2,25')
   await page.getByText('Como calculamos').click()
-  await expect(page.getByText('1 por real')).toBeVisible()
+  await expect(page.getByText('1 ponto por real')).toBeVisible()
 })
 
 test('every wrong field shows its error, takes the focus in turn and keeps its text [R5]', async ({

@@ -74,9 +74,8 @@ test('each line of the history explains its points; a full return is marked canc
   await expect(lines.nth(1)).not.toContainText('Multiplicador')
   for (const part of [
     'Valor da compraR$\u00a0100,00',
-    'RegraCompra na loja',
-    'Taxa1 por real',
-    'ArredondamentoPara baixo',
+    'RegraCompra na loja · 1 ponto por real',
+    'ContaR$\u00a0100,00 × 1 ponto = 100 pontos',
   ]) {
     await expect(lines.nth(1)).toContainText(part)
   }

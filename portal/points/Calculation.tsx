@@ -4,10 +4,12 @@ import { toBrazilianDate } from '#contract/date.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { useToday } from '#portal/company/use-today.ts'
 import { pointsText } from '#portal/text/points.ts'
 
 import { amountWords, type Display, showsPurchases, speaksOfPoints } from './amount.ts'
 import { decimal, formatInstant, kindOf, validityOf } from './entry-words.ts'
+import { sumOf } from './sum.ts'
 
 import styles from './Entry.module.css'
 
@@ -20,7 +22,7 @@ export function Calculation({ entry, title }: CalculationProps) {
   return (
     <details className={styles.how} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {pointsText.calculation}
+        {isCalculated(entry) ? pointsText.calculation : pointsText.details}
         {/* A screen reader may list summaries without their line, so each names its record. */}
         <span className={styles.arrived}>: {title}</span>
       </summary>
@@ -29,17 +31,25 @@ export function Calculation({ entry, title }: CalculationProps) {
   )
 }
 
+/** A purchase's earning and its return were calculated. All other records name what happened. */
+function isCalculated({ calculation, type_id }: PointsEntry): boolean {
+  return calculation !== null || type_id === 'GNR_REVERSAL'
+}
+
 function Account({ entry }: { entry: PointsEntry }) {
   const { company } = useCompany()
+  const today = useToday()
   return (
     <>
       <dl>
-        {[...purchaseRows(entry, company), ...otherRows(entry, company)].map(([name, value]) => (
-          <div key={name} className={styles.row}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {[...purchaseRows(entry, company), ...otherRows(entry, company, today)].map(
+          ([name, value]) => (
+            <div key={name} className={styles.row}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
       </dl>
       {entry.type_id === 'GNR_REVERSAL' && (
         <p className={styles.note}>
@@ -54,27 +64,25 @@ function Account({ entry }: { entry: PointsEntry }) {
 
 type Row = [name: string, value: ReactNode]
 
-/** The rule, its base, its rate and every other factor. */
-function purchaseRows({ calculation, purchase_value }: PointsEntry, display: Display): Row[] {
+/** The rule, the purchase, every factor, and the sum of them. */
+function purchaseRows(entry: PointsEntry, display: Company): Row[] {
+  const { calculation, purchase_value } = entry
   if (!calculation) return []
-  const { rule, type, base, rate, points_value, minimum_purchase_value, multiplier, cap } =
-    calculation
+  const { type, base, points_value, minimum_purchase_value, multiplier, cap } = calculation
   const purchase = (name: string, centavos: number | null): Row[] =>
     showsPurchases(display) && centavos !== null ? [[name, formatMoney(centavos)]] : []
   const money = (name: string, centavos: number): Row[] =>
     display.hide_cashback ? [] : [[name, formatMoney(centavos)]]
-  const isPercentage = type === 'PERCENTAGE'
-  const rows: Row[] = [[pointsText.rule, rule], ...purchase(pointsText.base, purchase_value)]
+  const rows: Row[] = [
+    [pointsText.rule, ruleOf(calculation, display)],
+    ...purchase(pointsText.base, purchase_value),
+  ]
   if (points_value !== undefined) {
     const { paidWithPoints, paidWithPointsCash } = pointsText
     const name = speaksOfPoints(display) ? paidWithPoints : paidWithPointsCash
     rows.push(...money(name, points_value))
   }
   if (base !== purchase_value) rows.push(...purchase(pointsText.counted, base))
-  rows.push([
-    pointsText.rate,
-    isPercentage ? pointsText.ratePercentage(decimal(rate)) : pointsText.ratePoints(decimal(rate)),
-  ])
   // It is 1 if the rule does not multiply, or if the customer has no level.
   if (multiplier !== undefined && multiplier !== 1) {
     rows.push([pointsText.multiplier, pointsText.multiplied(decimal(multiplier))])
@@ -84,20 +92,23 @@ function purchaseRows({ calculation, purchase_value }: PointsEntry, display: Dis
     rows.push([pointsText.minimum, minimum])
   }
   if (cap !== undefined) {
-    if (isPercentage) rows.push(...money(pointsText.cap, cap))
+    if (type === 'PERCENTAGE') rows.push(...money(pointsText.cap, cap))
     else if (speaksOfPoints(display)) rows.push([pointsText.cap, pointsText.amount(cap)])
   }
-  // A percentage is exact money. This rate converts it to points; without it the figures do not add up.
-  if (isPercentage && speaksOfPoints(display)) {
-    rows.push([pointsText.conversion, pointsText.points_per_real(calculation.points_per_real)])
-  }
-  rows.push([pointsText.roundingLabel, pointsText.rounding])
+  const sum = sumOf({ ...entry, calculation }, display)
+  if (sum) rows.push([pointsText.sum, sum.line])
+  if (sum?.unrounded) rows.push([pointsText.roundedFrom, sum.unrounded])
   return rows
 }
 
-type Company = Display & { time_zone: string }
+function ruleOf({ rule, type, rate }: NonNullable<PointsEntry['calculation']>, display: Display) {
+  if (type === 'PERCENTAGE') return pointsText.rulePercentage(rule, decimal(rate))
+  return speaksOfPoints(display) ? pointsText.rulePoints(rule, rate) : rule
+}
 
-function otherRows(entry: PointsEntry, company: Company): Row[] {
+type Company = Display & { time_zone: string; points_per_real: number }
+
+function otherRows(entry: PointsEntry, company: Company, today: string): Row[] {
   const { type_id, expires_at, available_at, calculation, purchase_value } = entry
   const rows: Row[] = []
   if (!calculation) {
@@ -109,8 +120,15 @@ function otherRows(entry: PointsEntry, company: Company): Row[] {
   if (type_id === 'CNS' && purchase_value !== null && showsPurchases(company)) {
     rows.push([pointsText.base, formatMoney(purchase_value)])
   }
-  if (available_at !== null) rows.push([pointsText.available, toBrazilianDate(available_at)])
-  if (type_id === 'GNR') rows.push([pointsText.validity, validityOf(expires_at)])
+  if (available_at !== null) {
+    const { availableLabel, availableSinceLabel } = pointsText
+    const name = available_at > today ? availableLabel : availableSinceLabel
+    rows.push([name, toBrazilianDate(available_at)])
+  }
+  if (type_id === 'GNR' && expires_at === null) rows.push([pointsText.validity, pointsText.noEnd])
+  if (type_id === 'GNR' && expires_at !== null) {
+    rows.push([pointsText.goodTo, toBrazilianDate(expires_at)])
+  }
   return rows
 }
 

@@ -1,0 +1,94 @@
+/** The sum behind an earning: 'R$ 200,00 × 1 ponto × 1,25 = 250 pontos' (D4). Exact: no figure passes through a fraction. */
+
+import type { Company } from '#contract/company.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { PointsEntry } from '#contract/points.ts'
+import { pointsText } from '#portal/text/points.ts'
+
+import { type Display, showsPurchases, speaksOfPoints } from './amount.ts'
+import { decimal } from './entry-words.ts'
+
+type Earning = Pick<PointsEntry, 'points_amount' | 'points_value'> & {
+  calculation: NonNullable<PointsEntry['calculation']>
+}
+
+export type Sum = {
+  line: string
+  /** What the factors give before rounding; null where that is the result. */
+  unrounded: string | null
+}
+
+/** A rate has at most three decimals, a multiplier two. */
+const rateScale = 1_000
+const multiplierScale = 100
+
+/**
+ * Null where no sum can be shown: a purchase below the minimum earned nothing, the company shows no amounts, or points per
+ * real would be an endless fraction of the money that the company speaks of.
+ */
+export function sumOf(
+  earning: Earning,
+  display: Display & Pick<Company, 'points_per_real'>,
+): Sum | null {
+  const { base, multiplier = 1, cap, minimum_purchase_value } = earning.calculation
+  if (minimum_purchase_value !== undefined || !showsPurchases(display)) return null
+  const rate = rateIn(earning.calculation, display)
+  if (rate === null) return null
+  const times = multiplier === 1 ? [] : [decimal(multiplier)]
+  const factors = [formatMoney(base), ...rate.words, ...times].join(' × ')
+  const exact: Fraction = [
+    BigInt(base) * rate.factor[0] * BigInt(Math.round(multiplier * multiplierScale)),
+    rate.factor[1] * BigInt(multiplierScale),
+  ]
+  const inPoints = speaksOfPoints(display)
+  const result = inPoints ? earning.points_amount : earning.points_value
+  const words = inPoints ? pointsText.amount : formatMoney
+  return {
+    line: `${factors} = ${words(result)}`,
+    unrounded: cap === undefined ? unrounded(exact, result, inPoints) : null,
+  }
+}
+
+type Fraction = [numerator: bigint, denominator: bigint]
+
+/** What a centavo of the purchase gives, in points or in centavos, and its words. */
+function rateIn(
+  { type, rate, points_per_real }: Earning['calculation'],
+  display: Display,
+): { words: string[]; factor: Fraction } | null {
+  const thousandths = BigInt(Math.round(rate * rateScale))
+  const perReal = BigInt(points_per_real)
+  const scale = BigInt(rateScale)
+  if (type === 'POINTS_PER_REAL' && speaksOfPoints(display)) {
+    return { words: [pointsText.perReal(rate)], factor: [thousandths, scale * 100n] }
+  }
+  if (type === 'POINTS_PER_REAL') {
+    // One real gives rate points, which are worth rate / points_per_real reais.
+    if ((thousandths * 100n) % perReal !== 0n) return null
+    const percent = (thousandths * 100n) / perReal
+    const words = [pointsText.percent(decimal(Number(percent) / rateScale))]
+    return { words, factor: [percent, scale * 100n] }
+  }
+  const words = [pointsText.percent(decimal(rate))]
+  const factor: Fraction = [thousandths, scale * 100n]
+  if (!speaksOfPoints(display)) return { words, factor }
+  return {
+    words: [...words, pointsText.amount(points_per_real)],
+    factor: [thousandths * perReal, scale * 10_000n],
+  }
+}
+
+/** The exact figure in words, unless it is the result. At most six decimals can occur in points, and eight in reais. */
+function unrounded(
+  [numerator, denominator]: Fraction,
+  result: number,
+  inPoints: boolean,
+): string | null {
+  if (numerator === BigInt(result) * denominator) return null
+  // Money is counted in centavos and written in reais.
+  const whole = inPoints ? denominator : denominator * 100n
+  const digits = String((numerator * 10n ** 10n) / whole).padStart(11, '0')
+  const decimals = digits.slice(-10).replace(/0+$/, '')
+  const figure = `${digits.slice(0, -10)}${decimals && `,${decimals}`}`
+  return inPoints ? figure : `R$\u00a0${figure}`
+}
