@@ -37,7 +37,7 @@ export const errorCodes = {
   intention_over: { status: 409, message: 'Esta autorização já terminou.' },
   authorization_required: {
     status: 409,
-    message: 'O cliente ainda não autorizou. Peça o código, ou que toque em Autorizar.',
+    message: 'O cliente ainda não autorizou. Peça o código ou que ele toque em Autorizar.',
   },
   /** D16: the points or vouchers have changed since the person confirmed what leaving forfeits. */
   forfeit_changed: {
@@ -88,7 +88,7 @@ export const errorCodes = {
   },
   consumption_is_whole: {
     status: 422,
-    message: 'O uso de pontos é desfeito por inteiro: não informe returned_value.',
+    message: 'O uso de pontos é estornado por inteiro: não informe returned_value.',
   },
   insufficient_balance: { status: 422, message: 'Você não tem saldo suficiente...' },
   /** D3: a customer who took over pre-registered points must confirm an email or a phone before spending. */

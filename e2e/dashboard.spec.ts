@@ -15,7 +15,7 @@ test('the dashboard shows balance, levels, history, redemptions and expiry @desk
 }) => {
   const person = await register(page)
   await expect(region(page, 'Última compra')).toContainText('Sua próxima compra aparece aqui.')
-  await expect(region(page, 'Meus resgates')).toContainText('Você ainda não trocou nada.')
+  await expect(region(page, 'Meus vouchers')).toContainText('Você ainda não trocou nada.')
   await expect(region(page, 'Seu saldo')).toContainText('Nada vence')
   await sell(await demoKey(), person.document, 60_000)
   await page.reload()

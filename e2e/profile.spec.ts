@@ -227,7 +227,7 @@ test('a new password requires the current one and a confirmation, then signs in 
 }) => {
   const person = await openSettings(page)
   const credentials = region(page, 'Senha')
-  const save = page.getByRole('button', { name: 'Trocar a senha' })
+  const save = page.getByRole('button', { name: 'Alterar senha' })
   await credentials.getByLabel('Senha atual').fill('errada1')
   await credentials.getByLabel('Nova senha', { exact: true }).fill('margarida7')
   await credentials.getByLabel('Repita a nova senha').fill('margarida8')

@@ -42,7 +42,7 @@ test('a sale, a charge, its authorisation and capture, and the returns show on b
   await till.getByText('Cobrar do saldo').click()
   await till.getByLabel('Pontos a usar').fill('100')
   await till.getByRole('button', { name: 'Pedir autorização' }).click()
-  await expect(till.getByText('Esperando o cliente autorizar, ou dizer o código…')).toBeVisible()
+  await expect(till.getByText('Esperando o cliente autorizar ou dizer o código…')).toBeVisible()
   await expect(page.getByText(/^Aurora Pinheiros quer usar 100 pontos \(R\$\s5,00\)$/)).toBeVisible(
     {
       timeout: 1_000,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { read, source } from './source.ts'
+import { files, read, source } from './source.ts'
 
 describe('text', () => {
   test('no promise is left in the code: nothing to do, skip or repair later', () => {
@@ -22,6 +22,27 @@ describe('text', () => {
         portuguese.test(read(file)),
     )
     expect(elsewhere.filter((file) => !exceptions.has(file))).toEqual([])
+  })
+
+  test('points and money fall due (vencem), all else expires (expiram), and rewards have one set of words', () => {
+    const texts = files.filter((file) =>
+      /^(portal\/text|contract|demo\/till|companies)\/.*\.(ts|yaml)$|^api\/mail\/.*text\.ts$/.test(
+        file,
+      ),
+    )
+    const wrong = [
+      /\b(pontos?|saldo|crédito)\b[^'`.\n]*\bexpir/i,
+      /\b(vouchers?|pedido|link|código|sessão)\b[^'`.\n]*\bvenc/i,
+      // A prize is exchanged (trocar) for a voucher, which is withdrawn (retirar).
+      /\bresgat/i,
+    ]
+    const found = texts.flatMap((file) =>
+      read(file)
+        .split('\n')
+        .filter((line) => wrong.some((words) => words.test(line)))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+    expect(found).toEqual([])
   })
 
   test('no colour is written outside the theme and the tokens', () => {

@@ -32,7 +32,7 @@ export const passwordResetText = (program: string): MailText => ({
   subject: `Redefina sua senha: ${program}`,
   paragraphs: [
     'Recebemos um pedido para redefinir a sua senha.',
-    'O link vale por 60 minutos e só pode ser usado uma vez. Depois da troca, todos os aparelhos saem da sua conta.',
+    'O link vale por 60 minutos e só pode ser usado uma vez. Depois disso, todos os aparelhos saem da sua conta.',
   ],
   button: 'Criar uma nova senha',
   footnote: 'Se você não pediu, ignore este email: a sua senha continua a mesma.',

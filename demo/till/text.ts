@@ -33,7 +33,7 @@ export const text = {
   chargeSubmit: 'Pedir autorização',
   charged: 'Pedido enviado: ele já está na tela do cliente.',
   charging: (amount: string) => `Cobrando ${amount}`,
-  PENDING: 'Esperando o cliente autorizar, ou dizer o código…',
+  PENDING: 'Esperando o cliente autorizar ou dizer o código…',
   AUTHORIZED: 'O cliente autorizou. Conclua a compra.',
   CAPTURED: 'Compra concluída.',
   DECLINED:

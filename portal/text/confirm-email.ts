@@ -1,6 +1,6 @@
 export const confirmEmailText = {
   heading: 'Confirme seu email',
-  explanation: 'Assim sabemos que este email é seu, e podemos ajudar se você perder a senha.',
+  explanation: 'Assim sabemos que este email é seu e podemos ajudar se você perder a senha.',
   submit: 'Confirmar meu email',
   ask: (email: string | undefined) =>
     `Para confirmar ${email ?? 'este email'}, digite a senha da sua conta. A senha e os aparelhos conectados continuam como estão.`,

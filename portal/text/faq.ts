@@ -8,7 +8,7 @@ export const faqText = {
       one: '1 pergunta encontrada',
       many: '# perguntas encontradas',
     }),
-  notFoundText: 'Tente com outra palavra, ou veja todas.',
+  notFoundText: 'Tente com outra palavra ou veja todas.',
   all: 'Ver todas as perguntas',
   empty: 'Ainda não há perguntas por aqui',
   emptyText: 'Quando tivermos respostas para compartilhar, elas aparecem nesta página.',

@@ -6,7 +6,7 @@ export const intentionText = {
   failed: 'Não conseguimos verificar pedidos do caixa.',
   shop: 'Estabelecimento',
   code: 'Código de autorização',
-  codeHint: 'Diga este código ao caixa, ou toque em Autorizar.',
+  codeHint: 'Diga este código ao caixa ou toque em Autorizar.',
   balance: 'Saldo',
   purchase: 'Valor total da compra',
   consumedPoints: 'Pontos consumidos',

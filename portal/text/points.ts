@@ -69,7 +69,7 @@ export const pointsText = {
   availableLabel: 'Libera em',
   availableSinceLabel: 'Liberado em',
   proportional: 'Proporcional ao valor devolvido da compra.',
-  recovered: 'De uma compra que já tinha sido devolvida: saiu do saldo assim que voltou.',
+  recovered: 'Esta compra já tinha sido devolvida: o que voltou saiu do saldo em seguida.',
   lots: 'Pontos usados',
   lotsCash: 'Crédito usado',
   lotsBack: 'Para onde voltaram',

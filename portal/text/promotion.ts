@@ -9,8 +9,8 @@ export const promotionText = {
   worth: (amount: string) => `Equivale a ${amount}`,
   until: (date: string) => `Promoção válida até ${date}`,
   none: {
-    promotion_not_found: 'Veja se faltou uma letra, ou se um O era um zero.',
-    inactive_promotion: 'Ela já terminou, ou ainda vai começar.',
+    promotion_not_found: 'Veja se faltou uma letra ou se o O era um zero.',
+    inactive_promotion: 'Ela já terminou ou ainda vai começar.',
   },
   other: 'Buscar outra promoção',
   completeProfile: 'Completar meu cadastro',
@@ -18,7 +18,7 @@ export const promotionText = {
   credited: 'Promoção ativada!',
   from: (name: string) => `Com a promoção ${name}`,
   goodUntil: (date: string) => `Vale até ${date}`,
-  goodForEver: 'Não expira',
+  goodForEver: 'Não vence',
   total: (amount: string) => `Seu saldo agora: ${amount}`,
   toBalance: 'Ver meu saldo',
 } as const

@@ -42,7 +42,7 @@ export const text = {
 
   state: {
     page_not_found: 'Esta página não existe',
-    pageNotFoundText: 'O endereço pode ter mudado, ou faltou uma letra.',
+    pageNotFoundText: 'O endereço pode ter mudado ou faltou uma letra.',
     toStart: 'Ir para o início',
     companyNotFoundText: 'Confira o endereço que você digitou ou o link que recebeu.',
     unavailableText: 'Voltamos logo. Seu saldo está guardado.',
