@@ -29,7 +29,7 @@ const reasons: Record<string, string> = {
     'api/customer/customer.sql finds a customer by phone, once a company',
   customer_level_due: 'api/level/settle-due.ts finds customers whose level can change by now',
   hold_company_id_customer_id_opened_step_key:
-    'engine/write/write.sql writes a hold: a replay orders the holds of a customer by this step, once',
+    'engine/write/write-holds.sql writes a hold: a replay orders the holds of a customer by this step, once',
   hold_open: 'engine/hold/hold-end.sql finds the open holds of a customer',
   idempotency_expiry: 'engine/idempotency/purge-keys.ts deletes expired keys',
   integration_token_company_id_token_hash_key: 'api/partner/integration-token.ts spends a token',
