@@ -114,8 +114,8 @@ describe('npm start', () => {
     })
     await expect
       .poll(async () => (await fetch(page)).text(), { timeout: 10_000 })
-      .toContain(`To marina@exemplo.com.br`)
-    expect(await (await fetch(page)).text()).toContain(link)
+      .toContain(link)
+    expect(await (await fetch(page)).text()).toContain(`To marina@exemplo.com.br`)
   })
 
   test('serves a working till at the printed URL', async () => {
