@@ -139,3 +139,10 @@ export function partOfValue(value: number, amount: number, whole: number): numbe
   if (amount === whole) return value
   return Number((BigInt(value) * BigInt(amount)) / BigInt(whole))
 }
+
+export function sumOf(parts: Made[]): Made {
+  return {
+    amount: parts.reduce((sum, part) => sum + part.amount, 0),
+    value: parts.reduce((sum, part) => sum + part.value, 0),
+  }
+}

@@ -20,31 +20,28 @@
  * the order of drawing, with their sum beside them.
  */
 
-import { giveBack, isRecovery, purchaseReturn, recover } from './replay-back.ts'
+import { giveBack, isRecovery, purchaseReturn } from './replay-back.ts'
+import { endHold, playHolds, stepsOf } from './replay-holds.ts'
 import {
-  add,
   allLots,
-  change,
   draw,
   type Draw,
+  sumOf,
   type Made,
   noLots,
   nothing,
   openLot,
-  partOfValue,
   passTo,
 } from './replay-lots.ts'
 import {
   absorb,
   allocate,
-  type HoldStep,
-  pay,
   type Replayed,
   type ReplayHold,
   type ReplayRecord,
   type State,
-  type Totals,
   totals,
+  type Totals,
 } from './replay-state.ts'
 
 export type ReplayInput = { records: ReplayRecord[]; holds: ReplayHold[] }
@@ -156,68 +153,4 @@ function spend(state: State, record: ReplayRecord, draws: Draw[]): Made {
   const spent = sumOf(draws)
   state.spent_value += spent.value
   return { amount: 0 - spent.amount, value: 0 - spent.value }
-}
-
-function stepsOf(holds: ReplayHold[]): Map<number, HoldStep[]> {
-  const steps = new Map<number, HoldStep[]>()
-  function put(after: number, step: HoldStep): void {
-    const known = steps.get(after)
-    if (known) known.push(step)
-    else steps.set(after, [step])
-  }
-  for (const hold of holds) {
-    put(hold.opened_after, { step: hold.opened_step, hold, opens: true })
-    if (hold.ended_after !== null && hold.captured_record_id === null) {
-      put(hold.ended_after, { step: hold.ended_step ?? 0, hold, opens: false })
-    }
-  }
-  return steps
-}
-
-/** Opens and ends the holds that were opened or ended right after the record of sequence `after`. */
-function playHolds(state: State, after: number): void {
-  const steps = state.hold_steps.get(after) ?? []
-  for (const { hold, opens } of steps.toSorted((one, other) => one.step - other.step)) {
-    if (opens) {
-      passTo(state.lots, hold.opened_on)
-      const drawn = draw(state.lots, hold.amount, hold.opened_on)
-      for (const { lot, amount, value } of drawn)
-        change(state.lots, { lot, amount: -amount, value: -value })
-      state.holds.set(hold.id, drawn)
-      add(state.held, sumOf(drawn))
-    } else {
-      passTo(state.lots, hold.ended_on ?? state.lots.today)
-      endHold(state, hold, 0)
-    }
-  }
-}
-
-/** Puts the draws of a hold back into their lots. Returns the first `spent` points; the others pay the deficit first. */
-function endHold(state: State, { id, opened_after }: ReplayHold, spent: number): Draw[] {
-  const draws = state.holds.get(id) ?? []
-  const held = sumOf(draws)
-  add(state.held, { amount: -held.amount, value: -held.value })
-  state.holds.delete(id)
-  let missing = spent
-  return draws.flatMap((drawn) => {
-    const { lot, amount, value } = drawn
-    const part = Math.min(missing, amount)
-    const partValue = part > 0 ? partOfValue(value, part, amount) : 0
-    missing -= part
-    change(state.lots, drawn)
-    const free = { lot, amount: amount - part, value: value - partValue }
-    const paid = pay(state, recover(state, opened_after, free))
-    if (paid) {
-      change(state.lots, { lot, amount: -paid.amount, value: -paid.value })
-      state.paid_by_holds.push({ hold: id, ...paid })
-    }
-    return part > 0 ? [{ lot, amount: part, value: partValue }] : []
-  })
-}
-
-function sumOf(parts: Made[]): Made {
-  return {
-    amount: parts.reduce((sum, part) => sum + part.amount, 0),
-    value: parts.reduce((sum, part) => sum + part.value, 0),
-  }
 }

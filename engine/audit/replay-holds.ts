@@ -1,0 +1,60 @@
+import { recover } from './replay-back.ts'
+import { add, change, draw, type Draw, partOfValue, passTo, sumOf } from './replay-lots.ts'
+import { type HoldStep, pay, type ReplayHold, type State } from './replay-state.ts'
+
+export function stepsOf(holds: ReplayHold[]): Map<number, HoldStep[]> {
+  const steps = new Map<number, HoldStep[]>()
+  function put(after: number, step: HoldStep): void {
+    const known = steps.get(after)
+    if (known) known.push(step)
+    else steps.set(after, [step])
+  }
+  for (const hold of holds) {
+    put(hold.opened_after, { step: hold.opened_step, hold, opens: true })
+    if (hold.ended_after !== null && hold.captured_record_id === null) {
+      put(hold.ended_after, { step: hold.ended_step ?? 0, hold, opens: false })
+    }
+  }
+  return steps
+}
+
+/** Opens and ends the holds that were opened or ended right after the record of sequence `after`. */
+export function playHolds(state: State, after: number): void {
+  const steps = state.hold_steps.get(after) ?? []
+  for (const { hold, opens } of steps.toSorted((one, other) => one.step - other.step)) {
+    if (opens) {
+      passTo(state.lots, hold.opened_on)
+      const drawn = draw(state.lots, hold.amount, hold.opened_on)
+      for (const { lot, amount, value } of drawn)
+        change(state.lots, { lot, amount: -amount, value: -value })
+      state.holds.set(hold.id, drawn)
+      add(state.held, sumOf(drawn))
+    } else {
+      passTo(state.lots, hold.ended_on ?? state.lots.today)
+      endHold(state, hold, 0)
+    }
+  }
+}
+
+/** Puts the draws of a hold back into their lots. Returns the first `spent` points; the others pay the deficit first. */
+export function endHold(state: State, { id, opened_after }: ReplayHold, spent: number): Draw[] {
+  const draws = state.holds.get(id) ?? []
+  const held = sumOf(draws)
+  add(state.held, { amount: -held.amount, value: -held.value })
+  state.holds.delete(id)
+  let missing = spent
+  return draws.flatMap((drawn) => {
+    const { lot, amount, value } = drawn
+    const part = Math.min(missing, amount)
+    const partValue = part > 0 ? partOfValue(value, part, amount) : 0
+    missing -= part
+    change(state.lots, drawn)
+    const free = { lot, amount: amount - part, value: value - partValue }
+    const paid = pay(state, recover(state, opened_after, free))
+    if (paid) {
+      change(state.lots, { lot, amount: -paid.amount, value: -paid.value })
+      state.paid_by_holds.push({ hold: id, ...paid })
+    }
+    return part > 0 ? [{ lot, amount: part, value: partValue }] : []
+  })
+}
