@@ -15,7 +15,8 @@ import { rows, sql } from '#database/sql.ts'
 import { EngineModel } from './testing/models/engine-model.ts'
 import { expectedOf, passTo, seenBy, setStage, type Stage } from './testing/models/engine-stage.ts'
 import { done, modelled, type Step, stepsFor } from './testing/models/engine-steps.ts'
-import { modelOf, type Programme } from './testing/models/level-model.ts'
+import { levelByRecords } from './testing/models/level-by-records.ts'
+import type { Programme } from './testing/models/level-model.ts'
 import { verify } from './testing/models/verification.ts'
 import { createWorld } from './testing/worlds/world.ts'
 
@@ -90,7 +91,7 @@ test(
       await withinLimits(stage)
       for (const player of stage.people) {
         const { level, accumulated } = await seenBy(stage, player)
-        const model = await levelByRecords(stage, player.id, programme, registered)
+        const model = await levelByRecords(world, stage, player.id, programme, registered)
         expect({ level, accumulated }).toEqual({
           level: model.level().name,
           accumulated: model.accumulated(),
@@ -153,49 +154,6 @@ async function withinLimits({ shop }: Stage): Promise<void> {
            and number > limit_per_customer`,
   )
   expect(over).toEqual([])
-}
-
-type Earned = {
-  id: string
-  type_id: 'GNR' | 'GNR_REVERSAL'
-  amount: number
-  purchase_value: number | null
-  reverses_id: string | null
-  created_at: string
-}
-
-/** The level by the records' own order: a client cannot know which of two concurrent calls came first. */
-async function levelByRecords(
-  { shop }: Stage,
-  customer_id: string,
-  programme: Programme,
-  registered: Date,
-) {
-  const model = modelOf(programme, registered)
-  model.settled()
-  const records = await rows<Earned>(
-    world.database,
-    sql`select id, type_id, amount, purchase_value, reverses_id, created_at
-          from points_record
-         where company_id = ${shop.id}
-           and customer_id = ${customer_id}
-           and type_id in ('GNR', 'GNR_REVERSAL')
-           -- A recovery is no further return of the purchase.
-           and origin <> 'recovery'
-         order by sequence`,
-  )
-  const earnings: string[] = []
-  for (const { id, type_id, amount, purchase_value, reverses_id, created_at } of records) {
-    model.passTo(new Date(created_at))
-    if (type_id === 'GNR') {
-      earnings.push(id)
-      model.earn(amount, purchase_value ?? undefined)
-    } else {
-      model.giveBack(earnings.indexOf(reverses_id!), purchase_value!)
-    }
-  }
-  model.passTo(world.now())
-  return model
 }
 
 /** Deletes the balances of a finished history. The audit replays every customer with a balance, so it would slow down. */

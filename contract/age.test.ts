@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { ageQuestion, isGated } from './age.ts'
+import { ageError, ageLimitsMessage, ageQuestion, isGated } from './age.ts'
 
 const settings = {
   is_age_restriction_enabled: true,
@@ -35,4 +35,33 @@ test('the gate asks for the limits that there are [R6.2]', () => {
   expect(ageQuestion(settings)).toBe('Você tem entre 18 e 70 anos?')
   expect(ageQuestion({ ...settings, allow_to_age: null })).toBe('Você tem 18 anos ou mais?')
   expect(ageQuestion({ ...settings, allow_from_age: null })).toBe('Você tem até 70 anos?')
+})
+
+describe('age limits', () => {
+  const settings = (allow_from_age: number | null, allow_to_age: number | null) => ({
+    is_age_restriction_enabled: true,
+    allow_from_age,
+    allow_to_age,
+  })
+  const whom = 'O cadastro é permitido somente para quem tem'
+
+  test('younger than allow_from_age is underage, older than allow_to_age overage, the bounds are in [R6.2]', () => {
+    const today = '2026-11-20'
+    expect(ageError('2008-11-21', settings(18, 65), today)).toBe('underage')
+    expect(ageError('2008-11-20', settings(18, 65), today)).toBeNull()
+    expect(ageError('1960-11-21', settings(18, 65), today)).toBeNull()
+    expect(ageError('1960-11-20', settings(18, 65), today)).toBe('overage')
+    expect(ageError('2026-01-01', settings(null, null), today)).toBeNull()
+  })
+
+  test('nobody is refused while the restriction is off [R6.2]', () => {
+    const off = { ...settings(18, 65), is_age_restriction_enabled: false }
+    expect(ageError('2026-01-01', off, '2026-11-20')).toBeNull()
+  })
+
+  test('the sentence names the bounds that there are [R5.4]', () => {
+    expect(ageLimitsMessage(settings(18, 65))).toBe(`${whom} entre 18 e 65 anos de idade`)
+    expect(ageLimitsMessage(settings(18, null))).toBe(`${whom} a partir de 18 anos de idade`)
+    expect(ageLimitsMessage(settings(null, 65))).toBe(`${whom} até 65 anos de idade`)
+  })
 })

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { ageLimitsMessage, ageError } from './age.ts'
-import { Email, hasAreaCode, Phone } from './contact.ts'
 import {
   CustomerChange,
   hasAddress,
@@ -101,48 +99,6 @@ describe('name', () => {
   )
 })
 
-describe('email', () => {
-  test.each([
-    '',
-    'ana',
-    'ana@',
-    '@exemplo.com',
-    'ana@exemplo',
-    'ana lima@exemplo.com',
-    'ana@exemplo.com\u0000',
-  ])('"%s" is no email [R5.1]', (email) => {
-    expect(Email.safeParse(email).success).toBe(false)
-  })
-})
-
-describe('phone', () => {
-  const sentence = 'Insira um número de celular válido'
-
-  test('has 11 digits, or 13 with the 55, and is kept as one thing [R5.2]', () => {
-    expect(Phone.parse('11999998888')).toBe('+5511999998888')
-    expect(Phone.parse('5511999998888')).toBe('+5511999998888')
-    expect(Phone.parse('+5511999998888')).toBe('+5511999998888')
-  })
-
-  test.each(['', '1199999888', '119999988880', '1111999998888', '11 99999-8888', 'a1199999888'])(
-    '"%s" is no phone [R5.2]',
-    (phone) => {
-      expect(Phone.safeParse(phone).error?.issues[0]?.message).toBe(sentence)
-    },
-  )
-})
-
-test('knows the 67 area codes, and refuses no number for its own [R4.4] [D13]', () => {
-  const known = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0')).filter(
-    (code) => hasAreaCode(`(${code}) 98765-4321`),
-  )
-  expect(known).toHaveLength(67)
-  for (const code of ['00', '10', '20', '23', '30', '52', '90']) expect(known).not.toContain(code)
-  expect(hasAreaCode('(2')).toBe(true)
-  expect(hasAreaCode('')).toBe(true)
-  expect(Phone.parse('20987654321')).toBe('+5520987654321')
-})
-
 describe('password', () => {
   test('has 6 to 30 characters in its NFKC form, any that a keyboard writes [R5.6]', () => {
     const sentence = 'Insira uma senha válida, que deve conter entre 6 e 30 caracteres'
@@ -155,35 +111,6 @@ describe('password', () => {
         if (!checked.success) expect(checked.error.issues[0]?.message).toBe(sentence)
       }),
     )
-  })
-})
-
-describe('age limits', () => {
-  const settings = (allow_from_age: number | null, allow_to_age: number | null) => ({
-    is_age_restriction_enabled: true,
-    allow_from_age,
-    allow_to_age,
-  })
-  const whom = 'O cadastro é permitido somente para quem tem'
-
-  test('younger than allow_from_age is underage, older than allow_to_age overage, the bounds are in [R6.2]', () => {
-    const today = '2026-11-20'
-    expect(ageError('2008-11-21', settings(18, 65), today)).toBe('underage')
-    expect(ageError('2008-11-20', settings(18, 65), today)).toBeNull()
-    expect(ageError('1960-11-21', settings(18, 65), today)).toBeNull()
-    expect(ageError('1960-11-20', settings(18, 65), today)).toBe('overage')
-    expect(ageError('2026-01-01', settings(null, null), today)).toBeNull()
-  })
-
-  test('nobody is refused while the restriction is off [R6.2]', () => {
-    const off = { ...settings(18, 65), is_age_restriction_enabled: false }
-    expect(ageError('2026-01-01', off, '2026-11-20')).toBeNull()
-  })
-
-  test('the sentence names the bounds that there are [R5.4]', () => {
-    expect(ageLimitsMessage(settings(18, 65))).toBe(`${whom} entre 18 e 65 anos de idade`)
-    expect(ageLimitsMessage(settings(18, null))).toBe(`${whom} a partir de 18 anos de idade`)
-    expect(ageLimitsMessage(settings(null, 65))).toBe(`${whom} até 65 anos de idade`)
   })
 })
 

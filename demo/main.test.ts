@@ -112,9 +112,7 @@ describe('npm start', () => {
       headers: { 'company-id': company_id, 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'marina@exemplo.com.br' }),
     })
-    await expect
-      .poll(async () => (await fetch(page)).text(), { timeout: 10_000 })
-      .toContain(link)
+    await expect.poll(async () => (await fetch(page)).text(), { timeout: 10_000 }).toContain(link)
     expect(await (await fetch(page)).text()).toContain(`To marina@exemplo.com.br`)
   })
 

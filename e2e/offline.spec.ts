@@ -8,6 +8,7 @@ import {
   region,
   register,
   sell,
+  signIn,
   signUp,
   test,
   untilCached,
@@ -126,4 +127,22 @@ test('a voucher’s QR code opens offline; the next person on the phone sees non
   })
   await expect(page.getByText(code)).toHaveCount(0)
   expect(await page.evaluate(() => localStorage.getItem('last_seen'))).toBeNull()
+})
+
+test('without a network the login shows a modal and keeps what was typed [R13.1]', async ({
+  page,
+  context,
+}) => {
+  await page.goto(at('cafe', '/entrar'))
+  await context.setOffline(true)
+  await signIn(page, 'beatriz@exemplo.com.br', 'girassol9')
+  const alert = page.getByRole('dialog', { name: 'Erro...' })
+  await expect(alert).toContainText(
+    'Há um problema na conexão. Verifique a sua conexão e tente novamente.',
+  )
+  await expectAccessible(page)
+  await alert.getByRole('button', { name: 'Entendi' }).click()
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeFocused()
+  await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('girassol9')
+  await context.setOffline(false)
 })

@@ -174,24 +174,6 @@ test('a session that the server has ended leads to the login at the next read [R
   expect(await context.cookies()).toEqual([])
 })
 
-test('without a network the login shows a modal and keeps what was typed [R13.1]', async ({
-  page,
-  context,
-}) => {
-  await page.goto(at('cafe', '/entrar'))
-  await context.setOffline(true)
-  await signIn(page, 'beatriz@exemplo.com.br', 'girassol9')
-  const alert = page.getByRole('dialog', { name: 'Erro...' })
-  await expect(alert).toContainText(
-    'Há um problema na conexão. Verifique a sua conexão e tente novamente.',
-  )
-  await expectAccessible(page)
-  await alert.getByRole('button', { name: 'Entendi' }).click()
-  await expect(page.getByRole('button', { name: 'Entrar' })).toBeFocused()
-  await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('girassol9')
-  await context.setOffline(false)
-})
-
 test('a server error shows the sentence of its status, whatever its body [R13.1]', async ({
   page,
 }) => {

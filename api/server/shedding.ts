@@ -8,6 +8,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#api/http/api-error.ts'
 import type { Shed } from '#contract/endpoint.ts'
 
+import { turnstile } from './turnstile.ts'
+
 /** The load of this process. */
 export type Pressure = {
   /** How late timers fire. */
@@ -151,29 +153,6 @@ export function shed(
 
 function shareOf([from, to]: Ramp, figure: number): number {
   return (figure - from) / (to - from)
-}
-
-type Enter = (entered: (leave: () => void) => void) => void
-
-/** Admits at most `count` callers at once; the rest wait in order of arrival. */
-function turnstile(count: number): Enter {
-  const waiting: ((leave: () => void) => void)[] = []
-  let inside = 0
-
-  function leave(): void {
-    const next = waiting.shift()
-    if (next) next(leave)
-    else inside -= 1
-  }
-
-  return (entered) => {
-    if (inside >= count) {
-      waiting.push(entered)
-      return
-    }
-    inside += 1
-    entered(leave)
-  }
 }
 
 /** Runs `leave` once, when the request leaves: at once if its connection has already closed. */

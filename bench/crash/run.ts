@@ -21,8 +21,9 @@ import type { TillIntention } from '#contract/intention.ts'
 import { startEmbedded } from '#database/embedded/embedded.ts'
 import { isDatabaseAway, openPool } from '#database/sql.ts'
 
+import { attempt, type Bench } from './attempt.ts'
 import { type Answer, type Call, Journal, readJournal } from './journal.ts'
-import { attempt, type Bench, load } from './load.ts'
+import { load } from './load.ts'
 import { end, postmasterOf, ready, start, type Started } from './process.ts'
 import { openShop } from './shop.ts'
 

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { nobody } from './account.ts'
-import { filesIn, openLog } from './cluster.ts'
+import { filesIn } from './cluster.ts'
 import { startEmbedded } from './embedded.ts'
+import { openLog } from './server-log.ts'
 import {
   embeddedFile,
   folderWithDatabase,

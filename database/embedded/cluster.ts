@@ -24,6 +24,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { type Account, dataPath, nobody } from './account.ts'
+import { openLog } from './server-log.ts'
 
 /** The database role that owns everything. */
 export const role = 'fiel'
@@ -31,8 +32,6 @@ export const role = 'fiel'
 /** How long initdb may take; usually 700 ms. */
 const initdbLimit_ms = 60_000
 const unfinishedPrefix = 'postgresql.new-'
-/** A larger log is set aside before the server starts. */
-const maxLog_bytes = 10_000_000
 
 export type Files = ReturnType<typeof filesIn>
 
@@ -167,25 +166,6 @@ export function spawnOptions(
   const stdio: SpawnOptions['stdio'] = ['ignore', log, log]
   const env = { PATH, SystemRoot, LC_ALL: 'C', TZ: 'UTC', ...moreEnvironment }
   return { cwd, env, stdio, ...account }
-}
-
-/** Opens the log for appending. `reason` returns the last error that was logged after that. */
-export function openLog({ log }: Files) {
-  if (existsSync(log) && statSync(log).size > maxLog_bytes) renameSync(log, `${log}.old`)
-  const handle = openSync(log, 'a', 0o600)
-  const { size } = statSync(log)
-  return {
-    handle,
-    close: () => closeSync(handle),
-    reason(): string {
-      const written = readFileSync(log).subarray(size).toString().trim()
-      // Ignore "terminating connection": sessions of a killed server end now and write to the same log.
-      const complaint = /(?:FATAL|PANIC|error):\s+(?!\s|terminating connection)(.+)/g
-      const complaints = [...written.matchAll(complaint)]
-      const reason = complaints.at(-1)?.[1] ?? written.split('\n').at(-1)
-      return reason || 'it ended without a word'
-    },
-  }
 }
 
 /** Gives the files that root created beside the data to the data's owner, who may start the server next time. */

@@ -1,8 +1,8 @@
 /** The process of the embedded PostgreSQL: find it by its postmaster.pid, launch it, shut it down. */
 
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 import { type Account, dataPath } from './account.ts'
-import { type Files, openLog, role, spawnOptions } from './cluster.ts'
+import { type Files, role, spawnOptions } from './cluster.ts'
+import { openLog } from './server-log.ts'
+import { isServer, markOf, notedServer } from './server-process.ts'
 
 /** From the launch until it is ready, recovery after a crash included; usually 30 ms. */
 const startLimit_ms = 60_000
@@ -116,52 +118,6 @@ function settings(files: Files, port: number): string[] {
     'log_error_verbosity=terse',
     markOf(files),
   ].flatMap((setting) => ['-c', setting])
-}
-
-/**
- * A setting without effect that identifies the server of this data among all processes. It is the folder's inode, which
- * stays when the folder is moved and differs in a copy.
- */
-function markOf({ data }: Files): string {
-  const { dev, ino } = statSync(data, { bigint: true })
-  return `fiel.data=${dev}:${ino}`
-}
-
-/** The content of postmaster.pid, which the last server wrote. That server may be dead. */
-function notedServer({ data }: Files): { pid: number; port: number; status: string } | undefined {
-  try {
-    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
-    return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' }
-  } catch (error) {
-    // No server runs, and the last one ended cleanly.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-/** Whether process `pid` is alive and is the server of this data. The number alone may have been reused. */
-function isServer(pid: number, mark: string): boolean {
-  return commandLine(pid)
-    .split(/[\0\s]/)
-    .includes(mark)
-}
-
-/** The command line of a process. Empty for one that is gone or a zombie. */
-function commandLine(pid: number): string {
-  try {
-    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-    const command: [string, string[]] =
-      process.platform === 'win32'
-        ? [
-            'powershell',
-            ['-c', `(Get-CimInstance Win32_Process -Filter ProcessId=${pid}).CommandLine`],
-          ]
-        : ['ps', ['-ww', '-o', 'command=', '-p', String(pid)]]
-    return execFileSync(...command, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  } catch {
-    // The process does not exist, or we may not inspect it. Either way it is not our server.
-    return ''
-  }
 }
 
 /**

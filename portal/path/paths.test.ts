@@ -36,3 +36,19 @@ test('the sheet Meu código is an address of the dashboard [D14]', () => {
     expect(asksForMemberCode(asking)).toBe(true)
   for (const other of ['', '?x=codigo']) expect(asksForMemberCode(other)).toBe(false)
 })
+
+test.each([
+  ['/store/:id', '/store/0199f3a2-7c1e', { id: '0199f3a2-7c1e' }],
+  ['/promo/t/:code', '/promo/t/VERAO_26', { code: 'VERAO_26' }],
+  ['/:one/:other', '/a/b', { one: 'a', other: 'b' }],
+  ['/entrar', '/entrar', {}],
+  ['/entrar', '/entrar-email', null],
+  ['/store/:id', '/store', null],
+  ['/store/:id', '/store/', null],
+  ['/store/:id', '/store/a/b', null],
+  ['/store/:id', '/store/a.b', null],
+  ['/store/:id', '/store/a%20b', null],
+  ['/store/:id', '/x/store/a', null],
+])('the params of %s at %s are %j [R2.4]', (routePath, path, params) => {
+  expect(paramsOf(routePath, path)).toEqual(params)
+})

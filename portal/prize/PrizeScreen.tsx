@@ -31,6 +31,7 @@ import { FavoriteButton } from './FavoriteButton.tsx'
 import { prize } from './queries.ts'
 import { RedeemDialog } from './RedeemDialog.tsx'
 import { RedeemedDialog } from './RedeemedDialog.tsx'
+import { Remedy } from './Remedy.tsx'
 import { Sums } from './Sums.tsx'
 import { Terms } from './Terms.tsx'
 import { fullReason, missingPoints, whyNot } from './why-not.ts'
@@ -161,29 +162,6 @@ function Redemption({ prize }: { prize: Prize }) {
 }
 
 type Command = { quantity: number }
-
-type RemedyProps = { reason: NonNullable<Prize['reason']>; prize: Prize }
-
-/** A link where the customer can remove the obstacle. A completed profile leads back to the prize. */
-function Remedy({ reason, prize }: RemedyProps) {
-  const label = remedies[reason]
-  if (!label) return null
-  const redirect = pathTo('prize', { id: prize.id })
-  const href =
-    reason === 'incomplete_profile'
-      ? pathTo('complete-profile', {}, { redirect, all: 'true' })
-      : pathTo('settings')
-  return (
-    <LinkButton variant="quiet" full href={href}>
-      {label}
-    </LinkButton>
-  )
-}
-
-const remedies: Partial<Record<NonNullable<Prize['reason']>, string>> = {
-  incomplete_profile: prizeText.completeProfile,
-  contact_unconfirmed: prizeText.confirmContact,
-}
 
 function Gone() {
   return (

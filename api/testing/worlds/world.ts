@@ -6,21 +6,18 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pLimit from 'p-limit'
 import type pg from 'pg'
 
-import { applyCompany } from '#api/company-file/apply.ts'
-import type { SealedDatabase } from '#api/context/context.ts'
 import { issueMailedToken, type Purpose } from '#api/credential/mailed-token.ts'
-import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { CompanyFile } from '#contract/company-file.ts'
 import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
 import type { ErrorBody } from '#contract/error.ts'
-import { type Database, row, sql } from '#database/sql.ts'
+import type { Database } from '#database/sql.ts'
 
 import { newCpf } from '../samples/cpf.ts'
 import { type NodeOptions, startNodes } from './nodes.ts'
+import { applyTestCompany, type TestCompany } from './test-company.ts'
 
 export { newCpf }
+export type { TestCompany }
 
-export type TestCompany = { id: string; hostname: string; key: string }
 export type Answer = {
   status: number
   body: unknown
@@ -131,50 +128,6 @@ function peopleOf(database: Database, call: Call, now: () => Date) {
   }
 
   return { registered, confirmed, mailedToken, generate }
-}
-
-/** A red picture with a white sign. */
-const logoSvg =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#c00" d="M0 0h8v8H0z"/><path fill="#fff" d="M3 3h2v2H3z"/></svg>'
-
-async function applyTestCompany(
-  { database, secret }: SealedDatabase,
-  { slug, changes, codes }: { slug: string; changes: object; codes: Record<string, string[]> },
-  now: Date,
-): Promise<TestCompany> {
-  const hostname = `${slug}.localhost`
-  const file = CompanyFile.parse({
-    slug,
-    name: slug,
-    frontend_domain: hostname,
-    logo: 'logo.svg',
-    favicon: 'logo.svg',
-    ...changes,
-    calculation_rules: keyed(
-      'calculation_rules' in changes
-        ? (changes.calculation_rules as object[])
-        : [{ key: 'compra', name: 'Compra', type: 'POINTS_PER_REAL', rate: 1 }],
-    ),
-  })
-  const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from(logoSvg) }
-  const images = new Map([['logo.svg', logo]])
-  const placeOf = (field: string) => `${slug}/company.yaml ${field}`
-  const lines = new Map(Object.entries(codes))
-  await applyCompany({ database, secret }, { file, images, codes: lines, placeOf }, now)
-  const { company_id } = (await row<{ company_id: string }>(
-    database,
-    sql`select company_id from company where slug = ${slug}`,
-  ))!
-  return {
-    id: company_id,
-    hostname,
-    key: await createPartnerKey(database, company_id, 'Caixa', now),
-  }
-}
-
-/** A key for each rule that a test needs none of. */
-function keyed(rules: object[]): object[] {
-  return rules.map((rule, at) => ({ key: `regra-${at + 1}`, ...rule }))
 }
 
 export function asGuest(company: TestCompany): Record<string, string> {

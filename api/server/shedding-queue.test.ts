@@ -1,0 +1,115 @@
+import { type ClientRequest, get } from 'node:http'
+
+import pg from 'pg'
+import { describe, expect, test, vi } from 'vitest'
+
+import { somebodyWaits } from '#api/testing/worlds/lock.ts'
+import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
+import { inSchema, row, sql, transaction } from '#database/sql.ts'
+
+describe('the queue', async () => {
+  const world = await createWorld({ options: { shedding: { hold_ms: 0, random: () => 0 } } })
+  const { cafe, call } = world
+  const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
+
+  /** Runs `work` while every read and write of `table` is blocked. */
+  async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
+    const other = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
+    await other.connect()
+    await other.query(`begin; lock table ${table} in access exclusive mode`)
+    try {
+      await work()
+    } finally {
+      await other.end()
+    }
+  }
+
+  async function waitingStatements(): Promise<number> {
+    const counted = await row<{ count: number }>(
+      world.database,
+      sql`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return counted!.count
+  }
+
+  test('sheds polls but no lists while 90 sales wait, loses no sale, and then serves polls again', async () => {
+    const customer = await world.confirmed(cafe)
+    const { headers } = customer
+    const poll = () => call('GET /points/intention', { headers })
+    let sales: ReturnType<typeof call>[] = []
+    await whileLocked('balance', async () => {
+      sales = Array.from({ length: 90 }, () => world.generate(cafe, sale(customer.document)))
+      await vi.waitFor(async () => expect((await poll()).status).toBe(503))
+      expect((await call('GET /customer/consent', { headers })).status).toBe(200)
+    })
+    const answers = await Promise.all(sales)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect((await poll()).status).toBe(204)
+  })
+
+  test.each([
+    ['lists wait for the database', 'consent', 'GET /customer/consent', {}],
+    [
+      'logins wait for one another',
+      'attempt',
+      'POST /customer/login',
+      { identifier: 'ninguem@exemplo.com.br', password: 'errada' },
+    ],
+  ] as const)(
+    'leaves connections of the pool for sales during many %s',
+    async (_, table, key, body) => {
+      const customer = await world.confirmed(cafe)
+      const others = () =>
+        call(key, { headers: customer.headers, ...(table === 'attempt' && { body }) })
+      let waiting: ReturnType<typeof call>[] = []
+      await whileLocked(table, async () => {
+        waiting = Array.from({ length: 30 }, others)
+        // Lists, and logins, may each use 10 % of the pool's ten connections: one.
+        await vi.waitFor(async () => expect(await waitingStatements()).toBe(1), {
+          timeout: 10_000,
+        })
+        const sold = await call('POST /partner/points/generate', {
+          headers: asPartner(cafe),
+          body: sale(customer.document),
+        })
+        expect(sold.status).toBe(201)
+        expect(await waitingStatements()).toBe(1)
+      })
+      const answers = await Promise.all(waiting)
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    },
+  )
+
+  test('sheds a list that waited too long for a place, and serves lists again afterwards', async () => {
+    const impatient = await createWorld({
+      options: { shedding: { maxWait_ms: 20, hold_ms: 0 } },
+    })
+    const { headers } = await impatient.confirmed(impatient.cafe)
+    const list = () => impatient.call('GET /customer/consent', { headers })
+    const [first, second] = await transaction(impatient.database, async (connection) => {
+      await row(connection, sql`lock table consent in access exclusive mode`)
+      const served = list()
+      await somebodyWaits(impatient.database)
+      return [served, await list()]
+    })
+    expect(second.status).toBe(503)
+    expect(second.headers['retry-after']).toMatch(/^[2-5]$/)
+    expect((await first).status).toBe(200)
+    expect((await list()).status).toBe(200)
+  })
+
+  test('counts no call whose client has gone', async () => {
+    const { headers } = await world.confirmed(cafe)
+    const poll = () => call('GET /points/intention', { headers })
+    await whileLocked('consent', async () => {
+      const lists: ClientRequest[] = Array.from({ length: 90 }, () => {
+        const request = get(`${address}/api/customer/consent`, { headers, agent: false })
+        request.on('error', () => undefined)
+        return request
+      })
+      await vi.waitFor(async () => expect((await poll()).status).toBe(503))
+      lists.forEach((request) => request.destroy())
+      await vi.waitFor(async () => expect((await poll()).status).toBe(204))
+    })
+  })
+})

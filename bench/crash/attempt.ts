@@ -1,0 +1,56 @@
+/** One call of a client, whose answer is conclusive or not. */
+
+import type { ErrorBody } from '#contract/error.ts'
+
+import type { Answer, Journal } from './journal.ts'
+import type { Shop } from './shop.ts'
+
+/** Longer than the server's own limit for any request. */
+const attemptLimit_ms = 25_000
+
+export type Bench = {
+  shop: Shop
+  journal: Journal
+  address: () => string
+  /** Server errors other than a 503 with Retry-After, which is the only one allowed during a crash. */
+  badErrors: string[]
+}
+
+export type Sent = {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: object | null
+}
+
+/** Undefined without an answer, or if the answer leaves open whether the call was carried out. */
+export async function attempt(
+  { address, badErrors }: Pick<Bench, 'address' | 'badErrors'>,
+  { method, path, headers, body }: Sent,
+): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(`${address()}/api/${path}`, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      body: body && JSON.stringify(body),
+      signal: AbortSignal.timeout(attemptLimit_ms),
+    })
+    const text = await response.text()
+    const saysWhenToRetry = response.status === 503 && response.headers.has('retry-after')
+    if (response.status >= 500 && !saysWhenToRetry)
+      badErrors.push(`${method} ${path} ${response.status}`)
+    const answer = { status: response.status, body: text ? (JSON.parse(text) as unknown) : null }
+    return isInconclusive(answer) ? undefined : answer
+  } catch {
+    // A refused, broken or timed-out connection does not tell whether the call was carried out.
+    return undefined
+  }
+}
+
+function isInconclusive({ status, body }: Answer): boolean {
+  return status >= 500 || (status === 409 && typeOf(body) === 'idempotency_in_progress')
+}
+
+function typeOf(body: unknown): string {
+  return (body as ErrorBody).data.type
+}
