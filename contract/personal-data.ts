@@ -222,6 +222,16 @@ export const personalData: Record<string, PersonalTable> = {
     },
     other: [],
   },
+  operator_action: {
+    fields: {
+      operator: field(
+        'name',
+        { kept: 'names who acted, not the customer: evidence of what was done' },
+        'names a person of the company',
+      ),
+    },
+    other: ['action', 'detail'],
+  },
   idempotency: {
     fields: {
       key: field('reference', 'deleted', 'a random key of one call'),

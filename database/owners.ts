@@ -121,6 +121,10 @@ export const owners: Record<string, Owner> = {
     tables: ['calculation_rule'],
     functions: ['rules_of'],
   },
+  'api/privacy': {
+    tables: ['operator_action'],
+    functions: [],
+  },
   'api/prize': {
     tables: ['prize', 'prize_code', 'prize_favorite'],
     functions: [

@@ -12,5 +12,7 @@ grant update (recovered_amount, recovered_value) on return_shortfall to :"runtim
 revoke delete on partner_key, webhook_endpoint, hold from :"runtime";
 -- The proof detects a start with a different secret, so it never changes.
 revoke update, delete on secret_proof from :"runtime";
+-- What operators did is evidence.
+revoke update, delete on operator_action from :"runtime";
 -- DELETE stays granted: merging a pre-registered customer removes its rows.
 revoke update on level_change from :"runtime";

@@ -41,6 +41,7 @@ export const fiel = defineCommand({
     serve,
     migrate,
     company: async () => (await import('#api/company-file/command.ts')).company,
+    customer: async () => (await import('#api/privacy/command.ts')).customerCommand,
     partner: async () => (await import('#api/partner/command.ts')).partner,
     webhook: async () => (await import('#api/webhook/command.ts')).webhook,
     audit: async () => (await import('#engine/audit/command.ts')).audit,

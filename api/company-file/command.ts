@@ -5,10 +5,8 @@ import { writeFile } from 'node:fs/promises'
 import { defineCommand } from 'citty'
 
 import type { SealedDatabase } from '#api/context/context.ts'
-import { openSealed } from '#api/secret/sealed-database.ts'
-import { readSecret } from '#api/secret/secret.ts'
+import { withSealedDatabase } from '#api/secret/sealed-database.ts'
 import { defineVerb, withDatabase } from '#database/command-line.ts'
-import { dataFolder, isDemo } from '#database/connect.ts'
 import { environment } from '#database/environment.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'
@@ -70,7 +68,9 @@ const diff = defineVerb({
   args: { folder },
   example: 'companies/cafe',
   run: ({ args }) =>
-    withSecret(async (sealed) => void (await showDifference(sealed, await read(args.folder)))),
+    withSealedDatabase(
+      async (sealed) => void (await showDifference(sealed, await read(args.folder))),
+    ),
 })
 
 const apply = defineVerb({
@@ -78,7 +78,7 @@ const apply = defineVerb({
   args: { folder },
   example: 'companies/cafe',
   run: ({ args }) =>
-    withSecret(async (sealed) => {
+    withSealedDatabase(async (sealed) => {
       const readFolder = await read(args.folder)
       if (!(await showDifference(sealed, readFolder))) return
       await applyCompany(sealed, readFolder, new Date())
@@ -110,15 +110,6 @@ export const company = defineCommand({
   meta: { name: 'company', description: 'A company’s folder: write, check, preview, apply' },
   subCommands: { new: create, check, preview, diff, apply, export: exportVerb, schema },
 })
-
-/** Runs `work` with the server's secret, which seals the codes of text files and compares them with stored ones. */
-function withSecret(work: (sealed: SealedDatabase) => Promise<void>): Promise<void> {
-  return withDatabase(async (database) => {
-    const secret = await readSecret(dataFolder, isDemo)
-    await openSealed(database, secret)
-    await work({ database, secret })
-  })
-}
 
 /** Prints the notices of a folder: deviations that are no mistakes. */
 async function read(folder: string): Promise<CompanyFolder> {

@@ -51,7 +51,7 @@ begin
 end
 $$;
 
--- Deletes the notices of a customer who leaves, and what was chosen about them (D16).
+-- Deletes the notices of a customer who leaves, what was chosen about them, and the devices that got them (D16).
 create function drop_notifications(p_company_id uuid, p_customer_id uuid)
 returns void
 language plpgsql as $$
@@ -65,5 +65,8 @@ begin
   delete from notice_message
    where notice_message.company_id = p_company_id
      and notice_message.customer_id = p_customer_id;
+  delete from push_subscription
+   where push_subscription.company_id = p_company_id
+     and push_subscription.customer_id = p_customer_id;
 end
 $$;

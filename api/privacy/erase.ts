@@ -57,6 +57,25 @@ export async function leave(
   if (!isGone) await leave(context, { current_password, forfeits }, caller)
 }
 
+/**
+ * Erases a customer for whom somebody else has decided: the operator or a deadline. `andThen` runs in the same transaction.
+ * False: there is no such customer.
+ */
+export async function eraseCustomer(
+  context: SealedDatabase,
+  person: Person,
+  andThen: (connection: Database, forfeited: Forfeit) => Promise<void>,
+): Promise<boolean> {
+  return transaction(context.database, async (connection) => {
+    const stored = await lockedPerson(connection, person)
+    if (!stored) return false
+    const forfeited = await forfeitOf(connection, person)
+    await erase(context, connection, person, stored)
+    await andThen(connection, forfeited)
+    return true
+  })
+}
+
 type Evidence = { password_hash: string | null; is_fresh: boolean }
 
 async function evidenceOf(
@@ -100,7 +119,7 @@ async function sessionOwner(
 }
 
 /** Forfeited are all points, whether they can be spent now, later, or are held. */
-async function forfeitOf(
+export async function forfeitOf(
   database: Database,
   { company_id, customer_id, now }: Person,
 ): Promise<Forfeit> {

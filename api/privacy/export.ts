@@ -45,7 +45,7 @@ export async function dataFile(
  * The text of a CustomerData in parts. All of it is of one snapshot, so that balance and records agree. It is collected before
  * it is sent: a slow reader must not hold a connection.
  */
-function personalData(
+export function personalData(
   { database, secret }: SealedDatabase,
   person: Person,
 ): Promise<Uint8Array<ArrayBuffer>[]> {

@@ -4,9 +4,13 @@ import { createHmac } from 'node:crypto'
 
 import type pg from 'pg'
 
+import type { SealedDatabase } from '#api/context/context.ts'
+import { withDatabase } from '#database/command-line.ts'
+import { dataFolder, isDemo } from '#database/connect.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import { purposeKey } from './seal.ts'
+import { readSecret } from './secret.ts'
 
 /**
  * Stores a proof of the first secret. Throws one sentence when the database was sealed with a different secret. The proof
@@ -24,4 +28,13 @@ export async function openSealed(database: pg.Pool, secret: Buffer): Promise<voi
       'FIEL_SECRET is not the one that this database is sealed with (without FIEL_SECRET, it is the file secret in the data folder): restore that one.',
     )
   }
+}
+
+/** Runs a command's `work` with the server's secret, which seals the codes of vouchers and opens them. */
+export function withSealedDatabase(work: (sealed: SealedDatabase) => Promise<void>): Promise<void> {
+  return withDatabase(async (database) => {
+    const secret = await readSecret(dataFolder, isDemo)
+    await openSealed(database, secret)
+    await work({ database, secret })
+  })
 }

@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { createWorld } from '#api/testing/worlds/world.ts'
+import { CustomerData } from '#contract/privacy.ts'
+import { rows, sql } from '#database/sql.ts'
+
+import { findCustomers } from './find.ts'
+
+const world = await createWorld()
+const { cafe, database } = world
+const folder = await mkdtemp(join(tmpdir(), 'privacy-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+function customer(...args: string[]) {
+  const program = [join(import.meta.dirname, '../../scripts/fiel.ts'), 'customer', ...args]
+  const env = { ...process.env, DATABASE_URL: world.url, FIEL_SECRET: 'x'.repeat(32) }
+  const { status, stdout, stderr } = spawnSync(process.execPath, program, { encoding: 'utf8', env })
+  return { status, stdout, stderr }
+}
+
+/** What was noted about a customer, oldest first. */
+function noted(customer_id: string) {
+  return rows<{ action: string; operator: string; detail: object }>(
+    database,
+    sql`select action, operator, detail
+          from operator_action
+         where company_id = ${cafe.id} and customer_id = ${customer_id}
+         order by id`,
+  )
+}
+
+test('find takes a CPF, email, phone or id of this company’s customers, and masks all but the id [D16]', async () => {
+  const ana = await world.registered(cafe)
+  for (const named of [ana.document, ana.email.toUpperCase(), ana.id]) {
+    const found = await findCustomers(database, cafe.id, named)
+    expect(found).toMatchObject([{ id: ana.id, name: 'Ana L.' }])
+    for (const value of [ana.document, ana.email, 'Lima']) {
+      expect(JSON.stringify(found)).not.toContain(value)
+    }
+  }
+  expect(await findCustomers(database, world.posto.id, ana.document)).toEqual([])
+})
+
+test('find prints the customer and notes by what was looked, also when nobody is found [D16]', async () => {
+  const ana = await world.registered(cafe)
+  const { status, stdout, stderr } = customer('find', 'cafe', ana.email)
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toContain(`${ana.id}  Ana L.`)
+  expect(await noted(ana.id)).toMatchObject([
+    { action: 'customer.find', detail: { by: 'email', found: 1 } },
+  ])
+  const unknown = customer('find', 'cafe', '52998224725')
+  expect(unknown).toEqual({ status: 1, stdout: '', stderr: 'cafe has no such customer.\n' })
+})
+
+test('export writes the person’s data to a new file that only its owner may read [D16]', async () => {
+  const ana = await world.confirmed(cafe, 100)
+  const file = join(folder, 'ana.json')
+  expect(customer('export', 'cafe', ana.document, file)).toMatchObject({ status: 0, stderr: '' })
+  const data = CustomerData.parse(JSON.parse(await readFile(file, 'utf8')))
+  expect(data).toMatchObject({ profile: { id: ana.id }, points: [{ amount: 100 }] })
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const again = customer('export', 'cafe', ana.document, file)
+  expect(again.status).toBe(1)
+  expect(again.stderr).toContain('EEXIST')
+  expect(await noted(ana.id)).toMatchObject([
+    { action: 'customer.export', operator: expect.stringMatching(/.@./), detail: { by: 'number' } },
+  ])
+})
+
+test('erase says what is forfeited, and erases only with the id of the customer [D16]', async () => {
+  const ana = await world.confirmed(cafe, 250)
+  const asked = customer('erase', 'cafe', ana.document)
+  expect(asked).toMatchObject({ status: 0, stderr: '' })
+  expect(asked.stdout).toMatch(/forfeits 250 points \(R\$\s2,50\) and 0 vouchers/)
+  expect(asked.stdout).toContain(`To erase: add --confirm ${ana.id}`)
+  const other = '00000000-0000-7000-8000-000000000000'
+  expect(customer('erase', 'cafe', ana.document, '--confirm', other).status).toBe(1)
+  expect(await noted(ana.id)).toEqual([])
+  const erased = customer('erase', 'cafe', ana.document, '--confirm', ana.id)
+  expect(erased).toMatchObject({ status: 0, stderr: '' })
+  expect(erased.stdout).toContain(`${ana.id} is erased.`)
+  expect(await noted(ana.id)).toMatchObject([
+    { action: 'customer.erase', detail: { by: 'number', points_amount: 250, vouchers: 0 } },
+  ])
+  expect(await findCustomers(database, cafe.id, ana.document)).toEqual([])
+  expect((await world.call('GET /customer', { headers: ana.headers })).status).toBe(401)
+})
+
+test('what operators did cannot be changed or removed, and holds no personal value [D16]', async () => {
+  for (const statement of [
+    'delete from operator_action',
+    "update operator_action set operator = 'x'",
+  ]) {
+    await expect(world.appDatabase.query(statement)).rejects.toThrow('permission denied')
+  }
+  const { rows: all } = await database.query<{ text: string }>(
+    'select one::text as text from operator_action one',
+  )
+  expect(all.length).toBeGreaterThan(3)
+  expect(
+    all.filter(
+      ({ text }) =>
+        text.includes('exemplo.com.br') || /\d{11}/.test(text.replaceAll(/\S{36}/g, '')),
+    ),
+  ).toEqual([])
+})

@@ -1,0 +1,169 @@
+/** `fiel customer`: the operator's door for requests under the LGPD. Each verb leaves a row in operator_action (D16). */
+
+import { open } from 'node:fs/promises'
+
+import { defineCommand } from 'citty'
+
+import { companyBySlug } from '#api/company/lookup.ts'
+import { withSealedDatabase } from '#api/secret/sealed-database.ts'
+import { formatMoney } from '#contract/money.ts'
+import { defineVerb, withDatabase } from '#database/command-line.ts'
+import type { Database } from '#database/sql.ts'
+
+import { eraseCustomer, forfeitOf } from './erase.ts'
+import { personalData } from './export.ts'
+import { findCustomers, type FoundCustomer, kindOfName } from './find.ts'
+import { noteAction } from './operator-action.ts'
+
+const company = {
+  type: 'positional',
+  required: true,
+  description: 'slug of the company',
+} as const
+const customer = {
+  type: 'positional',
+  required: true,
+  description: 'CPF, CNPJ, email or phone of the customer, or the id that find prints',
+} as const
+
+const find = defineVerb({
+  meta: { name: 'find', description: 'Finds customers and prints their ids, with masked names' },
+  args: { company, customer },
+  example: 'cafe 52998224725',
+  run: ({ args }) =>
+    withDatabase(async (database) => {
+      const { company_id } = await companyBySlug(database, args.company)
+      const found = await findCustomers(database, company_id, args.customer)
+      await noteAction(database, {
+        company_id,
+        action: 'customer.find',
+        customer_id: found.length === 1 ? found[0]!.id : null,
+        detail: { by: kindOfName(args.customer), found: found.length },
+        now: new Date(),
+      })
+      if (found.length === 0) throw new Error(nobody(args.company))
+      for (const one of found) console.log(line(one))
+    }),
+})
+
+const exportVerb = defineVerb({
+  meta: {
+    name: 'export',
+    description:
+      'Writes everything that is held about a customer to a new file, as GET /customer/data',
+  },
+  args: {
+    company,
+    customer,
+    file: { type: 'positional', required: true, description: 'a new file; only you may read it' },
+  },
+  example: 'cafe 52998224725 dados.json',
+  run: ({ args }) =>
+    withSealedDatabase(async (sealed) => {
+      const { company_id } = await companyBySlug(sealed.database, args.company)
+      const { id } = await oneCustomer(sealed.database, company_id, args)
+      const now = new Date()
+      // 'wx': an existing file, or a link that somebody put there, is not written to.
+      const file = await open(args.file, 'wx', 0o600)
+      try {
+        await noteAction(sealed.database, {
+          company_id,
+          action: 'customer.export',
+          customer_id: id,
+          detail: { by: kindOfName(args.customer) },
+          now,
+        })
+        // No session is this one.
+        const person = { company_id, customer_id: id, token_hash: Buffer.alloc(0), now }
+        for (const part of await personalData(sealed, person)) await file.writeFile(part)
+      } finally {
+        await file.close()
+      }
+      console.log(`${id}: written to ${args.file}`)
+    }),
+})
+
+const erase = defineVerb({
+  meta: {
+    name: 'erase',
+    description: 'Erases a customer. Without --confirm it only says what is forfeited',
+  },
+  args: {
+    company,
+    customer,
+    confirm: {
+      type: 'string',
+      valueHint: 'ID',
+      description: 'the id of the customer, to show that this one is meant',
+    },
+  },
+  example: 'cafe 52998224725',
+  run: ({ args }) =>
+    withSealedDatabase(async (sealed) => {
+      const { company_id } = await companyBySlug(sealed.database, args.company)
+      const found = await oneCustomer(sealed.database, company_id, args)
+      const now = new Date()
+      const person = { company_id, customer_id: found.id, now }
+      const { points_amount, points_value, vouchers } = await forfeitOf(sealed.database, person)
+      console.log(line(found))
+      console.log(
+        `forfeits ${points_amount} points (${formatMoney(points_value)}) and ${vouchers} vouchers`,
+      )
+      if (args.confirm === undefined) {
+        console.log(`To erase: add --confirm ${found.id}`)
+        return
+      }
+      if (args.confirm !== found.id) {
+        throw new Error(`--confirm is ${args.confirm}, and the customer is ${found.id}.`)
+      }
+      const isErased = await eraseCustomer(sealed, person, (connection, forfeited) =>
+        noteAction(connection, {
+          company_id,
+          action: 'customer.erase',
+          customer_id: found.id,
+          detail: { by: kindOfName(args.customer), ...forfeited },
+          now,
+        }),
+      )
+      if (!isErased) throw new Error(nobody(args.company))
+      console.log(`${found.id} is erased.`)
+    }),
+})
+
+export const customerCommand = defineCommand({
+  meta: { name: 'customer', description: 'Requests of customers about their data' },
+  subCommands: { find, export: exportVerb, erase },
+})
+
+/** Throws an Error of one sentence unless exactly one customer is meant. */
+async function oneCustomer(
+  database: Database,
+  company_id: string,
+  named: { company: string; customer: string },
+): Promise<FoundCustomer> {
+  const found = await findCustomers(database, company_id, named.customer)
+  const [one] = found
+  if (!one) throw new Error(nobody(named.company))
+  if (found.length > 1) {
+    throw new Error(
+      `${found.length} customers are named so: use one of the ids ${found.map(({ id }) => id).join(', ')}.`,
+    )
+  }
+  return one
+}
+
+/** Does not repeat what was typed: a terminal's history has it once already. */
+function nobody(slug: string): string {
+  return `${slug} has no such customer.`
+}
+
+function line({ id, name, document, email, phone, created_at }: FoundCustomer): string {
+  return [
+    id,
+    name ?? 'no name',
+    document ?? 'no document',
+    email ?? 'no email',
+    phone ?? 'no phone',
+    `since ${created_at.slice(0, 10)}`,
+  ].join('  ')
+}

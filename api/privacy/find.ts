@@ -1,0 +1,50 @@
+import { readIdentifier } from '#api/session/identifier.ts'
+import { masked } from '#contract/personal-value.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
+
+/** A customer as an operator sees them: enough to tell two apart. */
+export type FoundCustomer = {
+  id: string
+  name: string | null
+  document: string | null
+  email: string | null
+  phone: string | null
+  created_at: string
+}
+
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The customers with this id, CPF, CNPJ, email or phone; also those that a till pre-registered. */
+export async function findCustomers(
+  database: Database,
+  company_id: string,
+  written: string,
+): Promise<FoundCustomer[]> {
+  const id = idPattern.test(written) ? written : null
+  const { document, phone, email } = id
+    ? { document: null, phone: null, email: null }
+    : readIdentifier(written)
+  const found = await rows<FoundCustomer>(
+    database,
+    sql`select person.id, person.name, person.document, person.email, person.phone, person.created_at
+          from (select ${id}::uuid as id
+                 union
+                select customer.id
+                  from customers_with(${company_id}, ${document}, ${phone}, ${email}) customer) named
+         cross join lateral person_of(${company_id}, named.id) person
+         order by person.created_at`,
+  )
+  return found.map((one) => ({
+    ...one,
+    name: masked('name', one.name),
+    document: masked('document', one.document),
+    email: masked('email', one.email),
+    phone: masked('phone', one.phone),
+  }))
+}
+
+/** How the customer was named, for the note of an operator's action. */
+export function kindOfName(written: string): 'id' | 'email' | 'number' {
+  if (idPattern.test(written)) return 'id'
+  return written.includes('@') ? 'email' : 'number'
+}
