@@ -132,6 +132,7 @@ export const owners: Record<string, Owner> = {
       'lock_prizes',
       'move_favorites',
       'prize_card',
+      'prizes_in_reach',
       'sell_codes',
       'stored_prize',
       'write_stock',
@@ -142,6 +143,7 @@ export const owners: Record<string, Owner> = {
     functions: [
       'lock_promotions',
       'reason_not_to_activate',
+      'running_promotions',
       'times_activated',
       'write_activations',
     ],

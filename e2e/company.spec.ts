@@ -9,6 +9,7 @@ import {
   demoKey,
   expectAccessible,
   fillRegistration,
+  region,
   register,
   sell,
   test,
@@ -157,10 +158,13 @@ test('points come before money, and hide_cashback removes chip and money [R1.7 R
   await page.goto(at(slug, '/cadastrar-email'))
   await fillRegistration(page, person)
   await page.getByRole('button', { name: 'Criar conta' }).click()
-  await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('nenhum ponto')
+  await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('0 pontos')
   await sell(command('partner', 'key', slug, 'Caixa 1'), person.document, 10_000)
   await page.reload()
-  const history = page.getByRole('region', { name: 'Histórico recente' })
+  await expect(region(page, 'Histórico recente')).toContainText('+100 pontos')
+  await expect(page.getByText(/R\$(?!\s100,00)/)).toHaveCount(0)
+  await page.goto(at(slug, '/historico'))
+  const history = page.getByRole('main')
   await expect(history).toContainText('+100 pontos')
   await history.getByText('Como calculamos').click()
   await expect(history.getByText('R$\u00a0100,00 × 1 ponto = 100 pontos')).toBeVisible()

@@ -29,6 +29,7 @@ test('after registering a person sees the dashboard, and a sale without a reload
   )
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('45 pontos')
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('R$ 2,25')
+  await page.getByRole('link', { name: 'Ver todo o histórico' }).click()
   await page.getByText('Como calculamos').click()
   await expect(page.getByText('1 ponto por real')).toBeVisible()
 })

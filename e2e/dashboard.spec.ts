@@ -1,46 +1,156 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import {
+  api,
+  at,
   demoKey,
   expectAccessible,
   expectNoSidewaysScroll,
   region,
   register,
   sell,
+  signIn,
   test,
 } from './journey.ts'
 
-test('the dashboard shows balance, levels, history, redemptions and expiry @desk [R7.2 R1.13]', async ({
+const regions = [
+  'Seu saldo',
+  'Seu nível',
+  'Níveis',
+  'Histórico recente',
+  'Última compra',
+  'A vencer',
+  'Meus vouchers',
+]
+
+test('the dashboard shows what the customer has, can get and has to use @desk [R7.2 R1.13]', async ({
   page,
 }) => {
   const person = await register(page)
-  await expect(region(page, 'Última compra')).toContainText('Sua próxima compra aparece aqui.')
-  await expect(region(page, 'Meus vouchers')).toContainText('Você ainda não trocou nada.')
-  await expect(region(page, 'Seu saldo')).toContainText('Nada vence')
+  for (const name of regions) await expect(region(page, name)).toBeVisible()
+  // What a newcomer can do, in place of what they lack.
+  await expect(region(page, 'Primeiros passos').getByRole('listitem')).toHaveText([
+    /^Confirmar seu email/,
+    /^Completar seu cadastro/,
+    'Ativar Boas-vindasGanhe 50 pontos',
+    'Fazer a primeira compraDiga seu CPF no caixa.',
+  ])
+  await expectAccessible(page)
+
   await sell(await demoKey(), person.document, 60_000)
   await page.reload()
   const balance = region(page, 'Seu saldo')
   await expect(balance).toContainText('600 pontos')
-  await expect(balance).toContainText('600 pontos vencem em 365 dias')
-  await expect(region(page, 'Seu nível')).toContainText('Torra média')
-  await expect(region(page, 'Níveis')).toContainText('Faltam 1.400 pontos para Barista')
+  await expect(balance).toContainText(/\d\d\/\d\d\/\d{4}: 600 pontos vencem em 365 dias/)
+  await expect(region(page, 'Primeiros passos')).toBeHidden()
+  await expect(region(page, 'Seu nível')).toContainText(/Torra média garantido até \d\d\//)
+  await expect(region(page, 'Seu nível')).toContainText('Faltam 1.400 pontos para Barista')
+  await expect(region(page, 'Níveis').getByRole('listitem')).toHaveText([
+    'Grão',
+    'Torra média',
+    'Barista',
+  ])
   await expect(region(page, 'Última compra')).toContainText('R$\u00a0600,00')
   await expect(region(page, 'A vencer')).toContainText('em 365 dias')
   await expect(page.getByRole('heading', { name: 'Cada café conta' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /Uma xícara de café fumegante/ })).toHaveAttribute(
-    'href',
-    '/promo/t/BOASVINDAS',
-  )
+  const banner = page.getByRole('link', { name: /Uma xícara de café fumegante/ })
+  await expect(banner).toHaveAttribute('href', '/promo/t/BOASVINDAS')
+  await expect(banner).toContainText('Boas-vindasGanhe 50 pontosAté 31/12/2027')
   await expect(page.getByRole('heading', { name: 'Como funciona' })).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
-  await balance.getByRole('button', { name: /vencem em 365 dias/ }).click()
+  await region(page, 'A vencer').getByRole('button', { name: 'Ver todas as datas' }).click()
   const schedule = page.getByRole('dialog', { name: 'Quando seu saldo vence' })
   await expect(schedule).toContainText('600 pontos')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(schedule).toBeHidden()
+})
+
+test('the balance leads to the nearest prize, a favourite first, and the page fits in 1,700 px [R7.2]', async ({
+  page,
+}) => {
+  await page.goto(at('cafe', '/entrar'))
+  await signIn(page, 'marina@exemplo.com.br', 'aurora2026')
+  const rail = region(page, 'Você já pode trocar')
+  await expect(rail.getByRole('listitem').first()).toContainText('Fatia de bolo de fubá180 pontos')
+  const main_px = () =>
+    page.getByRole('main').evaluate((main) => main.getBoundingClientRect().bottom + scrollY)
+  await expect.poll(main_px).toBeLessThanOrEqual(1_700)
+  await region(page, 'Seu saldo').getByRole('link', { name: 'Trocar' }).click()
+  await expect(page).toHaveURL(at('cafe', '/store'))
+
+  const person = await register(page)
+  await sell(await demoKey(), person.document, 11_900)
+  await page.reload()
+  const balance = region(page, 'Seu saldo')
+  await expect(balance).toContainText('Falta 1 ponto para Porção de pão de queijo')
+  await page.goto(at('cafe', '/store'))
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Pacote de 250 g' })
+    .getByRole('button', { name: /favorit/i })
+    .click()
+  await page.goto(at('cafe', '/fidelidade/resumo'))
+  await balance.getByRole('link', { name: 'Faltam 481 pontos para Pacote de 250 g' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Pacote de 250 g' })).toBeVisible()
+})
+
+type Day = { expires_at: string; points_amount: number; points_value: number }
+
+/** Merges changes into the answer of the dashboard, for states that take weeks to arise. */
+async function pretendDashboard(page: Page, changes: Record<string, unknown>): Promise<void> {
+  await page.route('**/api/customer/dashboard', async (route) => {
+    const response = await route.fetch({ url: api('/customer/dashboard') })
+    const stored: { balance: object } = await response.json()
+    const { balance, ...others } = changes
+    const merged = { ...stored, ...others, balance: { ...stored.balance, ...(balance as object) } }
+    await route.fulfill({ response, json: merged })
+  })
+  await page.reload()
+}
+
+function expiring(days: [left: number, points: number][]): { expiring: object } {
+  const entries = days.map(([left, points_amount]): Day => {
+    const day = new Date(Date.now() + left * 86_400_000)
+    const expires_at = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(
+      day,
+    )
+    return { expires_at, points_amount, points_value: points_amount * 5 }
+  })
+  return {
+    expiring: { points_amount: 0, points_value: 0, day_count: entries.length, days: entries },
+  }
+}
+
+test('an expiry speaks louder the nearer it is, pending points arrive, a deficit is paid [R7.2 D4]', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await sell(await demoKey(), person.document, 20_000)
+  const balance = region(page, 'Seu saldo')
+  await pretendDashboard(page, {
+    ...expiring([
+      [3, 40],
+      [6, 50],
+      [20, 10],
+    ]),
+    next_available: { points_amount: 80, points_value: 400, available_at: '2027-01-28' },
+    balance: { pending_amount: 80, pending_value: 400 },
+  })
+  await expect(balance).toContainText('90 pontos vencem nos próximos 7 dias')
+  await expect(balance.getByRole('link', { name: 'Usar agora' })).toBeVisible()
+  await expect(balance).toContainText('80 pontos chegam em 28/01/2027')
+  await expectAccessible(page)
+  await page.unroute('**/api/customer/dashboard')
+  await pretendDashboard(page, {
+    ...expiring([[20, 10]]),
+    balance: { deficit_amount: 30, deficit_value: 150 },
+  })
+  await expect(balance).toContainText(/10 pontos vencem em 20 dias, em \d\d\/\d\d\/\d{4}/)
+  await expect(balance).toContainText('Suas próximas compras pagam essa diferença.')
+  await expectAccessible(page)
 })
 
 test('one call fetches the dashboard, and nothing shifts when it arrives [R7.2]', async ({

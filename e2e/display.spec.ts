@@ -59,7 +59,7 @@ const displays: Record<string, Display[]> = {
 
 /** Each path of a signed-in customer, with a text that is visible once the screen has loaded. */
 const screens: [string, string | RegExp][] = [
-  ['/fidelidade/resumo', 'Como calculamos'],
+  ['/fidelidade/resumo', 'Última compra'],
   ['/historico', 'Como calculamos'],
   ['/historico?days=30', 'Como calculamos'],
   ['/niveis', 'Barista'],

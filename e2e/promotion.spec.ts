@@ -105,7 +105,7 @@ test('a click on the company’s banner activates its promotion once [R10.1 D13]
     activations += 1
     return route.continue()
   })
-  await page.getByRole('main').locator('a[href="/promo/t/BOASVINDAS"]').click()
+  await page.getByRole('link', { name: /Uma xícara/ }).click()
   await expect(page.getByRole('heading', { name: 'Promoção ativada!' })).toBeFocused()
   await expect(page.getByRole('main')).toContainText('+50 pontos')
 

@@ -88,7 +88,8 @@ declare
 begin
   if cmd.customer_id is null then
     c.document := cmd.args ->> 'document';
-    b := empty_balance(company.company_id, uuidv7(), p_now);
+    b := row(company.company_id, uuidv7(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '', 0, 'infinity', p_now, null, '-infinity',
+             '-infinity', 0)::balance_state;
   end if;
   c.n := cmd.n;
   c.customer_id := b.customer_id;

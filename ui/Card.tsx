@@ -16,3 +16,21 @@ export function Card({ title, children }: { title?: string; children: ReactNode 
     </section>
   )
 }
+
+type PartProps = { title: string; action?: ReactNode; children: ReactNode }
+
+/** One of several regions that share a card. */
+export function Part({ title, action, children }: PartProps) {
+  const id = useId()
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <div className={styles.top}>
+        <h2 id={id} className={styles.small}>
+          {title}
+        </h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -5,6 +5,8 @@ import {
   type Dashboard,
   dashboardDays,
   dashboardEntries,
+  dashboardPrizes,
+  dashboardPromotions,
   dashboardVouchers,
 } from '#contract/dashboard.ts'
 import type { CustomerLevels } from '#contract/level.ts'
@@ -72,9 +74,23 @@ function readDashboard(database: Database, { company_id, customer_id, now }: Rea
                                sum(free.value) as value,
                                row_number() over (order by free.expires_at) as place
                           from free_points(${company_id}, ${customer_id}, ${now}) free
-                         where free.expires_at > ${now}
+                         where free.available_at <= ${now}
+                           and free.expires_at > ${now}
                            and free.expires_at < 'infinity'
                          group by free.expires_at) day) as expiring,
+               (select jsonb_build_object(
+                         'available_at', day.available_on,
+                         'points_amount', sum(day.amount),
+                         'points_value', sum(day.value))
+                  from (select (free.available_at at time zone zone)::date as available_on, free.amount, free.value
+                          from free_points(${company_id}, ${customer_id}, ${now}) free
+                         where free.available_at > ${now}
+                           and free.amount > 0) day
+                 group by day.available_on
+                 order by day.available_on
+                 limit 1) as next_available,
+               prizes_in_reach(${company_id}, ${customer_id}, ${dashboardPrizes}, ${now}) as prizes,
+               running_promotions(${company_id}, ${customer_id}, ${dashboardPromotions}, ${now}) as promotions,
                (select coalesce(jsonb_agg(to_jsonb(line) order by place), '[]')
                   from history(${company_id}, ${customer_id}, 2147483647, '-infinity', ${dashboardEntries}, ${now})
                        with ordinality as page (line, next, place)

@@ -157,6 +157,37 @@ begin
 end
 $$;
 
+-- Prizes in stock around the balance, for the dashboard: those that the customer may redeem, the dearest first, then those that
+-- lack nothing but points and a confirmed contact, the cheapest first. Of each kind the p_limit nearest to the balance are
+-- looked at, and the favourites first of those that are too dear.
+create function prizes_in_reach(p_company_id uuid, p_customer_id uuid, p_limit bigint, p_now timestamptz)
+returns jsonb
+language plpgsql stable as $$
+declare
+  who  redeemer := redeemer_of(p_company_id, p_customer_id, p_now);
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(shown) order by shown.missing, shown.value desc, shown.id), '[]')
+      from (select nearest.id
+              from (select priced.id,
+                           row_number() over (
+                             partition by priced.value <= who.amount
+                             order by not priced.is_favorite, abs(priced.value - who.amount), priced.id) as place
+                      from (select prize.id, prize.value,
+                                   prize.value > who.amount
+                                     and is_favorite(p_company_id, p_customer_id, prize.id) as is_favorite
+                              from prize
+                             where prize.company_id = p_company_id
+                               and prize.show_in_store
+                               and (prize.expires_on is null or prize.expires_on >= who.today)
+                               and (prize.stock is null or prize.issued < prize.stock)) priced) nearest
+             where nearest.place <= p_limit) candidate
+     cross join lateral shown_prize(p_company_id, candidate.id, who, p_customer_id) shown
+     where shown.redeemable
+        or (shown.missing > 0 and shown.reasons <@ array['contact_unconfirmed', 'insufficient_balance']));
+end
+$$;
+
 -- The prize fields that vouchers and levels show, also of a prize that has left the store.
 create function prize_card(p_company_id uuid, p_prize_id uuid)
 returns table (id uuid, name text, description text, tos_url text, photo_url text, category text)

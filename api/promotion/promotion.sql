@@ -90,6 +90,36 @@ begin
 end
 $$;
 
+-- The promotions of type BANNER_CLICK that run at p_now, the one that ends first leading: what the dashboard shows of them. A
+-- promotion with a code is left out, because who was not given the code must not learn it.
+create function running_promotions(p_company_id uuid, p_customer_id uuid, p_limit bigint, p_now timestamptz)
+returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+                      'code', running.code,
+                      'name', running.name,
+                      'ends_at', running.ends_on,
+                      'points_amount', running.points_amount,
+                      'points_value', div(running.points_amount * 100::numeric, points_per_real)::bigint,
+                      'activatable', decided.error is null,
+                      'reason', decided.error) order by running.ends_on, running.id), '[]')
+      from (select p.id, p.code, p.name, p.ends_on, p.points_amount
+              from promotion p
+             cross join time_zone_of(p_company_id) zone
+             where p.company_id = p_company_id
+               and p.is_offered
+               and p.type = 'BANNER_CLICK'
+               and (p_now at time zone zone)::date between p.starts_on and p.ends_on
+             order by p.ends_on, p.id
+             limit p_limit) running
+     cross join points_per_real_of(p_company_id) points_per_real
+     cross join lateral reason_not_to_activate(
+             p_company_id, p_customer_id, promotion_of(p_company_id, running.id), p_now) decided);
+end
+$$;
+
 -- The number of times that the customer has activated the promotion.
 create function times_activated(p_company_id uuid, p_promotion_id uuid, p_customer_id uuid)
 returns integer

@@ -15,9 +15,9 @@ returns lot_state[]
 language plpgsql stable as $$
 declare
   lots  lot_state[] := '{}';
-  good  lot_state;
+  good  record;
 begin
-  for good.id, good.remaining_amount, good.remaining_value in
+  for good in
     select lot.id, lot.remaining_amount, lot.remaining_value
       from lot
      where lot.company_id = p_company_id
@@ -28,7 +28,7 @@ begin
      order by lot.expires_at, lot.created_at, lot.id
   loop
     exit when coalesce(p_amount, p_value) <= 0;
-    lots := lots || good;
+    lots := lots || row(good.id, null, null, good.remaining_amount, good.remaining_value, null, null, null, null, null)::lot_state;
     p_amount := p_amount - good.remaining_amount;
     p_value := p_value - good.remaining_value;
   end loop;
@@ -79,16 +79,10 @@ create function take_from_lots(c change, p_draws draw[])
 returns change
 language plpgsql immutable as $$
 declare
-  drawn  draw;
-  taken  lot_change;
+  drawn draw;
 begin
-  taken.expired_amount := 0;
-  taken.expired_value := 0;
   foreach drawn in array p_draws loop
-    taken.lot_id := drawn.lot_id;
-    taken.amount := -drawn.amount;
-    taken.value := -drawn.value;
-    c.lot_changes := c.lot_changes || taken;
+    c.lot_changes := c.lot_changes || row(drawn.lot_id, -drawn.amount, -drawn.value, 0, 0, null)::lot_change;
   end loop;
   return c;
 end
@@ -99,16 +93,10 @@ create function allocate(c change, p_record_id uuid, p_draws draw[])
 returns change
 language plpgsql immutable as $$
 declare
-  drawn  draw;
-  spent  allocated;
+  drawn draw;
 begin
-  spent.record_id := p_record_id;
-  spent.absorbs_deficit := false;
   foreach drawn in array p_draws loop
-    spent.lot_id := drawn.lot_id;
-    spent.amount := -drawn.amount;
-    spent.value := -drawn.value;
-    c.allocations := c.allocations || spent;
+    c.allocations := c.allocations || row(p_record_id, drawn.lot_id, false, -drawn.amount, -drawn.value, null)::allocated;
   end loop;
   return c;
 end
@@ -119,10 +107,8 @@ create function credit(c change, entry ledger_entry, p_available_at timestamptz,
 returns change
 language plpgsql as $$
 declare
-  b         balance_state := c.balance;
-  paid      deficit_payment := pay_deficit(b, entry.amount, entry.value);
-  earned    lot_state;
-  absorbed  allocated;
+  b     balance_state := c.balance;
+  paid  deficit_payment := pay_deficit(b, entry.amount, entry.value);
 begin
   b := paid.balance;
   if p_available_at > b.moved_at then
@@ -142,26 +128,13 @@ begin
   entry := last_entry(c);
 
   if entry.amount > 0 then
-    earned.id := entry.id;
-    earned.amount := entry.amount;
-    earned.value := entry.value;
-    earned.remaining_amount := entry.amount - paid.amount;
-    earned.remaining_value := entry.value - paid.value;
-    earned.expired_amount := 0;
-    earned.expired_value := 0;
-    earned.available_at := p_available_at;
-    earned.expires_at := p_expires_at;
-    earned.created_at := b.moved_at;
-    c.lots := c.lots || earned;
+    c.lots := c.lots || row(
+      entry.id, entry.amount, entry.value, entry.amount - paid.amount, entry.value - paid.value, 0, 0, p_available_at,
+      p_expires_at, b.moved_at)::lot_state;
   end if;
   if paid.amount > 0 then
-    absorbed.record_id := entry.id;
-    absorbed.lot_id := entry.id;
-    absorbed.absorbs_deficit := true;
-    absorbed.amount := -paid.amount;
-    absorbed.value := -paid.value;
-    absorbed.deficit_value := paid.deficit_value;
-    c.allocations := c.allocations || absorbed;
+    c.allocations := c.allocations
+      || row(entry.id, entry.id, true, -paid.amount, -paid.value, paid.deficit_value)::allocated;
   end if;
   return c;
 end

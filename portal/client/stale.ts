@@ -36,8 +36,16 @@ const stale = {
     'GET /voucher/count',
   ],
   // The visible list stays: a prize must not vanish under the finger that unmarked it.
-  'PUT /prize/{id}/favorite': ['GET /prize/count', { later: 'GET /prize' }],
-  'DELETE /prize/{id}/favorite': ['GET /prize/count', { later: 'GET /prize' }],
+  'PUT /prize/{id}/favorite': [
+    'GET /prize/count',
+    { later: 'GET /prize' },
+    { later: 'GET /customer/dashboard' },
+  ],
+  'DELETE /prize/{id}/favorite': [
+    'GET /prize/count',
+    { later: 'GET /prize' },
+    { later: 'GET /customer/dashboard' },
+  ],
   'POST /promotion/{code}/activate': [
     'GET /promotion/{code}',
     'GET /customer/balance',

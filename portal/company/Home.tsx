@@ -15,43 +15,56 @@ import styles from './Home.module.css'
  */
 export const bannerPress = { bannerPress: true }
 
-/** The company's banner, which may lead to a promotion or an address (D9), and its greeting (R1.13). */
-export function Home() {
-  const { banner, home } = useCompany().company
-  if (!banner && !home) return null
+/** The company's banner, which may lead to a promotion or an address (D9), beside what it promises (R1.13). */
+export function Banner({ children }: { children?: ReactNode }) {
+  const { banner } = useCompany().company
+  if (!banner) return null
   return (
-    <div className={styles.home}>
-      {banner && <Banner {...banner} />}
-      {home && (
-        <div className={styles.words}>
-          <h2 className={styles.title}>{home.title}</h2>
-          <p>{home.text}</p>
-        </div>
-      )}
+    <div className={styles.banner}>
+      <Leading {...banner}>
+        {/* The style reserves the picture's space while it loads. */}
+        <img
+          {...pictureSource(banner.image_url, 'min(50vw, 25rem)')}
+          alt={banner.alt}
+          className={styles.image}
+        />
+        {children && <div className={styles.words}>{children}</div>}
+      </Leading>
     </div>
   )
 }
 
-function Banner({ image_url, alt, url, promotion_code }: NonNullable<Company['banner']>) {
-  // The style reserves the picture's space while it loads.
-  const image: ReactNode = (
-    <img {...pictureSource(image_url, 'min(100vw, 50rem)')} alt={alt} className={styles.image} />
+/** The company's greeting (R1.13). */
+export function Greeting() {
+  const { home } = useCompany().company
+  if (!home) return null
+  return (
+    <div>
+      <h2 className={styles.title}>{home.title}</h2>
+      <p className={styles.text}>{home.text}</p>
+    </div>
   )
+}
+
+type LeadingProps = NonNullable<Company['banner']> & { children: ReactNode }
+
+/** The link of the banner around its picture and words, if it has one. */
+function Leading({ url, promotion_code, children }: LeadingProps) {
   if (promotion_code !== null) {
     return (
       <Link
         href={pathTo('promotion.trigger', { promotion_code })}
         state={bannerPress}
-        className={styles.link}
+        className={styles.whole}
       >
-        {image}
+        {children}
       </Link>
     )
   }
-  if (url === null) return image
+  if (url === null) return <div className={styles.whole}>{children}</div>
   return (
-    <a href={url} className={styles.link}>
-      {image}
+    <a href={url} className={styles.whole}>
+      {children}
     </a>
   )
 }

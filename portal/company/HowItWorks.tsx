@@ -1,12 +1,22 @@
+import { ChevronDown } from 'lucide-react'
+
 import type { Company } from '#contract/company.ts'
-import { Card } from '#ui/Card.tsx'
 
 import styles from './HowItWorks.module.css'
 
+type HowItWorksProps = NonNullable<Company['how_it_works']> & {
+  /** Unfolded at first, for a person who does not know the programme yet. */
+  open: boolean
+}
+
 /** The company's explanation of the programme, in steps (R1.13). */
-export function HowItWorks({ title, steps }: NonNullable<Company['how_it_works']>) {
+export function HowItWorks({ title, steps, open }: HowItWorksProps) {
   return (
-    <Card title={title}>
+    <details open={open} className={styles.how}>
+      <summary className={styles.summary}>
+        <h2 className={styles.heading}>{title}</h2>
+        <ChevronDown size={20} aria-hidden="true" />
+      </summary>
       <ol className={styles.steps}>
         {steps.map((step) => (
           <li key={step.title} className={styles.step}>
@@ -17,6 +27,6 @@ export function HowItWorks({ title, steps }: NonNullable<Company['how_it_works']
           </li>
         ))}
       </ol>
-    </Card>
+    </details>
   )
 }

@@ -2,27 +2,27 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useSearch } from 'wouter'
 
+import type { Dashboard } from '#contract/dashboard.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { Home } from '#portal/company/Home.tsx'
 import { HowItWorks } from '#portal/company/HowItWorks.tsx'
 import { customer } from '#portal/customer/queries.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
-import { LevelCard } from '#portal/level/LevelCard.tsx'
-import { LevelsCard } from '#portal/level/LevelsCard.tsx'
+import { LevelStrip } from '#portal/level/LevelStrip.tsx'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
 import { asksForMemberCode } from '#portal/path/paths.ts'
 import { BalanceCard } from '#portal/points/BalanceCard.tsx'
-import { EntrySkeletons } from '#portal/points/Entry.tsx'
 import { Expiring } from '#portal/points/Expiring.tsx'
 import { RecentHistory } from '#portal/points/RecentHistory.tsx'
 import { dashboardText } from '#portal/text/dashboard.ts'
-import { levelText } from '#portal/text/level.ts'
-import { pointsText } from '#portal/text/points.ts'
-import { Card } from '#ui/Card.tsx'
+import { Card, Part } from '#ui/Card.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
+import { FirstSteps } from './FirstSteps.tsx'
+import { goalOf, GoalRing, GoalSentence } from './Goal.tsx'
 import { LastPurchase } from './LastPurchase.tsx'
+import { Offer, offerOf } from './Offer.tsx'
+import { PrizeRail } from './PrizeRail.tsx'
 import { dashboard } from './queries.ts'
 import { Redemptions } from './Redemptions.tsx'
 
@@ -30,7 +30,10 @@ import styles from './DashboardScreen.module.css'
 
 const MemberCodeSheet = lazy(() => import('#portal/member-code/MemberCodeSheet.tsx'))
 
-/** R7.2: the customer's figures at a glance, and the company's banner and greeting (R1.13). */
+/**
+ * R7.2: what the customer has, can get and is about to lose, on the first screenful; then the company's greeting and
+ * explanation (R1.13).
+ */
 export default function DashboardScreen() {
   const asksForCode = asksForMemberCode(useSearch())
   return (
@@ -56,53 +59,94 @@ function Greeting() {
 
 function Cards() {
   const { data, ...read } = useSuspenseQuery(dashboard)
-  const { company, levels } = useCompany()
-  const { how_it_works } = company
+  const { data: owner } = useSuspenseQuery(customer)
+  const { levels } = useCompany()
+  const goal = goalOf(data.prizes)
+  const isNewcomer = data.entries.length === 0
   return (
     <div className={styles.dashboard}>
-      <div className={styles.standing}>
-        <BalanceCard balances={data.balance} nextExpiry={data.expiring.days[0]} />
-        {levels.length > 0 && (
-          <>
-            <LevelCard standing={data} />
-            <LevelsCard standing={data} />
-          </>
-        )}
+      <div className={styles.first}>
+        <BalanceCard
+          dashboard={data}
+          goal={
+            goal && { picture: <GoalRing prize={goal} />, sentence: <GoalSentence prize={goal} /> }
+          }
+        />
       </div>
-      <div className={styles.news}>
-        <Home />
-        <RecentHistory entries={data.entries} seenAt={<SeenAt {...read} />} />
-        <LastPurchase purchase={data.last_purchase} />
+      {isNewcomer && (
+        <div className={styles.second}>
+          <FirstSteps customer={owner} promotions={data.promotions} />
+        </div>
+      )}
+      <div className={styles.second}>
+        <PrizeRail prizes={data.prizes} />
       </div>
-      <div className={styles.rest}>
-        <Redemptions vouchers={data.vouchers} toWithdrawCount={data.to_withdraw_count} />
-        <Expiring next={data.expiring} />
-        {how_it_works && <HowItWorks {...how_it_works} />}
+      {levels.length > 0 && (
+        <div className={styles.first}>
+          <LevelStrip standing={data} />
+        </div>
+      )}
+      <div className={styles.second}>
+        <Offer promotions={data.promotions} />
       </div>
+      <div className={styles.movements}>
+        <Card>
+          <RecentHistory entries={data.entries} seenAt={<SeenAt {...read} />} />
+          <LastPurchase purchase={data.last_purchase} />
+        </Card>
+      </div>
+      <div className={styles.first}>
+        <Card>
+          <Expiring next={data.expiring} />
+          <Redemptions vouchers={data.vouchers} toWithdrawCount={data.to_withdraw_count} />
+        </Card>
+      </div>
+      <About promotions={data.promotions} isNewcomer={isNewcomer} />
     </div>
   )
 }
 
-/** Placeholders of the first cards in their final sizes, so that nothing moves when the cards appear. */
-function CardsSkeleton() {
-  const { levels } = useCompany()
+type AboutProps = { promotions: Dashboard['promotions']; isNewcomer: boolean }
+
+/** The company's greeting, unless it stands beside the banner, and its explanation (R1.13). */
+function About({ promotions, isNewcomer }: AboutProps) {
+  const { banner, home, how_it_works } = useCompany().company
+  const isBesideBanner = banner !== null && !offerOf(promotions, banner.promotion_code)
+  const showsGreeting = home !== null && !isBesideBanner
+  if (!showsGreeting && !how_it_works) return null
   return (
-    <div className={styles.dashboard}>
-      <div className={styles.standing} aria-hidden="true">
+    <div className={styles.about}>
+      <Card>
+        {showsGreeting && (
+          <Part title={home.title}>
+            <p className={styles.home}>{home.text}</p>
+          </Part>
+        )}
+        {how_it_works && <HowItWorks {...how_it_works} open={isNewcomer} />}
+      </Card>
+    </div>
+  )
+}
+
+/** Placeholders of the first cards, so that nothing moves when the cards appear. */
+function CardsSkeleton() {
+  return (
+    <div className={styles.dashboard} aria-hidden="true">
+      <div className={styles.first}>
         <div className={styles.balance}>
           <Skeleton height="100%" />
         </div>
-        {levels.length > 0 && (
-          <Card title={levelText.heading}>
-            <Skeleton height="7rem" />
-          </Card>
-        )}
       </div>
-      <div className={styles.news}>
-        <Home />
-        <Card title={pointsText.history}>
-          <EntrySkeletons lines={5} />
-        </Card>
+      <div className={styles.second}>
+        <Skeleton width="12rem" height="1.5rem" />
+        <div className={styles.rail}>
+          <Skeleton height="9.5rem" />
+          <Skeleton height="9.5rem" />
+          <Skeleton height="9.5rem" />
+        </div>
+      </div>
+      <div className={styles.first}>
+        <Skeleton height="11rem" />
       </div>
     </div>
   )

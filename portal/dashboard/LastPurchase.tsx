@@ -6,20 +6,20 @@ import { formatInstant, titleOf } from '#portal/points/entry-words.ts'
 import { dashboardText } from '#portal/text/dashboard.ts'
 import { pointsText } from '#portal/text/points.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { Card } from '#ui/Card.tsx'
+import { Part } from '#ui/Card.tsx'
 
 import styles from './LastPurchase.module.css'
 
-/** The card of the last purchase (R7.2). */
+/** The last purchase (R7.2). */
 export function LastPurchase({ purchase }: { purchase: PointsEntry | null }) {
   return (
-    <Card title={dashboardText.last_purchase}>
+    <Part title={dashboardText.last_purchase}>
       {purchase ? (
         <Purchase purchase={purchase} />
       ) : (
         <p className={styles.soft}>{dashboardText.noPurchase}</p>
       )}
-    </Card>
+    </Part>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Gift } from 'lucide-react'
+import { Link } from 'wouter'
 
 import { toBrazilianDate } from '#contract/date.ts'
 import { pictureSource } from '#contract/picture.ts'
@@ -7,8 +8,7 @@ import { pathTo } from '#portal/path/paths.ts'
 import { dashboardText } from '#portal/text/dashboard.ts'
 import { pointsText } from '#portal/text/points.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { LinkButton } from '#ui/Button.tsx'
-import { Card } from '#ui/Card.tsx'
+import { Part } from '#ui/Card.tsx'
 
 import styles from './Redemptions.module.css'
 
@@ -16,28 +16,27 @@ type RedemptionsProps = { vouchers: Voucher[]; toWithdrawCount: number }
 
 /** R7.2: the newest vouchers, with a link to all of them. */
 export function Redemptions({ vouchers, toWithdrawCount }: RedemptionsProps) {
+  const isEmpty = vouchers.length === 0
   return (
-    <Card title={dashboardText.redemptions}>
+    <Part
+      title={dashboardText.redemptions}
+      action={
+        <Link href={pathTo('prizes', {}, isEmpty ? {} : { tab: 'to_withdraw' })}>
+          {isEmpty ? dashboardText.toStore : dashboardText.allRedemptions}
+        </Link>
+      }
+    >
       <p className={styles.soft}>
-        {vouchers.length === 0
-          ? dashboardText.noRedemptions
-          : dashboardText.to_withdraw(toWithdrawCount)}
+        {isEmpty ? dashboardText.noRedemptions : dashboardText.to_withdraw(toWithdrawCount)}
       </p>
-      {vouchers.length > 0 && (
+      {!isEmpty && (
         <ul className={styles.vouchers}>
           {vouchers.map((voucher) => (
             <Redemption key={voucher.id} voucher={voucher} />
           ))}
         </ul>
       )}
-      <LinkButton
-        href={pathTo('prizes', {}, vouchers.length === 0 ? {} : { tab: 'to_withdraw' })}
-        variant="plain"
-        full
-      >
-        {vouchers.length === 0 ? dashboardText.toStore : dashboardText.allRedemptions}
-      </LinkButton>
-    </Card>
+    </Part>
   )
 }
 

@@ -8,8 +8,8 @@ import { percentOf, type Rising } from './progress.ts'
 
 import styles from './LevelCard.module.css'
 
-/** Shows how to reach a level, and until when the points so far count. */
-export function Rise({ rise }: { rise: Rising }) {
+/** Shows how to reach a level, and until when the points so far count; `brief` leaves the date out. */
+export function Rise({ rise, brief = false }: { rise: Rising; brief?: boolean }) {
   const { company } = useCompany()
   const { level, missing, until, ratio, have } = rise
   // In points or their money value (D7, D13). A percentage where the company hides both.
@@ -17,7 +17,7 @@ export function Rise({ rise }: { rise: Rising }) {
   const percent = percentOf(ratio)
   const { riseMissing, riseMissingOne } = levelText
   return (
-    <div className={styles.progress}>
+    <div className={styles.progress} data-brief={brief}>
       <p className={styles.missing}>
         {amount
           ? (isSingularPrice(missing, company) ? riseMissingOne : riseMissing)(amount, level.name)
@@ -32,7 +32,7 @@ export function Rise({ rise }: { rise: Rising }) {
         }
         ratio={ratio}
       />
-      {until !== null && (
+      {until !== null && !brief && (
         <p className={styles.soft}>{levelText.riseUntil(toBrazilianDate(until))}</p>
       )}
     </div>

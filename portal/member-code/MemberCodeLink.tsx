@@ -22,7 +22,7 @@ export function MemberCodeLink() {
   useQuery({ ...memberCodeKey, enabled: !isStored })
   return (
     <Link href={memberCodePath} state={openedInside} className={styles.link}>
-      <QrCode size={22} aria-hidden="true" />
+      <QrCode size={20} aria-hidden="true" />
       {memberCodeText.open}
     </Link>
   )

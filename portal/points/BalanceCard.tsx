@@ -1,75 +1,117 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 
 import type { Customer } from '#contract/customer.ts'
-import { daysBetween } from '#contract/date.ts'
-import type { ExpiringPoints } from '#contract/points.ts'
+import type { Dashboard } from '#contract/dashboard.ts'
+import { toBrazilianDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { useToday } from '#portal/company/use-today.ts'
 import { MemberCodeLink } from '#portal/member-code/MemberCodeLink.tsx'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
+import { pathTo } from '#portal/path/paths.ts'
 import { dashboardText } from '#portal/text/dashboard.ts'
 import { pointsText } from '#portal/text/points.ts'
 
-import { amountLines, expiryLine, showsPurchases, speaksOfPoints } from './amount.ts'
-import { Schedule } from './Expiring.tsx'
+import { amountLines, amountWords, isSingular, showsPurchases, speaksOfPoints } from './amount.ts'
+import { NextExpiry } from './NextExpiry.tsx'
 import { balance } from './queries.ts'
 
 import styles from './BalanceCard.module.css'
 
-type BalanceCardProps = { balances: Customer['balance']; nextExpiry: ExpiringPoints | undefined }
+type BalanceCardProps = {
+  dashboard: Pick<Dashboard, 'balance' | 'expiring' | 'next_available'>
+  /** A picture of the way to the next prize, and its sentence. */
+  goal: { picture: ReactNode; sentence: ReactNode } | null
+}
 
 /**
- * The spendable balance (R7.1, R7.2), and separately pending, held and owed points. The last balance stays when a poll
- * fails.
+ * The spendable balance (R7.1, R7.2) and what can be done with it, then what arrives, is held or owed. The last balance stays
+ * when a poll fails.
  */
-export function BalanceCard({ balances, nextExpiry }: BalanceCardProps) {
+export function BalanceCard({ dashboard, goal }: BalanceCardProps) {
   const { company } = useCompany()
+  const { balance: balances, expiring, next_available } = dashboard
   const { data = balances, isError, ...read } = useQuery(balance)
   const [first, second] = amountLines(data.amount_balance, data.value_balance, company)
   return (
     <section className={styles.card} aria-labelledby="balance">
-      <h2 id="balance" className={styles.label}>
-        {dashboardText.balance}
-      </h2>
-      <div aria-live="polite">
-        {first && <p className={styles.first}>{first}</p>}
-        {second && <p className={styles.second}>{second}</p>}
+      <div className={styles.top}>
+        <div className={styles.figures}>
+          <h2 id="balance" className={styles.label}>
+            {dashboardText.balance}
+          </h2>
+          <div aria-live="polite">
+            {first && (
+              <Figure
+                amount={
+                  data.amount_balance === 0 && speaksOfPoints(company) ? pointsText.zero : first
+                }
+              />
+            )}
+            {second && <p className={styles.second}>{second}</p>}
+          </div>
+        </div>
+        {goal?.picture}
       </div>
+      {goal?.sentence}
       <SeenAt {...read} />
       {isError && <p className={styles.note}>{dashboardText.balanceFailed}</p>}
-      <NextExpiry next={nextExpiry} />
+      <div className={styles.actions}>
+        <Link href={pathTo('prizes')} className={styles.redeem}>
+          {dashboardText.redeem}
+        </Link>
+        <MemberCodeLink />
+      </div>
+      <Arriving balances={balances} next={next_available} />
+      <NextExpiry days={expiring.days} />
       <Apart balances={balances} />
-      <MemberCodeLink />
-      {speaksOfPoints(company) && (
+      {speaksOfPoints(company) && balances.received_amount > data.amount_balance && (
         <p className={styles.note}>{dashboardText.received(balances.received_amount)}</p>
       )}
     </section>
   )
 }
 
-function NextExpiry({ next }: { next: ExpiringPoints | undefined }) {
-  const { company } = useCompany()
-  const today = useToday()
-  const [open, setOpen] = useState(false)
-  if (!next) return <p className={styles.note}>{pointsText.nothingExpires}</p>
-  const days = daysBetween(today, next.expires_at)
+/** The figure is large and its unit is not: '15.656.375 pontos' fits into a phone beside the goal. */
+function Figure({ amount }: { amount: string }) {
+  const [figure, unit] = amount.split(' ')
   return (
-    <>
-      <button type="button" className={styles.expiry} onClick={() => setOpen(true)}>
-        {expiryLine(next.points_amount, next.points_value, days, company)}
-        <span className={styles.more}>{pointsText.schedule}</span>
-      </button>
-      {open && <Schedule onClose={() => setOpen(false)} />}
-    </>
+    <p className={styles.first}>
+      {figure}
+      {unit && <span className={styles.unit}>{` ${unit}`}</span>}
+    </p>
   )
 }
 
-/** Rows for pending points, points held for a till, and a deficit, where greater than 0. */
+type ArrivingProps = { balances: Customer['balance']; next: Dashboard['next_available'] }
+
+/** Pending points, as good news: how much arrives, and when. */
+function Arriving({ balances, next }: ArrivingProps) {
+  const { company } = useCompany()
+  if (!next || !showsPurchases(company)) return null
+  const date = toBrazilianDate(next.available_at)
+  const { pending_amount, pending_value } = balances
+  const words = amountWords(next.points_amount, next.points_value, company)
+  const { arrives, arrivesOne, arriving } = dashboardText
+  const isAll = pending_amount <= next.points_amount
+  return (
+    <p className={styles.arriving}>
+      <Clock size={18} aria-hidden="true" />
+      {isAll
+        ? (isSingular(next.points_amount, next.points_value, company) ? arrivesOne : arrives)(
+            words,
+            date,
+          )
+        : arriving(amountWords(pending_amount, pending_value, company), words, date)}
+    </p>
+  )
+}
+
+/** Rows for points held for a till and a deficit, where greater than 0. */
 function Apart({ balances }: { balances: Customer['balance'] }) {
   const { company } = useCompany()
   const rows = [
-    [dashboardText.pending, balances.pending_amount, balances.pending_value],
     [dashboardText.held, balances.held_amount, balances.held_value],
     [dashboardText.deficit, balances.deficit_amount, balances.deficit_value],
   ] as const

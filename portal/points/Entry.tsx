@@ -23,17 +23,27 @@ import { decimal, formatInstant, kindOf, titleOf } from './entry-words.ts'
 
 import styles from './Entry.module.css'
 
-type EntryProps = { entry: PointsEntry; isNew?: boolean }
+type EntryProps = {
+  entry: PointsEntry
+  isNew?: boolean
+  /** One line, without details and calculation. */
+  brief?: boolean
+}
 
 /** One line of the history (R7.3). Memoised, so that a new page does not render the lines above it again. */
-export const Entry = memo(function Entry({ entry, isNew = false }: EntryProps) {
+export const Entry = memo(function Entry({ entry, isNew = false, brief = false }: EntryProps) {
   const { company } = useCompany()
   const [first, second] = earningLines(entry.points_amount, entry.points_value, company)
   const title = titleOf(entry, company)
   const kind = kindOf(entry, company)
   const isGain = entry.points_amount >= 0
   return (
-    <li className={styles.entry} data-new={isNew} data-cancelled={entry.is_cancelled}>
+    <li
+      className={styles.entry}
+      data-new={isNew}
+      data-brief={brief}
+      data-cancelled={entry.is_cancelled}
+    >
       <span className={styles.icon} data-gain={isGain}>
         {icon(entry)}
       </span>
@@ -57,15 +67,19 @@ export const Entry = memo(function Entry({ entry, isNew = false }: EntryProps) {
             {first}
           </p>
         )}
-        {second && <p className={styles.detail}>{second}</p>}
-        {company.display_mode === 'PERCENTAGE' && entry.points_percentage !== null && (
+        {second && !brief && <p className={styles.detail}>{second}</p>}
+        {!brief && company.display_mode === 'PERCENTAGE' && entry.points_percentage !== null && (
           <p className={styles.detail}>
             {pointsText.ratePercentage(decimal(entry.points_percentage))}
           </p>
         )}
       </div>
-      <Details entry={entry} />
-      <Calculation entry={entry} title={title} />
+      {!brief && (
+        <>
+          <Details entry={entry} />
+          <Calculation entry={entry} title={title} />
+        </>
+      )}
     </li>
   )
 })
@@ -133,23 +147,27 @@ export function Arrived({ entry }: { entry: PointsEntry | undefined }) {
 }
 
 /** As high as the lines that replace them. */
-export function EntrySkeletons({ lines }: { lines: number }) {
+export function EntrySkeletons({ lines, brief = false }: { lines: number; brief?: boolean }) {
   return (
     <ul aria-hidden="true">
       {Array.from({ length: lines }, (_, line) => (
-        <li key={line} className={styles.entry}>
+        <li key={line} className={styles.entry} data-brief={brief}>
           <span className={styles.icon} />
           <div className={styles.what}>
             <Skeleton width="8rem" height="1.5rem" />
             <Skeleton width="60%" height="1.25rem" />
           </div>
           <Skeleton width="5rem" height="1.5rem" />
-          <div className={styles.details}>
-            <Skeleton width="80%" height="1.25rem" />
-          </div>
-          <div className={styles.how}>
-            <Skeleton width="8rem" height="2.25rem" />
-          </div>
+          {!brief && (
+            <>
+              <div className={styles.details}>
+                <Skeleton width="80%" height="1.25rem" />
+              </div>
+              <div className={styles.how}>
+                <Skeleton width="8rem" height="2.25rem" />
+              </div>
+            </>
+          )}
         </li>
       ))}
     </ul>

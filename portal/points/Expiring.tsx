@@ -9,7 +9,7 @@ import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { pointsText } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
-import { Card } from '#ui/Card.tsx'
+import { Part } from '#ui/Card.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -25,30 +25,35 @@ type Next = {
   days: ExpiringPoints[]
 }
 
+/** Days of the schedule that the card shows. */
+const maxShownDays = 3
+
 /** R7.2: the next expiries. A press shows all of them. */
 export function Expiring({ next }: { next: Next }) {
   const [open, setOpen] = useState(false)
   return (
-    <Card title={pointsText.expiring}>
+    <Part
+      title={pointsText.expiring}
+      action={
+        next.day_count > 0 && (
+          <button type="button" onClick={() => setOpen(true)}>
+            {pointsText.schedule}
+          </button>
+        )
+      }
+    >
       {next.days.length === 0 ? (
         <p className={styles.nothing}>{pointsText.nothingExpiresText}</p>
       ) : (
-        <>
-          <Days days={next.days} />
-          {next.day_count > next.days.length && (
-            <Button variant="plain" full onClick={() => setOpen(true)}>
-              {pointsText.schedule}
-            </Button>
-          )}
-        </>
+        <Days days={next.days.slice(0, maxShownDays)} brief />
       )}
       {open && <Schedule onClose={() => setOpen(false)} />}
-    </Card>
+    </Part>
   )
 }
 
 /** The full schedule, read when it opens. */
-export function Schedule({ onClose }: { onClose: () => void }) {
+function Schedule({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={pointsText.scheduleTitle}
@@ -74,11 +79,13 @@ function AllDays() {
   return <Days days={data} />
 }
 
-function Days({ days }: { days: ExpiringPoints[] }) {
+function Days({ days, brief = false }: { days: ExpiringPoints[]; brief?: boolean }) {
   const { company } = useCompany()
   const today = useToday()
+  const linesOf = (points: number, centavos: number) =>
+    amountLines(points, centavos, company).slice(0, brief ? 1 : undefined)
   return (
-    <ul className={styles.days}>
+    <ul className={styles.days} data-brief={brief}>
       {days.map(({ expires_at, points_amount, points_value }) => (
         <li key={expires_at} className={styles.day}>
           <span>
@@ -86,7 +93,7 @@ function Days({ days }: { days: ExpiringPoints[] }) {
             <span className={styles.left}>{pointsText.inDays(daysBetween(today, expires_at))}</span>
           </span>
           <span className={styles.amounts}>
-            {amountLines(points_amount, points_value, company).map((line, at) => (
+            {linesOf(points_amount, points_value).map((line, at) => (
               <span key={line} className={at === 0 ? styles.amount : styles.left}>
                 {line}
               </span>

@@ -86,7 +86,7 @@ export function speaksOfPoints(display: Display): boolean {
 }
 
 /** Whether a verb after the amount is singular: one point, or less than R$ 2,00. */
-function isSingular(points: number, centavos: number, display: Display): boolean {
+export function isSingular(points: number, centavos: number, display: Display): boolean {
   if (!showsPurchases(display)) return true
   return speaksOfPoints(display) ? points === 1 : centavos < 200
 }
@@ -115,4 +115,11 @@ export function expiredLine(
   return isSingular(points, centavos, display)
     ? pointsText.expiredOne(amount, date)
     : pointsText.expiredMany(amount, date)
+}
+
+/** The sum that expires within a week, as a sentence (R7.2). */
+export function expiryLineOfWeek(points: number, centavos: number, display: Display): string {
+  const amount = amountWords(points, centavos, display)
+  const { weekOne, weekMany } = pointsText
+  return isSingular(points, centavos, display) ? weekOne(amount) : weekMany(amount)
 }

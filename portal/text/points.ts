@@ -6,6 +6,8 @@ export const pointsText = {
   history: 'Histórico recente',
   amount: (points: number) =>
     plural(points, { zero: 'nenhum ponto', one: '1 ponto', many: '# pontos' }),
+  /** A figure that stands alone (R7.4). */
+  zero: '0 pontos',
   /** Replaces an amount that the company hides, inside a sentence. */
   unnamedAmount: 'saldo',
   types: {
@@ -82,6 +84,8 @@ export const pointsText = {
   inDays: (days: number) => plural(days, { zero: 'hoje', one: 'amanhã', many: 'em # dias' }),
   expiresOne: (amount: string, when: string) => `${amount} vence ${when}`,
   expiresMany: (amount: string, when: string) => `${amount} vencem ${when}`,
+  weekOne: (amount: string) => `${amount} vence nos próximos 7 dias`,
+  weekMany: (amount: string) => `${amount} vencem nos próximos 7 dias`,
   expiredOne: (amount: string, date: string) => `${amount} venceu em ${date}`,
   expiredMany: (amount: string, date: string) => `${amount} venceram em ${date}`,
   expiring: 'A vencer',

@@ -1,0 +1,68 @@
+import { Gift } from 'lucide-react'
+import { Link } from 'wouter'
+
+import type { Dashboard } from '#contract/dashboard.ts'
+import { pictureSource } from '#contract/picture.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { pathTo } from '#portal/path/paths.ts'
+import { isSingularPrice, priceLines } from '#portal/points/amount.ts'
+import { dashboardText } from '#portal/text/dashboard.ts'
+import { prizeText } from '#portal/text/prize.ts'
+
+import styles from './PrizeRail.module.css'
+
+type DashboardPrize = Dashboard['prizes'][number]
+
+/** Prizes that the rail shows. */
+const maxShown = 6
+
+/** The prizes that the balance reaches, then those that it nearly reaches. */
+export function PrizeRail({ prizes }: { prizes: DashboardPrize[] }) {
+  if (prizes.length === 0) return null
+  const { withinReach, nearly, allPrizes } = dashboardText
+  return (
+    <section aria-labelledby="rail" className={styles.rail}>
+      <div className={styles.top}>
+        <h2 id="rail" className={styles.title}>
+          {prizes.some(({ redeemable }) => redeemable) ? withinReach : nearly}
+        </h2>
+        <Link href={pathTo('prizes')} className={styles.all}>
+          {allPrizes}
+        </Link>
+      </div>
+      <ul className={styles.prizes}>
+        {prizes.slice(0, maxShown).map((prize) => (
+          <Prize key={prize.id} prize={prize} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Prize({ prize }: { prize: DashboardPrize }) {
+  const { company } = useCompany()
+  const { id, name, photo_url, value, missing, redeemable } = prize
+  const [amount] = priceLines(redeemable ? value : missing, company)
+  const { missing: missingText, missingOne } = dashboardText
+  return (
+    <li className={styles.prize}>
+      <Link href={pathTo('prize', { id })} className={styles.card}>
+        {photo_url ? (
+          <img {...pictureSource(photo_url, '8rem')} alt="" className={styles.photo} />
+        ) : (
+          <span className={styles.photo}>
+            <Gift size={28} aria-hidden="true" />
+          </span>
+        )}
+        <span className={styles.name}>{name}</span>
+        <span className={styles.price} data-redeemable={redeemable}>
+          {value === 0 && prizeText.free}
+          {value > 0 && redeemable && amount}
+          {!redeemable &&
+            amount &&
+            (isSingularPrice(missing, company) ? missingOne : missingText)(amount)}
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from 'wouter'
+
+import { daysBetween, toBrazilianDate } from '#contract/date.ts'
+import type { ExpiringPoints } from '#contract/points.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { useToday } from '#portal/company/use-today.ts'
+import { pathTo } from '#portal/path/paths.ts'
+import { dashboardText } from '#portal/text/dashboard.ts'
+
+import { type Display, expiryLine, expiryLineOfWeek } from './amount.ts'
+
+import styles from './BalanceCard.module.css'
+
+/** Days before an expiry from which it is a warning, and from which it is urgent. */
+const warningDays = 30
+const urgentDays = 7
+
+/** R7.2: what expires next. The nearer, the louder: within a week as a sum with what to do about it. */
+export function NextExpiry({ days }: { days: ExpiringPoints[] }) {
+  const { company } = useCompany()
+  const today = useToday()
+  const [next] = days
+  if (!next) return null
+  const left = daysBetween(today, next.expires_at)
+  if (left > urgentDays) {
+    return (
+      <p className={styles.expiry} data-soon={left <= warningDays}>
+        {nextLine(next, left, company)}
+      </p>
+    )
+  }
+  const urgent = days.filter(({ expires_at }) => daysBetween(today, expires_at) <= urgentDays)
+  return (
+    <p className={styles.urgent}>
+      <span>
+        {urgent.length === 1
+          ? nextLine(next, left, company)
+          : expiryLineOfWeek(sum(urgent, 'points_amount'), sum(urgent, 'points_value'), company)}
+      </span>
+      <Link href={pathTo('prizes')}>{dashboardText.urgent}</Link>
+    </p>
+  )
+}
+
+/** With days and date. Far away the date comes first. */
+function nextLine(next: ExpiringPoints, left: number, company: Display): string {
+  const line = expiryLine(next.points_amount, next.points_value, left, company)
+  const { expires, expiresFar } = dashboardText
+  return (left > warningDays ? expiresFar : expires)(line, toBrazilianDate(next.expires_at))
+}
+
+function sum(days: ExpiringPoints[], field: 'points_amount' | 'points_value'): number {
+  return days.reduce((total, day) => total + day[field], 0)
+}
