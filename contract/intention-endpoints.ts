@@ -23,7 +23,7 @@ export const intentionEndpoints = {
   },
   'GET /points/intention/stream': {
     summary:
-      'The same, pushed as server-sent events: an intention now open, and each change of it, its end too (D5); a comment every 25 seconds',
+      'The same, pushed as server-sent events: an intention now open, and each change of it, its end too (D5); an event `points` without data when a sale or return moved points; a comment every 25 seconds',
     caller: 'customer',
     shed: 'poll',
     response: IntentionEvents,

@@ -51,13 +51,14 @@ export function createEngine({ database, clock, random }: Io): Engine {
       .map(([company_id, of]) => ({ company_id, members: of }))
     const now = new Date(Math.max(...members.map((one) => one.now.getTime())))
     const found = await applied(database, companies, now)
-    notify(
-      found.flatMap(({ company, changed_customer_id }) =>
-        changed_customer_id === null
-          ? []
-          : [`${companies[company - 1]!.company_id} ${changed_customer_id}`],
+    const named = (row: Row, customer_id: string | null) =>
+      customer_id === null ? [] : [`${companies[row.company - 1]!.company_id} ${customer_id}`]
+    notify({
+      intentions: found.flatMap((row) => named(row, row.changed_customer_id)),
+      points: found.flatMap((row) =>
+        named(row, movedCustomer(row, companies[row.company - 1]!.members[row.n - 1]!.command)),
       ),
-    )
+    })
     const outcomes = new Map(
       found.map((row) => {
         const member = companies[row.company - 1]!.members[row.n - 1]!
@@ -99,6 +100,12 @@ export async function applyWithin(
     [{ company_id, members: [{ company_id, command, now, began_ms: 0 }] }],
     now,
   )
+}
+
+/** The customer of a sale or a return, whose phone shows the new balance at once. */
+function movedCustomer(row: Row, { verb }: Command): string | null {
+  if (row.error !== null || row.is_replay || (verb !== 'earn' && verb !== 'return')) return null
+  return (row.result as ResultOf<'earn' | 'return'>).customer_id
 }
 
 /** One statement, so that all companies of a batch share a commit. */

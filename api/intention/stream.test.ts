@@ -35,6 +35,7 @@ async function follow({ headers }: { headers: Record<string, string> }, node = a
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   response.on('error', () => undefined)
   const seen: Intention[] = []
+  let moved = 0
   let ended = false
   let text = ''
   response.setEncoding('utf8')
@@ -43,10 +44,17 @@ async function follow({ headers }: { headers: Record<string, string> }, node = a
     text = events.pop()!
     for (const event of events) {
       if (event.startsWith('data: ')) seen.push(JSON.parse(event.slice(6)) as Intention)
+      if (event === 'event: points') moved += 1
     }
   })
   response.on('end', () => (ended = true))
-  return { response, seen, hasEnded: () => ended, leave: () => request.destroy() }
+  return {
+    response,
+    seen,
+    movedCount: () => moved,
+    hasEnded: () => ended,
+    leave: () => request.destroy(),
+  }
 }
 
 async function asks(customer: Customer, node = call): Promise<string> {
@@ -84,6 +92,26 @@ test('GET /points/intention/stream sends opening, changes and end at once, from 
     expect(statuses(portal.seen)).toEqual(['PENDING', 'AUTHORIZED', 'CAPTURED']),
   )
   expect(portal.seen[2]).toMatchObject({ id, code: null, captured: { points_amount: 4 } })
+})
+
+test('says once that a sale or a return moved points, from any node, to this customer only [D5 R7.1]', async () => {
+  const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
+  const [portal, elsewhere] = [await follow(customer), await follow(other)]
+  await vi.waitFor(async () => expect(await listeners()).toBeGreaterThan(0))
+  const node = await world.anotherNode()
+  const headers = asPartner(cafe)
+  const body = sale(customer.document)
+  const sold = await node('POST /partner/points/generate', { headers, body })
+  await vi.waitFor(() => expect(portal.movedCount()).toBe(1))
+  // The same sale again moves nothing.
+  await node('POST /partner/points/generate', { headers, body })
+  await node('POST /partner/points/{id}/reverse', {
+    headers,
+    params: { id: (sold.body as { id: string }).id },
+    body: { external_id: 'devolução' },
+  })
+  await vi.waitFor(() => expect(portal.movedCount()).toBe(2))
+  expect([elsewhere.movedCount(), portal.seen]).toEqual([0, []])
 })
 
 test('a late stream starts with the open intention, and never has one of another customer [D5]', async () => {

@@ -1,23 +1,51 @@
 /**
- * Notifies the nodes of changed intentions, after the commit. A NOTIFY inside the transaction would serialise all commits.
- * Best effort: a phone without a notification polls every 10 s.
+ * Notifies the nodes of changed intentions and of moved points, after the commit. A NOTIFY inside the transaction would
+ * serialise all commits. Best effort: a phone without a notification polls every 10 s.
  */
+
+import { setTimeout as wait } from 'node:timers/promises'
 
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** Returns a function that notifies of customers, each written as `company_id customer_id`. Sends one statement at a time. */
-export function createNotifier(database: Database): (customers: string[]) => void {
+/** Customers, each written as `company_id customer_id`. */
+type Changes = { intentions: string[]; points: string[] }
+
+/** PostgreSQL takes payloads below 8,000 bytes. A customer has 73 and a comma. */
+const customersPerPayload = 100
+/** Every sale moves points, and no phone needs to know sooner. */
+const collect_ms = 100
+
+/**
+ * Returns a function that notifies of customers. Each kind sends one statement at a time. An intention has a notification of
+ * its own, at once; moved points are collected and share one, 'points customer,customer,…'.
+ */
+export function createNotifier(database: Database): (changes: Changes) => void {
+  const intentions = createSender(database, (customers) => customers)
+  const points = createSender(database, pointsPayloads, collect_ms)
+  return (changes) => {
+    intentions(changes.intentions)
+    points(changes.points)
+  }
+}
+
+function createSender(
+  database: Database,
+  payloadsOf: (customers: string[]) => string[],
+  collect_ms = 0,
+): (customers: string[]) => void {
   const waiting = new Set<string>()
   let isSending = false
 
   async function send(): Promise<void> {
     isSending = true
     while (waiting.size > 0) {
-      const customers = [...waiting]
+      // Unreferenced: a stopping process does not wait for it.
+      if (collect_ms > 0) await wait(collect_ms, undefined, { ref: false })
+      const payloads = payloadsOf([...waiting])
       waiting.clear()
       await rows(
         database,
-        sql`select pg_notify('intention', customer) from unnest(${customers}::text[]) customer`,
+        sql`select pg_notify('intention', payload) from unnest(${payloads}::text[]) payload`,
       ).catch(() => undefined)
     }
     isSending = false
@@ -27,4 +55,12 @@ export function createNotifier(database: Database): (customers: string[]) => voi
     for (const customer of customers) waiting.add(customer)
     if (waiting.size > 0 && !isSending) void send()
   }
+}
+
+function pointsPayloads(customers: string[]): string[] {
+  const payloads = []
+  for (let at = 0; at < customers.length; at += customersPerPayload) {
+    payloads.push(`points ${customers.slice(at, at + customersPerPayload).join(',')}`)
+  }
+  return payloads
 }

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
+import { balance } from '#portal/points/queries.ts'
+
 import { latestIntention, storeIntention } from './queries.ts'
 import { followIntentions } from './stream.ts'
 
@@ -15,6 +17,14 @@ export function IntentionFollower() {
   const client = useQueryClient()
   useQuery({ ...latestIntention, refetchInterval: poll_ms })
   // An effect, because the connection lives outside React.
-  useEffect(() => followIntentions((intention) => storeIntention(client, intention)), [client])
+  useEffect(
+    () =>
+      followIntentions({
+        onIntention: (intention) => storeIntention(client, intention),
+        // A new balance makes the other reads of points stale (client/stale.ts).
+        onPoints: () => void client.invalidateQueries({ queryKey: balance.queryKey }),
+      }),
+    [client],
+  )
   return null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readEvents } from './events.ts'
+import { pointsMoved, readEvents } from './events.ts'
 
 /** The events of a body whose bytes arrive in these pieces. */
 async function eventsOf(pieces: Uint8Array[]): Promise<unknown[]> {
@@ -15,13 +15,13 @@ async function eventsOf(pieces: Uint8Array[]): Promise<unknown[]> {
   return events
 }
 
-const sent = ':\n\ndata: {"shop":"São João"}\n\n:\n\ndata: {"a":\ndata: 1}\n\n'
+const sent = ':\n\ndata: {"shop":"São João"}\n\nevent: points\n\ndata: {"a":\ndata: 1}\n\n'
 
 test('reads events, reports comments as null, and joins the lines of an event [D5]', async () => {
   expect(await eventsOf([new TextEncoder().encode(sent)])).toEqual([
     null,
     { shop: 'São João' },
-    null,
+    pointsMoved,
     { a: 1 },
   ])
 })

@@ -1,6 +1,9 @@
 /** Reads server-sent events from a fetch's body. EventSource cannot send the token, which is a header. */
 
-/** Yields the data of each event; null for a comment, which only shows that the connection is alive. */
+/** The event that has no data: a sale or a return has moved points. */
+export const pointsMoved = 'points'
+
+/** Yields the data of each event, or `pointsMoved`; null for a comment, which only shows that the connection is alive. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator {
   const reader = body.pipeThrough(new TextDecoderStream() as TextDecoding).getReader()
   let text = ''
@@ -16,6 +19,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
 type TextDecoding = ReadableWritablePair<string, Uint8Array>
 
 function dataOf(event: string): unknown {
+  if (event === `event: ${pointsMoved}`) return pointsMoved
   const lines = event.split('\n').filter((line) => line.startsWith('data:'))
   if (lines.length === 0) return null
   return JSON.parse(lines.map((line) => line.slice('data:'.length)).join('\n'))

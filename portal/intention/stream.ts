@@ -6,7 +6,7 @@
 import type { Intention } from '#contract/intention.ts'
 import { openStream } from '#portal/client/api.ts'
 
-import { readEvents } from './events.ts'
+import { pointsMoved, readEvents } from './events.ts'
 import { setServerTime } from './server-clock.ts'
 
 /** The server sends a comment every 25 s. After 60 s of silence the connection is dead. */
@@ -18,17 +18,17 @@ const maxWait_ms = 60_000
 /** A stream that lasted 30 s was healthy: reset the wait before the next one. */
 const settled_ms = 30_000
 
-type OnIntention = (intention: Intention) => void
+export type Listeners = { onIntention: (intention: Intention) => void; onPoints: () => void }
 
 /** Follows while the page is visible and for `hidden_ms` after that. Returns the function that stops it. */
-export function followIntentions(onIntention: OnIntention): () => void {
+export function followIntentions(listeners: Listeners): () => void {
   let following: AbortController | undefined
   let leaving: ReturnType<typeof setTimeout> | undefined
 
   function start(): void {
     if (following) return
     following = new AbortController()
-    void keepFollowing(onIntention, following.signal)
+    void keepFollowing(listeners, following.signal)
   }
   function stop(): void {
     following?.abort()
@@ -57,11 +57,11 @@ export function followIntentions(onIntention: OnIntention): () => void {
 }
 
 /** Opens one stream after the other. Each wait doubles and varies at random, so that clients do not reconnect in step. */
-async function keepFollowing(onIntention: OnIntention, stopped: AbortSignal): Promise<void> {
+async function keepFollowing(listeners: Listeners, stopped: AbortSignal): Promise<void> {
   for (let failures = 0; !stopped.aborted; failures += 1) {
     const began = performance.now()
     // Any failure is fine here: the poll continues, and reports an ended session.
-    await follow(onIntention, stopped).catch(() => undefined)
+    await follow(listeners, stopped).catch(() => undefined)
     if (performance.now() - began > settled_ms) failures = 0
     const wait_ms = Math.min(maxWait_ms, firstWait_ms * 2 ** failures)
     await pause(wait_ms * (0.5 + Math.random()), stopped)
@@ -69,7 +69,7 @@ async function keepFollowing(onIntention: OnIntention, stopped: AbortSignal): Pr
 }
 
 /** Reads a stream until it ends, is silent or is stopped. */
-async function follow(onIntention: OnIntention, stopped: AbortSignal): Promise<void> {
+async function follow({ onIntention, onPoints }: Listeners, stopped: AbortSignal): Promise<void> {
   const silent = new AbortController()
   let silence = setTimeout(() => silent.abort(), silence_ms)
   try {
@@ -80,7 +80,8 @@ async function follow(onIntention: OnIntention, stopped: AbortSignal): Promise<v
     for await (const received of readEvents(response.body!)) {
       clearTimeout(silence)
       silence = setTimeout(() => silent.abort(), silence_ms)
-      if (received) onIntention(received as Intention)
+      if (received === pointsMoved) onPoints()
+      else if (received) onIntention(received as Intention)
     }
   } finally {
     clearTimeout(silence)
