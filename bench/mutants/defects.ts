@@ -191,17 +191,17 @@ export const defects: Defect[] = [
     line: "      if (shed !== 'never' && isShedding(shed)) {",
     wrong: "      if (isShedding(shed === 'never' ? 'poll' : shed)) {",
     test: {
-      file: 'api/server/shedding.test.ts',
+      file: 'api/server/shedding-queue.test.ts',
       title: 'loses no sale, and then serves polls again',
     },
   },
   {
     name: 'lists take every connection of the pool',
-    file: 'api/server/shedding.ts',
+    file: 'api/server/turnstile.ts',
     line: '    if (inside >= count) {',
     wrong: '    if (inside >= 1_000) {',
     test: {
-      file: 'api/server/shedding.test.ts',
+      file: 'api/server/shedding-queue.test.ts',
       title: 'leaves connections of the pool for sales',
     },
   },
@@ -238,7 +238,7 @@ export const defects: Defect[] = [
     line: '!isDeepStrictEqual(sorted(replayed[field]), sorted(kept[field]))',
     wrong: 'field !== field',
     test: {
-      file: 'engine/audit/replay.test.ts',
+      file: 'engine/audit/audit.test.ts',
       title: 'the audit finds every kind of tampering',
     },
   },
