@@ -65,8 +65,8 @@ export async function openMailQueue({
   async function send(job: Job<MailJob>, localPort: number): Promise<JobResult> {
     const { id, data, retryCount, signal } = job
     try {
-      const is_retry = retryCount > 0
-      const sending = { id, now: clock(), localPort, mailFrom, is_retry, secret }
+      const isRetry = retryCount > 0
+      const sending = { id, now: clock(), localPort, mailFrom, isRetry, secret }
       const mail = await writeMail(database, data, sending)
       if (typeof mail === 'number') {
         await postpone(job, mail)

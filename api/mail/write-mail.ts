@@ -60,7 +60,7 @@ type Sending = {
   localPort: number
   mailFrom: string | null
   /** A retry: the mail is counted already. */
-  is_retry: boolean
+  isRetry: boolean
   /** Signs the link to unsubscribe. */
   secret: Buffer
 }
@@ -75,13 +75,13 @@ export async function writeMail(
   sending: Sending,
 ): Promise<Mail | 'nobody' | 'too_many' | number> {
   if (job.kind === 'notice') return writeNotice(database, job, sending)
-  const { id, now, localPort, mailFrom, is_retry } = sending
+  const { id, now, localPort, mailFrom, isRetry } = sending
   const person = await recipient(database, job)
   if (!person) return 'nobody'
   const { file, customer_id, name } = person
   const logo = await logoPicture(person.logo)
   const email = job.kind === 'credentials_changed' ? job.email : person.email
-  if (!is_retry && (await isFlooded(database, job, email, now))) return 'too_many'
+  if (!isRetry && (await isFlooded(database, job, email, now))) return 'too_many'
   const { text, path, purpose } = kinds[job.kind]
   const query = new URLSearchParams()
   if (purpose) {
@@ -149,7 +149,7 @@ function mailOf({ content, file, logo, email, mailFrom, message_id, headers }: L
 async function writeNotice(
   database: Database,
   job: Extract<MailJob, { kind: 'notice' }>,
-  { now, localPort, mailFrom, is_retry, secret }: Sending,
+  { now, localPort, mailFrom, isRetry, secret }: Sending,
 ): Promise<Mail | 'nobody' | 'too_many' | number> {
   const person = await recipient(database, job)
   if (!person || person.is_unconfirmed) return 'nobody'
@@ -157,7 +157,7 @@ async function writeNotice(
   const found = await messageContent(database, { ...job, customer_id, channel: 'mail' }, now)
   if (!found) return 'nobody'
   if (found.wait_s > 0) return found.wait_s
-  if (!is_retry && (await isFlooded(database, job, email, now))) return 'too_many'
+  if (!isRetry && (await isFlooded(database, job, email, now))) return 'too_many'
   const origin = originOf(file.frontend_domain, localPort)
   const { path, sentence, ...words } = noticeText(found.content, file)
   const one = { company_id: job.company_id, customer_id, kind: job.notice }
