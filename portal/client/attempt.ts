@@ -5,20 +5,25 @@
 
 import { RequestFailure } from './api.ts'
 
-/** Stored in this shape: an open tab may hold an attempt from an earlier build. */
-export type Attempt<Command> = { key: string; asked: Command }
+export type Attempt<Command> = { key: string; command: Command }
+
+/** The shape in storage: an open tab may hold an attempt of an earlier build. */
+type StoredAttempt<Command> = { key: string; asked: Command }
 
 /** Under the drafts' prefix, so that signing out removes it. */
 const prefix = 'draft:attempt:'
 
 /** The stored attempt whose outcome is unknown, or a new one. */
-export function attemptOf<Command>(name: string, asked: Command): Attempt<Command> {
-  return storedAttempt<Command>(name) ?? { key: newKey(), asked }
+export function attemptOf<Command>(name: string, command: Command): Attempt<Command> {
+  return storedAttempt<Command>(name) ?? { key: newKey(), command }
 }
 
 /** Null when no attempt of this name has an unknown outcome. */
 export function storedAttempt<Command>(name: string): Attempt<Command> | null {
-  return JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null')
+  const text = sessionStorage.getItem(prefix + name)
+  if (text === null) return null
+  const { key, asked } = JSON.parse(text) as StoredAttempt<Command>
+  return { key, command: asked }
 }
 
 /** Sends the attempt. Throws what `send` throws. Unless that error is final, the attempt stays stored for a retry. */
@@ -27,7 +32,8 @@ export async function submit<Command, Answer>(
   attempt: Attempt<Command>,
   send: (attempt: Attempt<Command>) => Promise<Answer>,
 ): Promise<Answer> {
-  sessionStorage.setItem(prefix + name, JSON.stringify(attempt))
+  const stored: StoredAttempt<Command> = { key: attempt.key, asked: attempt.command }
+  sessionStorage.setItem(prefix + name, JSON.stringify(stored))
   try {
     const answer = await send(attempt)
     sessionStorage.removeItem(prefix + name)

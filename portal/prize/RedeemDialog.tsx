@@ -47,12 +47,12 @@ export function RedeemDialog({
 
   async function redeem() {
     setUnfinished(null)
-    const vouchers = await submit(attemptName, attempt, ({ key, asked }) =>
+    const vouchers = await submit(attemptName, attempt, ({ key, command }) =>
       generate({
         body: {
           // The guard requires a document before this screen (R2.10, R4.1).
           customer_document: owner.document!,
-          products: [{ prize_id: prize.id, quantity: asked.quantity }],
+          products: [{ prize_id: prize.id, quantity: command.quantity }],
         },
         idempotencyKey: key,
       }),
@@ -83,8 +83,8 @@ export function RedeemDialog({
       }
     >
       <Stack>
-        <p>{prizeText.asked(attempt.asked.quantity, prize.name)}</p>
-        <Sums prize={prize} quantity={attempt.asked.quantity} isRedeemable />
+        <p>{prizeText.asked(attempt.command.quantity, prize.name)}</p>
+        <Sums prize={prize} quantity={attempt.command.quantity} isRedeemable />
         {unfinished && (
           <Banner tone="error">
             {prizeText.notRedeemed} {unfinished.message} {prizeText.unknownEnd}

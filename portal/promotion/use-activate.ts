@@ -12,7 +12,7 @@ export function useActivate(code: string): () => Promise<PromotionActivation> {
   const activate = useWrite('POST /promotion/{code}/activate')
   const name = attemptName(code)
   return () =>
-    submit(name, attemptOf(name, code), ({ key, asked }) =>
-      activate({ params: { code: asked }, idempotencyKey: key }),
+    submit(name, attemptOf(name, code), ({ key, command }) =>
+      activate({ params: { code: command }, idempotencyKey: key }),
     )
 }
