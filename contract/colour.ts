@@ -1,9 +1,9 @@
 /**
- * Colours as people see them: sRGB as it is written, OKLCH (lightness 0–1, chroma, hue in degrees) to move in, WCAG's
- * contrast to judge by. Matrices: Björn Ottosson, https://bottosson.github.io/posts/oklab/, as CSS Color 4 has them.
+ * Conversions of colours: sRGB for input and output, OKLCH (lightness 0–1, chroma, hue in degrees) to change them, WCAG's
+ * contrast to compare them. Matrices: Björn Ottosson, https://bottosson.github.io/posts/oklab/, as in CSS Color 4.
  */
 
-/** Red, green and blue, integers of 0–255: what a screen shows, so that what is judged is what is seen. */
+/** Red, green and blue, integers from 0 to 255 as on a screen, so that the computed contrast is the visible one. */
 export type Rgb = readonly [number, number, number]
 export type Oklch = { lightness: number; chroma: number; hue: number }
 type Triple = readonly [number, number, number]
@@ -11,13 +11,13 @@ type Triple = readonly [number, number, number]
 export const black: Rgb = [0, 0, 0]
 export const white: Rgb = [255, 255, 255]
 
-/** WCAG 2.2 AA, 1.4.3: of text and what it stands on. */
+/** WCAG 2.2 AA, 1.4.3: the least contrast of text with its background. */
 export const textContrast = 4.5
 
-/** Halvings: finer than what one step of a channel can tell. */
+/** The number of halvings in a search: its error is then smaller than one step of a channel. */
 const halvings = 12
 
-/** #rrggbb →. */
+/** Reads #rrggbb. */
 export function parse(colour: string): Rgb {
   const channel = (at: number) => parseInt(colour.slice(at, at + 2), 16)
   return [channel(1), channel(3), channel(5)]
@@ -50,7 +50,7 @@ export function difference(one: Rgb, other: Rgb): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 }
 
-/** `part` of `over`, the rest of `under`, with no muddy grey between two hues. */
+/** Mixes the share `part` of `over` into `under`. It mixes in OKLab, because sRGB gives grey between two hues. */
 export function mix(over: Rgb, under: Rgb, part: number): Rgb {
   const [a, b] = [toOklab(over), toOklab(under)]
   const at = (index: 0 | 1 | 2) => a[index] * part + b[index] * (1 - part)
@@ -63,7 +63,7 @@ export function veil(over: Rgb, under: Rgb, part: number): Rgb {
   return [at(0), at(1), at(2)]
 }
 
-/** With this lightness, and as much of the chroma as a screen can show there: the hue stays. */
+/** The sRGB colour of this lightness and hue, with as much of the chroma as a screen can show. */
 export function oklch({ lightness, chroma, hue }: Oklch): Rgb {
   if (lightness <= 0) return black
   if (lightness >= 1) return white
@@ -92,7 +92,7 @@ export function moved(colour: Rgb, target: Rgb, grounds: readonly Rgb[], ratio: 
   return at(furthest((left) => isLegible(at(left))))
 }
 
-/** The largest share from 0 to 1 that holds, found by halving. 0 always holds. */
+/** The largest share from 0 to 1 for which `holds` is true, found by halving. `holds(0)` must be true. */
 function furthest(holds: (share: number) => boolean): number {
   let [low, high] = [0, 1]
   for (let step = 0; step < halvings; step++) {
@@ -107,7 +107,7 @@ function linear(colour: Rgb): Triple {
   return [decoded[colour[0]]!, decoded[colour[1]]!, decoded[colour[2]]!]
 }
 
-/** sRGB's curve: an index for each value that a channel has. */
+/** The linear light of each value of a channel, by sRGB's transfer curve. */
 const decoded = Array.from({ length: 256 }, (_, channel) => {
   const part = channel / 255
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
@@ -130,7 +130,7 @@ function toOklab(colour: Rgb): Triple {
   ]
 }
 
-/** Linear light, beyond 0 to 1 where no screen shows it. */
+/** Converts OKLab to linear light. A channel is below 0 or above 1 if no sRGB screen can show the colour. */
 function fromOklab([lightness, a, b]: Triple): Triple {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -142,7 +142,7 @@ function fromOklab([lightness, a, b]: Triple): Triple {
   ]
 }
 
-/** Half of the smallest step of a channel, in linear light. */
+/** Half of the smallest step of a channel, in linear light: a colour this far outside still rounds to a valid one. */
 const rounding = 0.0002
 
 function isShowable(light: Triple): boolean {

@@ -9,9 +9,9 @@ export function dateFormat(
   // As many as there are time zones.
   const made = new Map<string, Intl.DateTimeFormat>()
   return (time_zone) => {
-    const known =
+    const format =
       made.get(time_zone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: time_zone })
-    made.set(time_zone, known)
-    return known
+    made.set(time_zone, format)
+    return format
   }
 }

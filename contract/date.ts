@@ -31,8 +31,8 @@ export function todayIn(time_zone: string, now: Date): Today {
 }
 
 /**
- * The first and the last day that it is somewhere on Earth. A schema of the API does not know the company: it refuses what is
- * wrong in every time zone, and the handler, which knows the company, the rest.
+ * The first and the last date that is today somewhere on Earth. A schema of the API does not know the company's time zone, so it
+ * refuses only dates that are wrong in every zone. The handler knows the company and refuses the others.
  */
 export function todayAnywhere(): Today {
   const now = new Date()
@@ -111,7 +111,7 @@ export function afterMessage(min: string): string {
   return `A data deve ser maior que ${toBrazilianDate(min)}`
 }
 
-/** R5.11: the sentence of a date that is past the last allowed. */
+/** R5.11: the message for a date after the last allowed one. */
 export function beforeMessage(max: string): string {
   return `A data deve ser menor que ${toBrazilianDate(max)}`
 }
@@ -122,8 +122,8 @@ const maxDateYears = 100
 type DateBounds = { min?: string; max?: string }
 
 /**
- * R5.4, R5.11: a date that somebody types, as YYYY-MM-DD; at most 100 years before `today`, after or on `min`, before or on
- * `max`. Both are asked at each check: days pass while a server runs. One sentence at a time.
+ * R5.4, R5.11: the rule of a typed date, YYYY-MM-DD. It is at most 100 years before `today` and from `min` to `max`, both
+ * included. `today` and `bounds` are functions because a server runs for many days. An issue has one message at most.
  */
 export function dateInput(today: () => Today, bounds: () => DateBounds = () => ({})) {
   return z.string({ error: requiredDateMessage }).check((context) => {

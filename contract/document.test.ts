@@ -32,7 +32,7 @@ describe('CPF', () => {
     for (let digit = 0; digit <= 9; digit += 1) expect(isCpf(String(digit).repeat(11))).toBe(false)
   })
 
-  // What a single wrong digit cannot promise: modulo 11 writes both 0 and 10 as 0, so that some pass.
+  // A check digit does not detect every single wrong digit: modulo 11 writes both 0 and 10 as 0. So count the pairs instead.
   test('every nine digits have exactly one pair of check digits [R5.5]', () => {
     const nine = fc.stringMatching(/^\d{9}$/).filter((digits) => !/^(.)\1*$/.test(digits))
     fc.assert(

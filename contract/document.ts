@@ -20,8 +20,8 @@ export function isCpf(document: string): boolean {
 }
 
 /**
- * True for 12 digits or capital letters and two check digits. Letters are in force since July 2026; each character
- * counts as its ASCII code − 48, which leaves the numeric CNPJ as it always was (Receita Federal, IN RFB 2.229/2024).
+ * True for 12 digits or capital letters and two check digits. Letters are in force since July 2026 (Receita Federal, IN RFB
+ * 2.229/2024). Each character counts as its ASCII code − 48, so a CNPJ of digits keeps its check digits.
  */
 export function isCnpj(document: string): boolean {
   return (

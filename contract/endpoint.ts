@@ -7,16 +7,23 @@ import type { PartnerScope } from './partner.ts'
 
 /**
  * The headers that identify a caller.
- * anyone: none · guest: `Company-Id`, optionally a session token · customer: `Company-Id` and a session token or an ID token of
- * the identity provider · account: `Company-Id` and an ID token; its holder may not be a customer yet · partner: an API key.
+ *
+ * - anyone: no header.
+ * - guest: `Company-Id`, optionally a session token.
+ * - customer: `Company-Id`, and a session token or an ID token of the identity provider.
+ * - account: `Company-Id` and an ID token. Its holder may not be a customer yet.
+ * - partner: an API key.
  */
 export type Caller = 'anyone' | 'guest' | 'customer' | 'account' | 'partner'
 
 /**
  * The order in which an overloaded server refuses calls, with 503 and `Retry-After`. It refuses a later class only if
  * refusing the earlier ones was not enough.
- * poll: the portal retries by itself · list: a screen that shows data · login: sign-in, registration and the account ·
- * never: a sale in progress, every movement of points, and the load balancer's health check.
+ *
+ * - poll: the portal retries by itself.
+ * - list: a screen that shows data.
+ * - login: sign-in, registration and the account.
+ * - never: a sale in progress, every movement of points, and the load balancer's health check.
  */
 export type Shed = 'poll' | 'list' | 'login' | 'never'
 

@@ -223,6 +223,6 @@ const plain: ErrorCode[] = [
 
 /** The message for an answer without an `ErrorBody`, such as a proxy's page or an older server's answer (R13.1). */
 export function messageForStatus(status: number): string {
-  const known = plain.find((code) => errorCodes[code].status === status)
-  return known ? errorCodes[known].message : unfinished
+  const code = plain.find((one) => errorCodes[one].status === status)
+  return code ? errorCodes[code].message : unfinished
 }

@@ -87,7 +87,7 @@ const shown = {
 /** An intention as the customer sees it. */
 export const Intention = z.object({
   ...shown,
-  /** What cancelled a CANCELLED intention: the shop, or its fifth wrong code. Null in every other status. */
+  /** The cause of status CANCELLED: the shop, or the fifth wrong code. Null in every other status. */
   cancelled_by: z.nullable(z.enum(['shop', 'wrong_codes'])),
   /** Six digits that the customer tells the cashier; null after the end of the intention. */
   code: z.nullable(z.string()),

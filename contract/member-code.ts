@@ -8,8 +8,8 @@
  * - `step`: the Unix time in seconds, divided by 30 and rounded down, in decimal digits without leading zeros.
  * - `mac`: the first 10 bytes of an HMAC-SHA-256, base64url without padding: 14 characters.
  *
- * The HMAC's message is the ASCII text `{company_id}.{session_ref}.{step}`: the company's UUID in lower case with hyphens, then the
- * two parts as the code spells them. The HMAC's key is the 32 bytes that `key` of MemberCodeKey spells in base64url.
+ * The HMAC's message is the ASCII text `{company_id}.{session_ref}.{step}`. The company's UUID is in lower case with hyphens, and
+ * the other two parts are as in the code. The HMAC's key is the 32 bytes that `key` of MemberCodeKey encodes in base64url.
  */
 
 import * as z from 'zod/mini'
@@ -32,7 +32,7 @@ export const unknownMemberCodeMessage =
 /** A scanned or typed code. Whether it is well formed is checked with its MAC, so that both failures get one answer. */
 export const MemberCodeText = text(1, 191)
 
-/** What a phone needs to compute codes until its session ends. */
+/** The key with which a phone computes codes until its session ends. */
 export const MemberCodeKey = z.object({
   session_ref: z.string().check(z.regex(/^[\w-]{22}$/)),
   /** 32 bytes, base64url. */

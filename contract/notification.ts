@@ -77,10 +77,10 @@ export const Notification = z.discriminatedUnion(
 )
 export type Notification = z.infer<typeof Notification>
 
-/** More than these are not counted: the bell shows '99+'. */
+/** The count stops here: the bell shows '99+'. */
 export const maxUnreadCount = 100
 
-/** A page, newest first, and what the bell shows, in one answer: they are read together. */
+/** A page of notifications, newest first, with the bell's count. One answer holds both, because the screen shows both at once. */
 export const Notifications = z.object({
   unread_count: z.int().check(z.minimum(0), z.maximum(maxUnreadCount)),
   notifications: z.array(Notification),
@@ -89,13 +89,13 @@ export type Notifications = z.infer<typeof Notifications>
 
 const maxPerPage = 100
 
-/** GET /notification: from before a notification, by its id. */
+/** GET /notification: the notifications older than `before`, an id. */
 export const NotificationPage = z.strictObject({
   before: z.optional(z.uuid()),
   per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPerPage)), 20),
 })
 
-/** POST /notification/read: this one and all before it. */
+/** POST /notification/read: marks the notification `up_to` and all older ones as read. */
 export const NotificationRead = z.strictObject({ up_to: z.uuid() })
 
 /** The kinds of notices that also leave the portal (D21). An authorisation's outcome does not: the customer has it at hand. */
@@ -112,7 +112,7 @@ export type NoticeKind = (typeof noticeKinds)[number]
 const noticeChannels = ['mail', 'push'] as const
 export type NoticeChannel = (typeof noticeChannels)[number]
 
-/** What counts until the customer chooses (decision 022). A push also needs a device that has subscribed. */
+/** The defaults until the customer chooses (decision 022). A push also needs a device that has subscribed. */
 const noticeDefaults: Record<NoticeKind, Record<NoticeChannel, boolean>> = {
   // A customer who buys every day would get a mail every day.
   points_received: { mail: false, push: true },
@@ -144,7 +144,7 @@ export const noticeRules = {
   quiet_to: 8,
 }
 
-/** What the customer wants to be told, and what stands in the way of a channel. */
+/** The customer's choices of notices by channel, and the reason why a channel cannot be used. */
 export const NoticePreferences = z.object({
   /** Mails go to a confirmed email only. */
   has_confirmed_email: z.boolean(),
@@ -170,7 +170,7 @@ export const NoticePreferences = z.object({
 })
 export type NoticePreferences = z.infer<typeof NoticePreferences>
 
-/** What a browser's PushSubscription is as JSON. The key is a point of P-256, the other 16 random bytes. */
+/** A browser's PushSubscription as JSON. The key is a point of P-256, the other 16 random bytes. */
 export const PushSubscription = z.strictObject({
   /** Sent by browsers; not stored, because a push service says itself that a subscription is over. */
   expirationTime: z.optional(z.nullable(z.number())),
@@ -182,7 +182,7 @@ export const PushSubscription = z.strictObject({
 })
 export type PushSubscription = z.output<typeof PushSubscription>
 
-/** What a push carries, encrypted for the device. */
+/** The content of a push, which is encrypted for the device. */
 export type PushPayload = { title: string; body: string; path: string; tag: string }
 
 /** PUT /notification/preferences: one switch. */

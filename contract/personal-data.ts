@@ -9,8 +9,12 @@
 import type { PersonalKind } from './personal-value.ts'
 
 /**
- * What an erasure does with a column. cleared: set to null or to its default · replaced: by random bytes · deleted: the row goes
- * · kept: stays as it is, for this reason.
+ * The effect of an erasure on a column.
+ *
+ * - cleared: it is set to null or to its default.
+ * - replaced: it gets random bytes.
+ * - deleted: its row is deleted.
+ * - kept: it stays, for the reason stated.
  */
 type Erasure = 'cleared' | 'replaced' | 'deleted' | { kept: string }
 

@@ -1,6 +1,6 @@
 /**
- * The kinds of personal values: how each is taken out of a log line, and how it is shown to somebody who may not read it.
- * contract/personal-data.ts names the columns that hold them.
+ * The kinds of personal values. Each kind says how it is removed from a log line, and how it is masked for a reader without the
+ * right to see it. contract/personal-data.ts names the columns that hold them.
  */
 
 import { maskedDocument } from './document.ts'
@@ -8,7 +8,7 @@ import { maskedDocument } from './document.ts'
 /** Text that a message quotes. */
 const quoted = { pattern: /"[^"]*"?|“[^”]*”?/g, put: '"…"' }
 const emailForm = { pattern: /[^\s@]+@[^\s@]+/g, put: '[email]' }
-/** What follows the path of an address. */
+/** The query and the fragment of a URL. */
 const queryForm = { pattern: /[?#]\S+/g, put: '?…' }
 const idForm = { pattern: /[\w-]{20,}(\.[\w-]+)*/g, put: '[id]' }
 const cnpjForm = {
@@ -39,7 +39,7 @@ const personalKinds = {
   birthdate: { scrubbedAs: [numberForm], mask: hidden },
   /** A part of a postal address. */
   address: { scrubbedAs: [quoted, numberForm], mask: hidden },
-  /** What the person is, chose or confirmed: sex, consent, how they signed in. */
+  /** A fact about the person, such as the sex, a consent or the way of signing in. */
   fact: { scrubbedAs: [], mask: hidden },
   /** The name of a browser. */
   device: { scrubbedAs: [], mask: hidden },
@@ -56,8 +56,8 @@ export type PersonalKind = keyof typeof personalKinds
 const maxLength = 300
 
 /**
- * A message or a path without what could name a person: quoted text, addresses, queries, tokens, ids and every long number (CPF,
- * CNPJ, phone, CEP, card). Too much is taken rather than too little.
+ * Removes from a message or a path all text that could name a person: quoted text, addresses, queries, tokens and ids. It also
+ * removes every long number (CPF, CNPJ, phone, CEP, card). In doubt it removes too much.
  */
 export function withoutPersonalData(text: string): string {
   return forms
@@ -65,7 +65,7 @@ export function withoutPersonalData(text: string): string {
     .slice(0, maxLength)
 }
 
-/** The value as somebody sees it who may not read it; null stays null. */
+/** The value masked for a reader without the right to see it; null stays null. */
 export function masked(kind: PersonalKind, value: string | null): string | null {
   return value === null ? null : personalKinds[kind].mask(value)
 }

@@ -67,7 +67,7 @@ export const CustomerDataFile = z.custom<ReadableStream<Uint8Array> | Blob>()
 /** How long a sign-in counts as fresh, for an account without a password. */
 export const freshMinutes = 10
 
-/** What a customer who leaves forfeits: all points, those that wait or that a till holds too, and the vouchers to withdraw. */
+/** The loss of a customer who leaves: all points, also pending and held ones, and the vouchers that were not withdrawn. */
 export const Forfeit = z.strictObject({
   points_amount: Points.check(z.minimum(0)),
   points_value: Centavos.check(z.minimum(0)),

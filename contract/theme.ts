@@ -1,7 +1,7 @@
 /**
- * The brand's colours as CSS custom properties, light and dark (R1.6): a whole palette from the primary colour, the
- * background and the colour of text that a company chose. Text reaches WCAG AA for any choice: a colour changes
- * its lightness, never the contrast.
+ * The brand's colours as CSS custom properties, light and dark (R1.6). The palette is derived from the three colours that a
+ * company chose: primary, background and text. Text reaches WCAG AA for any choice: the palette changes a colour's lightness
+ * until the contrast suffices.
  */
 
 import * as z from 'zod/mini'
@@ -29,9 +29,9 @@ export const Colour = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: 'Us
 export const defaultPrimaryColor = '#3F51B5'
 export const defaultBackgroundColor = '#f9f9f9'
 
-/** WCAG 2.2 AA, 1.4.11: for what shows where a control is, and where the focus. */
+/** WCAG 2.2 AA, 1.4.11: the least contrast of a control's edge and of the focus ring. */
 const controlContrast = 3
-/** How much of a background picture is seen through the page: what text is legible on is reckoned with it. */
+/** The opacity of the background picture. The contrast of text is computed with a black and a white picture at this opacity. */
 const backgroundPart = 0.1
 
 export type Brand = {
@@ -42,40 +42,43 @@ export type Brand = {
   background_url?: string | null
 }
 
-/** Where there is no company to take colours from. */
+/** The colours of pages without a company. */
 export const defaultBrand: Brand = {
   primary_color: defaultPrimaryColor,
   background_color: defaultBackgroundColor,
   font_color: null,
 }
 
-/** A property's name, as in `themeCss` without its dashes → #rrggbb, or the light that is left of a picture. */
+/** From a property's name without its dashes to its value: #rrggbb, or a brightness for 'background-light'. */
 type Scheme = Record<string, string>
 
-/** A page is asked for often, and its company's colours are the same each time. */
-const known = new Map<string, string>()
-const maxKnown = 1000
+/** The rules of each brand, computed once: every page of a company needs the same. */
+const cssByBrand = new Map<string, string>()
+const maxCachedBrands = 1000
 
 /**
- * A `:root` rule for each scheme. Text stands on --page, --surface and --brand-soft: --text, --text-soft, --brand-text.
- * On --brand (--brand-hover, --brand-pressed): --on-brand. --brand-edge bounds what is of --brand, --control a field,
- * --focus the ring; --line only divides. --danger, --success, --warning as text, each with its --…-soft behind it.
- * In the dark scheme --background-light dims the picture behind the page, and --logo-plate goes behind a logo: both were made
- * for the company's light page.
+ * A `:root` rule for each scheme.
+ *
+ * - --text, --text-soft and --brand-text are legible on --page, --surface and --brand-soft.
+ * - --on-brand is legible on --brand, --brand-hover and --brand-pressed.
+ * - --brand-edge bounds a --brand surface, --control a field; --focus is the focus ring. --line only divides.
+ * - --danger, --success and --warning are colours of text. Each has a --…-soft to stand on.
+ * - In the dark scheme --background-light dims the background picture, and --logo-plate lies behind a logo. The company made
+ *   both for a light page.
  */
 export function themeCss(brand: Brand): string {
   const { primary_color, background_color, font_color, background_url } = brand
   const key = [primary_color, background_color, font_color, Boolean(background_url)].join(' ')
-  const css = known.get(key) ?? written(brand)
-  if (known.size >= maxKnown) known.clear()
-  known.set(key, css)
+  const css = cssByBrand.get(key) ?? written(brand)
+  if (cssByBrand.size >= maxCachedBrands) cssByBrand.clear()
+  cssByBrand.set(key, css)
   return css
 }
 
 function written(brand: Brand): string {
   const { light, dark } = brandColours(brand)
   const veiled = `--background-part:${backgroundPart}`
-  // A company whose own page is dark is dark by day, too.
+  // A company with a dark page has one scheme for day and night.
   if (isDark(ownPage(brand))) return `:root{color-scheme:dark;${veiled};${properties(light)}}`
   return `:root{color-scheme:light dark;${veiled};${properties(light)}}@media (prefers-color-scheme:dark){:root{${properties(dark)}}}`
 }
@@ -87,8 +90,8 @@ function properties(scheme: Scheme): string {
 }
 
 /**
- * The same colours where there are no custom properties: in a mail. `light` is the company's own scheme; of a company whose
- * page is dark both are the same.
+ * The same colours for mails, whose readers know no custom properties. `light` is the company's own scheme. A company with a
+ * dark page has the same colours in both.
  */
 export function brandColours(brand: Brand): { light: Scheme; dark: Scheme } {
   const primary = parse(brand.primary_color)
@@ -109,16 +112,16 @@ export function brandColours(brand: Brand): { light: Scheme; dark: Scheme } {
   }
 }
 
-/** Text of the company's hue, for the scheme that the company did not choose it for. */
+/** Light text with the hue of the company's text colour, for the dark scheme. */
 function faint(font: Rgb): Rgb {
   const { chroma, hue } = toOklch(font)
   return oklch({ lightness: 0.94, chroma: Math.min(chroma, 0.03), hue })
 }
 
-/** Against the blackest text, and the whitest: room is left for text that is softer, and for colours. */
+/** The contrast of a page with black and with white text: above WCAG's 4.5, so that softer and coloured text reaches it. */
 const pageContrast = { of_dark_text: 10, of_light_text: 12 }
 
-/** The company's background, moved to where text can be read: lighter or darker, whichever is nearer. */
+/** The company's background, made lighter or darker until text is legible on it. The smaller change wins. */
 function ownPage(brand: Brand): Rgb {
   const background = parse(brand.background_color)
   const lighter = moved(background, white, [black], pageContrast.of_dark_text)
@@ -126,7 +129,7 @@ function ownPage(brand: Brand): Rgb {
   return difference(lighter, background) <= difference(darker, background) ? lighter : darker
 }
 
-/** A dark page with a breath of the company's hue: of its background where that has one, else of its primary colour. */
+/** A dark page with a faint hue: that of the company's background, or of its primary colour if the background is grey. */
 function darkPageOf(background: Rgb, primary: Rgb): Rgb {
   const { chroma, hue } = toOklch(background)
   const own = chroma > 0.01 ? { chroma, hue } : toOklch(primary)
@@ -171,7 +174,7 @@ function scheme({ primary, page, font, veiled }: Colors): Scheme {
   return Object.fromEntries(Object.entries(colours).map(([name, colour]) => [name, format(colour)]))
 }
 
-/** Cards stand a little above a dark page. */
+/** The surface of a card on a dark page: 0.045 lighter than the page. */
 function raised(page: Rgb): Rgb {
   const { lightness, chroma, hue } = toOklch(page)
   return oklch({ lightness: lightness + 0.045, chroma, hue })
@@ -187,10 +190,10 @@ function inkOn(page: Rgb): Rgb {
 }
 
 const ink: Rgb = [26, 26, 30]
-/** Enough for a surface to be seen as one on a dark card; its edge is what bounds it. */
+/** The least contrast of a brand surface on a dark card. It may be below 3:1, because --brand-edge marks the border. */
 const shownContrast = 2
 
-/** The primary colour as a surface, and what is written on it: white where it can be. On a dark card it is made to show. */
+/** The primary colour as a surface, and the colour of text on it, white if legible. On a dark card the surface is lightened. */
 function brandPair(primary: Rgb, surface: Rgb): { brand: Rgb; on_brand: Rgb } {
   const shows = (colour: Rgb) => !isDark(surface) || contrast(colour, surface) >= shownContrast
   const brand = shows(primary) ? primary : moved(primary, white, [surface], shownContrast)
@@ -202,12 +205,12 @@ function brandPair(primary: Rgb, surface: Rgb): { brand: Rgb; on_brand: Rgb } {
     : { brand: moved(brand, white, [ink], textContrast), on_brand: ink }
 }
 
-/** The brand colour of a hovered or pressed control: away from its text colour, or towards it where there is no room. */
+/** The brand colour of a hovered or pressed control: further from its text colour, or nearer at the end of the scale. */
 function shade(brand: Rgb, on_brand: Rgb, step: number): Rgb {
   const { lightness, ...rest } = toOklch(brand)
   const away = on_brand === white ? -step : step
   const hasRoom = lightness + away > 0.1 && lightness + away < 0.98
   const shaded = oklch({ ...rest, lightness: lightness + (hasRoom ? away : -away) })
-  // Towards what is written on it there may be less room than that: then it stays.
+  // A shade nearer to the text may lose the contrast. Then the control keeps its colour.
   return contrast(shaded, on_brand) >= textContrast ? shaded : brand
 }

@@ -60,7 +60,7 @@ const shop = await world.createCompany(
       { key: 'cafe', name: 'Café', value: 1, category: 'Bebidas' },
       { key: 'contado', name: 'Contado', value: 1, stock: 9_000 },
       { key: 'pool', name: 'Pool', value: 1, codes: { pool: 'codes.txt' } },
-      // Rows of the same table that the other prize's buyer does not need.
+      // A second pool fills the table of codes: a plan must not read its rows when the first pool's prize is redeemed.
       { key: 'large', name: 'Large', value: 1, codes: { pool: 'many.txt' }, show_in_store: false },
     ],
     promotions: [

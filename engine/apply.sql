@@ -11,9 +11,11 @@
 -- A connection keeps its plans, which it may have made while the tables were empty. The planner switches make look-ups use
 -- keys whatever the planner assumes about sizes.
 
--- Error codes are those of contract/error.ts, and four for Node. `busy` (a row is locked), `key_busy` (the idempotency key is in
--- use) and `later` (same customer, key or external_id in this call) are sent again. `key_mismatch` is answered as
--- idempotency_mismatch.
+-- Error codes are those of contract/error.ts, and four that Node handles:
+--   busy          a row is locked by another transaction: Node sends the command again
+--   key_busy      another call uses the idempotency key: Node sends the command again
+--   later         an earlier command of this call has the same customer, key or external_id: Node sends the command again
+--   key_mismatch  Node answers idempotency_mismatch
 create function apply(p_company_id uuid, p_commands jsonb, p_now timestamptz)
 returns setof outcome
 language plpgsql

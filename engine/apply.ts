@@ -86,8 +86,8 @@ export function createEngine({ database, clock, random }: Io): Engine {
 }
 
 /**
- * Carries a command out within the caller's transaction, which holds the customer's balance, so that it never meets a busy
- * row. Nobody is notified.
+ * Applies a command in the caller's transaction. That transaction has locked the customer's balance, so no row is busy. Streams
+ * are not notified.
  */
 export async function applyWithin(
   connection: Database,

@@ -108,8 +108,8 @@ type Verb =
 export type Command = Verb & Credential & Partial<Idempotency>
 
 /**
- * The subject of a command: a document, a token, an intention … Of two commands with the same subject the engine carries out
- * one a call. A customer may have several subjects.
+ * The subject of a command, such as a document, a token or an intention. One call carries out at most one command of a subject.
+ * A customer may have several subjects.
  */
 export function subjectOf(command: Command): string | undefined {
   const { document, phone, email, session_ref, ...others } = command as Partial<

@@ -35,7 +35,7 @@ async function returned(name: string, reversal: string) {
   return { shop, customer, purchase: bought.id }
 }
 
-/** What the audit finds once the ledger's owner has written something else, with hashes to match. */
+/** Changes rows as the tables' owner, updates the hashes of the record chain, and returns what the audit finds. */
 async function foundAfter(customer_id: string, statements: Statement[]): Promise<string[]> {
   const connection = await database.connect()
   try {

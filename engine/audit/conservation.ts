@@ -1,6 +1,7 @@
 /**
  * I1: every earned point and centavo is accounted for. The check adds up stored rows and applies no rule of the ledger: no
- * share, no rounding, no order of lots. So it finds a centavo that a rule itself loses, which a replay by that rule cannot.
+ * share, no rounding, no order of lots. So it detects a rule that
+ * loses a centavo. A replay by the same rule cannot.
  *
  * - Each point of a generation (GNR) is in its lot, expired there, held, paid to a deficit, or allocated to a record.
  * - A record is the sum of three parts: its changes of lots, the deficit it caused, and a stated difference.
@@ -28,13 +29,13 @@ type StoredTotals = Pick<
 type Line = { about: string } & Made
 
 /** One sentence for each sum that is not 0; empty when everything adds up. */
-export function unaccounted(records: ReplayRecord[], kept: StoredTotals): string[] {
+export function unaccounted(records: ReplayRecord[], stored: StoredTotals): string[] {
   const sums = new Map<string, Made>()
   for (const { about, amount, value } of [
-    ...generationLines(records, kept),
-    ...recordLines(records, kept),
-    ...returnLines(records, kept),
-    ...deficitLines(kept),
+    ...generationLines(records, stored),
+    ...recordLines(records, stored),
+    ...returnLines(records, stored),
+    ...deficitLines(stored),
   ]) {
     const sum = sums.get(about) ?? { amount: 0, value: 0 }
     sums.set(about, { amount: sum.amount + amount, value: sum.value + value })
@@ -46,11 +47,11 @@ export function unaccounted(records: ReplayRecord[], kept: StoredTotals): string
         ([about, { amount, value }]) =>
           `${about}: ${amount} points and ${value} centavos are unaccounted for`,
       ),
-    ...worthWithoutPoints(kept),
+    ...worthWithoutPoints(stored),
   ]
 }
 
-function generationLines(records: ReplayRecord[], kept: StoredTotals): Line[] {
+function generationLines(records: ReplayRecord[], stored: StoredTotals): Line[] {
   const about = (id: string) => `generation ${id}`
   const gone = ({ lot, amount, value }: Made & { lot: string }): Line => ({
     about: about(lot),
@@ -61,29 +62,29 @@ function generationLines(records: ReplayRecord[], kept: StoredTotals): Line[] {
     ...records
       .filter(({ type_id }) => type_id === 'GNR')
       .map(({ id, amount, value }) => ({ about: about(id), amount, value })),
-    ...kept.lots.map(({ id, amount, value, expired_amount, expired_value }) =>
+    ...stored.lots.map(({ id, amount, value, expired_amount, expired_value }) =>
       gone({ lot: id, amount: amount + expired_amount, value: value + expired_value }),
     ),
-    ...kept.holds.flatMap(({ draws }) => draws.map(gone)),
-    ...kept.paid_by_holds.map(gone),
-    ...kept.allocations.map(({ lot, amount, value }) => ({ about: about(lot), amount, value })),
+    ...stored.holds.flatMap(({ draws }) => draws.map(gone)),
+    ...stored.paid_by_holds.map(gone),
+    ...stored.allocations.map(({ lot, amount, value }) => ({ about: about(lot), amount, value })),
   ]
 }
 
-function recordLines(records: ReplayRecord[], kept: StoredTotals): Line[] {
+function recordLines(records: ReplayRecord[], stored: StoredTotals): Line[] {
   const about = (id: string) => `record ${id}`
   return [
     ...records
       .filter(({ type_id }) => type_id !== 'GNR')
       .map(({ id, amount, value }) => ({ about: about(id), amount, value })),
-    ...kept.allocations
+    ...stored.allocations
       .filter(({ absorbs_deficit }) => !absorbs_deficit)
       .map(({ record, amount, value }) => ({
         about: about(record),
         amount: -amount,
         value: -value,
       })),
-    ...kept.shortfalls.map(({ record, owed_amount, owed_value, difference_value }) => ({
+    ...stored.shortfalls.map(({ record, owed_amount, owed_value, difference_value }) => ({
       about: about(record),
       amount: owed_amount,
       value: owed_value - difference_value,
@@ -92,12 +93,12 @@ function recordLines(records: ReplayRecord[], kept: StoredTotals): Line[] {
 }
 
 /** Each undone record beside the records that reverse it. */
-function returnLines(records: ReplayRecord[], kept: StoredTotals): Line[] {
+function returnLines(records: ReplayRecord[], stored: StoredTotals): Line[] {
   const reversals = Map.groupBy(
     records.filter(({ reverses_id }) => reverses_id !== null),
     ({ reverses_id }) => reverses_id,
   )
-  const shortfalls = Map.groupBy(kept.shortfalls, ({ lot }) => lot)
+  const shortfalls = Map.groupBy(stored.shortfalls, ({ lot }) => lot)
   return records.flatMap(({ id, type_id, amount, value, purchase_value }) => {
     const undone = reversals.get(id) ?? []
     if (undone.length === 0) return []
@@ -121,16 +122,16 @@ function leftAmount({ let_go_amount, recovered_amount, kept_amount }: Shortfall)
   return let_go_amount - recovered_amount + kept_amount
 }
 
-function deficitLines(kept: StoredTotals): Line[] {
+function deficitLines(stored: StoredTotals): Line[] {
   const about = 'the deficit'
   const aboutDifference = 'the difference between lots and records'
   const payments = [
-    ...kept.paid_by_holds.map(({ amount, value, deficit_value }) => ({
+    ...stored.paid_by_holds.map(({ amount, value, deficit_value }) => ({
       amount,
       value,
       deficit_value,
     })),
-    ...kept.allocations
+    ...stored.allocations
       .filter(({ absorbs_deficit }) => absorbs_deficit)
       .map(({ amount, value, deficit_value }) => ({
         amount: -amount,
@@ -139,9 +140,9 @@ function deficitLines(kept: StoredTotals): Line[] {
       })),
   ]
   return [
-    { about, amount: -kept.deficit_amount, value: -kept.deficit_value },
-    { about: aboutDifference, amount: 0, value: -kept.difference_value },
-    ...kept.shortfalls.flatMap(({ owed_amount, owed_value, difference_value }) => [
+    { about, amount: -stored.deficit_amount, value: -stored.deficit_value },
+    { about: aboutDifference, amount: 0, value: -stored.difference_value },
+    ...stored.shortfalls.flatMap(({ owed_amount, owed_value, difference_value }) => [
       { about, amount: owed_amount, value: owed_value },
       { about: aboutDifference, amount: 0, value: difference_value },
     ]),
@@ -153,14 +154,14 @@ function deficitLines(kept: StoredTotals): Line[] {
 }
 
 function worthWithoutPoints({ lots, deficit_amount, deficit_value }: StoredTotals): string[] {
-  const kept = [
+  const stored = [
     { about: 'the deficit', amount: deficit_amount, value: deficit_value },
     ...lots.flatMap(({ id, amount, value, expired_amount, expired_value }) => [
       { about: `generation ${id}`, amount, value },
       { about: `what expired of generation ${id}`, amount: expired_amount, value: expired_value },
     ]),
   ]
-  return kept
+  return stored
     .filter(({ amount, value }) => value < 0 || (amount === 0 && value !== 0))
     .map(({ about, amount, value }) => `${about}: ${amount} points are worth ${value} centavos`)
 }

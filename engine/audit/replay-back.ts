@@ -23,11 +23,11 @@ export function isRecovery({ type_id, purchase_value }: ReplayRecord): boolean {
 }
 
 function recoveryRecord(state: State, record: ReplayRecord): Made {
-  const taken = state.awaited.shift()
-  if (!taken || taken.lot !== record.reverses_id) {
+  const awaited = state.awaited.shift()
+  if (!awaited || awaited.lot !== record.reverses_id) {
     throw new Error(`record ${record.sequence} takes what did not come back`)
   }
-  const { lot, amount, value, record_value } = taken
+  const { lot, amount, value, record_value } = awaited
   note(state, record, { lot, amount: -amount, value: 0 - value })
   if (value !== record_value) {
     keepShortfall(state, { ...shortfallOf(record, lot), difference_value: value - record_value })
@@ -63,25 +63,29 @@ function takeBack(state: State, record: ReplayRecord): Made {
   change(state.lots, { lot: lot.id, amount: -fromLot.amount, value: -fromLot.value })
   lot.expired_amount -= lost.amount
   lot.expired_value -= lost.value
-  const taken = fromLot.amount + lost.amount
-  if (taken > 0) {
-    note(state, record, { lot: lot.id, amount: -taken, value: 0 - fromLot.value - lost.value })
+  const takenAmount = fromLot.amount + lost.amount
+  if (takenAmount > 0) {
+    note(state, record, {
+      lot: lot.id,
+      amount: -takenAmount,
+      value: 0 - fromLot.value - lost.value,
+    })
   }
   const shortfall = { ...shortfallOf(record, lot.id), owed_amount, ...rest }
   keepShortfall(state, shortfall)
   state.deficit_amount += owed_amount
   state.deficit_value += shortfall.owed_value
   state.difference_value += shortfall.difference_value
-  state.received_amount -= taken + owed_amount
+  state.received_amount -= takenAmount + owed_amount
   state.returned.set(earned.id, { purchase: after, value: returned.value + record_value })
-  return { amount: 0 - taken - owed_amount, value: 0 - record_value }
+  return { amount: 0 - takenAmount - owed_amount, value: 0 - record_value }
 }
 
 function keepShortfall({ shortfalls }: State, shortfall: Shortfall): void {
   const { owed_amount, let_go_amount, kept_amount, difference_value } = shortfall
   if (owed_amount + let_go_amount + kept_amount + Math.abs(difference_value) === 0) return
-  const known = shortfalls.get(shortfall.lot)
-  if (known) known.push(shortfall)
+  const ofLot = shortfalls.get(shortfall.lot)
+  if (ofLot) ofLot.push(shortfall)
   else shortfalls.set(shortfall.lot, [shortfall])
 }
 
@@ -108,14 +112,14 @@ export function giveBack(state: State, record: ReplayRecord): Made {
   return { amount: 0 - spent.amount, value: 0 - spent.value }
 }
 
-/** Of points that came back to a lot, takes those that a return had let go; returns the rest. */
+/** Takes, from points that came back to a lot, the part that a return had let go. Returns the rest. */
 export function recover(state: State, spent_after: number, back: Draw): Draw {
   const shortfalls = state.shortfalls.get(back.lot) ?? []
   if (shortfalls.length === 0) return back
   const earned = state.records.get(back.lot)
   const returned = state.returned.get(back.lot)
   if (!earned || !returned) return back
-  const taken = recovery({
+  const recovered = recovery({
     back,
     spent_after,
     shortfalls,
@@ -123,10 +127,10 @@ export function recover(state: State, spent_after: number, back: Draw): Draw {
     is_whole: share(earned.amount, returned.purchase, earned.purchase_value ?? 0) === earned.amount,
     difference_value: state.difference_value,
   })
-  if (taken.amount === 0) return back
-  const { lot, amount, value, record_value } = taken
+  if (recovered.amount === 0) return back
+  const { lot, amount, value, record_value } = recovered
   noteRecovered(shortfalls, spent_after, amount)
-  state.awaited.push(taken)
+  state.awaited.push(recovered)
   state.difference_value += value - record_value
   state.returned.set(lot, { ...returned, value: returned.value + record_value })
   change(state.lots, { lot, amount: -amount, value: -value })

@@ -5,8 +5,8 @@ import { type HoldStep, pay, type ReplayHold, type State } from './replay-state.
 export function stepsOf(holds: ReplayHold[]): Map<number, HoldStep[]> {
   const steps = new Map<number, HoldStep[]>()
   function put(after: number, step: HoldStep): void {
-    const known = steps.get(after)
-    if (known) known.push(step)
+    const stepsAfter = steps.get(after)
+    if (stepsAfter) stepsAfter.push(step)
     else steps.set(after, [step])
   }
   for (const hold of holds) {

@@ -1,4 +1,4 @@
-/** The lots of a replay. Unexpired lots are kept in the order of drawing, with their sum beside them. */
+/** The lots of a replay. Unexpired lots are stored in the order of drawing, with their sum beside them. */
 
 export type Made = { amount: number; value: number }
 export type Draw = { lot: string; amount: number; value: number }
@@ -42,16 +42,16 @@ export function openLot(lots: Lots, opened: Omit<Lot, 'expired_amount' | 'expire
 }
 
 export function allLots(lots: Lots): Lot[] {
-  return [...lots.byId.values()].map((kept) => {
-    const { order: _, ...lot } = kept
+  return [...lots.byId.values()].map((stored) => {
+    const { order: _, ...lot } = stored
     return lot
   })
 }
 
 /** Returns the draws for an amount and changes no lot. */
-export function draw(lots: Lots, asked: number, today: string): Draw[] {
+export function draw(lots: Lots, amountToDraw: number, today: string): Draw[] {
   const draws: Draw[] = []
-  let missing = asked
+  let missing = amountToDraw
   for (let at = lots.first; at < lots.open.length && missing > 0; at += 1) {
     // The loop condition keeps the index within the array.
     const lot = lots.open[at]!
@@ -60,7 +60,8 @@ export function draw(lots: Lots, asked: number, today: string): Draw[] {
     missing -= part
     draws.push({ lot: lot.id, amount: part, value: partOfValue(lot.value, part, lot.amount) })
   }
-  if (missing > 0) throw new Error(`${asked} points were drawn, ${missing} more than there were`)
+  if (missing > 0)
+    throw new Error(`${amountToDraw} points were drawn, ${missing} more than there were`)
   return draws
 }
 

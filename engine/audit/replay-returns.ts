@@ -1,11 +1,12 @@
 /**
- * Divides a return in a replay, and points that come back after it (D4, docs/decisions/015-returns.md), in points and centavos:
+ * Computes the parts of a return in a replay, in points and centavos, and of points that come back after it (D4). The rules are
+ * those of docs/decisions/015-returns.md.
  *
  * - The returns of a purchase add up to its points and centavos. The return that takes the last point takes every centavo
  *   that earlier ones left.
  * - A lot gives its part rounded down. The centavos that pay a deficit are the centavos that were owed.
- * - When the side that ends with 0 points has other centavos, the rest goes to `difference_value`: centavos that lots gave
- *   and no record states. The next part that may give more or less makes up for it.
+ * - 0 points are worth 0 centavos. Centavos that would remain at 0 points go to `difference_value`: lots gave them, and no
+ *   record states them. The next part that may give more or less corrects the difference.
  */
 
 import { type Draw, type Lot, type Made, partOfValue } from './replay-lots.ts'
@@ -86,18 +87,20 @@ export function returnParts({
   const lost = partOf(expired, takes ? Math.min(claimed - fromLot.amount, expired.amount) : 0)
   const unspent = lot.amount + lot.expired_amount - sum(shortfalls, (one) => one.kept_amount)
   const kept_amount = takes ? 0 : Math.min(claimed, atLeast0(unspent))
-  const given = fromLot.value + lost.value
+  const returnedValue = fromLot.value + lost.value
   const rest = claimed - fromLot.amount - lost.amount - kept_amount
   const owed_amount = policy === 'deficit' ? rest : 0
   const let_go_amount = rest - owed_amount
 
-  let record_value = Math.min(given, value_left)
+  let record_value = Math.min(returnedValue, value_left)
   let owed_value = 0
   let let_go_value = 0
   let kept_value = 0
   if (owed_amount > 0) {
-    record_value = is_last ? value_left : Math.min(Math.max(claimed_value, given), value_left)
-    owed_value = atLeast0(record_value - given - difference_value)
+    record_value = is_last
+      ? value_left
+      : Math.min(Math.max(claimed_value, returnedValue), value_left)
+    owed_value = atLeast0(record_value - returnedValue - difference_value)
   } else if (let_go_amount + kept_amount > 0) {
     const open = atLeast0(claimed_value - record_value)
     let_go_value = partOf({ amount: let_go_amount + kept_amount, value: open }, let_go_amount).value

@@ -1,13 +1,13 @@
 /**
- * Derives a customer's points from the records, in plain TypeScript and independently of the ledger's SQL. The replay takes
- * the facts of a record (points, time, purchase) and derives the lots again, by these rules (D4):
+ * Derives a customer's points from the records, in TypeScript and independently of the ledger's SQL. It takes the points, the
+ * time and the purchase of each record, and derives the lots by these rules (D4).
  *
  * - A generation opens a lot of its amount and value. The lot can be spent from the record's first day through its last, in
  *   the company's time zone. A deficit is paid from it at once.
- * - A consumption or a hold draws from the lots that can be spent: the earliest expiry first, lots that never expire last,
- *   then the oldest. Value follows the points, rounded down; the last draw of a lot takes the rest.
- * - A hold keeps its draws out of their lots. A capture spends the first draws. Every other draw, and every draw of a
- *   released hold, pays the deficit; the rest goes back to its lot.
+ * - A consumption or a hold draws from the lots that can be spent. The earliest expiry comes first, lots without expiry last,
+ *   and of equal ones the oldest. A draw takes its share of the value, rounded down. The last draw of a lot takes the rest.
+ * - A hold takes its draws out of their lots. A capture spends the first draws. The other draws, and all draws of a released
+ *   hold, pay the deficit. The rest goes back to its lot.
  * - A return claims its share of the earning, halves rounded up, over all returns so far. The lot gives first. Under the
  *   policy `deficit` the customer owes the rest. `pending_only` takes nothing from an available lot. All returns of a
  *   purchase add up to its points and centavos (replay-returns.ts).
@@ -16,8 +16,8 @@
  *   the points that expired in it.
  * - A customer with a deficit has a balance of 0.
  *
- * A customer may have thousands of records, so no step searches all lots, holds or allocations: unexpired lots are kept in
- * the order of drawing, with their sum beside them.
+ * A customer may have thousands of records, so no step searches all lots, holds or allocations. The state keeps unexpired lots in
+ * the order of drawing, and their sum.
  */
 
 import { giveBack, isRecovery, purchaseReturn } from './replay-back.ts'

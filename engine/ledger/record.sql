@@ -1,7 +1,7 @@
 -- Records of the ledger: append-only, numbered and chained by customer (D4, I8).
 
--- SHA-256 over the hash of the customer's record before it and every column of its own, so that a record that is changed,
--- removed or slipped in breaks the chain. The text of a row quotes what needs it, so that no two rows have one text. The
+-- SHA-256 over the hash of the customer's previous record and all columns of this one. A changed, removed or inserted record
+-- breaks the chain. The text of a row quotes what needs it, so that no two rows have one text. The
 -- instant is in seconds: as text it would depend on the session's time zone.
 create function record_hash(p_previous bytea, entry ledger_entry)
 returns bytea

@@ -25,27 +25,27 @@ language plpgsql stable as $$
 begin
   return array(
     select row(
-             given.n, given.args ->> 'verb', given.args, coalesce(till.id, (given.args ->> 'partner_key_id')::uuid),
+             request.n, request.args ->> 'verb', request.args, coalesce(till.id, (request.args ->> 'partner_key_id')::uuid),
              caller.id, till.most_points_per_day is not null,
              till.last_used_on is distinct from (p_now at time zone 'UTC')::date, caller.id, null, null, null, null,
-             coalesce(listed, given.args ->> 'subsidiary_name'),
-             case when listed is null and given.args ? 'subsidiary_key' and company.has_subsidiaries
+             coalesce(listed, request.args ->> 'subsidiary_name'),
+             case when listed is null and request.args ? 'subsidiary_key' and company.has_subsidiaries
                   then company.subsidiaries_version end,
              null, null, till.wait_s, false, false,
-             case when given.args ? 'key_hash'
-                  then error_of_key(till.id, till.scopes, till.addresses, company.is_available, given.args ->> 'scope',
-                                    given.args ->> 'address')
-                  when not given.args ? 'token_hash' then null
+             case when request.args ? 'key_hash'
+                  then error_of_key(till.id, till.scopes, till.addresses, company.is_available, request.args ->> 'scope',
+                                    request.args ->> 'address')
+                  when not request.args ? 'token_hash' then null
                   when caller.id is null then 'unauthenticated'
                   when not company.is_available then 'company_unavailable'
              end,
              null, null, false, false)::command
-      from jsonb_array_elements(p_commands) with ordinality given (args, n)
-      left join lateral till_with(company.company_id, (given.args ->> 'key_hash')::bytea, p_now) till on true
-      left join lateral session_of(company.company_id, (given.args ->> 'token_hash')::bytea, p_now) session on true
-     cross join lateral (select coalesce(session.customer_id, (given.args ->> 'caller_id')::uuid) as id) caller
-      left join lateral listed_subsidiary(company.company_id, given.args ->> 'subsidiary_key') listed on true
-     order by given.n);
+      from jsonb_array_elements(p_commands) with ordinality request (args, n)
+      left join lateral till_with(company.company_id, (request.args ->> 'key_hash')::bytea, p_now) till on true
+      left join lateral session_of(company.company_id, (request.args ->> 'token_hash')::bytea, p_now) session on true
+     cross join lateral (select coalesce(session.customer_id, (request.args ->> 'caller_id')::uuid) as id) caller
+      left join lateral listed_subsidiary(company.company_id, request.args ->> 'subsidiary_key') listed on true
+     order by request.n);
 end
 $$;
 
@@ -139,9 +139,9 @@ begin
 end
 $$;
 
--- The commands, with errors for those that cannot be carried out and answers for repeats. Of several commands with the same
--- customer or external_id only the first stays; the others are answered `later` and sent again. So the customers and external
--- ids of the remaining commands differ.
+-- The commands, with errors for those that cannot be carried out and answers for repeats. When commands have the same customer
+-- or external_id, only the first stays. The others are answered `later`, and Node sends them again. So the remaining commands
+-- have distinct customers and external ids.
 create function checked(company programme, p_commands command[], p_now timestamptz)
 returns command[]
 language plpgsql stable as $$

@@ -61,7 +61,7 @@ begin
 end
 $$;
 
--- The instant of the first earning after p_after, up to p_until; null: there is none.
+-- The instant of the first earning after p_after, up to p_until. Null: no earning.
 create function first_earned_at(p_company_id uuid, p_customer_id uuid, p_after integer, p_until integer)
 returns timestamptz
 language plpgsql stable
@@ -82,7 +82,7 @@ begin
 end
 $$;
 
--- The last earning after p_after, up to p_until; all null: there is none. The type is a filter of the aggregate and not a
+-- The last earning after p_after, up to p_until. All null: no earning. The type is a filter of the aggregate and not a
 -- condition, so that no plan uses the index on types.
 create function last_earning(
   p_company_id uuid, p_customer_id uuid, p_after integer, p_until integer, out sequence integer, out created_at timestamptz)

@@ -1,8 +1,8 @@
 -- The holds and the deficit of a customer on a past day. statement.sql reads them.
 
--- The draws of the holds that were opened by p_instant. paid: the part that paid the deficit when the hold ended, and
--- deficit_value the centavos by which the deficit fell. The part that a capture spent is in the allocations of its record.
--- A hold whose end is not written yet ends after everything else.
+-- The draws of the holds that were opened by p_instant. paid: the part that paid the deficit when the hold ended.
+-- deficit_value: the centavos by which the deficit fell. The part that a capture spent is in the allocations of its record.
+-- A hold whose end is not written yet sorts after all written ends.
 create function hold_draws(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns table (
   lot_id uuid, amount bigint, value bigint, opened_after integer, opened_step integer, is_open boolean,

@@ -43,8 +43,8 @@ begin
 end
 $$;
 
--- The last instant that a statement counts. A statement of today or later counts every movement up to p_moved_at, because the
--- clock of the node that wrote the last one may be ahead of p_now.
+-- The last instant that a statement counts. A statement of today or later counts every movement up to p_moved_at: the clock of
+-- the node that wrote the last movement may be ahead of p_now.
 create function statement_instant(p_at date, p_now timestamptz, p_time_zone text, p_moved_at timestamptz)
 returns timestamptz
 language plpgsql stable as $$
@@ -62,9 +62,9 @@ $$;
 
 -- The points of each lot that are neither spent, held nor expired on p_day, the date of p_instant.
 --
--- A lot that comes back after its date (by the reversal of a consumption) loses its remaining points and can be spent for
--- returned_lot_days() more days (D4). The return of a purchase may take those lost points, but only once the lot is empty. So
--- it takes at most the lot's points here.
+-- The reversal of a consumption may give points back to an expired lot. That lot loses its remaining points, and the returned
+-- ones can be spent for returned_lot_days() more days (D4). The return of a purchase may take those lost points, but only once
+-- the lot is empty. So it takes at most the lot's points here.
 create function lots_on(
   p_company_id uuid, p_customer_id uuid, p_instant timestamptz, p_day date, p_time_zone text)
 returns table (amount bigint, value bigint, is_available boolean)

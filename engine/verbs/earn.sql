@@ -1,7 +1,7 @@
 -- A purchase earns points, or a promotion grants them (D3, D4).
 
--- Earns one record and one lot for a purchase, or nothing with an error. p_left: the points that the till's key may still give
--- today (T18); null: no limit. Errors: unknown_subsidiary, unknown_calculation_rule, inactive_calculation_rule,
+-- Adds one record and one lot for a purchase, or only an error. p_left: the points that the till's key may still give today
+-- (T18). Null: no limit. Errors: unknown_subsidiary, unknown_calculation_rule, inactive_calculation_rule,
 -- daily_limit_reached.
 create function earn(
   company programme, cmd command, c change, p_rules earning_rule[], p_multiplier numeric, p_left bigint)
@@ -69,8 +69,8 @@ begin
 end
 $$;
 
--- Whether the level must be settled after an earning: a trigger or a date may be crossed, the company's levels have changed, or
--- too many records are not settled. Otherwise readers add the unsettled records up.
+-- Whether the level must be settled after an earning. It must if a trigger or a date may be crossed, if the company's levels have
+-- changed, or if too many records are unsettled. Otherwise readers add up the unsettled records.
 create function note_level(company programme, c change, p_amount bigint)
 returns change
 language plpgsql immutable as $$

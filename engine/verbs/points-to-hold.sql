@@ -48,7 +48,7 @@ end
 $$;
 
 -- The fewest points of these lots, in their order, that are worth p_value centavos or more; at least one. The last lot is
--- drawn in part: n of its a points are worth floor(n v / a), so m missing centavos need ceil(m a / v) points.
+-- drawn in part. If it has a points worth v centavos, n points are worth floor(n v / a). So m centavos need ceil(m a / v) points.
 create function points_worth(p_lots lot_state[], p_value bigint)
 returns bigint
 language plpgsql immutable as $$

@@ -1,8 +1,8 @@
 -- A customer redeems prizes with points (D8).
 
--- Consumes the points and issues the vouchers of one or several prizes, all or none. Each voucher has a consumption of its own,
--- so that it can be cancelled alone with exactly its points and centavos. p_prizes: the prizes of the call's commands, with
--- what is left of each. Errors: forbidden for another customer's document (T3), not_found for a prize that is not
+-- Consumes the points and issues the vouchers of one or several prizes, all or none. Each voucher has its own consumption, so
+-- that a cancellation gives back exactly the points and centavos of that voucher. p_prizes: the prizes of the call's commands,
+-- with their remaining stock. Errors: forbidden for the document of a different customer (T3), not_found for a prize that is not
 -- offered, or one of reasonsNotToRedeem (contract/prize.ts).
 create function redeem(company programme, cmd command, inout c change, inout p_prizes prize_state[])
 language plpgsql as $$
@@ -10,10 +10,10 @@ declare
   b         balance_state := c.balance;
   today     date := local_day(company, b.moved_at);
   buyer     buyer_state := buyer_of(company, cmd, b);
-  asked     record;
+  line      record;
   at        integer;
   total     bigint := 0;
-  given     code_pair[] := codes_of(cmd.args -> 'codes');
+  new_codes code_pair[] := codes_of(cmd.args -> 'codes');
   chosen    integer[] := '{}';    -- places in p_prizes, one a voucher
   lots      lot_state[];
   done      record;
@@ -22,17 +22,17 @@ begin
     c.error := 'forbidden';
     return;
   end if;
-  for asked in
+  for line in
     select (product ->> 'prize_id')::uuid as prize_id, (product ->> 'quantity')::integer as quantity
       from jsonb_array_elements(cmd.args -> 'products') product
      order by 1
   loop
-    at := place_of_prize(p_prizes, asked.prize_id);
+    at := place_of_prize(p_prizes, line.prize_id);
     if at is null or not p_prizes[at].is_offered then
       c.error := 'not_found';
       return;
     end if;
-    c.error := reason_not_to_redeem(company.company_id, p_prizes[at], buyer, today, asked.quantity);
+    c.error := reason_not_to_redeem(company.company_id, p_prizes[at], buyer, today, line.quantity);
     -- Another transaction may roll back and free its codes, so answer busy.
     if c.error = 'no_codes_left' and p_prizes[at].is_contended then
       c.error := 'busy';
@@ -40,8 +40,8 @@ begin
     if c.error is not null then
       return;
     end if;
-    total := total + p_prizes[at].value * asked.quantity;
-    chosen := chosen || array_fill(at, array[asked.quantity]);
+    total := total + p_prizes[at].value * line.quantity;
+    chosen := chosen || array_fill(at, array[line.quantity]);
   end loop;
   if missing_points(b, total) > 0 then
     c.error := 'insufficient_balance';
@@ -52,11 +52,11 @@ begin
   lots := lots_to_draw(company.company_id, b.customer_id, total, null, b.moved_at);
   c.result := '[]';
   foreach at in array chosen loop
-    done := issue_voucher(company, c, lots, p_prizes[at], given);
+    done := issue_voucher(company, c, lots, p_prizes[at], new_codes);
     c := done.c;
     lots := done.p_lots;
     p_prizes[at] := done.p_prize;
-    given := done.p_codes;
+    new_codes := done.p_codes;
   end loop;
 end
 $$;

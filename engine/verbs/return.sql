@@ -1,8 +1,11 @@
 -- The return of a purchase (D4, docs/decisions/015-returns.md).
 
--- Takes back the points of a purchase, for returned_value centavos of it (null: all that is left). The lot gives first; the rest
--- follows the company's policy. `deficit`: the customer owes the rest, and the next credits pay it. `clamp`: the rest is let
--- go. `pending_only`: only a lot that is not available yet gives. The earning rules are not evaluated again.
+-- Takes back the points of a purchase, for returned_value centavos of it (null: for the whole rest). The lot gives first. The
+-- company's policy decides about points that the lot lacks:
+--   deficit       the customer owes them, and the next credits pay them
+--   clamp         they are let go
+--   pending_only  as clamp, and a lot that is available already keeps its points
+-- The earning rules are not evaluated again.
 -- Errors: not_found, already_reversed, return_exceeds_purchase.
 create function return_purchase(company programme, cmd command, c change)
 returns change
