@@ -28,6 +28,14 @@ describe('names', () => {
     expect(odd.filter((file) => file !== 'portal/text/pt-BR.ts')).toEqual([])
   })
 
+  test('each file of tables has a number of its own', () => {
+    const numbers = files
+      .filter((file) => file.startsWith('database/schema/'))
+      .map((file) => basename(file).split('_')[0]!)
+    expect(numbers.length).toBeGreaterThan(15)
+    expect([...new Set(numbers)]).toEqual(numbers)
+  })
+
   test('one word is a slice in every room: a folder of api and portal is a word of the contract’s', () => {
     const rooms = files
       .filter((file) => /^(api|portal)\/[^/]+\//.test(file))
