@@ -154,6 +154,19 @@ export function demoKey(): Promise<string> {
   return readFile(join(process.env['E2E_DATA']!, 'demo-partner-key-cafe'), 'utf8')
 }
 
+/** Opens the sheet of the member code (D14). Returns the text of its QR code. */
+export async function openCode(page: Page): Promise<string> {
+  await page.goto(at('cafe', '/fidelidade/resumo?codigo'))
+  const qrCode = page.getByRole('img', { name: /QR code para o caixa/ })
+  await expect(qrCode).toBeVisible()
+  return (await qrCode.getAttribute('data-qr-code'))!
+}
+
+/** Of the demo till: the field of the customer, and the button that opens the camera. */
+export const customerField = (till: Page) => till.getByLabel('CPF ou CNPJ, ou o código do celular')
+export const scanButton = (till: Page) =>
+  till.getByRole('button', { name: 'Ler código com a câmera' })
+
 /** Sells with this partner key to the customer with this document. */
 export async function sell(
   key: string,

@@ -5,11 +5,14 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import {
   api,
   at,
+  customerField,
   demoKey,
   expectAccessible,
   expectNoSidewaysScroll,
   type Person,
+  openCode,
   register,
+  scanButton,
   sell,
   signUp,
   test,
@@ -161,4 +164,22 @@ test('the till of a company in CASH shows money and the company’s colours', as
   await expect(page.getByLabel('Valor do saldo a usar (R$)')).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+})
+
+// The browser of this file has no camera: e2e/camera.spec.ts gives it one.
+test('a refused camera leads to typing; a scanner that types finds the customer [D14]', async ({
+  page,
+  context,
+}) => {
+  await signUp(page)
+  const till = await context.newPage()
+  await till.goto(at('cafe', '/_demo/caixa'))
+  await scanButton(till).click()
+  await expect(till.getByText(/Não conseguimos usar a câmera\. Digite o CPF ou CNPJ/)).toBeVisible()
+  await expect(customerField(till)).toBeFocused()
+  await expectAccessible(till)
+  // As a scanner that works as a keyboard: into the focused field, with Enter at the end.
+  await till.keyboard.insertText(await openCode(page))
+  await till.keyboard.press('Enter')
+  await expect(till.getByText('Beatriz N. P.')).toBeVisible()
 })

@@ -32,7 +32,7 @@ export function tillPage(
 <link rel="stylesheet" href="/_demo/caixa/till.css">
 <script type="module" src="/_demo/caixa/till.js"></script>
 </head>
-<body data-no-connection="${text.noConnection}">
+<body data-no-connection="${text.noConnection}" data-no-camera="${text.noCamera}">
 <header>
 <img src="${company.logo_url}" alt="${escapeHtml(company.name)}">
 <span>${text.demo}</span>
@@ -45,10 +45,13 @@ export function tillPage(
 <form class="card" id="who" data-action="find">
 <h2>${text.customer}</h2>
 <div class="pair">
-${field('document', text.document, document, 'inputmode="text" autocapitalize="characters" maxlength="18"')}
+${field('document', text.document, document, 'inputmode="text" autocapitalize="none" spellcheck="false" maxlength="60"')}
 ${field('shop', text.shop, shop, 'maxlength="191"')}
 </div>
+<div class="pair">
 <button class="quiet">${text.find}</button>
+<button class="quiet" type="button" id="scan">${text.scan}</button>
+</div>
 <div id="customer"></div>
 </form>
 <div id="charge"></div>
@@ -63,6 +66,13 @@ ${operation('withdraw', text.withdraw, text.withdrawSubmit, [field('code', text.
 </section>
 </div>
 </main>
+<dialog id="scanner" aria-labelledby="scanner-title">
+<h2 id="scanner-title">${text.scan}</h2>
+<p class="soft">${text.scanHint}</p>
+<video muted playsinline></video>
+<output data-other="${text.scanOther}"></output>
+<button class="quiet" type="button">${text.scanCancel}</button>
+</dialog>
 <output id="said" tabindex="-1"></output>
 </body>
 </html>`
@@ -115,7 +125,9 @@ function field(name: string, label: string, value: string, attributes: string): 
   return `<label>${label}<input name="${name}" value="${escapeHtml(value)}" autocomplete="off" required ${attributes}></label>`
 }
 
-export function customerPart(company: Company, customer: PartnerCustomer | null): string {
+/** 'over': the code that named the customer has expired since. */
+export function customerPart(company: Company, customer: PartnerCustomer | null | 'over'): string {
+  if (customer === 'over') return `<p class="soft">${text.codeOver}</p>`
   if (!customer) return `<p class="soft">${text.unknown}</p>`
   const { name, balance, can_spend } = customer
   const amount = amountOf(company, balance.amount_balance, balance.value_balance)

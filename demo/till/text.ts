@@ -11,7 +11,14 @@ export const text = {
   portal: 'Abrir o portal do cliente',
 
   customer: 'Cliente',
-  document: 'CPF ou CNPJ',
+  document: 'CPF ou CNPJ, ou o código do celular',
+  scan: 'Ler código com a câmera',
+  scanHint: 'Aponte a câmera para o QR code de Meu código, no celular do cliente.',
+  scanOther: 'Este QR code não é o código do cliente. Peça para abrir Meu código.',
+  scanCancel: 'Cancelar',
+  noCamera:
+    'Não conseguimos usar a câmera. Digite o CPF ou CNPJ, ou passe um leitor de códigos no campo do cliente.',
+  codeOver: 'Para ver o saldo atual, leia o código do cliente de novo.',
   shop: 'Loja',
   find: 'Buscar',
   unknown: 'Documento sem cadastro. Os pontos ficam guardados até o cliente se cadastrar.',

@@ -5,12 +5,30 @@ const look_ms = 1000
 const who = document.getElementById('who')
 const said = document.getElementById('said')
 const receipts = document.getElementById('receipts')
+const scanner = document.getElementById('scanner')
 
 document.addEventListener('submit', (event) => {
   event.preventDefault()
   void send(event.target)
 })
+document.getElementById('scan').addEventListener('click', () => void scanCustomer())
+scanner.querySelector('button').addEventListener('click', () => scanner.close())
 void look()
+
+/** Finds the customer of the code that the camera sees. Without a camera the cashier types, or uses a scanner that types. */
+async function scanCustomer() {
+  const { scan } = await import('/_demo/caixa/scan.js')
+  try {
+    const code = await scan(scanner)
+    if (code === null) return
+    who.elements.document.value = code
+    await send(who)
+  } catch {
+    who.elements.document.focus()
+    who.elements.document.select()
+    show({ said: document.body.dataset.noCamera, isRefused: true })
+  }
+}
 
 /** Sends a form. Ignores further presses until the answer has arrived. */
 async function send(form) {
@@ -29,18 +47,18 @@ async function ask(action, typed) {
     if (!response.ok) throw new Error(String(response.status))
     return await response.json()
   } catch {
-    return { said: document.body.dataset.noConnection, is_refused: true }
+    return { said: document.body.dataset.noConnection, isRefused: true }
   }
 }
 
-function show({ parts = {}, receipt, said: sentence, is_refused = false }) {
+function show({ parts = {}, receipt, said: sentence, isRefused = false }) {
   for (const [id, html] of Object.entries(parts)) {
     const part = document.getElementById(id)
     if (part) part.innerHTML = html
   }
   if (receipt) receipts.insertAdjacentHTML('afterbegin', receipt)
   said.textContent = sentence ?? ''
-  said.dataset.refused = String(is_refused)
+  said.dataset.refused = String(isRefused)
   // The pressed button may have been replaced: keep the keyboard focus in the page.
   if (document.activeElement === document.body) said.focus({ preventScroll: true })
 }
@@ -50,8 +68,8 @@ async function look() {
   const charge = document.querySelector('[data-open]')
   if (charge) {
     const answer = await ask('look', { id: charge.dataset.open, status: charge.dataset.status })
-    const is_news = answer.status && answer.status !== charge.dataset.status
-    if (is_news && charge.isConnected) show(answer)
+    const isNews = answer.status && answer.status !== charge.dataset.status
+    if (isNews && charge.isConnected) show(answer)
   }
   setTimeout(() => void look(), look_ms)
 }

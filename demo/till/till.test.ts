@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { codesOf } from '#api/testing/worlds/phone.ts'
 import { shopsOf } from '#api/testing/worlds/shop.ts'
 import { asPartner, createWorld, newCpf } from '#api/testing/worlds/world.ts'
 import type { Intention } from '#contract/intention.ts'
@@ -12,6 +13,7 @@ const world = await createWorld({
   options: { addRoutes: (app, context) => demoTill(app, context, demoTills) },
 })
 const { cafe, posto, app, call } = world
+const { phoneOf, codeOf } = codesOf(world)
 demoTills.set(cafe.id, { key: cafe.key, document: '52998224725', shop: 'Loja 1' })
 demoTills.set(posto.id, { key: posto.key, document: '', shop: 'Posto' })
 
@@ -60,7 +62,7 @@ test('a blocked company has no till and gets the message for closed companies [R
   expect(page.json()).toMatchObject({ status: 403, data: { type: 'company_unavailable' } })
 })
 
-test('serves the page of the host’s company, with one script and without the key', async () => {
+test('serves the page of the host’s company with its scripts and without the key', async () => {
   const page = await app.inject({ url: '/_demo/caixa', headers: { host: 'cafe.localhost:3000' } })
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).toMatch(
@@ -69,7 +71,7 @@ test('serves the page of the host’s company, with one script and without the k
   expect(page.body).toContain('value="52998224725"')
   expect(page.body).toContain('name="points_amount"')
   expect(page.body).not.toContain('fiel_')
-  for (const file of ['till.js', 'till.css']) {
+  for (const file of ['till.js', 'scan.js', 'till.css', 'decoder/decode.js', 'decoder/index.js']) {
     const { statusCode, body } = await app.inject(`/_demo/caixa/${file}`)
     expect(statusCode).toBe(200)
     expect(body).not.toContain('fiel_')
@@ -175,6 +177,38 @@ test('the code captures a charge; a wrong code is an error, and the fifth ends t
     said: 'Pedido cancelado: o saldo está livre.',
   })
   expect(await balanceOf(document)).toBe(150)
+})
+
+test('the code of a phone stands in the customer’s field, as scanned [D14]', async () => {
+  const phone = await phoneOf(cafe)
+  const code = await codeOf(phone)
+  const found = await play('find', { document: ` ${code}\n` })
+  expect(found.parts!['customer']).toContain('Saldo: 100 pontos')
+  const charged = await play('charge', {
+    document: code,
+    purchase_value: '45',
+    points_amount: '50',
+  })
+  expect(charged.status).toBe('PENDING')
+  const id = idIn(charged.parts!['charge'])
+  // The customer takes longer than a code lasts.
+  world.moveClock('2026-11-20T15:05:00Z')
+  const { headers } = phone
+  await call('POST /points/intention/{id}/confirm', { headers, params: { id } })
+  expect(await play('capture', { document: code, id })).toMatchObject({
+    status: 'CAPTURED',
+    parts: { customer: expect.stringContaining('leia o código do cliente de novo') },
+  })
+  expect(await balanceOf(phone.document)).toBe(50)
+  world.moveClock('2026-11-20T15:00:00Z')
+  for (const [document, said] of [
+    [await codeOf(phone, -9), 'Este código expirou ou já foi usado.'],
+    [`F1.${code.slice(4)}`, 'Não reconhecemos este código.'],
+  ] as const) {
+    const shown = await play('find', { document })
+    expect(shown.isRefused).toBe(true)
+    expect(shown.said).toContain(said)
+  }
 })
 
 test('cancelling a charge frees its points', async () => {

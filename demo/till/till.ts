@@ -6,6 +6,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -51,7 +52,14 @@ type Shown = {
   isRefused?: true
 }
 
-const files = { 'till.js': 'text/javascript', 'till.css': 'text/css' } as const
+/** A file of the page by its name. The decoder is a package without a build: its first file imports the second. */
+const files: Record<string, string> = {
+  'till.js': join(import.meta.dirname, 'till.js'),
+  'scan.js': join(import.meta.dirname, 'scan.js'),
+  'till.css': join(import.meta.dirname, 'till.css'),
+  'decoder/decode.js': fileURLToPath(import.meta.resolve('qr/decode.js')),
+  'decoder/index.js': fileURLToPath(import.meta.resolve('qr')),
+}
 
 export function demoTill(
   app: FastifyInstance,
@@ -79,8 +87,8 @@ export function demoTill(
     )
   }
 
-  for (const [name, media_type] of Object.entries(files)) {
-    const path = join(import.meta.dirname, name)
+  for (const [name, path] of Object.entries(files)) {
+    const media_type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
     app.get(`/_demo/caixa/${name}`, { schema: { hide: true } }, async (_request, reply) =>
       reply.type(`${media_type}; charset=utf-8`).send(await readFile(path, 'utf8')),
     )
@@ -171,7 +179,7 @@ const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
     })
     const amount = amountOf(at.company, sale.points_amount, sale.points_value)
     return {
-      parts: await customerOf(at, typed),
+      parts: await customerAfter(at, typed),
       receipt: saleReceipt(at.company, sale),
       said: withWarning(text.sold(amount), sale),
     }
@@ -237,7 +245,7 @@ const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
       body: { external_id: newExternalId() },
     })
     return {
-      parts: { ...(await customerOf(at, typed)), [`undo-${id}`]: `<p>${text.reversed}</p>` },
+      parts: { ...(await customerAfter(at, typed)), [`undo-${id}`]: `<p>${text.reversed}</p>` },
       said: text.reversal,
     }
   },
@@ -247,7 +255,7 @@ async function charged(at: At, typed: Typed, intention: TillIntention): Promise<
   const { status, captured, purchase_value } = intention
   return {
     status,
-    parts: { ...(await customerOf(at, typed)), charge: chargePart(at.company, intention) },
+    parts: { ...(await customerAfter(at, typed)), charge: chargePart(at.company, intention) },
     ...(captured && {
       receipt: useReceipt(at.company, purchase_value, captured, at.now.toISOString()),
     }),
@@ -257,13 +265,23 @@ async function charged(at: At, typed: Typed, intention: TillIntention): Promise<
 
 /** The current state of the till's customer. An unknown document is no error, because it can earn points (D3). */
 async function customerOf(at: At, typed: Typed): Promise<Record<string, string>> {
+  const query = customerKey(typed)
   const customer = await at
-    .call('GET /partner/customer', { query: { document: documentOf(typed) } })
+    .call('GET /partner/customer', { query })
     .catch((error: NotDone): PartnerCustomer | null => {
-      if (error.status === 404) return null
+      if (error.status === 404 && 'document' in query) return null
       throw error
     })
   return { customer: customerPart(at.company, customer) }
+}
+
+/** The same after an action, whose customer was named by a code that may have expired since (D14). */
+async function customerAfter(at: At, typed: Typed): Promise<Record<string, string>> {
+  if ('document' in customerKey(typed)) return customerOf(at, typed)
+  return customerOf(at, typed).catch((error: unknown) => {
+    if (!(error instanceof NotDone)) throw error
+    return { customer: customerPart(at.company, 'over') }
+  })
 }
 
 /** The sentence, with the warning about an unknown shop if there is one. */
@@ -276,14 +294,16 @@ function withWarning(
 
 function commonOf(typed: Typed) {
   return {
-    customer: { document: documentOf(typed) },
+    customer: customerKey(typed),
     external_id: newExternalId(),
     subsidiary_name: typed['shop'] ?? '',
   }
 }
 
-function documentOf(typed: Typed): string {
-  return bareDocument(typed['document'] ?? '')
+/** One field takes both: a scanner types into it what a customer shows, and a cashier what a customer says. */
+function customerKey(typed: Typed): { document: string } | { code: string } {
+  const written = (typed['document'] ?? '').trim()
+  return written.startsWith('F1.') ? { code: written } : { document: bareDocument(written) }
 }
 
 function newExternalId(): string {
