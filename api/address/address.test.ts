@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { createApp } from '#api/app.ts'
-import { identityProviderOf } from '#api/credential/identity-provider.ts'
+import { identityProviderOf } from '#api/company/identity-provider.ts'
 import { createLog } from '#api/log/log.ts'
 import { asGuest, createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import { systemIo } from '#database/io.ts'

@@ -1,8 +1,8 @@
-import { type IdentityProvider, withIdentityProvider } from '#api/credential/identity-provider.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { Route } from '#api/http/route.ts'
 import type { Database } from '#database/sql.ts'
 
+import { type IdentityProvider, withIdentityProvider } from './identity-provider.ts'
 import { companyById, companyIdOf } from './lookup.ts'
 
 export function companyRoutes(

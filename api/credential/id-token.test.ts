@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, UnsecuredJWT } from 'jose'
 import { expect, test } from 'vitest'
 
+import { identityProviderOf, publishedKeys } from '#api/company/identity-provider.ts'
 import {
   createProvider,
   createProviderWorld,
@@ -9,8 +10,6 @@ import {
   project,
 } from '#api/testing/fakes/provider.ts'
 import { asCustomer, createWorld, errorOf } from '#api/testing/worlds/world.ts'
-
-import { identityProviderOf, publishedKeys } from './identity-provider.ts'
 
 const { provider, cafe, posto, call, create, createCompany, customerVia, moveClock, read } =
   await createProviderWorld()

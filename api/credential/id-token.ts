@@ -2,12 +2,11 @@
 
 import { errors, jwtVerify, UnsecuredJWT } from 'jose'
 
+import type { IdentityProvider } from '#api/company/identity-provider.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { type FirebaseProject, IdTokenClaims } from '#contract/identity-provider.ts'
 import { sessionDays } from '#contract/session.ts'
 import { type Database, row, sql } from '#database/sql.ts'
-
-import type { IdentityProvider } from './identity-provider.ts'
 
 /** Tolerated difference between Google's clock and ours, in s. */
 const clockTolerance_s = 60

@@ -1,10 +1,11 @@
 /** The tokens of sessions (D10): opened, noted as used, ended. */
 
 import { newToken, secretHash } from '#api/http/caller.ts'
-import { memberCodeKey, newSessionRef } from '#api/member-code/key.ts'
 import type { MemberCodeKey } from '#contract/member-code.ts'
 import { sessionDays } from '#contract/session.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
+
+import { memberCodeKey, newSessionRef } from './member-code-key.ts'
 
 type NewSession = { company_id: string; customer_id: string; user_agent: string | null; now: Date }
 

@@ -2,6 +2,7 @@
 
 import { timingSafeEqual } from 'node:crypto'
 
+import { derivedKey } from '#api/credential/member-code-key.ts'
 import { canonicalUuid } from '#api/http/uuid.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import {
@@ -12,8 +13,6 @@ import {
 } from '#contract/member-code.ts'
 import type { CustomerKey } from '#contract/points.ts'
 import { bytes, type NamedCustomer } from '#engine/command.ts'
-
-import { derivedKey } from './key.ts'
 
 /**
  * The customer for a command. A malformed or forged code, and another company's, become a command that names nobody: the look-up

@@ -1,8 +1,7 @@
+import { memberCodeKey, newSessionRef } from '#api/credential/member-code-key.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { MemberCodeKey } from '#contract/member-code.ts'
 import { type Database, row, sql } from '#database/sql.ts'
-
-import { memberCodeKey, newSessionRef } from './key.ts'
 
 type Asker = { company_id: string; token_hash: Buffer; now: Date }
 

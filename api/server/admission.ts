@@ -2,8 +2,8 @@
 
 import type { FastifyRequest } from 'fastify'
 
+import type { IdentityProvider } from '#api/company/identity-provider.ts'
 import type { Context } from '#api/context/context.ts'
-import type { IdentityProvider } from '#api/credential/identity-provider.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
 import { admit } from '#api/session/admit.ts'

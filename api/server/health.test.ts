@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { publicSources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
-import { identityProviderOf } from '#api/credential/identity-provider.ts'
+import { identityProviderOf } from '#api/company/identity-provider.ts'
 import { createLog } from '#api/log/log.ts'
 import {
   asCustomer,

@@ -1,7 +1,7 @@
 /** Checks a credential and returns the caller: one statement for each kind of caller. */
 
+import type { IdentityProvider } from '#api/company/identity-provider.ts'
 import { verifyIdToken } from '#api/credential/id-token.ts'
-import type { IdentityProvider } from '#api/credential/identity-provider.ts'
 import { ApiError, forCashier } from '#api/http/api-error.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
 import type { ErrorCode } from '#contract/error.ts'

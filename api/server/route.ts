@@ -8,8 +8,8 @@ import type {
   onRequestHookHandler,
 } from 'fastify'
 
+import type { IdentityProvider } from '#api/company/identity-provider.ts'
 import type { Context } from '#api/context/context.ts'
-import type { IdentityProvider } from '#api/credential/identity-provider.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
 import type {
   CredentialHandler,

@@ -1,6 +1,6 @@
+import type { IdentityProvider } from '#api/company/identity-provider.ts'
 import type { Context } from '#api/context/context.ts'
 import { verifyIdToken } from '#api/credential/id-token.ts'
-import type { IdentityProvider } from '#api/credential/identity-provider.ts'
 import { endSessions } from '#api/credential/session-token.ts'
 import { accountOf, joinSignIn } from '#api/credential/sign-in.ts'
 import { ApiError } from '#api/http/api-error.ts'

@@ -1,8 +1,8 @@
 /** The devices of a customer that get notices by Web Push (D21). */
 
 import type { Context } from '#api/context/context.ts'
+import { newSessionRef } from '#api/credential/member-code-key.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { newSessionRef } from '#api/member-code/key.ts'
 import { isAllowedAddress } from '#api/webhook/post.ts'
 import type { PushSubscription } from '#contract/notification.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'

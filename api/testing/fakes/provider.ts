@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeEach, expect } from 'vitest'
 
-import { publishedKeys } from '#api/credential/identity-provider.ts'
+import { publishedKeys } from '#api/company/identity-provider.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 
 import { type Answer, asCustomer, createWorld, type TestCompany } from '../worlds/world.ts'
