@@ -12,6 +12,18 @@ const rootFolder = join(import.meta.dirname, '..')
 const tablesFolder = join(import.meta.dirname, 'schema')
 /** The files of functions, in the order of their application: a file may use types of the files before it. */
 const functionFiles = [
+  'engine/stored/shapes.sql',
+  'engine/ledger/shapes.sql',
+  'engine/return/shapes.sql',
+  'engine/hold/shapes.sql',
+  'api/company/shapes.sql',
+  'api/partner/shapes.sql',
+  'api/intention/shapes.sql',
+  'api/prize/shapes.sql',
+  'api/voucher/shapes.sql',
+  'api/promotion/shapes.sql',
+  'api/notification/shapes.sql',
+  'api/webhook/shapes.sql',
   'engine/pure/shapes.sql',
   'engine/pure/limits.sql',
   'engine/pure/calculate.sql',

@@ -29,7 +29,7 @@ export type Engine = {
 
 type Member = { company_id: string; command: Command; now: Date; began_ms: number }
 
-/** A row of outcome in shapes.sql. */
+/** A row of outcome in pure/shapes.sql. */
 type Row = {
   company: number
   n: number

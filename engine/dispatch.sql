@@ -88,8 +88,7 @@ declare
 begin
   if cmd.customer_id is null then
     c.document := cmd.args ->> 'document';
-    b := row(company.company_id, uuidv7(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '', 0, 'infinity', p_now, null, '-infinity',
-             '-infinity', 0)::balance_state;
+    b := empty_balance(company.company_id, uuidv7(), p_now);
   end if;
   c.n := cmd.n;
   c.customer_id := b.customer_id;

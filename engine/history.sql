@@ -8,43 +8,43 @@ create type history_line as (
   created_at timestamptz, reversed_amount bigint, is_cancelled boolean, lots jsonb, prize text,
   customer_id uuid, partner_key_id uuid, external_id text);
 
--- A record with its later returns, and with the lots that it changed.
-create function history_record(p_company_id uuid, entry ledger_entry)
-returns history_line
+-- The records with these ids, each with its later returns and with the lots that it changed.
+create function history_records(p_company_id uuid, p_ids uuid[])
+returns setof history_line
 language plpgsql stable
 set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
-declare
-  line  history_line;
 begin
-  select entry.sequence, entry.type_id, entry.id, entry.origin, entry.source_id, entry.reverses_id,
-         entry.subsidiary_name, entry.purchase_value, entry.amount, entry.value, entry.calculation,
-         entry.available_on, entry.expires_on, entry.created_at, reversed.amount, reversed.is_cancelled,
-         used.lots, prize, entry.customer_id, entry.partner_key_id, entry.external_id
-    into line
-    from (select coalesce(abs(sum(reversal.amount)), 0)::bigint as amount,
-                 coalesce(bool_or(reversal.type_id = 'CNS_REVERSAL')
-                          or sum(reversal.purchase_value) = entry.purchase_value, false) as is_cancelled
-            from points_record reversal
-           where reversal.company_id = p_company_id
-             and reversal.reverses_id = entry.id) reversed
-   cross join (
-         select coalesce(jsonb_agg(jsonb_build_object(
-                  'id', allocation.lot_id,
-                  'points_amount', allocation.amount,
-                  'points_value', allocation.value,
-                  'expires_at', case when lot.expires_at < 'infinity'
-                                     then (lot.expires_at at time zone zone)::date - 1 end)
-                  order by lot.expires_at, lot.created_at, lot.id), '[]') as lots
-           from allocation
-           join lot on lot.company_id = p_company_id and lot.id = allocation.lot_id
-          cross join time_zone_of(p_company_id) zone
-          where allocation.company_id = p_company_id
-            and allocation.record_id = entry.id) used
-    left join bought_prize(p_company_id, case when entry.origin = 'voucher' then entry.source_id end) prize on true;
-  return line;
+  return query
+    select entry.sequence, entry.type_id, entry.id, entry.origin, entry.source_id, entry.reverses_id,
+           entry.subsidiary_name, entry.purchase_value, entry.amount, entry.value, entry.calculation,
+           entry.available_on, entry.expires_on, entry.created_at, reversed.amount, reversed.is_cancelled,
+           used.lots, prize, entry.customer_id, entry.partner_key_id, entry.external_id
+      from unnest(p_ids) chosen (id)
+      join points_record entry on entry.company_id = p_company_id and entry.id = chosen.id
+     cross join lateral (
+           select coalesce(abs(sum(reversal.amount)), 0)::bigint as amount,
+                  coalesce(bool_or(reversal.type_id = 'CNS_REVERSAL')
+                           or sum(reversal.purchase_value) = entry.purchase_value, false) as is_cancelled
+             from points_record reversal
+            where reversal.company_id = p_company_id
+              and reversal.reverses_id = entry.id) reversed
+     cross join lateral (
+           select coalesce(jsonb_agg(jsonb_build_object(
+                    'id', allocation.lot_id,
+                    'points_amount', allocation.amount,
+                    'points_value', allocation.value,
+                    'expires_at', case when lot.expires_at < 'infinity'
+                                       then (lot.expires_at at time zone zone)::date - 1 end)
+                    order by lot.expires_at, lot.created_at, lot.id), '[]') as lots
+             from allocation
+             join lot on lot.company_id = p_company_id and lot.id = allocation.lot_id
+            cross join time_zone_of(p_company_id) zone
+            where allocation.company_id = p_company_id
+              and allocation.record_id = entry.id) used
+      left join bought_prize(p_company_id, case when entry.origin = 'voucher' then entry.source_id end) prize on true;
 end
 $$;
 
@@ -58,18 +58,27 @@ set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
+declare
+  line  history_line;
 begin
-  return query
-    select (told.line).*
-      from (select row(0, 'EXP', (array_agg(gone.id order by gone.id))[1], 'expiry', null, null, null, null,
-                       -sum(gone.amount)::bigint, -sum(gone.value)::bigint, null, null, gone.expires_on, gone.left_at, 0,
-                       false,
-                       jsonb_agg(jsonb_build_object(
-                         'id', gone.id, 'points_amount', -gone.amount, 'points_value', -gone.value,
-                         'expires_at', gone.expires_on)
-                         order by gone.id), null, p_customer_id, null, null)::history_line as line
-              from left_by_date(p_company_id, p_customer_id, p_from, p_until, p_now) gone
-             group by gone.left_at, gone.expires_on) told;
+  line.sequence := 0;
+  line.type_id := 'EXP';
+  line.origin := 'expiry';
+  line.reversed_amount := 0;
+  line.is_cancelled := false;
+  line.customer_id := p_customer_id;
+  for line.created_at, line.expires_on, line.id, line.amount, line.value, line.lots in
+    select gone.left_at, gone.expires_on, (array_agg(gone.id order by gone.id))[1],
+           -sum(gone.amount)::bigint, -sum(gone.value)::bigint,
+           jsonb_agg(jsonb_build_object(
+             'id', gone.id, 'points_amount', -gone.amount, 'points_value', -gone.value,
+             'expires_at', gone.expires_on)
+             order by gone.id)
+      from left_by_date(p_company_id, p_customer_id, p_from, p_until, p_now) gone
+     group by gone.left_at, gone.expires_on
+  loop
+    return next line;
+  end loop;
 end
 $$;
 
@@ -118,44 +127,50 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  found      ledger_entry[];
+  records    history_line[];
+  lines      history_line[];
+  expiry     history_line;
   ends_at    timestamptz;
   begins_at  timestamptz := p_since;
 begin
   -- One record more than p_limit shows that there is a next page.
-  found := array(
-    select row(entry.*)::ledger_entry
-      from points_record entry
-     where entry.company_id = p_company_id
-       and entry.customer_id = p_customer_id
-       and entry.sequence < p_before
-       and entry.created_at > p_since
-     order by entry.sequence desc
-     limit p_limit + 1);
+  records := array(
+    select record
+      from history_records(p_company_id, array(
+             select entry.id
+               from points_record entry
+              where entry.company_id = p_company_id
+                and entry.customer_id = p_customer_id
+                and entry.sequence < p_before
+                and entry.created_at > p_since
+              order by entry.sequence desc
+              limit p_limit + 1)) record
+     order by record.sequence desc);
   -- A page has the expiries between its own last record and the last record of the page before.
   select entry.created_at into ends_at
     from points_record entry
    where entry.company_id = p_company_id
      and entry.customer_id = p_customer_id
      and entry.sequence = p_before;
-  if cardinality(found) > p_limit then
-    found := found[1 : p_limit];
-    begins_at := found[p_limit].created_at;
-    next := found[p_limit].sequence;
+  if cardinality(records) > p_limit then
+    records := records[1 : p_limit];
+    begins_at := records[p_limit].created_at;
+    next := records[p_limit].sequence;
   end if;
 
+  lines := records;
+  for expiry in
+    select *
+      from expired_points(p_company_id, p_customer_id, begins_at, least(p_now, ends_at), p_now)
+  loop
+    expiry.sequence := coalesce(
+      (select max(entry.sequence) from unnest(records) entry where entry.created_at <= expiry.created_at), 0);
+    lines := lines || expiry;
+  end loop;
   return query
-    select told.line, history.next
-      from (select history_record(p_company_id, entry) as line
-              from unnest(found) entry
-             union all
-            select row(coalesce((select max(entry.sequence) from unnest(found) entry where entry.created_at <= gone.created_at), 0),
-                       gone.type_id, gone.id, gone.origin, gone.source_id, gone.reverses_id, gone.subsidiary_name,
-                       gone.purchase_value, gone.amount, gone.value, gone.calculation, gone.available_on, gone.expires_on,
-                       gone.created_at, gone.reversed_amount, gone.is_cancelled, gone.lots, null, gone.customer_id, null,
-                       null)::history_line
-              from expired_points(p_company_id, p_customer_id, begins_at, least(p_now, ends_at), p_now) gone) told
-     order by (told.line).sequence desc, (told.line).type_id = 'EXP' desc, (told.line).created_at desc;
+    select told, history.next
+      from unnest(lines) told
+     order by told.sequence desc, told.type_id = 'EXP' desc, told.created_at desc;
 end
 $$;
 
@@ -171,16 +186,17 @@ set enable_mergejoin = off
 as $$
 begin
   return query
-    select (told.line).*
-      from (select history_record(p_company_id, row(entry.*)::ledger_entry) as line
-              from points_record entry
-             where entry.company_id = p_company_id
-               and entry.customer_id = p_customer_id
-               and entry.sequence > p_after
-               and entry.created_at >= p_from
-               and entry.created_at < p_until
-             order by entry.sequence
-             limit p_limit) told
-     order by (told.line).sequence;
+    select record.*
+      from history_records(p_company_id, array(
+             select entry.id
+               from points_record entry
+              where entry.company_id = p_company_id
+                and entry.customer_id = p_customer_id
+                and entry.sequence > p_after
+                and entry.created_at >= p_from
+                and entry.created_at < p_until
+              order by entry.sequence
+              limit p_limit)) record
+     order by record.sequence;
 end
 $$;

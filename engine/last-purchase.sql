@@ -4,13 +4,15 @@ returns history_line
 language plpgsql stable as $$
 begin
   return (
-    select history_record(p_company_id, row(entry.*)::ledger_entry)
-      from points_record entry
-     where entry.company_id = p_company_id
-       and entry.customer_id = p_customer_id
-       and entry.type_id = 'GNR'
-       and entry.purchase_value is not null
-     order by entry.sequence desc
-     limit 1);
+    select record
+      from history_records(p_company_id, array(
+             select entry.id
+               from points_record entry
+              where entry.company_id = p_company_id
+                and entry.customer_id = p_customer_id
+                and entry.type_id = 'GNR'
+                and entry.purchase_value is not null
+              order by entry.sequence desc
+              limit 1)) record);
 end
 $$;

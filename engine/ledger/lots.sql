@@ -15,9 +15,9 @@ returns lot_state[]
 language plpgsql stable as $$
 declare
   lots  lot_state[] := '{}';
-  good  record;
+  good  lot_state;
 begin
-  for good in
+  for good.id, good.remaining_amount, good.remaining_value in
     select lot.id, lot.remaining_amount, lot.remaining_value
       from lot
      where lot.company_id = p_company_id
@@ -28,7 +28,7 @@ begin
      order by lot.expires_at, lot.created_at, lot.id
   loop
     exit when coalesce(p_amount, p_value) <= 0;
-    lots := lots || row(good.id, null, null, good.remaining_amount, good.remaining_value, null, null, null, null, null)::lot_state;
+    lots := lots || good;
     p_amount := p_amount - good.remaining_amount;
     p_value := p_value - good.remaining_value;
   end loop;
@@ -79,10 +79,16 @@ create function take_from_lots(c change, p_draws draw[])
 returns change
 language plpgsql immutable as $$
 declare
-  drawn draw;
+  drawn  draw;
+  taken  lot_change;
 begin
+  taken.expired_amount := 0;
+  taken.expired_value := 0;
   foreach drawn in array p_draws loop
-    c.lot_changes := c.lot_changes || row(drawn.lot_id, -drawn.amount, -drawn.value, 0, 0, null)::lot_change;
+    taken.lot_id := drawn.lot_id;
+    taken.amount := -drawn.amount;
+    taken.value := -drawn.value;
+    c.lot_changes := c.lot_changes || taken;
   end loop;
   return c;
 end
@@ -93,10 +99,16 @@ create function allocate(c change, p_record_id uuid, p_draws draw[])
 returns change
 language plpgsql immutable as $$
 declare
-  drawn draw;
+  drawn  draw;
+  spent  allocated;
 begin
+  spent.record_id := p_record_id;
+  spent.absorbs_deficit := false;
   foreach drawn in array p_draws loop
-    c.allocations := c.allocations || row(p_record_id, drawn.lot_id, false, -drawn.amount, -drawn.value, null)::allocated;
+    spent.lot_id := drawn.lot_id;
+    spent.amount := -drawn.amount;
+    spent.value := -drawn.value;
+    c.allocations := c.allocations || spent;
   end loop;
   return c;
 end
@@ -107,8 +119,10 @@ create function credit(c change, entry ledger_entry, p_available_at timestamptz,
 returns change
 language plpgsql as $$
 declare
-  b     balance_state := c.balance;
-  paid  deficit_payment := pay_deficit(b, entry.amount, entry.value);
+  b         balance_state := c.balance;
+  paid      deficit_payment := pay_deficit(b, entry.amount, entry.value);
+  earned    lot_state;
+  absorbed  allocated;
 begin
   b := paid.balance;
   if p_available_at > b.moved_at then
@@ -128,13 +142,26 @@ begin
   entry := last_entry(c);
 
   if entry.amount > 0 then
-    c.lots := c.lots || row(
-      entry.id, entry.amount, entry.value, entry.amount - paid.amount, entry.value - paid.value, 0, 0, p_available_at,
-      p_expires_at, b.moved_at)::lot_state;
+    earned.id := entry.id;
+    earned.amount := entry.amount;
+    earned.value := entry.value;
+    earned.remaining_amount := entry.amount - paid.amount;
+    earned.remaining_value := entry.value - paid.value;
+    earned.expired_amount := 0;
+    earned.expired_value := 0;
+    earned.available_at := p_available_at;
+    earned.expires_at := p_expires_at;
+    earned.created_at := b.moved_at;
+    c.lots := c.lots || earned;
   end if;
   if paid.amount > 0 then
-    c.allocations := c.allocations
-      || row(entry.id, entry.id, true, -paid.amount, -paid.value, paid.deficit_value)::allocated;
+    absorbed.record_id := entry.id;
+    absorbed.lot_id := entry.id;
+    absorbed.absorbs_deficit := true;
+    absorbed.amount := -paid.amount;
+    absorbed.value := -paid.value;
+    absorbed.deficit_value := paid.deficit_value;
+    c.allocations := c.allocations || absorbed;
   end if;
   return c;
 end

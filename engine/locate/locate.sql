@@ -22,30 +22,53 @@ $$;
 create function called(company programme, p_commands jsonb, p_now timestamptz)
 returns command[]
 language plpgsql stable as $$
+declare
+  commands  command[] := '{}';
+  found     record;
+  cmd       command;
 begin
-  return array(
-    select row(
-             request.n, request.args ->> 'verb', request.args, coalesce(till.id, (request.args ->> 'partner_key_id')::uuid),
-             caller.id, till.most_points_per_day is not null,
-             till.last_used_on is distinct from (p_now at time zone 'UTC')::date, caller.id, null, null, null, null,
-             coalesce(listed, request.args ->> 'subsidiary_name'),
-             case when listed is null and request.args ? 'subsidiary_key' and company.has_subsidiaries
-                  then company.subsidiaries_version end,
-             null, null, till.wait_s, false, false,
-             case when request.args ? 'key_hash'
-                  then error_of_key(till.id, till.scopes, till.addresses, company.is_available, request.args ->> 'scope',
-                                    request.args ->> 'address')
-                  when not request.args ? 'token_hash' then null
-                  when caller.id is null then 'unauthenticated'
-                  when not company.is_available then 'company_unavailable'
-             end,
-             null, null, false, false)::command
+  cmd.is_miss := false;
+  cmd.is_done := false;
+  cmd.is_replay := false;
+  cmd.has_key := false;
+  for found in
+    select request.n, request.args, caller.id as caller_id, listed,
+           coalesce(till.id, (request.args ->> 'partner_key_id')::uuid) as partner_key_id,
+           till.most_points_per_day is not null as is_limited,
+           till.last_used_on is distinct from (p_now at time zone 'UTC')::date as is_first_use,
+           till.wait_s,
+           case when request.args ? 'key_hash'
+                then error_of_key(till.id, till.scopes, till.addresses, company.is_available, request.args ->> 'scope',
+                                  request.args ->> 'address')
+                when not request.args ? 'token_hash' then null
+                when caller.id is null then 'unauthenticated'
+                when not company.is_available then 'company_unavailable'
+           end as error
       from jsonb_array_elements(p_commands) with ordinality request (args, n)
       left join lateral till_with(company.company_id, (request.args ->> 'key_hash')::bytea, p_now) till on true
       left join lateral session_of(company.company_id, (request.args ->> 'token_hash')::bytea, p_now) session on true
      cross join lateral (select coalesce(session.customer_id, (request.args ->> 'caller_id')::uuid) as id) caller
       left join lateral listed_subsidiary(company.company_id, request.args ->> 'subsidiary_key') listed on true
-     order by request.n);
+     order by request.n
+  loop
+    cmd.n := found.n;
+    cmd.verb := found.args ->> 'verb';
+    cmd.args := found.args;
+    cmd.partner_key_id := found.partner_key_id;
+    cmd.caller_id := found.caller_id;
+    cmd.customer_id := found.caller_id;
+    cmd.is_limited := found.is_limited;
+    cmd.is_first_use := found.is_first_use;
+    cmd.subsidiary_name := coalesce(found.listed, found.args ->> 'subsidiary_name');
+    cmd.unlisted_in := case
+      when found.listed is null and found.args ? 'subsidiary_key' and company.has_subsidiaries
+      then company.subsidiaries_version
+    end;
+    cmd.wait_s := found.wait_s;
+    cmd.error := found.error;
+    commands := commands || cmd;
+  end loop;
+  return commands;
 end
 $$;
 

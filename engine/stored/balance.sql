@@ -1,4 +1,4 @@
--- The rows of balance, as values of pure/shapes.sql.
+-- The rows of balance, as values of shapes.sql.
 
 -- The customer's saved balance; all null: the customer does not exist.
 create function saved_balance(p_company_id uuid, p_customer_id uuid)
@@ -35,6 +35,38 @@ begin
        and not balance.is_erased
      order by balance.customer_id
      limit p_limit;
+end
+$$;
+
+-- The balance of a new customer, before its first movement. The defaults of the table are the same.
+create function empty_balance(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns balance_state
+language plpgsql immutable as $$
+declare
+  b balance_state;
+begin
+  b.company_id := p_company_id;
+  b.customer_id := p_customer_id;
+  b.amount := 0;
+  b.value := 0;
+  b.pending_amount := 0;
+  b.pending_value := 0;
+  b.held_amount := 0;
+  b.held_value := 0;
+  b.deficit_amount := 0;
+  b.deficit_value := 0;
+  b.difference_value := 0;
+  b.received_amount := 0;
+  b.spent_value := 0;
+  b.sequence := 0;
+  b.last_hash := '';
+  b.hold_steps := 0;
+  b.changes_at := 'infinity';
+  b.moved_at := p_now;
+  b.level_due_at := '-infinity';
+  b.level_settled_at := '-infinity';
+  b.level_sequence := 0;
+  return b;
 end
 $$;
 

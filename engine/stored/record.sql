@@ -1,4 +1,4 @@
--- The rows of points_record, as values of pure/shapes.sql.
+-- The rows of points_record, as values of shapes.sql.
 
 -- The record with this id; all null: the company has none.
 create function known_record(p_company_id uuid, p_id uuid)

@@ -1,8 +1,8 @@
 -- A till requests points, which are held from then on (D5, T6): PENDING → AUTHORIZED → CAPTURED, or DECLINED, CANCELLED,
 -- EXPIRED. The hold has the intention's id.
 
--- Errors: expired_code of a member code that has opened a hold before (D14), unknown_subsidiary, contact_unconfirmed, intention_open, too_many_requests and intention_declined {"retry_after_s"},
--- and those of points_to_hold.
+-- Errors: expired_code of a member code that has opened a hold before (D14), unknown_subsidiary, contact_unconfirmed,
+-- intention_open, too_many_requests and intention_declined {"retry_after_s"}, and those of points_to_hold.
 create function open_intention(company programme, cmd command, c change)
 returns change
 language plpgsql as $$
@@ -11,12 +11,11 @@ declare
   terms    ask_terms;
   wanted   held_points;
   id       uuid := uuidv7();
-  ref      bytea := (cmd.args ->> 'session_ref')::bytea;
-  step     integer := (cmd.args ->> 'code_step')::integer;
   ends_at  timestamptz := b.moved_at + make_interval(mins => company.intention_minutes);
 begin
   c.error := case
-    when is_code_used(company.company_id, ref, step) then 'expired_code'
+    when is_code_used(company.company_id, (cmd.args ->> 'session_ref')::bytea, (cmd.args ->> 'code_step')::integer)
+    then 'expired_code'
     when cmd.unlisted_in is not null and company.subsidiaries_strict then 'unknown_subsidiary'
     when not cmd.may_spend then 'contact_unconfirmed'
   end;
@@ -37,16 +36,42 @@ begin
   end if;
 
   c := open_hold(c, id, wanted.amount, ends_at, wanted.draws);
-  c.opened := row(
-    company.company_id, id, b.customer_id, cmd.partner_key_id, cmd.args ->> 'external_id',
-    (cmd.args ->> 'fingerprint')::bytea, 'PENDING', cmd.subsidiary_name, (cmd.args ->> 'purchase_value')::bigint,
-    wanted.amount, (c.holds[1]).value, b.amount, b.value, 0, null, null, null, terms.retried_id, b.moved_at, ends_at, null,
-    null, ref, step)::intention_state;
+  c.opened := pending_intention(cmd, b, c.holds[1], terms.retried_id);
   if cmd.unlisted_in is not null then
     c.unlisted := row('intention', id, cmd.subsidiary_name, cmd.unlisted_in)::unlisted_shop;
   end if;
   c.result := intention_result(c.opened, b.moved_at, cmd.unlisted_in);
   return c;
+end
+$$;
+
+-- The intention of a hold. b: the balance before the hold.
+create function pending_intention(cmd command, b balance_state, hold opened_hold, p_retried_id uuid)
+returns intention_state
+language plpgsql immutable as $$
+declare
+  opened  intention_state;
+begin
+  opened.company_id := b.company_id;
+  opened.id := hold.id;
+  opened.customer_id := b.customer_id;
+  opened.partner_key_id := cmd.partner_key_id;
+  opened.external_id := cmd.args ->> 'external_id';
+  opened.fingerprint := (cmd.args ->> 'fingerprint')::bytea;
+  opened.status := 'PENDING';
+  opened.subsidiary_name := cmd.subsidiary_name;
+  opened.purchase_value := (cmd.args ->> 'purchase_value')::bigint;
+  opened.points_amount := hold.amount;
+  opened.points_value := hold.value;
+  opened.balance_amount := b.amount;
+  opened.balance_value := b.value;
+  opened.wrong_codes := 0;
+  opened.retried_id := p_retried_id;
+  opened.created_at := b.moved_at;
+  opened.expires_at := hold.expires_at;
+  opened.session_ref := (cmd.args ->> 'session_ref')::bytea;
+  opened.code_step := (cmd.args ->> 'code_step')::integer;
+  return opened;
 end
 $$;
 

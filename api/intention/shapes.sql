@@ -1,0 +1,27 @@
+-- A row of intention.
+create type intention_state as (
+  company_id       uuid,
+  id               uuid,
+  customer_id      uuid,
+  partner_key_id   uuid,
+  external_id      text,
+  fingerprint      bytea,
+  status           text,
+  subsidiary_name  text,
+  purchase_value   bigint,
+  points_amount    bigint,
+  points_value     bigint,
+  balance_amount   bigint,
+  balance_value    bigint,
+  wrong_codes      integer,
+  captured_amount  bigint,
+  captured_value   bigint,
+  record_id        uuid,
+  retried_id       uuid,
+  created_at       timestamptz,
+  expires_at       timestamptz,
+  authorized_at    timestamptz,
+  ended_at         timestamptz,
+  session_ref      bytea,
+  code_step        integer
+);

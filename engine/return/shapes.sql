@@ -1,0 +1,13 @@
+-- What returns do to lots that cannot give all, and what comes back later.
+
+-- Points taken when they come back to a lot, because an earlier return let them go. The lot gives `value` centavos; the record
+-- states `record_value`.
+create type recovery as (lot_id uuid, spent_after integer, amount bigint, value bigint, record_value bigint);
+
+-- A row of return_shortfall.
+create type shortfall as (
+  record_id uuid, lot_id uuid, sequence integer, owed_amount bigint, owed_value bigint, let_go_amount bigint,
+  let_go_value bigint, kept_amount bigint, kept_value bigint, difference_value bigint);
+
+-- The recovered part of a shortfall.
+create type shortfall_part as (record_id uuid, amount bigint, value bigint);
