@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { Consents } from '#portal/consent/Consents.tsx'
+import { PersonalData } from '#portal/privacy/PersonalData.tsx'
 import { Devices } from '#portal/session/Devices.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
@@ -34,6 +35,7 @@ export default function SettingsScreen() {
             customer={owner}
             changeMarketing={(opt_in_marketing) => changeCustomer({ opt_in_marketing })}
           />
+          <PersonalData />
         </div>
       </div>
     </>

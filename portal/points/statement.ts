@@ -1,5 +1,6 @@
 import type { StatementPeriod } from '#contract/statement.ts'
 import { api } from '#portal/client/api.ts'
+import { saveFile } from '#portal/storage/save-file.ts'
 import { statementText } from '#portal/text/statement.ts'
 
 /** Downloads the file. Throws RequestFailure. */
@@ -12,11 +13,5 @@ export async function downloadStatement(
     query: { from, to },
   })
   const file = await new Response(answer).blob()
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `${statementText.fileName(from, to)}.${format}`
-  link.click()
-  // The browser reads the file after the press; 60 s is enough.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(file, `${statementText.fileName(from, to)}.${format}`)
 }

@@ -1,0 +1,128 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+
+import { errorCodes } from '#contract/error.ts'
+import { Erasure, type ErasurePreview } from '#contract/privacy.ts'
+import { api } from '#portal/client/api.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { useNotices } from '#portal/feedback/notices.tsx'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
+import { useAction } from '#portal/form/action.ts'
+import { useForm } from '#portal/form/form.ts'
+import { leaveProvider } from '#portal/identity-provider/leave-provider.ts'
+import { amountLines } from '#portal/points/amount.ts'
+import { CurrentPassword } from '#portal/session/PasswordFields.tsx'
+import { signOut } from '#portal/session/sign-out.ts'
+import { endSession, sessionProvider } from '#portal/storage/session.ts'
+import { privacyText } from '#portal/text/privacy.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Form } from '#ui/Form.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+import { erasurePreview } from './queries.ts'
+
+import styles from './EraseDialog.module.css'
+
+/** What leaving forfeits and what stays, in words; then the password, or a fresh sign-in. */
+export default function EraseDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title={privacyText.title}
+      onClose={onClose}
+      actions={
+        <Button variant="plain" onClick={onClose}>
+          {privacyText.cancel}
+        </Button>
+      }
+    >
+      <QueryBoundary skeleton={<Skeleton height="16rem" />}>
+        <Question />
+      </QueryBoundary>
+    </Dialog>
+  )
+}
+
+function Question() {
+  const { data } = useSuspenseQuery({
+    ...erasurePreview,
+    // A till may have given or taken points since the dialog was last open.
+    gcTime: 0,
+  })
+  const mayAsk = data.asks_password || data.is_sign_in_fresh
+  return (
+    <div className={styles.question}>
+      <Forfeits forfeits={data.forfeits} />
+      <p>{privacyText.erased}</p>
+      <p>{privacyText.stays}</p>
+      {mayAsk ? <EraseForm preview={data} /> : <SignInAgain />}
+    </div>
+  )
+}
+
+function Forfeits({ forfeits }: Pick<ErasurePreview, 'forfeits'>) {
+  const { company } = useCompany()
+  const { points_amount, points_value, vouchers } = forfeits
+  const lost = [
+    ...(points_amount > 0 ? [amountLines(points_amount, points_value, company).join(' · ')] : []),
+    ...(vouchers > 0 ? [privacyText.vouchers(vouchers)] : []),
+  ].filter(Boolean)
+  if (lost.length === 0) return <p>{privacyText.nothing}</p>
+  return (
+    <div>
+      <p>{privacyText.forfeits}</p>
+      <ul className={styles.lost}>
+        {lost.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+      <p>{privacyText.held}</p>
+    </div>
+  )
+}
+
+function EraseForm({ preview: { forfeits, asks_password } }: { preview: ErasurePreview }) {
+  const notices = useNotices()
+  const client = useQueryClient()
+  const { form, messages, submitting } = useForm({
+    schema: Erasure,
+    read: (typed) => ({ forfeits, ...Object.fromEntries(typed) }),
+    submit: async (erasure) => {
+      const firebase = sessionProvider()
+      await api('DELETE /customer', { body: erasure })
+      if (firebase) await leaveProvider(firebase)
+      endSession('logout')
+      notices.alert('success', privacyText.done)
+    },
+    errorFields: { wrong_password: 'current_password' },
+    onFailure: ({ type, message }) => {
+      // The figures on the screen are old: show the new ones.
+      if (type === 'forfeit_changed') void client.invalidateQueries(erasurePreview)
+      notices.alert('error', message)
+    },
+  })
+  return (
+    <Form {...form}>
+      {asks_password && <CurrentPassword messages={messages} hint={privacyText.whyPassword} />}
+      <Button type="submit" full busy={submitting}>
+        {privacyText.confirm}
+      </Button>
+    </Form>
+  )
+}
+
+/** For an account without a password whose sign-in is older than 10 minutes. */
+function SignInAgain() {
+  const { busy, run } = useAction()
+  async function leave() {
+    await signOut()
+    endSession('logout')
+  }
+  return (
+    <>
+      <p>{errorCodes.sign_in_again.message}</p>
+      <Button variant="quiet" full busy={busy} onClick={() => run(leave)}>
+        {privacyText.signInAgain}
+      </Button>
+    </>
+  )
+}

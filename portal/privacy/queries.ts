@@ -1,0 +1,3 @@
+import { query } from '#portal/client/query.ts'
+
+export const erasurePreview = query('GET /customer/erasure')

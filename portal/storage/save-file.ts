@@ -1,0 +1,10 @@
+/** Offers a file to the browser's downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads the file after the press; 60 s is enough.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
