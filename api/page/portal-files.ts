@@ -7,7 +7,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import statics from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { type IdentityProvider, withIdentityProvider } from '#api/company/identity-provider.ts'
 import { companyByHostname } from '#api/company/lookup.ts'
@@ -44,11 +44,9 @@ const immutable = 'public, max-age=31536000, immutable'
  */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-async function page(
-  app: FastifyInstance,
-  { database, identityProvider, portalDsn, folder }: Needs & { folder: string },
-) {
-  const writePage = await openPages(folder, portalDsn)
+async function page(app: FastifyInstance, context: Needs & { folder: string }) {
+  const { folder } = context
+  const writePage = await openPages(folder, context.portalDsn)
 
   // Not global: the page sets its company's policy below.
   await app.register(compress, { global: false, encodings: ['br', 'gzip'], brotliOptions })
@@ -68,21 +66,32 @@ async function page(
     )
   }
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const path = canonicalPath(request.url.split('?')[0]!)
-    if (path.startsWith('/api/')) throw new ApiError('not_found')
-    const found = await companyByHostname(database, hostname(request))
-    if (found) found.settings = withIdentityProvider(found.settings, identityProvider)
     const nonce = reply.cspNonce.style
-    reply.helmet(securityHeaders(found?.settings, path, { nonce, portalDsn }))
-    const { status, html } = writePage(found, {
-      path,
-      nonce,
-      hasToken: /(?:^|; )token=./.test(request.headers.cookie ?? ''),
-      // `name` is from the company's file, never from the request's Host. Only .localhost names need the port.
-      originOf: (name) => originOf(name, request.socket.localPort ?? 0),
-    })
+    const { status, html, headers } = await answeredPage(context, writePage, request, nonce)
+    reply.helmet(headers)
     return reply.code(status).type('text/html; charset=utf-8').compress(html)
   })
+}
+
+/** The page of the request's host, and the headers that it needs. Throws `not_found` below /api/. */
+async function answeredPage(
+  { database, identityProvider, portalDsn }: Needs,
+  writePage: Awaited<ReturnType<typeof openPages>>,
+  request: FastifyRequest,
+  nonce: string,
+) {
+  const path = canonicalPath(request.url.split('?')[0]!)
+  if (path.startsWith('/api/')) throw new ApiError('not_found')
+  const found = await companyByHostname(database, hostname(request))
+  if (found) found.settings = withIdentityProvider(found.settings, identityProvider)
+  const page = writePage(found, {
+    path,
+    nonce,
+    hasToken: /(?:^|; )token=./.test(request.headers.cookie ?? ''),
+    // `name` is from the company's file, never from the request's Host. Only .localhost names need the port.
+    originOf: (name) => originOf(name, request.socket.localPort ?? 0),
+  })
+  return { ...page, headers: securityHeaders(found?.settings, path, { nonce, portalDsn }) }
 }
 
 /** A build without a service worker has no sw.js. Any other error ends the start. */
