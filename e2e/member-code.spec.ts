@@ -69,6 +69,7 @@ test('Meu código opens by link, rotates, names the customer to a till and close
 test('the tab bar opens Meu código; closing returns to the screen before [D14]', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
   await signUp(page)
   await page.goto(at('cafe', '/store'))
   await page.getByRole('link', { name: 'Meu código' }).click()
