@@ -21,6 +21,12 @@ function login(identifier: string, password: string, address: string, company = 
   })
 }
 
+/** The number of devices on which the customer is signed in. */
+async function devicesOf({ headers }: { headers: Record<string, string> }): Promise<number> {
+  const { body } = await call('GET /customer/session', { headers })
+  return (body as unknown[]).length
+}
+
 function wait(seconds: number): void {
   world.moveClock(new Date(world.now().getTime() + seconds * 1000).toISOString())
 }
@@ -55,9 +61,12 @@ test('does not extend the wait when a caller retries early, and lets the login i
 })
 
 test('does not lock the owner out when a stranger guesses from another address [T8]', async () => {
-  const { email, password } = await world.registered(cafe)
+  const customer = await world.registered(cafe)
+  const { email, password } = customer
   for (let tries = 0; tries < 30; tries += 1) await login(email, 'errada', here)
+  expect(await devicesOf(customer)).toBe(1)
   expect((await login(email, password, elsewhere)).status).toBe(200)
+  expect(await devicesOf(customer)).toBe(2)
 })
 
 /** A customer with a phone, and 10 spellings of the account's email, CPF and phone. */
@@ -104,20 +113,26 @@ test('counts guesses under one unknown account, however it is named [T8, T9]', a
 })
 
 test('evaluates no guess by a phone with digits before it: 60 prefixes let nobody in [T8]', async () => {
-  const { digits, password } = await manyNames()
+  const customer = await manyNames()
+  const { digits, password } = customer
   const tries = Array.from({ length: 60 }, (_, at) =>
     login(`${1000 + at}${digits}`, password, '203.0.113.86'),
   )
   for (const answer of await Promise.all(tries)) expect(answer.status).not.toBe(200)
+  expect(await devicesOf(customer)).toBe(1)
 })
 
 test('evaluates 6 of 30 concurrent guesses under different names of one account [T8]', async () => {
-  const { names } = await manyNames()
+  const customer = await manyNames()
+  const { email, names, password } = customer
   const address = '203.0.113.81'
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, at) => login(names[at % names.length]!, 'errada', address)),
   )
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(6)
+  // The guesses that were not evaluated counted no failure: the wait is that after six.
+  expect((await login(email, password, address)).headers['retry-after']).toBe('1')
+  expect(await devicesOf(customer)).toBe(1)
 })
 
 test('signing in with a phone that equals a CPF forgives no guess of the password behind the CPF [T8]', async () => {
@@ -198,11 +213,13 @@ test('believes X-Forwarded-For from a trusted proxy only [T8]', async () => {
 })
 
 test('never delays frequent successful logins [T8]', async () => {
-  const { email, password } = await world.registered(cafe)
+  const customer = await world.registered(cafe)
+  const { email, password } = customer
   const address = '203.0.113.60'
   for (let tries = 0; tries < 12; tries += 1) {
     expect((await login(email, password, address)).status).toBe(200)
   }
+  expect(await devicesOf(customer)).toBe(13)
 })
 
 test('makes an unknown account wait as long as a known one [T9]', async () => {
@@ -229,12 +246,15 @@ test('sends at most 6 links to a mailbox at once, from any address [T20]', async
 })
 
 test('evaluates 6 of 30 concurrent guesses [T8]', async () => {
-  const { email } = await world.registered(cafe)
+  const customer = await world.registered(cafe)
+  const { email, password } = customer
   const address = '203.0.113.80'
   const answers = await Promise.all(
     Array.from({ length: 30 }, () => login(email, 'errada', address)),
   )
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(6)
+  expect((await login(email, password, address)).headers['retry-after']).toBe('1')
+  expect(await devicesOf(customer)).toBe(1)
 })
 
 test('stores no address, email or document with the attempts [D12]', async () => {

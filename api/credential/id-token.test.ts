@@ -10,13 +10,29 @@ import {
   project,
 } from '#api/testing/fakes/provider.ts'
 import { asCustomer, createWorld, errorOf } from '#api/testing/worlds/world.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
-const { provider, cafe, posto, call, create, createCompany, customerVia, moveClock, read } =
-  await createProviderWorld()
+const {
+  provider,
+  cafe,
+  posto,
+  call,
+  create,
+  createCompany,
+  customerVia,
+  database,
+  moveClock,
+  read,
+} = await createProviderWorld()
 const otherProject = { ...project, project_id: 'fiel-other' }
 const own = await createCompany('own', {
   settings: { integrations: { firebase: otherProject } },
 })
+
+async function customersOf(company: { id: string }, of: Database = database): Promise<number> {
+  const found = await rows(of, sql`select id from customer where company_id = ${company.id}`)
+  return found.length
+}
 
 const bad: [string, () => Promise<string>][] = [
   ['is of another project', () => provider.idToken(person(), now, { aud: 'fiel-foreign' })],
@@ -57,11 +73,13 @@ test.each(bad)(
   'answers 401 to an ID token that %s, and creates no customer [R3.6]',
   async (_, token) => {
     const bearer = await token()
+    const before = await customersOf(cafe)
     expect(errorOf(await read(bearer))).toMatchObject({ status: 401, type: 'unauthenticated' })
     expect(errorOf(await create(cafe, bearer))).toMatchObject({
       status: 401,
       type: 'unauthenticated',
     })
+    expect(await customersOf(cafe)).toBe(before)
   },
 )
 
@@ -74,7 +92,9 @@ test('an ID token of a known account expires at its own time plus 1 minute of cl
 
 test('accepts an ID token from a clock that is 50 s ahead [R3.6]', async () => {
   const ahead = new Date(now.getTime() + 50_000)
+  const before = await customersOf(cafe)
   expect((await create(cafe, await provider.idToken(person(), ahead))).status).toBe(201)
+  expect(await customersOf(cafe)).toBe(before + 1)
 })
 
 test('accepts an ID token only for its project, and a customer only at their company [T4 R3.6]', async () => {
@@ -85,8 +105,10 @@ test('accepts an ID token only for its project, and a customer only at their com
     aud: otherProject.project_id,
     iss: `https://securetoken.google.com/${otherProject.project_id}`,
   })
+  const before = await customersOf(cafe)
   expect((await create(own, theirs)).status).toBe(201)
   expect((await read(theirs, cafe)).status).toBe(401)
+  expect([await customersOf(own), await customersOf(cafe)]).toEqual([1, before])
 })
 
 test('reads Google’s keys once for several tokens [R3.6]', async () => {
@@ -114,6 +136,7 @@ test('answers 503, not 401, while Google’s keys cannot be read; known tokens k
   keys.away(false)
   const created = await cutOff.call('POST /customer/create-via-firebase', { headers, body: {} })
   expect(created.status).toBe(201)
+  expect(await customersOf(cutOff.cafe, cutOff.database)).toBe(1)
   await cutOff.call('GET /customer', { headers })
   keys.away(true)
   expect((await cutOff.call('GET /customer', { headers })).status).toBe(200)
@@ -130,8 +153,10 @@ test('with the emulator configured, accepts unsigned tokens and refuses signed o
   const signed = await provider.idToken(person(), now)
   const as = (token: string) => ({ headers: asCustomer(emulated.cafe, token), body: {} })
   expect((await emulated.call('POST /customer/create-via-firebase', as(signed))).status).toBe(401)
+  expect(await customersOf(emulated.cafe, emulated.database)).toBe(0)
   const answer = await emulated.call('POST /customer/create-via-firebase', as(unsigned(signed)))
   expect(answer.status).toBe(201)
+  expect(await customersOf(emulated.cafe, emulated.database)).toBe(1)
 })
 
 test('refuses every ID token if neither company nor server has a project [D10]', async () => {
@@ -168,6 +193,7 @@ test('reads Google’s keys again when a token names an unknown key [R3.6]', asy
   expect((await createThere(old)).status).toBe(201)
   await rotating.rotate('second')
   expect((await createThere(await rotating.idToken(person(), now))).status).toBe(201)
+  expect(await customersOf(after.cafe, after.database)).toBe(2)
   expect(rotating.asked()).toBe(2)
 })
 

@@ -22,6 +22,17 @@ const {
   registered,
 } = await createProviderWorld()
 
+/** The number of devices that the customer's own list shows. */
+async function devicesOf(token: string): Promise<number> {
+  const { body } = await call('GET /customer/session', { headers: asCustomer(cafe, token) })
+  return (body as unknown[]).length
+}
+
+async function customerCount(): Promise<number> {
+  const found = await rows(database, sql`select id from customer where company_id = ${cafe.id}`)
+  return found.length
+}
+
 test('a sign-in stays one device through all its renewed ID tokens [T12]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   const { headers } = await customerVia(account)
@@ -43,6 +54,7 @@ test('a logout ends all ID tokens of the sign-in, unseen ones too; a new sign-in
   for (const dead of [token, renewed, unseen]) expect((await read(dead)).status).toBe(401)
   const again = await provider.idToken({ ...account, auth_time: now.getTime() / 1000 + 60 }, now)
   expect((await read(again)).status).toBe(200)
+  expect(await devicesOf(again)).toBe(1)
 })
 
 test('a sign-in can be ended from another device, by its own customer only [T12]', async () => {
@@ -78,6 +90,7 @@ test('a new password ends all other sign-ins, also those never seen here [T12 D1
   expect((await read(renewed)).status).toBe(200)
   expect((await read(other)).status).toBe(401)
   expect((await read(unseen)).status).toBe(401)
+  expect(await devicesOf(token)).toBe(1)
 })
 
 test('a sign-in ends after 60 days, even if its last ID token is still valid [R3.1]', async () => {
@@ -88,6 +101,8 @@ test('a sign-in ends after 60 days, even if its last ID token is still valid [R3
   expect((await read(last)).status).toBe(200)
   moveClock('2027-01-19T15:00:00Z')
   expect((await read(last)).status).toBe(401)
+  const later = { ...account, auth_time: present().getTime() / 1000 }
+  expect(await devicesOf(await provider.idToken(later, present()))).toBe(1)
 })
 
 test('a logout that races with the admission of renewed tokens ends all of them [T12]', async () => {
@@ -103,6 +118,8 @@ test('a logout that races with the admission of renewed tokens ends all of them 
       call('DELETE /customer/session', { headers }),
     ])
     for (const token of renewed) expect((await read(token)).status).toBe(401)
+    const later = { ...account, auth_time: account.auth_time + 60 }
+    expect(await devicesOf(await provider.idToken(later, now))).toBe(1)
   }
 })
 
@@ -111,7 +128,9 @@ test('an ended sign-in cannot create a customer [T12]', async () => {
   const { headers, token } = await customerVia(account)
   await call('GET /customer', { headers })
   await call('DELETE /customer/session', { headers })
+  const before = await customerCount()
   expect((await create(cafe, token)).status).toBe(401)
+  expect(await customerCount()).toBe(before)
 })
 
 test('issues a token of Fiel for clients that cannot renew, valid as long as the sign-in [R3.5]', async () => {
@@ -131,6 +150,7 @@ test('a token of Fiel extends no session beyond 60 days, and guests get none [R3
   const by_email = await registered(cafe)
   const own = await call('GET /customer/generate-token', { headers: by_email.headers })
   expect(own.status).toBe(404)
+  expect(await devicesOf(by_email.token)).toBe(1)
   const guest = await call('GET /customer/generate-token', { headers: asGuest(cafe) })
   expect(guest.status).toBe(401)
   const { headers } = await customerVia(person({ auth_time: now.getTime() / 1000 }))
@@ -219,8 +239,13 @@ test('confirming the email within a session keeps everything, also with a new ID
 
 test('a guest endpoint ignores an invalid ID token', async () => {
   const forged = await provider.idToken(person(), now, {}, await provider.newKey('nobody'))
+  const count = () =>
+    rows(database, sql`select id from provider_sign_in where company_id = ${cafe.id}`)
+  const before = await count()
   const answer = await call('GET /level', { headers: asCustomer(cafe, forged) })
-  expect(answer.status).toBe(200)
+  const asNobody = await call('GET /level', { headers: asGuest(cafe) })
+  expect(answer).toMatchObject({ status: 200, body: asNobody.body })
+  expect(await count()).toEqual(before)
 })
 
 test('the purge deletes an ended sign-in, also one that a late ID token has used', async () => {
