@@ -122,8 +122,9 @@ const maxDateYears = 100
 type DateBounds = { min?: string; max?: string }
 
 /**
- * R5.4, R5.11: the rule of a typed date, YYYY-MM-DD. It is at most 100 years before `today` and from `min` to `max`, both
- * included. `today` and `bounds` are functions because a server runs for many days. An issue has one message at most.
+ * R5.4, R5.11: the rule of a typed date. It has the form YYYY-MM-DD, is at most 100 years before `today`, and lies between
+ * `min` and `max`, both included. `today` and `bounds` are functions because a server runs for many days. An issue has one
+ * message at most.
  */
 export function dateInput(today: () => Today, bounds: () => DateBounds = () => ({})) {
   return z.string({ error: requiredDateMessage }).check((context) => {

@@ -180,8 +180,8 @@ const specifiedFields = {
 }
 
 /**
- * A record of the ledger; it never changes. `points_amount` (points) and `points_value` (centavos) are added to the balance. They
- * are negative for a consumption. `expires_at` is the last local day on which the points are valid. `available_at` is the first
+ * A record of the ledger. It never changes. `points_amount` (points) and `points_value` (centavos) change the balance. They are
+ * negative for a consumption. `expires_at` is the last local day on which the points are valid. `available_at` is the first
  * local day on which they can be spent. Null: at once.
  */
 const PointsRecord = z.object({

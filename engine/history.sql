@@ -116,7 +116,7 @@ begin
 end
 $$;
 
--- A page of the history, newest first: at most p_limit records before p_before and after p_since, with the expiries between
+-- A page of the history, newest first. It has at most p_limit records before p_before and after p_since, and the expiries between
 -- them. `next` is the cursor of the next page. Null: this is the last page.
 create function history(
   p_company_id uuid, p_customer_id uuid, p_before integer, p_since timestamptz, p_limit integer, p_now timestamptz)

@@ -7,8 +7,8 @@ create type lot_credit as (
   balance balance_state, recovered recovery, paid_amount bigint, paid_value bigint, deficit_value bigint,
   free_amount bigint, free_value bigint);
 
--- p_amount points, worth p_value centavos, come back to a lot: the part of them that a return had let go and that is taken now.
--- p_spent_after: the customer's record after which they were spent or held. A return let go only points that were spent before
+-- The part to take of p_amount points, worth p_value centavos, that come back to a lot: the points that a return had let go.
+-- They were spent or held after the customer's record p_spent_after. A return let go only points that were spent before
 -- it, so points that were spent later are not taken.
 create function recovery_of(
   b balance_state, p_lot_id uuid, p_spent_after integer, p_amount bigint, p_value bigint)
