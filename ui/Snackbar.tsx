@@ -8,7 +8,7 @@ import styles from './Snackbar.module.css'
 /** R2.12: the default time that a snackbar stays. */
 const defaultDuration_ms = 2000
 
-type SnackbarProps = { text: string; durationMs?: number; onEnd: () => void }
+type SnackbarProps = { text: string; durationMs?: number | undefined; onEnd: () => void }
 
 /**
  * A short message at the foot of the screen. Its timer pauses while the pointer is on it. The live region around it reads

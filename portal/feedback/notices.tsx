@@ -20,7 +20,8 @@ type Notices = {
   alert: (tone: 'success' | 'error', message: string) => void
   /** Resolves to true if the person confirmed. */
   confirm: (question: Question) => Promise<boolean>
-  snackbar: (message: string) => void
+  /** Stays for 2 s, or for `durationMs` (R2.12). */
+  snackbar: (message: string, durationMs?: number) => void
 }
 
 const NoticesContext = createContext<Notices | null>(null)
@@ -36,13 +37,15 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<(Question & { answer: (yes: boolean) => void }) | null>(
     null,
   )
-  const [snackbar, setSnackbar] = useState<string | null>(null)
+  const [snackbar, setSnackbar] = useState<{ text: string; durationMs: number | undefined } | null>(
+    null,
+  )
 
   const notices = useMemo<Notices>(
     () => ({
       alert: (tone, message) => setAlert({ title: text.notice[tone], message }),
       confirm: (question) => new Promise((answer) => setQuestion({ ...question, answer })),
-      snackbar: setSnackbar,
+      snackbar: (text, durationMs) => setSnackbar({ text, durationMs }),
     }),
     [],
   )
@@ -82,7 +85,9 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
         </Dialog>
       )}
       {/* Always rendered: a screen reader announces changes in a live region, not a region that appears with its text. */}
-      <output>{snackbar && <Snackbar key={snackbar} text={snackbar} onEnd={endSnackbar} />}</output>
+      <output>
+        {snackbar && <Snackbar key={snackbar.text} {...snackbar} onEnd={endSnackbar} />}
+      </output>
     </NoticesContext>
   )
 }

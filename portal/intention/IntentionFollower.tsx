@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
+import { Arrivals } from '#portal/points/Arrivals.tsx'
 import { balance } from '#portal/points/queries.ts'
 
 import { latestIntention, storeIntention } from './queries.ts'
@@ -26,5 +27,5 @@ export function IntentionFollower() {
       }),
     [client],
   )
-  return null
+  return <Arrivals />
 }

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Coins } from 'lucide-react'
 
+import type { Balance } from '#contract/customer.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { amountLines, compactAmount, speaksOfPoints } from './amount.ts'
 import { balance } from './queries.ts'
+import { useCountUp } from './use-count-up.ts'
 
 import styles from './BalanceChip.module.css'
 
@@ -15,21 +17,35 @@ export function BalanceChip() {
   const { company } = useCompany()
   const { data, isPending } = useQuery(balance)
   if (company.hide_cashback || (!data && !isPending)) return null
-  const { amount_balance: points = 0, value_balance: centavos = 0 } = data ?? {}
+  return <p className={styles.chip}>{data ? <Counted {...data} /> : <Waiting />}</p>
+}
+
+function Waiting() {
   return (
-    <p className={styles.chip}>
+    <>
+      <span className={styles.full}>
+        <span className={styles.label}>{text.shell.balance}</span>
+      </span>
+      <Skeleton width="5ch" />
+    </>
+  )
+}
+
+/** Counts up to a greater balance. */
+function Counted({ amount_balance, value_balance }: Balance) {
+  const { company } = useCompany()
+  const points = useCountUp(amount_balance)
+  const centavos = useCountUp(value_balance)
+  return (
+    <>
       <span className={styles.full}>
         <span className={styles.label}>{text.shell.balance}</span>{' '}
-        {data && amountLines(points, centavos, company)[0]}
+        {amountLines(points, centavos, company)[0]}
       </span>
-      {data ? (
-        <span className={styles.compact} aria-hidden="true">
-          {speaksOfPoints(company) && <Coins size={16} />}
-          {compactAmount(points, centavos, company)}
-        </span>
-      ) : (
-        <Skeleton width="5ch" />
-      )}
-    </p>
+      <span className={styles.compact} aria-hidden="true">
+        {speaksOfPoints(company) && <Coins size={16} />}
+        {compactAmount(points, centavos, company)}
+      </span>
+    </>
   )
 }

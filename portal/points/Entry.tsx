@@ -18,6 +18,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { amountWords, earningLines, showsPurchases, speaksOfPoints } from './amount.ts'
+import { isArrival } from './arrival.ts'
 import { Calculation } from './Calculation.tsx'
 import { decimal, formatInstant, kindOf, titleOf } from './entry-words.ts'
 
@@ -137,12 +138,14 @@ function iconOf({ type_id, promotion, prize }: PointsEntry): LucideIcon {
 /** A live region that announces a new line to a screen reader. */
 export function Arrived({ entry }: { entry: PointsEntry | undefined }) {
   const { company } = useCompany()
-  const said = entry
-    ? pointsText.arrived(
-        amountWords(entry.points_amount, entry.points_value, company),
-        titleOf(entry, company),
-      )
-    : null
+  // The toast of Arrivals says what a till gave.
+  const said =
+    entry && !isArrival(entry)
+      ? pointsText.arrived(
+          amountWords(entry.points_amount, entry.points_value, company),
+          titleOf(entry, company),
+        )
+      : null
   return <output className={styles.arrived}>{said}</output>
 }
 

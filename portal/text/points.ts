@@ -29,6 +29,8 @@ export const pointsText = {
   prize: 'Troca por prêmio',
   cancelled: 'Cancelado',
   more: 'Ver mais',
+  arrivedMissing: (amount: string, level: string) => `faltam ${amount} para ${level}`,
+  arrivedMissingOne: (amount: string, level: string) => `falta ${amount} para ${level}`,
   arrived: (amount: string, shop: string) => `Você ganhou ${amount} em ${shop}`,
   purchase: (centavos: number) => `Compra de ${formatMoney(centavos)}`,
   returned: (centavos: number) => `Devolução de ${formatMoney(centavos)}`,

@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+import { api } from '#portal/client/api.ts'
+import { useCompany } from '#portal/company/company.ts'
+import { customer } from '#portal/customer/queries.ts'
+import { useNotices } from '#portal/feedback/notices.tsx'
+
+import { arrivalLine, isArrival } from './arrival.ts'
+import { balance } from './queries.ts'
+
+/** Time to read a line of 60 characters. */
+const toast_ms = 5_000
+const vibration_ms = 20
+
+/** Says what a till gave while the portal is open: the amount, the shop and what is missing for the next level. */
+export function Arrivals() {
+  const client = useQueryClient()
+  const notices = useNotices()
+  const { company } = useCompany()
+  const amount = useQuery(balance).data?.amount_balance
+  const earlierAmount = useRef(amount)
+  const toasted = useRef<string>(undefined)
+  const tell = useEffectEvent(async () => {
+    const [newest] = await api('GET /points', { query: { per_page: 1 } })
+    if (!newest || !isArrival(newest) || newest.id === toasted.current) return
+    toasted.current = newest.id
+    const owner = await client.fetchQuery({ ...customer, staleTime: 0 })
+    notices.snackbar(arrivalLine(newest, owner.levels_system.next, company), toast_ms)
+    // Not every phone vibrates, and none before the person has touched the page.
+    if ('vibrate' in navigator) navigator.vibrate(vibration_ms)
+  })
+  useEffect(() => {
+    const earlier = earlierAmount.current
+    earlierAmount.current = amount
+    if (earlier === undefined || amount === undefined || amount <= earlier) return
+    // The balance and the history show the points already, so a failure needs no words.
+    tell().catch(() => undefined)
+  }, [amount])
+  return null
+}

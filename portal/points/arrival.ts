@@ -1,0 +1,46 @@
+import type { CustomerLevels } from '#contract/level.ts'
+import { formatInteger } from '#contract/money.ts'
+import type { PointsEntry } from '#contract/points.ts'
+import { pointsText } from '#portal/text/points.ts'
+
+import { earningLines, isSingularPrice, priceLines, speaksOfPoints } from './amount.ts'
+import { titleOf } from './entry-words.ts'
+
+type Entry = Pick<
+  PointsEntry,
+  | 'type_id'
+  | 'promotion'
+  | 'prize'
+  | 'available_at'
+  | 'subsidiary_name'
+  | 'points_amount'
+  | 'points_value'
+>
+type Company = Parameters<typeof priceLines>[1]
+
+/** Points that can be spent now, from a till. A promotion has a screen of its own, and pending points are no balance yet. */
+export function isArrival({ type_id, promotion, available_at }: Entry): boolean {
+  return type_id === 'GNR' && promotion === null && available_at === null
+}
+
+/** '+45 pontos · Loja 1 · faltam 234 para Ouro'; without what is hidden or unknown. */
+export function arrivalLine(
+  entry: Entry,
+  next: CustomerLevels['levels_system']['next'],
+  company: Company,
+): string {
+  const [gain] = earningLines(entry.points_amount, entry.points_value, company)
+  return [gain, titleOf(entry as PointsEntry, company), next && levelPart(next, company)]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+type Next = NonNullable<CustomerLevels['levels_system']['next']>
+
+function levelPart({ level, missing_amount }: Next, company: Company): string | null {
+  const [amount] = priceLines(missing_amount, company)
+  if (amount === undefined) return null
+  const { arrivedMissing, arrivedMissingOne } = pointsText
+  const sentence = isSingularPrice(missing_amount, company) ? arrivedMissingOne : arrivedMissing
+  return sentence(speaksOfPoints(company) ? formatInteger(missing_amount) : amount, level.name)
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState } from 'react'
+
+const duration_ms = 600
+
+/** The number on its way up to a greater one, for 600 ms. A smaller number, the first one and reduced motion have no way. */
+export function useCountUp(target: number): number {
+  const [shown, setShown] = useState(target)
+  const from = useRef(target)
+  // Frames run outside React.
+  useEffect(() => {
+    const start = from.current
+    from.current = target
+    const isMoving = target > start && !matchMedia('(prefers-reduced-motion: reduce)').matches
+    const began = performance.now()
+    let frame = requestAnimationFrame(step)
+    function step(now: number) {
+      const part = isMoving ? Math.min(1, Math.max(0, now - began) / duration_ms) : 1
+      setShown(Math.round(start + (target - start) * part))
+      if (part < 1) frame = requestAnimationFrame(step)
+    }
+    return () => cancelAnimationFrame(frame)
+  }, [target])
+  return shown
+}
