@@ -3,21 +3,23 @@
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
+import type { SealedDatabase } from '#api/context/context.ts'
 import { settleDue } from '#api/level/settle-due.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { writeNotices } from '#api/notification/expiry/notices.ts'
 import { purgeMessages, purgeNotifications } from '#api/notification/purge.ts'
 import { purgeSubscriptions } from '#api/notification/push/subscription.ts'
+import { erasePreRegistered } from '#api/privacy/retention.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'
-import { type Database, limitedConnection, type TimeLimits, timeLimits } from '#database/sql.ts'
+import { limitedConnection, type TimeLimits, timeLimits } from '#database/sql.ts'
 import { reportAudit } from '#engine/audit/audit.ts'
 import { purgeKeys } from '#engine/idempotency/purge-keys.ts'
 
 /** How often pg-boss deletes finished jobs, hands over the jobs of dead processes, and polls for due jobs. */
 const roundSeconds = 60
 
-type Work = { database: Database; log: Logger; now: Date; signal: AbortSignal }
+type Work = SealedDatabase & { log: Logger; now: Date; signal: AbortSignal }
 
 type ScheduledJob = {
   name: string
@@ -37,13 +39,14 @@ const scheduled: ScheduledJob[] = [
     // At night in Brazil (UTC−3).
     cron: '17 4 * * *',
     expires_s: 3_600,
-    run: async ({ database, now }) => {
+    run: async ({ database, secret, now, signal }) => {
       await purgeExpired(database, now)
       await purgeEvents(database, now)
       await purgeNotifications(database, now)
       await purgeMessages(database, now)
       await purgeSubscriptions(database, now)
       await purgeKeys(database, now)
+      await erasePreRegistered({ database, secret, now, signal })
     },
   },
   {
@@ -93,13 +96,13 @@ export async function openJobs(
 /** Starts this node's work on due jobs. */
 export async function startScheduled(
   boss: PgBoss,
-  { database, clock, log }: { database: Database; clock: () => Date; log: Logger },
+  { database, secret, clock, log }: SealedDatabase & { clock: () => Date; log: Logger },
 ): Promise<void> {
   for (const { name, cron, expires_s, run } of scheduled) {
     await boss.createQueue(name, { policy: 'exclusive', expireInSeconds: expires_s })
     await boss.schedule(name, cron)
     await boss.work(name, { pollingIntervalSeconds: roundSeconds }, async ([job]) => {
-      await run({ database, log, now: clock(), signal: job!.signal })
+      await run({ database, secret, log, now: clock(), signal: job!.signal })
     })
   }
 }

@@ -123,7 +123,7 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
     const listening = (app.server.address() as AddressInfo).port
     await mail.startSending(listening)
     await pushes.startSending()
-    await startScheduled(boss, running)
+    await startScheduled(boss, { ...running, secret })
     // The webhook endpoints of a demo may be on this machine.
     stops.push(startDeliveries(running, { allow_private: isDemo }).stop)
     console.log(greet ? greet(listening) : `Fiel listens on port ${listening}.`)

@@ -8,6 +8,7 @@ import { defaultIntentionMinutes } from './intention.ts'
 import { limits } from './limits.ts'
 import { Points } from './money.ts'
 import { CalculationRuleFile, reversalPolicies } from './points.ts'
+import { defaultPreRegisteredMonths } from './privacy.ts'
 import { PrizeFile } from './prize.ts'
 import { PromotionCode, PromotionFile } from './promotion.ts'
 import { ImageFile, text, Url } from './text.ts'
@@ -104,6 +105,17 @@ export const CompanyFile = z
     intention_minutes: z._default(
       z.int().check(z.minimum(1), z.maximum(limits.max_intention_minutes)),
       defaultIntentionMinutes,
+    ),
+    /** How long data is kept (D16). */
+    retention: z._default(
+      z.strictObject({
+        /** Months after the last purchase of a document that nobody registered; null: for ever. */
+        pre_registered_months: z._default(
+          z.nullable(z.int().check(z.minimum(1), z.maximum(240))),
+          defaultPreRegisteredMonths,
+        ),
+      }),
+      { pre_registered_months: defaultPreRegisteredMonths },
     ),
     calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1), refuseDoubledKeys),
     /** The company's webhook endpoints (D3). */

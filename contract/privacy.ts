@@ -90,3 +90,6 @@ export const Erasure = z.strictObject({
   current_password: z.optional(CurrentPassword),
 })
 export type Erasure = z.output<typeof Erasure>
+
+/** Months after their last movement for which a document that nobody came for is kept, unless the company says otherwise. */
+export const defaultPreRegisteredMonths = 24

@@ -57,6 +57,7 @@ export const owners: Record<string, Owner> = {
       'lock_person',
       'mail_recipient',
       'person_of',
+      'pre_registered_after',
       'reach_of',
       'save_password',
       'take_provider_proof',

@@ -37,3 +37,22 @@ begin
   end if;
 end
 $$;
+
+-- A page of the documents that tills named and nobody came for, by id.
+create function pre_registered_after(p_company_id uuid, p_after uuid, p_limit integer)
+returns table (id uuid, created_at timestamptz)
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return query
+    select customer.id, customer.created_at
+      from customer
+     where customer.company_id = p_company_id
+       and customer.id > p_after
+       and customer.login_type = 'PRE'
+       and customer.erased_at is null
+     order by customer.id
+     limit p_limit;
+end
+$$;

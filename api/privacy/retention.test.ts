@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { createWorld, newCpf, sale, type TestCompany } from '#api/testing/worlds/world.ts'
+import { row, sql } from '#database/sql.ts'
+import { audit } from '#engine/audit/audit.ts'
+
+import { erasePreRegistered } from './retention.ts'
+
+const world = await createWorld()
+const { database, secret } = world
+/** Points end 30 days after the purchase. */
+const rules = [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days: 30 } }]
+const shop = await world.createCompany('padaria', { calculation_rules: rules })
+const keeping = await world.createCompany('guarda', {
+  calculation_rules: rules,
+  retention: { pre_registered_months: null },
+})
+const lasting = await world.createCompany('eterna', {})
+
+beforeEach(() => world.moveClock('2026-11-20T15:00:00Z'))
+
+/** A till names a document that nobody has registered. */
+async function preRegistered(company: TestCompany): Promise<string> {
+  const document = newCpf()
+  expect((await world.generate(company, sale(document))).status).toBe(201)
+  return document
+}
+
+async function isKnown(company: TestCompany, document: string): Promise<boolean> {
+  const found = await row(
+    database,
+    sql`select from customer where company_id = ${company.id} and document = ${document}`,
+  )
+  return found !== undefined
+}
+
+function run(): Promise<number> {
+  return erasePreRegistered({ database, secret, now: world.now() })
+}
+
+test('erases a pre-registered document without points 24 months after its last purchase [D16]', async () => {
+  const [once, again] = [await preRegistered(shop), await preRegistered(shop)]
+  const registered = await world.registered(shop)
+  const [kept, withPoints] = [await preRegistered(keeping), await preRegistered(lasting)]
+  world.moveClock('2027-06-20T15:00:00Z')
+  await world.generate(shop, sale(again))
+  world.moveClock('2028-11-19T15:00:00Z')
+  expect(await run()).toBe(0)
+  world.moveClock('2028-11-21T15:00:00Z')
+  expect(await run()).toBe(1)
+  expect(await isKnown(shop, once)).toBe(false)
+  expect(await isKnown(shop, again)).toBe(true)
+  expect(await isKnown(shop, registered.document)).toBe(true)
+  // The company keeps them, or the points are still good.
+  expect(await isKnown(keeping, kept)).toBe(true)
+  expect(await isKnown(lasting, withPoints)).toBe(true)
+  expect(await run()).toBe(0)
+  expect((await audit(database, world.now())).differences).toEqual([])
+})
+
+test('goes through more records than one batch, and is a newcomer who comes after that [D16]', async () => {
+  const document = newCpf()
+  await database.query(
+    `with added as (
+       insert into customer (company_id, document, login_type, is_pre_registered, created_at)
+       select $1::uuid, lpad(n::text, 11, '0'), 'PRE', true, '2020-01-01'::timestamptz from generate_series(1, 24) n
+        union all
+       select $1::uuid, $2::text, 'PRE', true, '2020-01-01'::timestamptz
+       returning id)
+     insert into balance (company_id, customer_id) select $1::uuid, id from added`,
+    [shop.id, document],
+  )
+  const now = world.now()
+  expect(await erasePreRegistered({ database, secret, now, batchSize: 10 })).toBe(25)
+  const person = await world.registered(shop, { document })
+  const stored = await row(
+    database,
+    sql`select is_returning from customer where company_id = ${shop.id} and id = ${person.id}`,
+  )
+  expect(stored).toEqual({ is_returning: false })
+})
