@@ -21,3 +21,10 @@ const withTrailingSlash = /^(\/[\w-]+)+\/$/
 export function canonicalPath(path: string): string {
   return withTrailingSlash.test(path) ? path.slice(0, -1) : path
 }
+
+/** The shortcuts of the installed portal: a long touch on its icon. portal/path has the same paths. */
+export const appShortcuts = [
+  { name: 'Meu código', url: '/fidelidade/resumo?codigo' },
+  { name: 'Vouchers', url: '/store?tab=to_withdraw' },
+  { name: 'Prêmios', url: '/store' },
+] as const

@@ -5,6 +5,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   mailedLink,
+  openSettings,
   register,
   sell,
   signUp,
@@ -112,3 +113,71 @@ test(
     for (const gap of [...gaps(balance!), ...gaps(unread!)]) expect([10, 11]).toContain(gap)
   },
 )
+
+const preferences = (page: Page) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: 'Avisos' }) })
+
+test.describe('the notices outside the portal', () => {
+  // Pushes need the worker.
+  test.use({ serviceWorkers: 'allow' })
+
+  test('a customer chooses notices by kind and channel, and a device for pushes [D21]', async ({
+    page,
+    context,
+  }) => {
+    // A headless browser denies notifications, and no push service can be reached here: the page is answered as elsewhere.
+    await page.addInitScript(() => {
+      const stored = () => sessionStorage.getItem('permission') ?? 'default'
+      Object.defineProperty(Notification, 'permission', { get: stored })
+      Notification.requestPermission = async () => {
+        sessionStorage.setItem('permission', 'granted')
+        return 'granted'
+      }
+      const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+      const endpoint = 'http://127.0.0.1:1/push'
+      PushManager.prototype.subscribe = async () =>
+        ({
+          toJSON: () => ({ endpoint, expirationTime: null, keys }),
+        }) as unknown as PushSubscription
+      PushManager.prototype.getSubscription = async () => null
+    })
+    await openSettings(page)
+    const card = preferences(page)
+    await expect(card.getByText('Confirme seu email para receber avisos por email.')).toBeVisible()
+    await expect(card.getByText('Para receber, ative “Novidades e promoções”')).toBeVisible()
+    const expiring = card.getByRole('switch', { name: 'Email: Saldo a vencer' })
+    await expect(expiring).toBeChecked()
+    await expiring.click()
+    await expect(expiring).not.toBeChecked()
+
+    await card.getByRole('button', { name: 'Ativar neste aparelho' }).click()
+    await expect(card.getByText(/^Ativadas/)).toBeVisible({ timeout: 20_000 })
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.reload()
+    await expect(expiring).not.toBeChecked()
+    await card.getByRole('button', { name: 'Desativar neste aparelho' }).click()
+    await expect(card.getByText(/^Desativadas/)).toBeVisible()
+
+    // The consent shows the switches of the marketing kind at once.
+    await page.getByRole('switch', { name: /novidades/i }).click()
+    await expect(card.getByRole('switch', { name: 'Email: Promoção creditada' })).toBeChecked()
+
+    await context.setOffline(true)
+    await expiring.click()
+    await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toContainText(
+      'conexão',
+    )
+    await expect(expiring).not.toBeChecked()
+    await context.setOffline(false)
+  })
+})
+
+test('a blocked permission says how to allow pushes [D21]', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
+  )
+  await openSettings(page)
+  await expect(preferences(page).getByText('Bloqueadas.')).toBeVisible()
+  await expect(preferences(page).getByRole('button', { name: 'Ativar' })).toHaveCount(0)
+})

@@ -323,3 +323,20 @@ test(
     await expect(last).toBeInViewport()
   },
 )
+
+test('after a redemption the app can be installed; a no is remembered [R9.2]', async ({ page }) => {
+  await withPoints(page, 500)
+  await openPrize(page, 'Café coado na hora')
+  await page.evaluate(() => {
+    const offer = new Event('beforeinstallprompt', { cancelable: true })
+    Object.assign(offer, { prompt: async () => ({ outcome: 'dismissed' }) })
+    window.dispatchEvent(offer)
+  })
+  await redeem(page)
+  const invitation = redeemed(page).getByRole('region', { name: 'Deixe seus vouchers a um toque' })
+  await expect(invitation.getByRole('button', { name: 'Instalar' })).toBeVisible()
+  await expectAccessible(page)
+  await invitation.getByRole('button', { name: 'Agora não' }).click()
+  await expect(invitation).toBeHidden()
+  expect(await page.evaluate(() => localStorage.getItem('install_declined'))).not.toBeNull()
+})

@@ -5,12 +5,14 @@ import { App } from './app/App.tsx'
 import { preloadFirstScreen } from './app/first-screen.ts'
 import { beginScreensAtTheTop } from './app/scroll.ts'
 import { report, reportUncaught } from './error-report/report.ts'
+import { keepInstallOffer } from './notification/install-offer.ts'
 
 import '#ui/page.css'
 import './first-paint.css'
 
 reportUncaught()
 beginScreensAtTheTop()
+keepInstallOffer()
 
 /** After this time a loading sign helps more than the server's first paint. */
 const firstScreenTimeout_ms = 1000

@@ -38,6 +38,11 @@ describe('the manifest', () => {
       lang: 'pt-BR',
       theme_color: '#7a1f3d',
       background_color: '#fff5f0',
+      shortcuts: [
+        { name: 'Meu código', url: '/fidelidade/resumo?codigo', icons: [{ sizes: '192x192' }] },
+        { name: 'Vouchers', url: '/store?tab=to_withdraw', icons: [{ sizes: '192x192' }] },
+        { name: 'Prêmios', url: '/store', icons: [{ sizes: '192x192' }] },
+      ],
     })
     const kinds = manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)
     for (const kind of ['any 192x192', 'any 512x512', 'maskable 512x512']) {

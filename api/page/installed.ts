@@ -8,6 +8,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import { hostname } from '#api/http/hostname.ts'
 import { isUuid } from '#api/http/uuid.ts'
 import type { Company } from '#contract/company.ts'
+import { appShortcuts } from '#contract/path.ts'
 import { brandColours } from '#contract/theme.ts'
 import type { Database } from '#database/sql.ts'
 
@@ -68,6 +69,11 @@ function manifest(company: Company): object {
       icon('maskable-192', 192, 'maskable'),
       icon('maskable-512', 512, 'maskable'),
     ],
+    shortcuts: appShortcuts.map(({ name, url }) => ({
+      name,
+      url,
+      icons: [icon('icon-192', 192, 'any')],
+    })),
   }
 }
 

@@ -88,6 +88,17 @@ async function busyCustomer(): Promise<Person & { voucher: Voucher; intention: s
       address_postal_code: '19900000',
     },
   })
+  await call('PUT /notification/preferences', {
+    headers,
+    body: { kind: 'level_changed', channel: 'push', is_on: true },
+  })
+  await call('POST /notification/subscription', {
+    headers,
+    body: {
+      endpoint: `https://push.exemplo.com.br/${customer.id}`,
+      keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+    },
+  })
   const voucher = await redeem(customer)
   const intention = await charge(customer, 40)
   return { ...customer, voucher, intention }

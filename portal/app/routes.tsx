@@ -13,6 +13,7 @@ import { customer } from '#portal/customer/queries.ts'
 import { dashboard } from '#portal/dashboard/queries.ts'
 import { latestIntention } from '#portal/intention/queries.ts'
 import { standing } from '#portal/level/queries.ts'
+import { noticePreferences } from '#portal/notification/queries.ts'
 import { type Params, paramsOf, paths, type RouteName } from '#portal/path/paths.ts'
 import { balance, daysOf, history } from '#portal/points/queries.ts'
 import { prize, prizesScreenQueries } from '#portal/prize/queries.ts'
@@ -115,7 +116,7 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
     access: 'authenticated',
     needsCompleteProfile: true,
     title: text.title.settings,
-    queries: () => [devices, consents],
+    queries: () => [devices, consents, noticePreferences],
     screen: () => import('#portal/customer/SettingsScreen.tsx'),
   },
   home: {

@@ -19,7 +19,16 @@ type Stale = Read | { later: Read }
  */
 const stale = {
   // A new password or email ends other sessions; the answer itself replaces `GET /customer`.
-  'PUT /customer': ['GET /customer/session', 'GET /customer/consent', 'GET /promotion/{code}'],
+  'PUT /customer': [
+    'GET /customer/session',
+    'GET /customer/consent',
+    'GET /promotion/{code}',
+    'GET /notification/preferences',
+  ],
+  // The answer replaces the cached preferences.
+  'PUT /notification/preferences': [{ later: 'GET /notification/preferences' }],
+  'POST /notification/subscription': ['GET /notification/preferences'],
+  'DELETE /notification/subscription': ['GET /notification/preferences'],
   // The server refuses it when the email is already confirmed.
   'POST /customer/email-confirmation/resend': ['GET /customer'],
   'DELETE /customer/session/{id}': ['GET /customer/session'],

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { Consents } from '#portal/consent/Consents.tsx'
+import { Preferences } from '#portal/notification/Preferences.tsx'
 import { PersonalData } from '#portal/privacy/PersonalData.tsx'
 import { Devices } from '#portal/session/Devices.tsx'
 import { text } from '#portal/text/pt-BR.ts'
@@ -30,6 +31,7 @@ export default function SettingsScreen() {
         <div className={styles.column}>
           {owner.email !== null && <EmailStatus customer={owner} />}
           <CredentialsForm customer={owner} />
+          <Preferences />
           <Devices />
           <Consents
             customer={owner}

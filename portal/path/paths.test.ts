@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { appShortcuts } from '#contract/path.ts'
+
 import {
   asksForMemberCode,
   memberCodePath,
@@ -51,4 +53,12 @@ test.each([
   ['/store/:id', '/x/store/a', null],
 ])('the params of %s at %s are %j [R2.4]', (routePath, path, params) => {
   expect(paramsOf(routePath, path)).toEqual(params)
+})
+
+test('the shortcuts of the installed portal lead to screens [D21]', () => {
+  expect(appShortcuts.map(({ url }) => url)).toEqual([
+    memberCodePath,
+    pathTo('prizes', {}, { tab: 'to_withdraw' }),
+    pathTo('prizes'),
+  ])
 })

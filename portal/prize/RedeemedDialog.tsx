@@ -1,5 +1,6 @@
 import type { Voucher } from '#contract/voucher.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
+import { InstallInvitation } from '#portal/notification/InstallInvitation.tsx'
 import { prizeText } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { voucherText } from '#portal/text/voucher.ts'
@@ -42,6 +43,7 @@ export function RedeemedDialog({
           {voucherText.mine}
         </LinkButton>
       </div>
+      <InstallInvitation />
     </Sheet>
   )
 }

@@ -1,0 +1,93 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+
+import { type NoticeChannel, noticeNames, type NoticePreferences } from '#contract/notification.ts'
+import { useWrite } from '#portal/client/use-write.ts'
+import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
+import { useAction } from '#portal/form/action.ts'
+import { preferencesText } from '#portal/text/preferences.ts'
+import { Card } from '#ui/Card.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Switch } from '#ui/Switch.tsx'
+
+import { PushDevice } from './PushDevice.tsx'
+import { noticePreferences } from './queries.ts'
+
+import styles from './Preferences.module.css'
+
+/** D21: which notices reach the customer outside the portal, kind by kind and channel by channel. */
+export function Preferences() {
+  return (
+    <QueryBoundary
+      skeleton={
+        <Card title={preferencesText.heading}>
+          <Skeleton height="24rem" />
+        </Card>
+      }
+    >
+      <Card title={preferencesText.heading}>
+        <List />
+      </Card>
+    </QueryBoundary>
+  )
+}
+
+function List() {
+  const { data } = useSuspenseQuery(noticePreferences)
+  return (
+    <>
+      <p className={styles.detail}>{preferencesText.about}</p>
+      {!data.has_confirmed_email && <p className={styles.detail}>{preferencesText.needsEmail}</p>}
+      {data.push && <PushDevice push={data.push} />}
+      <ul className={styles.kinds}>
+        {data.kinds.map((one) => (
+          <Kind key={one.kind} one={one} preferences={data} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type KindProps = { one: NoticePreferences['kinds'][number]; preferences: NoticePreferences }
+
+function Kind({ one, preferences: { opt_in_marketing, push } }: KindProps) {
+  const lacksConsent = one.is_marketing && !opt_in_marketing
+  return (
+    <li className={styles.kind}>
+      <div className={styles.what}>
+        <p className={styles.name}>{noticeNames[one.kind]}</p>
+        <p className={styles.detail}>
+          {lacksConsent ? preferencesText.needsMarketing : preferencesText.details[one.kind]}
+        </p>
+      </div>
+      {!lacksConsent && (
+        <div className={styles.channels}>
+          <Channel one={one} channel="mail" />
+          {push && <Channel one={one} channel="push" />}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Channel({ one, channel }: { one: KindProps['one']; channel: NoticeChannel }) {
+  const client = useQueryClient()
+  const choose = useWrite('PUT /notification/preferences')
+  const { busy, run } = useAction()
+  const name = preferencesText.channels[channel]
+  async function change(is_on: boolean) {
+    const chosen = await choose({ body: { kind: one.kind, channel, is_on } })
+    client.setQueryData(noticePreferences.queryKey, chosen)
+  }
+  return (
+    // A touch of the word works too.
+    <label className={styles.channel}>
+      <span className={styles.word}>{name}</span>
+      <Switch
+        label={`${name}: ${noticeNames[one.kind]}`}
+        checked={one[channel]}
+        busy={busy}
+        onChange={(is_on) => run(() => change(is_on))}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,37 @@
+/** Subscribes this browser to pushes. Loaded at the press of the button. */
+
+import type { PushSubscription } from '#contract/notification.ts'
+import { keepShell } from '#portal/offline/keep-shell.ts'
+
+/** ms for the service worker to start: it caches the portal first. */
+const maxWait_ms = 20_000
+
+/** Null: the person has said no, or closed the question. Throws where the browser cannot subscribe. */
+export async function subscription(publicKey: string): Promise<PushSubscription | null> {
+  // First, because browsers ask only during a press.
+  if ((await Notification.requestPermission()) !== 'granted') return null
+  await keepShell()
+  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, tooLate()])
+  const known = await pushManager.getSubscription()
+  // Of another key: the server has a new one, or the portal moved to another server.
+  if (known && keyOf(known) !== publicKey) await known.unsubscribe()
+  const made = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  })
+  return made.toJSON() as PushSubscription
+}
+
+function keyOf({ options }: globalThis.PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+function tooLate(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('the service worker did not start')), maxWait_ms)
+  })
+}
