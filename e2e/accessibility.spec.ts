@@ -56,8 +56,34 @@ async function expectOfScreen(page: Page, path: string): Promise<void> {
         .map((one) => (one as CSSAnimation).animationName),
     )
   await expect.poll(moving, path).toEqual([])
+  expect(await page.evaluate(smallTargets), path).toEqual([])
   expect(await brokenRules(page, ['target-size']), path).toEqual([])
   expect(await htmlErrors(page), path).toEqual([])
+}
+
+/**
+ * Runs in the browser. The links, buttons and fields that a finger can miss: less than 44 px wide or high, with what belongs to
+ * them. A link within a sentence is as high as its line.
+ */
+function smallTargets(): string[] {
+  const min_px = 43.5
+  const targets = document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary')
+  return [...targets].flatMap((target) => {
+    const { width, height } = target.getBoundingClientRect()
+    const isShown = width > 1 && height > 1 && target.checkVisibility()
+    const isInSentence =
+      getComputedStyle(target).display === 'inline' &&
+      (target.parentElement?.textContent?.trim().length ?? 0) > target.textContent!.trim().length
+    if (!isShown || isInSentence) return []
+    // A label is pressed like its box, and a link may cover the card around it.
+    const label = target instanceof HTMLInputElement ? target.labels?.[0] : undefined
+    const labelled = label?.getBoundingClientRect()
+    const covers = getComputedStyle(target, '::after').position === 'absolute'
+    const isLarge =
+      Math.max(height, labelled?.height ?? 0) >= min_px && width + (labelled?.width ?? 0) >= min_px
+    if (isLarge || covers) return []
+    return [`${Math.round(width)}×${Math.round(height)} ${target.outerHTML.slice(0, 120)}`]
+  })
 }
 
 test('the validator reports HTML that the W3C validator rejects', async () => {
