@@ -280,6 +280,8 @@ const byHand = [
   'docs/company-guide.md: npm run company -- preview', // runs until it is stopped; api/company-file/command.test.ts
   'docs/operating-guide.md: npm run build', // half a minute; scripts/fiel.test.ts serves
   'docs/operating-guide.md: npm run bench -- overload', // minutes at full load
+  'docs/operating-guide.md: npm run customer -- find', // this page's database has no customers; api/privacy/command.test.ts
+  'docs/operating-guide.md: npm run customer -- export', // the same
   'docs/operating-guide.md: VITE_API_URL=https://api.example.com', // e2e/file-host.spec.ts builds and serves it
   'docs/operating-guide.md: server {', // e2e/file-host.spec.ts sends these headers
   'README.md: npm start', // runs until it is stopped; the journeys of e2e/ start it
