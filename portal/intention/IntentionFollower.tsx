@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { Arrivals } from '#portal/points/Arrivals.tsx'
 import { balance } from '#portal/points/queries.ts'
 
+import { Arrivals } from './Arrivals.tsx'
 import { latestIntention, storeIntention } from './queries.ts'
 import { followIntentions } from './stream.ts'
 

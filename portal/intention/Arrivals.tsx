@@ -5,9 +5,8 @@ import { api } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { customer } from '#portal/customer/queries.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
-
-import { arrivalLine, isArrival } from './arrival.ts'
-import { balance } from './queries.ts'
+import { arrivalLine, isArrival } from '#portal/points/arrival.ts'
+import { balance } from '#portal/points/queries.ts'
 
 /** Time to read a line of 60 characters. */
 const toast_ms = 5_000
