@@ -8,9 +8,6 @@ export const unread = {
   refetchInterval: balance.refetchInterval,
 }
 
-/** Which notices the customer gets by mail and push (D21). */
-export const noticePreferences = query('GET /notification/preferences')
-
 const per_page = 20
 
 /** Newest first. Each page requests one more than it shows, to know whether older ones exist. */
