@@ -10,7 +10,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { defaultBrand, themeCss } from '#contract/theme.ts'
 import { paths, type RouteName } from '#portal/path/paths.ts'
 
-import { chunkName } from './scripts/portal/chunks.ts'
+import { chunkName, chunkNames } from './scripts/portal/chunks.ts'
 import { readRouteTable, type RouteTable } from './scripts/portal/route-modules.ts'
 
 const root = join(import.meta.dirname, 'portal')
@@ -31,7 +31,7 @@ export default defineConfig({
         // A worker is known by its address, and rules over what lies beneath it.
         entryFileNames: ({ name }) => (name === 'worker' ? workerFile : 'assets/[name]-[hash].js'),
         codeSplitting: {
-          groups: (['portal', 'guest', 'signed-in'] as const).map((name, at) => ({
+          groups: chunkNames.map((name, at) => ({
             debugName: name,
             name: (id, graph) =>
               chunkName(root, modulesOf('login'), id, graph) === name ? name : null,

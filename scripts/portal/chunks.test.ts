@@ -40,7 +40,7 @@ test.each([
   ['a module of the login and another screen', 'ui/TextField.tsx', 'guest'],
   ['a module of the login only', 'session/Countdown.tsx', null],
   ['a module of screens with a navbar', 'app/Navbar.tsx', 'signed-in'],
-  ['a module of two screens', 'ui/Skeleton.tsx', 'signed-in'],
+  ['a module of two screens', 'ui/Skeleton.tsx', 'screens'],
   ['a module that one screen imports by two ways', 'prize/PrizeGrid.tsx', null],
   ['a module of the service worker', 'shell-files.ts', null],
 ])('puts %s (%s) into the chunk %s', (_, file, name) => {

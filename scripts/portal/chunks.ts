@@ -14,30 +14,35 @@ type Graph = {
   } | null
 }
 
-/** A module that this many signed-in screens use goes into the chunk `signed-in`, which loads with the first of them. */
+/** In the order in which they may import each other: a chunk imports only from those before it. */
+export const chunkNames = ['portal', 'guest', 'signed-in', 'screens'] as const
+type ChunkName = (typeof chunkNames)[number]
+
+/** A module that this many signed-in screens use goes into the chunk `screens`, which loads with the first of them. */
 const sharedBy = 2
 
 const first = 'main.tsx'
-const signed_in = 'app/Shell.tsx'
+const signedIn = 'app/Shell.tsx'
 const worker = 'offline/service-worker.ts'
 
 /**
- * `portal` has the modules of every page, `guest` those of the login, and `signed-in` those of screens with a navbar or of
- * several screens. Null puts the module into its screen's own chunk. A chunk imports only from chunks earlier in this list.
- * `login` lists the modules that the login's route loads.
+ * `portal` has the modules of every page, `guest` those of the login, `signed-in` those of the frame that all signed-in
+ * screens have, and `screens` those that several of them share. Null puts the module into its screen's own chunk. `login`
+ * lists the modules that the login's route loads.
  */
 export function chunkName(
   root: string,
   login: string[],
   id: string,
   graph: Graph,
-): 'portal' | 'guest' | 'signed-in' | null {
+): ChunkName | null {
   const roots = rootsOf(root, id, graph)
   // The service worker must be a single file: it cannot load other chunks.
   if (roots.has(worker)) return null
   if (roots.has(first)) return 'portal'
   if (login.some((file) => roots.has(file))) return roots.size > 1 ? 'guest' : null
-  return roots.has(signed_in) || roots.size >= sharedBy ? 'signed-in' : null
+  if (roots.has(signedIn)) return 'signed-in'
+  return roots.size >= sharedBy ? 'screens' : null
 }
 
 /** The entry points from which a module is reached: the page's script and lazily loaded screens. */
