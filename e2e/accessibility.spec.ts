@@ -73,7 +73,7 @@ function smallTargets(): string[] {
     const isShown = width > 1 && height > 1 && target.checkVisibility()
     const isInSentence =
       getComputedStyle(target).display === 'inline' &&
-      (target.parentElement?.textContent?.trim().length ?? 0) > target.textContent!.trim().length
+      (target.parentElement?.textContent?.trim().length ?? 0) > target.textContent.trim().length
     if (!isShown || isInSentence) return []
     // A label is pressed like its box, and a link may cover the card around it.
     const label = target instanceof HTMLInputElement ? target.labels?.[0] : undefined
