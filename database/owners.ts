@@ -221,6 +221,7 @@ export const owners: Record<string, Owner> = {
       'history_of_period',
       'intention_history_hours',
       'intention_result',
+      'is_erased',
       'last_earning',
       'last_entry',
       'last_purchase',

@@ -4,6 +4,8 @@ import { ApiError } from '#api/http/api-error.ts'
 import type { Customer, ProviderRegistration } from '#contract/customer.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
+import { noteReturn } from './former.ts'
+
 export type NewCustomer = {
   name: string | null
   email: string | null
@@ -37,8 +39,7 @@ export async function addCustomer(
     sql`insert into customer (
           company_id, name, email, email_verified_at, phone, phone_verified_at, document, birthdate, password_hash,
           opt_in, opt_in_marketing, login_type, address_street, address_district, address_city, address_state,
-          address_postal_code, address_complement, address_number, lacks_contact, is_returning,
-          created_at)
+          address_postal_code, address_complement, address_number, lacks_contact, created_at)
         values (${company_id}, ${person.name}, ${person.email}, ${person.email_verified_at}, ${person.phone},
           ${person.phone_verified_at}, ${person.document}, ${person.birthdate}, ${person.password_hash},
           ${person.opt_in}, ${person.opt_in_marketing}, ${person.login_type},
@@ -46,11 +47,6 @@ export async function addCustomer(
           ${address?.address_city || null}, ${address?.address_state || null},
           ${address?.address_postal_code || null}, ${address?.address_complement || null},
           ${address?.address_number || null}, ${person.email === null && person.phone === null},
-          exists (
-            select
-              from former_document
-             where former_document.company_id = ${company_id}
-               and former_document.document_key = ${person.document_key}),
           ${now})
         on conflict (company_id, document) do update
            set name = excluded.name,
@@ -70,12 +66,12 @@ export async function addCustomer(
                address_postal_code = excluded.address_postal_code,
                address_complement = excluded.address_complement,
                address_number = excluded.address_number,
-               lacks_contact = excluded.lacks_contact,
-               is_returning = excluded.is_returning
+               lacks_contact = excluded.lacks_contact
          where customer.login_type = 'PRE'
         returning id`,
   )
   if (!added) throw new ApiError('used_document')
+  await noteReturn(connection, company_id, added.id, person.document_key)
   await row(connection, sql`select open_balance(${company_id}, ${added.id})`)
   return added.id
 }

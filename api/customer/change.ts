@@ -14,7 +14,7 @@ import { type Database, row, sql, transaction } from '#database/sql.ts'
 
 import { refuseByBirthdate } from './age.ts'
 import { customer } from './customer.ts'
-import { formerKey } from './former.ts'
+import { formerKey, noteFormer, noteReturn } from './former.ts'
 import { takePreRegistrationOver } from './pre-registration.ts'
 import { refusingUsed } from './used.ts'
 
@@ -127,8 +127,12 @@ async function changeLocked(
     throw new ApiError('validation', { fields: { email: [contactMessage] } })
   }
   const id = await ownerOf(connection, caller, stored, change.document)
-  const document_key = formerKey(secret, company_id, change.document)
-  await write(connection, company_id, id, { ...change, document_key, password_hash })
+  await write(connection, company_id, id, { ...change, password_hash })
+  if (change.document !== undefined && change.document !== stored.document) {
+    const key = (document: string | null) => formerKey(secret, company_id, document)
+    await noteReturn(connection, company_id, id, key(change.document))
+    await noteFormer(connection, company_id, key(stored.document), now)
+  }
   await recordChoices(connection, { ...caller, customer_id: id }, change)
   const changesEmail = hasNewEmail(stored, change)
   if (change.password !== undefined || changesEmail) {
@@ -185,7 +189,7 @@ async function write(
   connection: Database,
   company_id: string,
   customer_id: string,
-  change: CustomerChange & { document_key: Buffer | null; password_hash: string | null },
+  change: CustomerChange & { password_hash: string | null },
 ): Promise<void> {
   const postal_code = change.address_postal_code === null ? '' : change.address_postal_code
   await row(
@@ -202,11 +206,6 @@ async function write(
                end,
                birthdate = coalesce(${change.birthdate ?? null}, birthdate),
                document = coalesce(${change.document ?? null}, document),
-               is_returning = is_returning or exists (
-                 select
-                   from former_document
-                  where former_document.company_id = ${company_id}
-                    and former_document.document_key = ${change.document_key}),
                sex = coalesce(${change.sex ?? null}, sex),
                opt_in = coalesce(${change.opt_in ?? null}, opt_in),
                opt_in_marketing = coalesce(${change.opt_in_marketing ?? null}, opt_in_marketing),

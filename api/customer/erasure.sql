@@ -29,6 +29,15 @@ begin
          opt_in = false, opt_in_marketing = false, erased_at = p_now
    where customer.company_id = p_company_id
      and customer.id = p_customer_id;
+  perform note_former_document(p_company_id, p_document_key, p_now);
+end
+$$;
+
+-- Remembers a document that a customer left under, or replaced by another one. Null: nothing to remember.
+create function note_former_document(p_company_id uuid, p_document_key bytea, p_now timestamptz)
+returns void
+language plpgsql as $$
+begin
   if p_document_key is not null then
     insert into former_document (company_id, document_key, erased_at)
     values (p_company_id, p_document_key, p_now)

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 
 import { companyBytes, purposeKey } from '#api/secret/seal.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
-/** The keyed hash by which former_document knows a person who left. Null: no document, so nothing to know the person by. */
+/** The keyed hash by which former_document knows a document that a customer gave up. Null: there is no document. */
 export function formerKey(
   secret: Buffer,
   company_id: string,
@@ -13,4 +14,39 @@ export function formerKey(
     .update(companyBytes(company_id))
     .update(document)
     .digest()
+}
+
+/** The customer gives the document up for another one: what is for newcomers was theirs under this one too. */
+export async function noteFormer(
+  connection: Database,
+  company_id: string,
+  document_key: Buffer | null,
+  now: Date,
+): Promise<void> {
+  await rows(connection, sql`select note_former_document(${company_id}, ${document_key}, ${now})`)
+}
+
+/**
+ * Marks a customer whose document is a former one. A statement after the one that writes the document: that one waits for an
+ * erasure under way, and only a later statement sees what the erasure committed.
+ */
+export async function noteReturn(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+  document_key: Buffer | null,
+): Promise<void> {
+  if (document_key === null) return
+  await rows(
+    connection,
+    sql`update customer
+           set is_returning = true
+         where company_id = ${company_id}
+           and id = ${customer_id}
+           and exists (
+                 select
+                   from former_document
+                  where former_document.company_id = ${company_id}
+                    and former_document.document_key = ${document_key})`,
+  )
 }

@@ -1,7 +1,8 @@
 -- Stores the standing of customers, and tells of each change of level.
 
 -- The caller holds the customer's lock and has written the records of the change. Their number is p_records. The instant
--- p_now is that of the customer's last movement, or later. A customer of a different company changes nothing.
+-- p_now is that of the customer's last movement, or later. A customer of a different company changes nothing, and one who has
+-- left keeps no level: goods that are brought back then change the ledger alone (D16).
 create function settle_level(p_company_id uuid, p_customer_id uuid, p_records integer, p_now timestamptz)
 returns void
 language plpgsql as $$
@@ -13,7 +14,7 @@ declare
   previous  level_state;
   state     level_state;
 begin
-  if b.company_id is null or terms.company_id is null then
+  if b.company_id is null or terms.company_id is null or is_erased(p_company_id, p_customer_id) then
     return;
   end if;
   stored := stored_level(p_company_id, p_customer_id);

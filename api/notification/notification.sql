@@ -1,7 +1,7 @@
 -- The customer's notifications (D11), as type and figures. contract/notification.ts lists the types and the `data` of each;
 -- the screen makes the sentence.
 
--- Writes notices in the caller's transaction, so that they exist only if it commits.
+-- Writes notices in the caller's transaction, so that they exist only if it commits. One who has left gets none (D16).
 create function add_notices(p_company_id uuid, p_notices notice[])
 returns void
 language plpgsql as $$
@@ -11,7 +11,8 @@ begin
     select p_company_id, told.customer_id, told.type, told.data, told.created_at,
            -- The customer has just redeemed it: that is no news on the bell, but the list and the mail name it.
            case when told.type = 'voucher_issued' then told.created_at end
-      from unnest(p_notices) told;
+      from unnest(p_notices) told
+     where not is_erased(p_company_id, told.customer_id);
   end if;
 end
 $$;

@@ -5,7 +5,14 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { somebodyWaits } from '#api/testing/worlds/lock.ts'
-import { asGuest, asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
+import {
+  asGuest,
+  asPartner,
+  createWorld,
+  errorOf,
+  registration,
+  sale,
+} from '#api/testing/worlds/world.ts'
 import type { ErasurePreview } from '#contract/privacy.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
@@ -92,6 +99,36 @@ describe('DELETE /customer', () => {
       left.status === 204 ? 200 : 400,
     )
   })
+
+  test.each(['POST /customer/create-via-email', 'PUT /customer'] as const)(
+    'leaves no newcomer behind: %s with its CPF waits for it [D16 T17]',
+    async (endpoint) => {
+      const customer = await world.confirmed(shop, 100)
+      const other = await world.confirmed(shop)
+      const forfeits = (await forfeitsOf(customer))!
+      const { document } = customer
+      let answers: Promise<{ status: number }[]>
+      await transaction(database, async (connection) => {
+        // The erasure stands before its last row, so that the document is taken until it is committed.
+        await rows(connection, sql`lock table former_document in share mode`)
+        const left = leave(customer, forfeits)
+        await somebodyWaits(database)
+        const named =
+          endpoint === 'POST /customer/create-via-email'
+            ? call(endpoint, { headers: asGuest(shop), body: { ...registration(), document } })
+            : call(endpoint, { headers: other.headers, body: { document } })
+        answers = Promise.all([left, named])
+        await somebodyWaits(database, 2)
+      })
+      const statuses = (await answers!).map(({ status }) => status)
+      expect(statuses).toEqual([204, endpoint === 'POST /customer/create-via-email' ? 201 : 200])
+      const owner = await row(
+        database,
+        sql`select is_returning from customer where company_id = ${shop.id} and document = ${document}`,
+      )
+      expect(owner).toEqual({ is_returning: true })
+    },
+  )
 
   test('races a till’s request, a voucher and itself: once, and nothing stays held [D16]', async () => {
     for (let round = 0; round < 8; round += 1) {
