@@ -67,7 +67,10 @@ test('export writes the person’s data to a new file that only its owner may re
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const again = customer('export', 'cafe', ana.document, file)
   expect(again.status).toBe(1)
-  expect(again.stderr).toContain('EEXIST')
+  expect(again.stderr).toBe(`${file} exists: name a new file.\n`)
+  const nowhere = customer('export', 'cafe', ana.document, join(folder, 'none', 'ana.json'))
+  expect(nowhere.status).toBe(1)
+  expect(nowhere.stderr).toBe(`${join(folder, 'none')} is no folder.\n`)
   expect(await noted(ana.id)).toMatchObject([
     { action: 'customer.export', operator: expect.stringMatching(/.@./), detail: { by: 'number' } },
   ])

@@ -1,6 +1,7 @@
 /** `fiel customer`: the operator's door for requests under the LGPD. Each verb leaves a row in operator_action (D16). */
 
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 import { defineCommand } from 'citty'
 
@@ -63,8 +64,7 @@ const exportVerb = defineVerb({
       const { company_id } = await companyBySlug(sealed.database, args.company)
       const { id } = await oneCustomer(sealed.database, company_id, args)
       const now = new Date()
-      // 'wx': an existing file, or a link that somebody put there, is not written to.
-      const file = await open(args.file, 'wx', 0o600)
+      const file = await newFile(args.file)
       try {
         await noteAction(sealed.database, {
           company_id,
@@ -134,6 +134,21 @@ export const customerCommand = defineCommand({
   meta: { name: 'customer', description: 'Requests of customers about their data' },
   subCommands: { find, export: exportVerb, erase },
 })
+
+/** Opens a file for its owner alone. Throws an Error of one sentence when it cannot be made. */
+async function newFile(path: string): Promise<FileHandle> {
+  try {
+    // 'wx': an existing file, or a link that somebody put there, is not written to.
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw new Error(`${path} exists: name a new file.`, { cause: error })
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw new Error(`${dirname(path)} is no folder.`, { cause: error })
+    }
+    throw error
+  }
+}
 
 /** Throws an Error of one sentence unless exactly one customer is meant. */
 async function oneCustomer(
