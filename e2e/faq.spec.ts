@@ -23,7 +23,7 @@ test('the drawer links to the FAQ, which opens by keyboard and can be searched @
   const questions = page.getByRole('main').locator('summary')
   await expect(questions).toHaveCount(10)
 
-  await page.getByLabel('Buscar uma pergunta').fill('EXPIRAR promocoes')
+  await page.getByLabel('Buscar uma pergunta').fill('VENCEREM promocoes')
   await expect(page.getByText('1 pergunta encontrada')).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
