@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { Centavos, Points } from './money.ts'
+import { PostUrl } from './text.ts'
 
 /** Days before the expiry of points and vouchers on which the customer is notified. */
 export const noticeDays = [30, 7, 1] as const
@@ -174,7 +175,11 @@ export type NoticePreferences = z.infer<typeof NoticePreferences>
 export const PushSubscription = z.strictObject({
   /** Sent by browsers; not stored, because a push service says itself that a subscription is over. */
   expirationTime: z.optional(z.nullable(z.number())),
-  endpoint: z.url({ protocol: /^https?$/ }).check(z.maxLength(1000)),
+  endpoint: PostUrl.check(
+    z.overwrite((written) => URL.parse(written)?.href ?? written),
+    // After it, because encoding makes an address longer.
+    z.maxLength(1000, { error: 'Use um endereço de no máximo 1000 caracteres' }),
+  ),
   keys: z.strictObject({
     p256dh: z.string().check(z.regex(/^B[\w-]{86}$/)),
     auth: z.string().check(z.regex(/^[\w-]{22}$/)),

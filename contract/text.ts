@@ -46,6 +46,23 @@ export const Url = z
   .url({ protocol: /^https$/, error: 'Use um endereço https completo' })
   .check(z.maxLength(600))
 
+export const postUrlMessage = 'Use um endereço https completo, sem senha e sem #'
+
+/** An address that the server posts to. Not z.url, which removes tabs and line ends and keeps other control characters. */
+export const PostUrl = z
+  .string({ error: postUrlMessage })
+  .check(z.trim(), z.refine(isReachable, { error: postUrlMessage }))
+
+/** https, or http to this machine; only the demo sends to the latter. */
+function isReachable(written: string): boolean {
+  const url = URL.parse(written)
+  if (!isPlain(written) || !url || url.username || url.password || url.href.includes('#')) {
+    return false
+  }
+  const isLocal = /^(127\.0\.0\.1|\[::1\]|([\w-]+\.)*localhost)$/.test(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
+}
+
 /** A picture beside the company's file. */
 export const ImageFile = z.string().check(
   z.maxLength(600),

@@ -40,11 +40,13 @@ describe('an endpoint of a company’s file [T20]', () => {
     'ftp://loja.example/fiel',
     'https://ana:segredo@loja.example/fiel',
     'https://loja.example/fiel#1',
+    'https://loja.example/fi\u0000el',
+    'https://loja.example/fi\ud800el',
     `https://loja.example/${'x'.repeat(600)}`,
     'loja.example',
     '',
     7,
-  ])('may not be %s', (url) => {
+  ])('may not be %j', (url) => {
     expect(WebhookFile.safeParse({ url }).success).toBe(false)
   })
 

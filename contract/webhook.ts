@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { Balance } from './customer.ts'
 import { Centavos, Points } from './money.ts'
+import { PostUrl } from './text.ts'
 
 const points = { points_amount: Points, points_value: Centavos }
 
@@ -99,12 +100,7 @@ export type WebhookEvent = z.infer<typeof WebhookEvent>
 
 /** A webhook endpoint in the company's file. */
 export const WebhookFile = z.strictObject({
-  url: z
-    .url({ error: 'Use um endereço https completo' })
-    .check(
-      z.maxLength(600),
-      z.refine(isReachable, { error: 'Use um endereço https completo, sem senha e sem #' }),
-    ),
+  url: PostUrl.check(z.maxLength(600)),
   /** Null: all. */
   types: z._default(
     z.nullable(z.array(z.enum(webhookTypes)).check(z.minLength(1), z.maxLength(100))),
@@ -112,11 +108,3 @@ export const WebhookFile = z.strictObject({
   ),
 })
 export type WebhookFile = z.infer<typeof WebhookFile>
-
-/** https, or http to this machine; only the demo sends to the latter. */
-function isReachable(written: string): boolean {
-  const url = URL.parse(written)
-  if (!url || url.username || url.password || url.hash) return false
-  const isLocal = /^(127\.0\.0\.1|\[::1\]|([\w-]+\.)*localhost)$/.test(url.hostname)
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
-}

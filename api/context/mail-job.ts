@@ -10,7 +10,12 @@ type NoticeJob = {
 }
 
 /** The same event as a push to all devices of the customer. `message_id` becomes its topic. */
-export type PushJob = NoticeJob
+export type PushJob = NoticeJob & {
+  /** The devices that have not taken it, once others have. Absent: all. */
+  subscription_ids?: string[]
+  /** Attempts that earlier jobs made for these devices. */
+  attempts?: number
+}
 
 /** A mail to send. The job names the occasion only: the text, and the token in its link, are made when it is sent. */
 export type MailJob =

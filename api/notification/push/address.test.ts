@@ -16,19 +16,33 @@ test.each([
   'https://[::ffff:10.0.0.7]/um',
   'ftp://push.example/um',
   'um',
-])('refuses to push to %s, and stores nothing [D21]', async (endpoint) => {
+  'https://push.example/\u0000um',
+  'https://push.example/\num',
+  'https://push.example/\ud800um',
+  'https://ana@push.example/um',
+  'https://:senha@push.example/um',
+  'https://push.example/um#dois',
+  `https://push.example/${'é'.repeat(400)}`,
+])('refuses to push to %j, and stores nothing [D21]', async (endpoint) => {
   const answer = await world.call('POST /notification/subscription', {
     headers: customer.headers,
     body: { endpoint, keys },
   })
-  expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+  expect(errorOf(answer)).toMatchObject({
+    status: 422,
+    type: 'validation',
+    fields: { endpoint: [expect.stringMatching(/^Use um endereço/)] },
+  })
   expect(await rows(world.database, sql`select 1 from push_subscription`)).toEqual([])
 })
 
-test('accepts a public address [D21]', async () => {
+test('stores a public address as a URL writes it [D21]', async () => {
   const answer = await world.call('POST /notification/subscription', {
     headers: customer.headers,
-    body: { endpoint: 'https://push.example/um', keys },
+    body: { endpoint: 'https://PUSH.example:443/a/../é', keys },
   })
   expect(answer.status).toBe(204)
+  expect(await rows(world.database, sql`select endpoint from push_subscription`)).toEqual([
+    { endpoint: 'https://push.example/%C3%A9' },
+  ])
 })

@@ -1,4 +1,4 @@
-/** The queue of pushes: one job for each event, which goes to all devices of the customer. */
+/** The queue of pushes: one job for each event, which goes to all devices of the customer. A device gets it once. */
 
 import type { Pool } from 'pg'
 import type { Job, JobResult, PgBoss } from 'pg-boss'
@@ -67,29 +67,52 @@ export async function openPushQueue({
   const sender = openSender({ allow_private, timeout_ms })
 
   const queuePush: QueueMessage<PushJob> = async (connection, job, wait_s = 0) => {
-    await boss.send(pushQueue, job, { ...pushOptions, startAfter: wait_s, db: dbOf(connection) })
+    const attempts = job.attempts ?? 0
+    await boss.send(pushQueue, job, {
+      ...pushOptions,
+      retryLimit: pushOptions.retryLimit - attempts,
+      retryDelay: delayAfter_s(attempts),
+      startAfter: wait_s,
+      db: dbOf(connection),
+    })
   }
 
   async function send(job: Job<PushJob>): Promise<JobResult> {
-    const { id, data, retryCount } = job
+    const { id, data } = job
+    /** Attempts before this one. */
+    const attempts = (data.attempts ?? 0) + job.retryCount
+    const isLast = attempts >= pushOptions.retryLimit
     try {
-      const wait_s = await sendPush(database, { sender, vapid, now: clock() }, data)
-      if (wait_s > 0) {
-        await transaction(database, async (connection) => {
-          await queuePush(connection, data, wait_s)
-          await boss.complete(pushQueue, job, undefined, { db: dbOf(connection) })
-        })
-        return { id, status: 'completed' }
+      const { wait_s, failed, taken } = await sendPush(
+        database,
+        { sender, vapid, now: clock() },
+        data,
+      )
+      if (wait_s > 0) await replace(job, data, wait_s)
+      else if (failed.length === 0) await boss.complete(pushQueue, job)
+      else {
+        if (taken === 0 || isLast) throw new NotTaken(failed[0]!.outcome)
+        const rest = { subscription_ids: failed.map((one) => one.id), attempts: attempts + 1 }
+        await replace(job, { ...data, ...rest }, delayAfter_s(attempts))
+        const left = { job_id: id, kind: data.notice, attempts, devices: failed.length }
+        log.warn({ ...left, code: failed[0]!.outcome }, 'a push was not sent to all devices')
       }
     } catch (error) {
       // Without the error's message, which may quote a push service's address: that is a secret of the device.
-      const failure = { job_id: id, kind: data.notice, retryCount, ...causeOf(error) }
-      if (retryCount < pushOptions.retryLimit) log.warn(failure, 'a push was not sent')
-      else log.error(failure, 'a push was given up')
+      const failure = { job_id: id, kind: data.notice, attempts, ...causeOf(error) }
+      if (isLast) log.error(failure, 'a push was given up')
+      else log.warn(failure, 'a push was not sent')
       return { id, status: 'failed' }
     }
-    await boss.complete(pushQueue, job)
     return { id, status: 'completed' }
+  }
+
+  /** Completes a job and queues what is left of it, together. */
+  async function replace(job: Job<PushJob>, rest: PushJob, wait_s: number): Promise<void> {
+    await transaction(database, async (connection) => {
+      await queuePush(connection, rest, wait_s)
+      await boss.complete(pushQueue, job, undefined, { db: dbOf(connection) })
+    })
   }
 
   return {
@@ -101,6 +124,11 @@ export async function openPushQueue({
     },
     stop: () => sender.close(),
   }
+}
+
+/** Seconds to wait after so many failed attempts and one more. */
+function delayAfter_s(attempts: number): number {
+  return Math.min(pushOptions.retryDelay * 2 ** attempts, pushOptions.retryDelayMax)
 }
 
 type Device = { id: string; endpoint: string; p256dh: Buffer; auth: Buffer }
@@ -116,38 +144,53 @@ class NotTaken extends Error {
   }
 }
 
-/** Returns the seconds that the quiet hours still last; 0: it is sent, or nobody wants it. */
-async function sendPush(database: Database, sending: Sending, job: PushJob): Promise<number> {
+type Sent = {
+  /** Seconds that the quiet hours still last; 0: it is sent, or nobody wants it. */
+  wait_s: number
+  taken: number
+  /** The devices to try again, each with the reason. */
+  failed: { id: string; outcome: string }[]
+}
+
+async function sendPush(database: Database, sending: Sending, job: PushJob): Promise<Sent> {
   const { company_id, customer_id } = job
   const found = await messageContent(database, { ...job, channel: 'push' }, sending.now)
   const company = await row<{ file: CompanyFile }>(
     database,
     sql`select file from mail_sender_of(${company_id})`,
   )
-  if (!found || !company) return 0
-  if (found.wait_s > 0) return found.wait_s
+  if (!found || !company) return { wait_s: 0, taken: 0, failed: [] }
+  if (found.wait_s > 0) return { wait_s: found.wait_s, taken: 0, failed: [] }
   const { file } = company
   const { sentence, path } = noticeText(found.content, file)
   const topic = job.message_id.replaceAll('-', '')
   const payload: PushPayload = { title: file.program_name, body: sentence, path, tag: topic }
   const devices = await rows<Device>(
     database,
-    sql`select id, endpoint, p256dh, auth from subscriptions_of(${company_id}, ${customer_id}, ${sending.now})`,
+    sql`select id, endpoint, p256dh, auth
+          from subscriptions_of(${company_id}, ${customer_id}, ${sending.now})
+         where ${job.subscription_ids ?? null}::uuid[] is null
+            or id = any(${job.subscription_ids ?? null}::uuid[])`,
   )
   const subject = `https://${file.frontend_domain}`
   const outcomes = await Promise.all(
-    devices.map((device) => post(sending, device, { payload, topic, subject })),
+    devices.map(async (device) => ({
+      id: device.id,
+      outcome: await post(sending, device, { payload, topic, subject }),
+    })),
   )
-  const gone = devices.filter((_, at) => outcomes[at] === 'gone').map(({ id }) => id)
+  const gone = outcomes.filter(({ outcome }) => outcome === 'gone').map(({ id }) => id)
   if (gone.length > 0) {
     await rows(
       database,
       sql`delete from push_subscription where company_id = ${company_id} and id = any(${gone}::uuid[])`,
     )
   }
-  const failed = outcomes.find((outcome) => outcome !== 'gone' && outcome !== 'taken')
-  if (failed !== undefined) throw new NotTaken(failed)
-  return 0
+  return {
+    wait_s: 0,
+    taken: outcomes.filter(({ outcome }) => outcome === 'taken').length,
+    failed: outcomes.filter(({ outcome }) => outcome !== 'gone' && outcome !== 'taken'),
+  }
 }
 
 type Push = { payload: PushPayload; topic: string; subject: string }

@@ -25,6 +25,8 @@ create function subscribe(
 returns void
 language plpgsql as $$
 begin
+  -- Concurrent subscriptions of a customer run one after the other: else none sees the rows of the others and deletes too few.
+  perform pg_advisory_xact_lock(hashtextextended(p_company_id::text || p_customer_id::text, 0));
   insert into push_subscription (company_id, customer_id, session_ref, endpoint, p256dh, auth, created_at)
   values (p_company_id, p_customer_id, p_session_ref, p_endpoint, p_p256dh, p_auth, p_now)
   on conflict (company_id, endpoint) do update

@@ -98,6 +98,16 @@ function decrypted({ curve, auth }: Device, body: Buffer): PushPayload {
   return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString()) as PushPayload
 }
 
+/** An address on this machine at which nobody listens. */
+async function refusingAddress(): Promise<string> {
+  const closed = http.createServer().listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const { port } = closed.address() as AddressInfo
+  closed.close()
+  await once(closed, 'close')
+  return `http://127.0.0.1:${port}/dead`
+}
+
 type Person = { id: string; headers: Record<string, string> }
 
 function subscribe({ headers }: Person, { body }: Pick<Device, 'body'>) {
@@ -107,16 +117,28 @@ function subscribe({ headers }: Person, { body }: Pick<Device, 'body'>) {
 const level = { level_name: 'Ouro', previous_level_name: 'Prata', is_rise: true }
 
 /** Writes a notice, and resolves once its jobs have ended. */
-async function tell({ id }: Person): Promise<void> {
+async function tell(person: Person): Promise<void> {
+  await queueNotice(person)
+  await jobsEnded()
+}
+
+async function queueNotice({ id }: Person, attempts: number = 0): Promise<void> {
   await row(
     database,
     sql`select add_notices(${cafe.id}, array[row(${id}, 'level_changed', ${level}, ${world.now()})::notice])`,
   )
   const needs = { database, clock: world.now, log, queueMail: async () => undefined }
   await queueMessages(
-    { ...needs, queuePush: queue.queuePush },
+    {
+      ...needs,
+      queuePush: (connection, job, wait_s) =>
+        queue.queuePush(connection, { ...job, attempts }, wait_s),
+    },
     { before: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
   )
+}
+
+async function jobsEnded(): Promise<void> {
   await vi.waitFor(
     async () =>
       expect(
@@ -126,6 +148,27 @@ async function tell({ id }: Person): Promise<void> {
         ),
       ).toEqual([]),
     { timeout: 20_000, interval: 20 },
+  )
+}
+
+/** Makes the waiting jobs due, again and again until `attempts` of them have failed. */
+async function failTimes(attempts: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await makeDue()
+      expect(
+        lines.filter((line) => line.includes('a push was not sent')).length,
+      ).toBeGreaterThanOrEqual(attempts)
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+}
+
+async function makeDue(): Promise<void> {
+  await rows(
+    database,
+    sql`update pgboss.job set start_after = now()
+         where name = 'push' and state in ('created', 'retry') returning 1`,
   )
 }
 
@@ -187,6 +230,47 @@ describe('a push', () => {
     expect(first).toBe(second)
     expect(lines.join('')).toContain('a push was not sent')
     expect(lines.join('')).not.toContain(origin)
+  })
+
+  test('reaches a device once, however often another device refuses it [D21]', async () => {
+    const customer = await world.registered(cafe)
+    await subscribe(customer, newDevice('good'))
+    const dead = newDevice('dead')
+    dead.body.endpoint = await refusingAddress()
+    await subscribe(customer, dead)
+    await queueNotice(customer)
+    await failTimes(4)
+    expect(received.map(({ path }) => path)).toEqual(['/good'])
+    const [job] = await rows<{ retry_limit: number; attempts: number; count: number }>(
+      database,
+      sql`select retry_limit, (data ->> 'attempts')::integer as attempts,
+                 jsonb_array_length(data -> 'subscription_ids') as count
+            from pgboss.job where name = 'push' and state in ('created', 'retry', 'active')`,
+    )
+    expect(job).toEqual({ retry_limit: 15, attempts: 1, count: 1 })
+    await rows(
+      database,
+      sql`update push_subscription set endpoint = ${`${origin}/back`}
+           where company_id = ${cafe.id} and endpoint = ${dead.body.endpoint} returning 1`,
+    )
+    await makeDue()
+    await jobsEnded()
+    expect(received.map(({ path }) => path)).toEqual(['/good', '/back'])
+    const [first, second] = received.map(({ headers }) => headers['topic'])
+    expect(first).toBe(second)
+  })
+
+  test('is given up for a device after its last attempt, which the others took [D21]', async () => {
+    const customer = await world.registered(cafe)
+    await subscribe(customer, newDevice('good'))
+    const dead = newDevice('dead')
+    dead.body.endpoint = await refusingAddress()
+    await subscribe(customer, dead)
+    // The queue stores it as the last attempt.
+    await queueNotice(customer, 16)
+    await jobsEnded()
+    expect(received.map(({ path }) => path)).toEqual(['/good'])
+    expect(lines.join('')).toContain('a push was given up')
   })
 
   test.each([404, 410])('answered %i ends the subscription [D21]', async (status) => {
@@ -282,6 +366,15 @@ describe('a subscription', () => {
     expect((await devices(customer)).map(({ endpoint }) => endpoint)).toEqual(
       Array.from({ length: 10 }, (_, n) => `${origin}/limit-${n + 3}`),
     )
+  })
+
+  test('leaves ten of a customer when 25 come at once [D21]', async () => {
+    const customer = await world.registered(cafe)
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, n) => subscribe(customer, newDevice(`race-${n}`))),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    expect(await devices(customer)).toHaveLength(10)
   })
 
   test('with a key that is no point of the curve ends at the first push [D21]', async () => {

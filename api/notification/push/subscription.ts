@@ -5,6 +5,7 @@ import { newSessionRef } from '#api/credential/member-code-key.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { isAllowedAddress } from '#api/webhook/post.ts'
 import type { PushSubscription } from '#contract/notification.ts'
+import { postUrlMessage } from '#contract/text.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** Devices of one customer. Beyond it the oldest goes. */
@@ -19,7 +20,9 @@ export async function subscribe(
   { endpoint, keys }: PushSubscription,
 ): Promise<void> {
   if (!push) throw new ApiError('not_implemented')
-  if (!isAllowedAddress(endpoint, push.allow_private)) throw new ApiError('validation')
+  if (!isAllowedAddress(endpoint, push.allow_private)) {
+    throw new ApiError('validation', { fields: { endpoint: [postUrlMessage] } })
+  }
   const session_ref = await sessionRef(database, { company_id, token_hash })
   if (!session_ref) throw new ApiError('unauthenticated')
   await rows(
