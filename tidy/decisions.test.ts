@@ -34,6 +34,7 @@ const accepted: Record<string, string> = {
   '021-engine-door.md': '8dba4aa34e186768',
   '022-messages.md': '8ef6c1c8b6ef4684',
   '023-push.md': '07d13d6007ab0d34',
+  '024-push-devices.md': '5ba2c6824548c21d',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))
