@@ -7,7 +7,8 @@ import type { Endpoint } from './endpoint.ts'
 
 export const addressEndpoints = {
   'GET /address/{postal_code}': {
-    summary: 'The address of a CEP (R4.5)',
+    // R4.5
+    summary: 'O endereço de um CEP',
     caller: 'guest',
     // Waits up to 3 s for a service elsewhere, so it must not hold one of the lists' places.
     shed: 'poll',

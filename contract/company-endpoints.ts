@@ -8,7 +8,8 @@ import { text } from './text.ts'
 
 export const companyEndpoints = {
   'GET /company/get-company-by-domain/{hostname}': {
-    summary: 'Which company a host name belongs to (R1.1)',
+    // R1.1
+    summary: 'A empresa de um endereço',
     caller: 'anyone',
     shed: 'list',
     params: z.strictObject({ hostname: text(1, 253) }),
@@ -16,7 +17,7 @@ export const companyEndpoints = {
     errors: ['company_not_found'],
   },
   'GET /company/{id}': {
-    summary: 'What a company shows',
+    summary: 'O que a empresa mostra',
     caller: 'anyone',
     shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
@@ -24,7 +25,7 @@ export const companyEndpoints = {
     errors: ['company_not_found'],
   },
   'GET /company/{company_id}/settings': {
-    summary: 'How a company runs its programme',
+    summary: 'Como a empresa conduz o programa',
     caller: 'anyone',
     shed: 'list',
     params: z.strictObject({ company_id: z.uuid() }),

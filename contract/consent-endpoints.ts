@@ -7,14 +7,16 @@ import type { Endpoint } from './endpoint.ts'
 
 export const consentEndpoints = {
   'GET /customer/consent': {
-    summary: 'What the customer has agreed to and withdrawn, newest first (D12)',
+    // D12
+    summary: 'O que o cliente aceitou e revogou, do mais novo para o mais antigo',
     caller: 'customer',
     shed: 'list',
     response: z.array(Consent),
     errors: [],
   },
   'POST /customer/{user_id}/cookies-agreement': {
-    summary: 'Agree to the cookie policy (R6.1)',
+    // R6.1
+    summary: 'Aceitar a política de cookies',
     caller: 'customer',
     shed: 'login',
     params: z.strictObject({ user_id: z.uuid() }),
@@ -23,7 +25,8 @@ export const consentEndpoints = {
     errors: ['forbidden', 'agreement_exists'],
   },
   'DELETE /customer/{user_id}/cookies-agreement': {
-    summary: 'Withdraw the agreement to the cookie policy (R6.1)',
+    // R6.1
+    summary: 'Revogar o aceite da política de cookies',
     caller: 'customer',
     shed: 'login',
     params: z.strictObject({ user_id: z.uuid() }),

@@ -16,7 +16,8 @@ import { EmailConfirmation } from './session.ts'
 
 export const customerEndpoints = {
   'POST /customer/create-via-email': {
-    summary: 'Register (R3.11)',
+    // R3.11
+    summary: 'Cadastrar um cliente',
     caller: 'guest',
     shed: 'login',
     body: Registration,
@@ -25,8 +26,9 @@ export const customerEndpoints = {
     errors: ['used_email', 'used_document', 'underage', 'overage', 'too_many_requests'],
   },
   'POST /customer/create-via-firebase': {
+    // R3.10
     summary:
-      'Become a customer with an account of the identity provider (R3.10); who is one already is answered as they are',
+      'Cadastrar um cliente com a conta do provedor de identidade; quem já é cliente é respondido como está',
     caller: 'account',
     shed: 'login',
     body: ProviderRegistration,
@@ -42,8 +44,9 @@ export const customerEndpoints = {
     ],
   },
   'POST /customer/email-confirmation': {
+    // R3.14
     summary:
-      'Confirm an email with a mailed link (R3.14). Without a session of the account it takes `current_password`, and everything stays, or a new `password`, which ends the old one and all sessions; a guest is signed in',
+      'Confirmar o email com o link recebido. Sem uma sessão da conta, pede `current_password`, e tudo continua, ou uma nova `password`, que encerra a antiga e todas as sessões; um visitante entra na conta',
     caller: 'guest',
     shed: 'login',
     body: EmailConfirmation,
@@ -63,7 +66,8 @@ export const customerEndpoints = {
     ],
   },
   'POST /customer/email-confirmation/resend': {
-    summary: 'Mail the link again (R3.14)',
+    // R3.14
+    summary: 'Enviar o link de confirmação outra vez',
     caller: 'customer',
     shed: 'login',
     response: null,
@@ -71,7 +75,8 @@ export const customerEndpoints = {
     errors: ['already_confirmed', 'validation', 'too_many_requests'],
   },
   'GET /customer': {
-    summary: 'The customer who is signed in; `update_level=TRUE` settles the level first (R11.2)',
+    // R11.2
+    summary: 'O cliente da sessão; `update_level=TRUE` atualiza antes o nível',
     caller: 'customer',
     shed: 'list',
     query: CustomerQuery,
@@ -79,8 +84,9 @@ export const customerEndpoints = {
     errors: [],
   },
   'PUT /customer': {
+    // R4.3
     summary:
-      'Change what is sent (R4.3). A new password ends the other sessions; a new email is to be confirmed, and takes the current password',
+      'Mudar os campos enviados. Uma senha nova encerra as outras sessões; um email novo precisa de confirmação e da senha atual',
     caller: 'customer',
     shed: 'login',
     body: CustomerChange,

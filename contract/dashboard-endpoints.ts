@@ -5,8 +5,9 @@ import type { Endpoint } from './endpoint.ts'
 
 export const dashboardEndpoints = {
   'GET /customer/dashboard': {
+    // R7.2
     summary:
-      'The first screen in one answer: the balance, the level, what expires and what becomes free next, prizes in reach, promotions, the last lines of the history, the last purchase, the last vouchers, the unread notifications (R7.2)',
+      'A primeira tela em uma resposta: saldo, nível, o que vence e o que fica disponível em seguida, prêmios ao alcance, promoções, as últimas linhas do histórico, a última compra, os últimos vouchers e os avisos não lidos',
     caller: 'customer',
     shed: 'list',
     response: Dashboard,

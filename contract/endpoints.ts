@@ -27,7 +27,7 @@ import { voucherEndpoints } from './voucher-endpoints.ts'
 
 export const endpoints = {
   'GET /health': {
-    summary: 'Is this node able to answer, its database included?',
+    summary: 'Diz se este servidor responde, com o banco de dados',
     caller: 'anyone',
     shed: 'never',
     response: z.object({ status: z.literal('ok') }),

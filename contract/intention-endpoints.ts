@@ -13,8 +13,9 @@ import {
 
 export const intentionEndpoints = {
   'GET /points/intention': {
+    // R8.1, D5
     summary:
-      'What a till asks of the customer now, with the code to tell it (R8.1, D5). Carries an ETag; 304 where `If-None-Match` names it',
+      'O que um caixa pede ao cliente agora, com o código para dizer a ele. Tem um ETag; 304 se `If-None-Match` o repete',
     caller: 'customer',
     shed: 'poll',
     conditional: true,
@@ -22,15 +23,16 @@ export const intentionEndpoints = {
     errors: [],
   },
   'GET /points/intention/stream': {
+    // D5
     summary:
-      'The same, pushed as server-sent events: an intention now open, and each change of it, its end too (D5); an event `points` without data when a sale or return moved points; a comment every 25 seconds',
+      'O mesmo, como server-sent events: a autorização aberta e cada mudança dela, também o fim; um evento `points` sem dados quando uma compra ou devolução muda os pontos; um comentário a cada 25 segundos',
     caller: 'customer',
     shed: 'poll',
     response: IntentionEvents,
     errors: [],
   },
   'GET /points/intention/{id}': {
-    summary: 'How it went, also when it is over',
+    summary: 'Como está uma autorização, também depois do fim',
     caller: 'customer',
     shed: 'poll',
     params: z.strictObject({ id: z.uuid() }),
@@ -38,7 +40,8 @@ export const intentionEndpoints = {
     errors: ['not_found'],
   },
   'POST /points/intention/{id}/confirm': {
-    summary: 'Say yes: the till may take the points without a code (R8.2)',
+    // R8.2
+    summary: 'Autorizar: o caixa pode usar os pontos sem código',
     caller: 'customer',
     shed: 'never',
     params: z.strictObject({ id: z.uuid() }),
@@ -46,8 +49,9 @@ export const intentionEndpoints = {
     errors: ['not_found', 'intention_over'],
   },
   'DELETE /points/intention/{id}': {
+    // R8.2
     summary:
-      'Say no, also after a yes; for ten minutes the shop may ask again once, for less (R8.2)',
+      'Recusar, também depois de autorizar; por dez minutos a loja pode pedir de novo uma vez, um valor menor',
     caller: 'customer',
     shed: 'never',
     params: z.strictObject({ id: z.uuid() }),
@@ -55,8 +59,9 @@ export const intentionEndpoints = {
     errors: ['not_found', 'intention_over'],
   },
   'POST /partner/points/intention': {
+    // D5
     summary:
-      'Ask to spend a customer’s points, which are held from now on; the same external_id again gets the same intention (D5)',
+      'Pedir para usar pontos de um cliente. Os pontos ficam reservados a partir de agora; o mesmo `external_id` outra vez recebe a mesma autorização',
     caller: 'partner',
     shed: 'never',
     scope: 'points',
@@ -78,7 +83,7 @@ export const intentionEndpoints = {
     ],
   },
   'GET /partner/points/intention/{id}': {
-    summary: 'What the customer has answered',
+    summary: 'O que o cliente respondeu',
     caller: 'partner',
     shed: 'never',
     scope: 'points',
@@ -87,8 +92,9 @@ export const intentionEndpoints = {
     errors: ['not_found'],
   },
   'POST /partner/points/intention/{id}/capture': {
+    // D5
     summary:
-      'Take the points, all or fewer, with the customer’s code or after the customer’s yes; again gets the first answer (D5)',
+      'Usar os pontos, todos ou menos, com o código do cliente ou depois do sim dele; repetir recebe a primeira resposta',
     caller: 'partner',
     shed: 'never',
     scope: 'points',
@@ -106,7 +112,7 @@ export const intentionEndpoints = {
     ],
   },
   'DELETE /partner/points/intention/{id}': {
-    summary: 'Give up: the points are free at once',
+    summary: 'Desistir: os pontos ficam livres na hora',
     caller: 'partner',
     shed: 'never',
     scope: 'points',

@@ -7,7 +7,7 @@ import { ChainLevel } from './level.ts'
 
 export const levelEndpoints = {
   'GET /level': {
-    summary: 'The chain of levels, lowest first',
+    summary: 'Os níveis, do menor para o maior',
     caller: 'guest',
     shed: 'list',
     response: z.array(ChainLevel),

@@ -5,8 +5,9 @@ import { MemberCodeKey } from './member-code.ts'
 
 export const memberCodeEndpoints = {
   'GET /customer/member-code': {
+    // D14
     summary:
-      'The key with which this session computes its member codes, and the server’s clock; the sign-in answered the same (D14)',
+      'A chave com que esta sessão calcula os códigos de “Meu código”, e o relógio do servidor; a entrada na conta respondeu o mesmo',
     caller: 'customer',
     shed: 'login',
     response: MemberCodeKey,

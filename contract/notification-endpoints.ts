@@ -12,8 +12,9 @@ import {
 
 export const notificationEndpoints = {
   'GET /notification': {
+    // D11
     summary:
-      'The bell: how many are unread, at most 100, and a page of notifications, newest first; the next page is in `Link: rel="next"` (D11)',
+      'O sino: quantos avisos não foram lidos, no máximo 100, e uma página deles, do mais novo para o mais antigo; a seguinte está em `Link: rel="next"`',
     caller: 'customer',
     shed: 'list',
     query: NotificationPage,
@@ -21,7 +22,8 @@ export const notificationEndpoints = {
     errors: [],
   },
   'POST /notification/read': {
-    summary: 'This notification and all before it are read (D11)',
+    // D11
+    summary: 'Marcar este aviso e os anteriores como lidos',
     caller: 'customer',
     shed: 'list',
     body: NotificationRead,
@@ -29,15 +31,17 @@ export const notificationEndpoints = {
     errors: ['not_found'],
   },
   'GET /notification/preferences': {
-    summary: 'Which notices the customer gets by mail and push, kind by kind (D21)',
+    // D21
+    summary: 'Quais avisos o cliente recebe por email e no aparelho, tipo por tipo',
     caller: 'customer',
     shed: 'list',
     response: NoticePreferences,
     errors: [],
   },
   'PUT /notification/preferences': {
+    // D21
     summary:
-      'Switch one kind of notice on or off in one channel (D21). A marketing kind is switched on only with `opt_in_marketing`',
+      'Ligar ou desligar um tipo de aviso em um canal. Um aviso de marketing só liga com `opt_in_marketing`',
     caller: 'customer',
     shed: 'list',
     body: NoticeChoice,
@@ -45,8 +49,9 @@ export const notificationEndpoints = {
     errors: ['marketing_consent_required'],
   },
   'POST /notification/subscription': {
+    // D21
     summary:
-      'Send pushes to this device, until its session ends (D21). A customer has at most 10 devices: beyond it the oldest goes',
+      'Enviar notificações a este aparelho até o fim da sessão. Um cliente tem no máximo 10 aparelhos: depois disso sai o mais antigo',
     caller: 'customer',
     shed: 'list',
     body: PushSubscription,
@@ -54,7 +59,8 @@ export const notificationEndpoints = {
     errors: ['not_implemented'],
   },
   'DELETE /notification/subscription': {
-    summary: 'Send no more pushes to the device of this session (D21)',
+    // D21
+    summary: 'Parar de enviar notificações ao aparelho desta sessão',
     caller: 'customer',
     shed: 'list',
     response: null,

@@ -11,15 +11,16 @@ import {
 
 export const partnerEndpoints = {
   'GET /customer/generate-integration-token': {
-    summary:
-      'A token with which the subscription club learns who comes: good for 60 seconds, and once (R12.2)',
+    // R12.2
+    summary: 'Um token com que o clube de assinatura sabe quem chega: vale 60 segundos, uma vez',
     caller: 'customer',
     shed: 'login',
     response: IntegrationToken,
     errors: [],
   },
   'GET /partner/customer': {
-    summary: 'A customer by document, phone, email or member code, the name masked (D3, D14)',
+    // D3, D14
+    summary: 'Um cliente por documento, celular, email ou código, com o nome mascarado',
     caller: 'partner',
     shed: 'never',
     scope: 'customers',
@@ -28,7 +29,8 @@ export const partnerEndpoints = {
     errors: ['customer_not_found', 'expired_code', 'too_many_requests'],
   },
   'POST /partner/integration-token': {
-    summary: 'Trade the code that a customer came with for who it is (R12.2)',
+    // R12.2
+    summary: 'Trocar o código com que um cliente chegou por quem ele é',
     caller: 'partner',
     shed: 'login',
     scope: 'customers',

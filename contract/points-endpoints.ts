@@ -21,14 +21,17 @@ import { StatementFile, StatementFormat, StatementPeriod } from './statement.ts'
 
 export const pointsEndpoints = {
   'GET /customer/balance': {
-    summary: 'What can be spent now (R7.1)',
+    // R7.1
+    summary: 'O que pode ser usado agora',
     caller: 'customer',
     shed: 'poll',
     response: Balance,
     errors: [],
   },
   'GET /points': {
-    summary: 'The history, newest first; the next page is in `Link: rel="next"` (R7.3)',
+    // R7.3
+    summary:
+      'O histórico, do mais novo para o mais antigo; a página seguinte está em `Link: rel="next"`',
     caller: 'customer',
     shed: 'list',
     query: PointsPage,
@@ -36,7 +39,7 @@ export const pointsEndpoints = {
     errors: [],
   },
   'GET /points/expiring': {
-    summary: 'The whole schedule of what expires, the next day first; pending points among it',
+    summary: 'Tudo o que vence, dia a dia, o próximo primeiro; os pontos pendentes também',
     caller: 'customer',
     shed: 'list',
     response: z.array(ExpiringPoints),
@@ -44,7 +47,7 @@ export const pointsEndpoints = {
   },
   'GET /points/statement': {
     summary:
-      'The balance at the end of a day: of the past, from the records; of the future, with what expires and matures until then',
+      'O saldo ao fim de um dia: no passado, pelos lançamentos; no futuro, com o que vence e o que fica disponível até lá',
     caller: 'customer',
     shed: 'list',
     query: StatementDay,
@@ -52,8 +55,9 @@ export const pointsEndpoints = {
     errors: ['too_many_requests'],
   },
   'GET /points/statement/{format}': {
+    // R7.3
     summary:
-      'A file of what happened in a period of at most 366 days, oldest first: CSV (UTF-8 with BOM, semicolons) or PDF (R7.3)',
+      'Um arquivo com o que aconteceu em um período de até 366 dias, do mais antigo para o mais novo: CSV (UTF-8 com BOM, ponto e vírgula) ou PDF',
     caller: 'customer',
     shed: 'list',
     params: StatementFormat,
@@ -62,8 +66,9 @@ export const pointsEndpoints = {
     errors: ['too_many_requests'],
   },
   'GET /partner/calculation-rule': {
+    // D13
     summary:
-      'The rules by which purchases earn, in their order: what calculation_rule_id may name (D13)',
+      'As regras pelas quais uma compra rende, na ordem da empresa: o que `calculation_rule_id` pode dizer',
     caller: 'partner',
     shed: 'list',
     scope: 'points',
@@ -71,7 +76,9 @@ export const pointsEndpoints = {
     errors: [],
   },
   'POST /partner/points/generate': {
-    summary: 'Give points for a purchase; the same external_id again gets the first answer (D3)',
+    // D3
+    summary:
+      'Dar os pontos de uma compra; o mesmo `external_id` outra vez recebe a primeira resposta',
     caller: 'partner',
     shed: 'never',
     scope: 'points',
@@ -92,7 +99,7 @@ export const pointsEndpoints = {
   },
   'POST /partner/points/simulate': {
     summary:
-      'What a purchase would earn; changes nothing, but that a phone, email or code that nobody has counts as a look-up',
+      'Quanto uma compra renderia. Nada muda; um celular, email ou código que ninguém tem conta como consulta',
     caller: 'partner',
     shed: 'never',
     scope: 'points',
@@ -108,8 +115,9 @@ export const pointsEndpoints = {
     ],
   },
   'POST /partner/points/{id}/reverse': {
+    // D4
     summary:
-      'A purchase comes back, in whole or in part, or a use of points is undone; the same external_id again gets the first answer (D4)',
+      'Devolver uma compra, inteira ou em parte, ou desfazer um uso de pontos; o mesmo `external_id` outra vez recebe a primeira resposta',
     caller: 'partner',
     shed: 'never',
     scope: 'points',

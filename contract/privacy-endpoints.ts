@@ -6,14 +6,14 @@ import { CustomerDataFile, Erasure, ErasurePreview } from './privacy.ts'
 export const privacyEndpoints = {
   'GET /customer/data': {
     summary:
-      'Everything that is held about the person, as one JSON file: profile, consents, sessions, points, vouchers, notices and the rest (LGPD art. 18)',
+      'Tudo o que é guardado sobre a pessoa, em um arquivo JSON: cadastro, consentimentos, sessões, pontos, vouchers, avisos e o restante (LGPD, art. 18)',
     caller: 'customer',
     shed: 'list',
     response: CustomerDataFile,
     errors: ['too_many_requests'],
   },
   'GET /customer/erasure': {
-    summary: 'What leaving forfeits, and how the person shows that it is them',
+    summary: 'O que se perde ao excluir a conta, e como a pessoa prova que é ela',
     caller: 'customer',
     shed: 'list',
     response: ErasurePreview,
@@ -21,7 +21,7 @@ export const privacyEndpoints = {
   },
   'DELETE /customer': {
     summary:
-      'Leave: everything about the person is erased and points and vouchers are forfeited; purchases stay without a name. Takes the current password, or of an account without one a sign-in of the last 10 minutes, and what is forfeited as GET /customer/erasure says it',
+      'Excluir a conta: os dados da pessoa são apagados, e ela perde pontos e vouchers; as compras ficam sem nome. Pede a senha atual, ou um acesso dos últimos 10 minutos em conta sem senha, e o que se perde, como GET /customer/erasure respondeu',
     caller: 'customer',
     shed: 'login',
     body: Erasure,

@@ -7,7 +7,8 @@ import { Prize, PrizeCategory, PrizeCount, PrizeFilters, PrizePage } from './pri
 
 export const prizeEndpoints = {
   'GET /prize': {
-    summary: 'The store; how many there are in all is in `X-Total-Count` (R9.1)',
+    // R9.1
+    summary: 'Os prêmios; o total está em `X-Total-Count`',
     caller: 'customer',
     shed: 'list',
     query: PrizePage,
@@ -15,7 +16,8 @@ export const prizeEndpoints = {
     errors: [],
   },
   'GET /prize/count': {
-    summary: 'How many prizes a filter leaves, and how many each tab would have (R9.1)',
+    // R9.1
+    summary: 'Quantos prêmios um filtro deixa, e quantos cada aba teria',
     caller: 'customer',
     shed: 'list',
     query: PrizeFilters,
@@ -23,14 +25,15 @@ export const prizeEndpoints = {
     errors: [],
   },
   'GET /prize/category': {
-    summary: 'The categories of the store, and how many prizes each has',
+    summary: 'As categorias, e quantos prêmios cada uma tem',
     caller: 'customer',
     shed: 'list',
     response: z.array(PrizeCategory),
     errors: [],
   },
   'GET /prize/{id}': {
-    summary: 'A prize, and whether this customer may redeem it (R9.2)',
+    // R9.2
+    summary: 'Um prêmio, e se este cliente pode trocá-lo',
     caller: 'customer',
     shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
@@ -38,7 +41,7 @@ export const prizeEndpoints = {
     errors: ['not_found'],
   },
   'PUT /prize/{id}/favorite': {
-    summary: 'Mark a prize; again changes nothing',
+    summary: 'Favoritar um prêmio; repetir não muda nada',
     caller: 'customer',
     shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
@@ -46,7 +49,7 @@ export const prizeEndpoints = {
     errors: ['not_found'],
   },
   'DELETE /prize/{id}/favorite': {
-    summary: 'Take the mark away; again changes nothing',
+    summary: 'Tirar um prêmio dos favoritos; repetir não muda nada',
     caller: 'customer',
     shed: 'list',
     params: z.strictObject({ id: z.uuid() }),

@@ -7,7 +7,8 @@ import { Promotion, PromotionActivation, PromotionCode, reasonsNotToActivate } f
 
 export const promotionEndpoints = {
   'GET /promotion/{code}': {
-    summary: 'A promotion that is on, and whether it gives this customer anything (R10.1)',
+    // R10.1
+    summary: 'Uma promoção ativa, e se ela dá algo a este cliente',
     caller: 'customer',
     shed: 'list',
     params: z.strictObject({ code: PromotionCode }),
@@ -15,7 +16,8 @@ export const promotionEndpoints = {
     errors: ['promotion_not_found', 'inactive_promotion'],
   },
   'POST /promotion/{code}/activate': {
-    summary: 'Get a promotion’s points, within its limits (R10.1, D9)',
+    // R10.1, D9
+    summary: 'Ativar uma promoção, dentro dos limites dela',
     caller: 'customer',
     shed: 'never',
     params: z.strictObject({ code: PromotionCode }),

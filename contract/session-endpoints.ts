@@ -16,16 +16,18 @@ import {
 
 export const sessionEndpoints = {
   'GET /customer/generate-token': {
+    // R3.5
     summary:
-      "A session's token of Fiel's own (R3.5): for who came with an ID token and cannot renew it every hour",
+      'Uma sessão própria para quem entrou com um token do provedor de identidade e não pode renovar esse token a cada hora',
     caller: 'customer',
     shed: 'login',
     response: z.object({ token: z.string(), member_code: MemberCodeKey }),
     errors: ['not_found'],
   },
   'POST /customer/login': {
+    // R3.3, R3.4
     summary:
-      'Sign in with email, CPF/CNPJ or phone and a password (R3.3), or with a mailed link (R3.4). On an account whose email is not confirmed the link alone ends the password and all sessions; with the right `current_password` everything stays; with `keep_password` it is refused instead, and stays good',
+      'Entrar com email, CPF, CNPJ ou celular e senha, ou com um link enviado por email. Em uma conta com email não confirmado, o link sozinho encerra a senha e todas as sessões; com a `current_password` certa tudo continua; com `keep_password` ele é recusado e continua valendo',
     caller: 'guest',
     shed: 'login',
     body: z.union([Login, LinkLogin]),
@@ -39,8 +41,7 @@ export const sessionEndpoints = {
     ],
   },
   'POST /customer/login-link': {
-    summary:
-      'Mail a link to sign in with, to who has an account; the answer is the same to who has none',
+    summary: 'Enviar por email um link para entrar; a resposta é a mesma para quem não tem conta',
     caller: 'guest',
     shed: 'login',
     body: LoginLinkRequest,
@@ -48,8 +49,9 @@ export const sessionEndpoints = {
     errors: ['too_many_requests'],
   },
   'GET /customer/password-reset': {
+    // R3.12
     summary:
-      'Mail a link to set a password with (R3.12): the account by `customer-email` or by `customer-document`, not both; the answer is the same where there is none',
+      'Enviar por email um link para criar outra senha: a conta por `customer-email` ou por `customer-document`, só um deles; a resposta é a mesma se não houver conta',
     caller: 'guest',
     shed: 'login',
     headers: PasswordResetHeaders,
@@ -57,7 +59,8 @@ export const sessionEndpoints = {
     errors: ['too_many_requests'],
   },
   'POST /customer/password-reset': {
-    summary: 'Set a password with a mailed link; every session ends (R3.13)',
+    // R3.13
+    summary: 'Criar uma senha com o link recebido; todas as sessões terminam',
     caller: 'guest',
     shed: 'login',
     body: PasswordReset,
@@ -65,14 +68,14 @@ export const sessionEndpoints = {
     errors: ['expired_token', 'too_many_requests'],
   },
   'GET /customer/session': {
-    summary: 'The devices that are signed in, the last used first',
+    summary: 'Os aparelhos em que a conta está aberta, o último usado primeiro',
     caller: 'customer',
     shed: 'list',
     response: z.array(Session),
     errors: [],
   },
   'DELETE /customer/session/{id}': {
-    summary: 'Sign another device out',
+    summary: 'Sair de outro aparelho',
     caller: 'customer',
     shed: 'login',
     params: z.strictObject({ id: z.uuid() }),
@@ -80,7 +83,8 @@ export const sessionEndpoints = {
     errors: ['not_found'],
   },
   'DELETE /customer/session': {
-    summary: 'Sign out: the token is dead when this has answered (R3.7)',
+    // R3.7
+    summary: 'Sair: o token deixa de valer assim que esta chamada responde',
     caller: 'customer',
     shed: 'login',
     response: null,

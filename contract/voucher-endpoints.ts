@@ -17,7 +17,8 @@ import {
 
 export const voucherEndpoints = {
   'POST /voucher/generate': {
-    summary: 'Redeem prizes: all that is asked, or nothing (R9.2)',
+    // R9.2
+    summary: 'Trocar pontos por prêmios: tudo o que foi pedido, ou nada',
     caller: 'customer',
     shed: 'never',
     body: VoucherPurchase,
@@ -27,7 +28,9 @@ export const voucherEndpoints = {
     errors: ['forbidden', 'not_found', ...reasonsNotToRedeem],
   },
   'GET /voucher': {
-    summary: 'The customer’s vouchers, newest first; how many in all is in `X-Total-Count` (R9.3)',
+    // R9.3
+    summary:
+      'Os vouchers do cliente, do mais novo para o mais antigo; o total está em `X-Total-Count`',
     caller: 'customer',
     shed: 'list',
     query: VoucherPage,
@@ -35,14 +38,15 @@ export const voucherEndpoints = {
     errors: [],
   },
   'GET /voucher/count': {
-    summary: 'How many vouchers the customer has in each state (R9.3)',
+    // R9.3
+    summary: 'Quantos vouchers o cliente tem em cada estado',
     caller: 'customer',
     shed: 'list',
     response: VoucherCount,
     errors: [],
   },
   'GET /voucher/{id}': {
-    summary: 'A voucher of the customer',
+    summary: 'Um voucher do cliente',
     caller: 'customer',
     shed: 'list',
     params: z.strictObject({ id: z.uuid() }),
@@ -50,8 +54,9 @@ export const voucherEndpoints = {
     errors: ['not_found'],
   },
   'GET /partner/voucher/{code}': {
+    // D3
     summary:
-      'What a voucher is for and where it stands; its code in any case, with hyphens or without (D3)',
+      'O que um voucher vale e em que estado está; o código em maiúsculas ou minúsculas, com ou sem hífens',
     caller: 'partner',
     shed: 'never',
     scope: 'vouchers',
@@ -60,7 +65,8 @@ export const voucherEndpoints = {
     errors: ['voucher_not_found', 'too_many_requests'],
   },
   'POST /partner/voucher/{code}/withdraw': {
-    summary: 'The prize was handed over, once (D3)',
+    // D3
+    summary: 'Entregar o prêmio, uma única vez',
     caller: 'partner',
     shed: 'never',
     scope: 'vouchers',
@@ -71,7 +77,8 @@ export const voucherEndpoints = {
     errors: ['voucher_not_found', 'too_many_requests', 'unknown_subsidiary', ...reasonsNotToTake],
   },
   'POST /partner/voucher/{code}/cancel': {
-    summary: 'Give the points of a voucher back that was not withdrawn (D3, D8)',
+    // D3, D8
+    summary: 'Cancelar um voucher ainda não retirado e devolver os pontos',
     caller: 'partner',
     shed: 'never',
     scope: 'vouchers',
