@@ -93,9 +93,9 @@ const reasons: Record<string, string> = {
   webhook_secret_endpoint: 'api/webhook/webhook.sql reads the secrets that sign a delivery',
 }
 
-const world = await createWorld()
+const { database } = await createWorld()
 const indexes = await rows<{ name: string; table: string }>(
-  world.database,
+  database,
   sql`select pg_class.relname as name, indexed.relname as table
         from pg_index
         join pg_class on pg_class.oid = indexrelid
@@ -115,4 +115,20 @@ test('the file that a reason names has a statement on the table of the index', (
     return !used.some((use) => use.table === table)
   })
   expect(unused).toEqual([])
+})
+
+test('PostgreSQL collects no statistics of company_id', async () => {
+  // A new table with this column needs `alter column company_id set statistics 0` (database/schema/23_statistics.sql).
+  const collected = await rows<{ name: string }>(
+    database,
+    sql`select pg_class.relname as name
+          from pg_attribute
+          join pg_class
+            on pg_class.oid = pg_attribute.attrelid
+           and pg_class.relkind = 'r'
+         where pg_class.relnamespace = current_schema()::regnamespace
+           and pg_attribute.attname = 'company_id'
+           and pg_attribute.attstattarget is distinct from 0`,
+  )
+  expect(collected).toEqual([])
 })

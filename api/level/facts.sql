@@ -35,7 +35,7 @@ end
 $$;
 
 -- The multipliers of several customers, in the order of p_balances. The stored level is used unless a date or a new chain may
--- have changed it.
+-- have changed it. A subquery reads it, because PostgreSQL may read all customers of a small company for a join.
 create function level_multipliers(company programme, p_balances balance_state[])
 returns numeric[]
 language plpgsql stable as $$
@@ -48,16 +48,16 @@ begin
   select array_agg(
            case when b.level_due_at <= b.moved_at or b.level_settled_at <= company.levels_changed_at
                 then level_multiplier(company.company_id, b.customer_id, b.moved_at)
-                else coalesce(level.multiplier, 1)
+                else coalesce((select level.multiplier
+                                 from customer_level
+                                 join level
+                                   on level.company_id = company.company_id
+                                  and level.id = customer_level.level_id
+                                where customer_level.company_id = company.company_id
+                                  and customer_level.customer_id = b.customer_id), 1)
            end order by b.place)
     into multipliers
-    from (select (p_balances[place]).*, place from generate_subscripts(p_balances, 1) place) b
-    left join customer_level
-           on customer_level.company_id = company.company_id
-          and customer_level.customer_id = b.customer_id
-    left join level
-           on level.company_id = company.company_id
-          and level.id = customer_level.level_id;
+    from (select (p_balances[place]).*, place from generate_subscripts(p_balances, 1) place) b;
   return multipliers;
 end
 $$;

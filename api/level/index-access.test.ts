@@ -1,7 +1,7 @@
 /** Level statements of a sale, a customer and the job read only that customer's rows, according to PostgreSQL's counters. */
 
 import pg from 'pg'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { levelWorld } from '#api/testing/worlds/level-world.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
@@ -39,36 +39,35 @@ const cases = Object.keys(statements).flatMap((name) =>
   systems.map((system) => [name, system] as const),
 )
 
-beforeAll(async () => {
-  for (const system of systems) {
-    const { id } = climbers[system].shop
-    await rows(
-      database,
-      sql`with made as (
-            insert into customer (company_id, login_type, created_at)
-            select ${id}, 'PRE', ${now} from generate_series(1, ${customers})
-            returning company_id, id),
-          balances as (
-            insert into balance (company_id, customer_id) select company_id, id from made)
-          select 1`,
-    )
-    await rows(
-      database,
-      sql`select outcome.n
-            from (select jsonb_agg(jsonb_build_object(
-                           'verb', 'grant', 'caller_id', customer_id, 'amount', 600, 'origin', 'promotion')) as commands
-                    from (select customer_id, turn, row_number() over (partition by turn order by customer_id) as place
-                            from balance, generate_series(1, 2) turn
-                           where company_id = ${id}) numbered
-                   group by turn, place / 100) batch
-           cross join apply(${id}, batch.commands, ${now}) outcome`,
-    )
-    await rows(
-      database,
-      sql`select settle_level(company_id, customer_id, 0, ${now}) from balance where company_id = ${id}`,
-    )
-  }
-}, 60_000)
+/** Gives a company customers with records and levels. */
+async function fill(system: (typeof systems)[number]): Promise<void> {
+  const { id } = climbers[system].shop
+  await rows(
+    database,
+    sql`with made as (
+          insert into customer (company_id, login_type, created_at)
+          select ${id}, 'PRE', ${now} from generate_series(1, ${customers})
+          returning company_id, id),
+        balances as (
+          insert into balance (company_id, customer_id) select company_id, id from made)
+        select 1`,
+  )
+  await rows(
+    database,
+    sql`select outcome.n
+          from (select jsonb_agg(jsonb_build_object(
+                         'verb', 'grant', 'caller_id', customer_id, 'amount', 600, 'origin', 'promotion')) as commands
+                  from (select customer_id, turn, row_number() over (partition by turn order by customer_id) as place
+                          from balance, generate_series(1, 2) turn
+                         where company_id = ${id}) numbered
+                 group by turn, place / 100) batch
+         cross join apply(${id}, batch.commands, ${now}) outcome`,
+  )
+  await rows(
+    database,
+    sql`select settle_level(company_id, customer_id, 0, ${now}) from balance where company_id = ${id}`,
+  )
+}
 
 /** The growing tables with more than `maxRows` rows read. The work is rolled back. */
 async function readBy(
@@ -94,11 +93,19 @@ async function readBy(
 async function expectFewRows(...[name, system]: (typeof cases)[number]): Promise<void> {
   const fresh = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
   await fresh.connect()
+  onTestFinished(() => fresh.end())
   expect(await readBy(fresh, name, system)).toEqual([])
-  await fresh.end()
 }
 
-test.each(cases)('%s reads few rows by index with %s [D6]', expectFewRows)
+describe('for a company that filled up after ANALYZE', () => {
+  beforeAll(async () => {
+    await fill('LOOKBACK')
+    await rows(database, sql`analyze`)
+    await fill('RENOVATION')
+  }, 60_000)
+
+  test.each(cases)('%s reads few rows by index with %s [D6]', expectFewRows)
+})
 
 describe('after ANALYZE', () => {
   beforeAll(() => rows(database, sql`analyze`))
