@@ -37,7 +37,7 @@ export const PromotionFile = z
     type: z._default(z.enum(promotionTypes), 'CODE'),
     filters: z._default(
       z.strictObject({
-        /** Only customers who registered within this number of days. */
+        /** Only customers who registered within this number of days, and who have a document (D16). */
         NEW_REGISTER: z._default(
           z.nullable(z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(3650)) })),
           null,
@@ -90,7 +90,7 @@ export type PromotionFile = z.infer<typeof PromotionFile>
 export const reasonsNotToActivate = [
   'invalid_promotion',
   'promotion_used',
-  // COMPLETE_PROFILE: unlike the other filters, one that the person can meet.
+  // COMPLETE_PROFILE, or NEW_REGISTER without a document (D16). The person can meet it, unlike the other filters.
   'incomplete_profile',
   'contact_unconfirmed',
 ] as const satisfies readonly ErrorCode[]

@@ -99,7 +99,7 @@ export const fieldDescriptions: Record<string, string> = {
   'promotions[].type': 'CODE: typed or followed. BANNER_CLICK: of the banner.',
   'promotions[].starts_at': 'The first day.',
   'promotions[].ends_at': 'The last day.',
-  'promotions[].filters.NEW_REGISTER': 'Only who registered within so many days.',
+  'promotions[].filters.NEW_REGISTER': 'Only who registered within so many days, with a document.',
   'promotions[].filters.ACTIVATIONS_LIMIT': 'Once a customer unless it says more.',
   'promotions[].filters.COMPLETE_PROFILE': 'Only who has filled in everything.',
 }

@@ -4,11 +4,12 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { asPartner, createWorld, errorOf, newCpf, sale } from '#api/testing/worlds/world.ts'
+import { createProviderWorld, person } from '#api/testing/fakes/provider.ts'
+import { asCustomer, asPartner, errorOf, newCpf, sale } from '#api/testing/worlds/world.ts'
 import type { ErasurePreview } from '#contract/privacy.ts'
 import { rows, sql } from '#database/sql.ts'
 
-const world = await createWorld()
+const world = await createProviderWorld()
 const { call, database } = world
 const shop = await world.createCompany('padaria', {
   levels: [
@@ -27,7 +28,6 @@ const shop = await world.createCompany('padaria', {
     },
   ],
 })
-world.moveClock('2026-11-20T15:00:00Z')
 
 type Person = Awaited<ReturnType<typeof world.registered>>
 
@@ -38,7 +38,7 @@ async function leave({ headers, password }: Person): Promise<void> {
 }
 
 describe('the newcomer’s gift', () => {
-  const activate = ({ headers }: Person) =>
+  const activate = ({ headers }: Pick<Person, 'headers'>) =>
     call('POST /promotion/{code}/activate', { headers, params: { code: 'NOVO' } })
 
   async function confirmedWith(document: string): Promise<Person> {
@@ -64,6 +64,24 @@ describe('the newcomer’s gift', () => {
       })
     },
   )
+
+  test('waits for a document, because only a document is remembered of a leaver [D9 D16 T17]', async () => {
+    const token = await world.provider.idToken(person(), world.now())
+    expect((await world.create(shop, token)).body).toMatchObject({ document: null })
+    const headers = asCustomer(shop, token)
+    const params = { code: 'NOVO' }
+    expect((await call('GET /promotion/{code}', { headers, params })).body).toMatchObject({
+      activatable: false,
+      reason: 'incomplete_profile',
+    })
+    const refused = errorOf(await activate({ headers }))
+    expect(refused).toMatchObject({ status: 422, type: 'incomplete_profile' })
+    const balance = await call('GET /customer/balance', { headers })
+    expect(balance.body).toMatchObject({ amount_balance: 0 })
+    const body = { document: newCpf() }
+    expect((await call('PUT /customer', { headers, body })).status).toBe(200)
+    expect((await activate({ headers })).status).toBe(201)
+  })
 
   test('is given to a customer who sends the same CPF with a changed profile [D16 R4.3]', async () => {
     const customer = await world.confirmed(shop)

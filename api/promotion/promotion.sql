@@ -55,13 +55,17 @@ $$;
 -- The reason why this customer cannot activate an active promotion; error null: the customer can. Filters are checked first, in
 -- their order. Then T17 requires a confirmed contact, so that invented customers earn nothing. details names the failed filter
 -- with its figure: {"new_register_days": 30} or {"limit_in_all": 100}.
+-- NEW_REGISTER requires a document: only a document is remembered of a customer who leaves (D16), so a customer without one could
+-- leave and activate the promotion again.
 create function reason_not_to_activate(
   p_company_id uuid, p_customer_id uuid, p_offer promotion_state, p_now timestamptz, out error text, out details jsonb)
 language plpgsql stable as $$
 declare
   person  record;
 begin
-  select customer.has_confirmed_contact, customer.is_profile_complete,
+  select customer.has_confirmed_contact,
+         (p_offer.requires_complete_profile and not customer.is_profile_complete)
+         or (p_offer.new_register_days is not null and customer.document is null) as lacks_profile,
          -- Somebody who left and came back had what is for newcomers the first time (D16).
          p_offer.new_register_days is not null
          and (customer.is_returning
@@ -78,7 +82,7 @@ begin
     when person.is_late then 'invalid_promotion'
     when times_activated(p_company_id, p_offer.id, p_customer_id) >= p_offer.limit_per_customer then 'promotion_used'
     when p_offer.activations >= p_offer.limit_in_all then 'invalid_promotion'
-    when p_offer.requires_complete_profile and not person.is_profile_complete then 'incomplete_profile'
+    when person.lacks_profile then 'incomplete_profile'
     when not person.has_confirmed_contact then 'contact_unconfirmed'
   end;
   if error = 'invalid_promotion' then
