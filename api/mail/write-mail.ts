@@ -65,6 +65,14 @@ type Sending = {
   secret: Buffer
 }
 
+/** A mail without the company's sender, look and logo. */
+type Letter = {
+  content: Omit<MailContent, 'company' | 'hasLogo'>
+  email: string
+  message_id: string
+  headers: Record<string, string>
+}
+
 /**
  * 'nobody': no such account, the email is confirmed already, or the company is closed. 'too_many': the mailbox has reached its
  * limit. The requester is told neither (T9). A number: the seconds to wait, because the company has quiet hours.
@@ -74,19 +82,34 @@ export async function writeMail(
   job: MailJob,
   sending: Sending,
 ): Promise<Mail | 'nobody' | 'too_many' | number> {
-  if (job.kind === 'notice') return writeNotice(database, job, sending)
-  const { id, now, localPort, mailFrom, isRetry } = sending
   const person = await recipient(database, job)
   if (!person) return 'nobody'
+  const letter =
+    job.kind === 'notice'
+      ? await noticeLetter(database, job, person, sending)
+      : await linkLetter(database, job, person, sending)
+  if (letter === 'nobody' || typeof letter === 'number') return letter
+  const { now, mailFrom, isRetry } = sending
+  if (!isRetry && (await isFlooded(database, job, letter.email, now))) return 'too_many'
+  return mailOf(letter, person.file, await logoPicture(person.logo), mailFrom)
+}
+
+/** A mail that somebody requested, or that says that the account has changed. */
+async function linkLetter(
+  database: Database,
+  job: Exclude<MailJob, { kind: 'notice' }>,
+  person: Recipient,
+  { id, now, localPort }: Sending,
+): Promise<Letter | 'nobody'> {
   const { file, customer_id, name } = person
-  const logo = await logoPicture(person.logo)
   const email = job.kind === 'credentials_changed' ? job.email : person.email
-  if (!isRetry && (await isFlooded(database, job, email, now))) return 'too_many'
   const { text, path, purpose } = kinds[job.kind]
   const query = new URLSearchParams()
   if (purpose) {
     const mailed = { customer_id, email, purpose }
-    query.set('token', await issueMailedToken(database, job.company_id, mailed, now))
+    const token = await issueMailedToken(database, job.company_id, mailed, now)
+    if (token === null) return 'nobody'
+    query.set('token', token)
   }
   if (job.kind === 'login_link') {
     query.set('email', email)
@@ -103,21 +126,52 @@ export async function writeMail(
     greeting: greeting(firstName(name)),
     link: `${origin}${path}${query.size > 0 ? `?${query}` : ''}${fragment}`,
   }
-  return mailOf({ content, file, logo, email, mailFrom, message_id: id, headers: {} })
+  return { content, email, message_id: id, headers: {} }
 }
 
-type Letter = {
-  content: Omit<MailContent, 'company' | 'hasLogo'>
-  file: CompanyFile
-  logo: Buffer | null
-  email: string
-  mailFrom: string | null
-  message_id: string
-  headers: Record<string, string>
+/**
+ * The mail of an event (D21). It says what is true when it is sent: what was spent meanwhile is not in a digest, and a notice
+ * that was switched off meanwhile is not sent. A number: the seconds that the company's quiet hours still last.
+ */
+async function noticeLetter(
+  database: Database,
+  job: Extract<MailJob, { kind: 'notice' }>,
+  { file, customer_id, name, email, is_unconfirmed }: Recipient,
+  { now, localPort, secret }: Sending,
+): Promise<Letter | 'nobody' | number> {
+  if (is_unconfirmed) return 'nobody'
+  const found = await messageContent(database, { ...job, customer_id, channel: 'mail' }, now)
+  if (!found) return 'nobody'
+  if (found.wait_s > 0) return found.wait_s
+  const origin = originOf(file.frontend_domain, localPort)
+  const { path, sentence, ...words } = noticeText(found.content, file)
+  const one = { company_id: job.company_id, customer_id, kind: job.notice }
+  const unsubscribe = `${origin}${unsubscribePath}?token=${unsubscribeToken(secret, one)}`
+  return {
+    content: {
+      ...words,
+      subject: `${sentence}: ${file.program_name}`,
+      greeting: greeting(firstName(name)),
+      link: `${origin}${path}`,
+      unsubscribe,
+    },
+    email,
+    message_id: job.message_id,
+    // RFC 8058: the mail program shows a button that sends the POST.
+    headers: {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
 }
 
 /** Every mail of a company: its sender, its look and its logo. */
-function mailOf({ content, file, logo, email, mailFrom, message_id, headers }: Letter): Mail {
+function mailOf(
+  { content, email, message_id, headers }: Letter,
+  file: CompanyFile,
+  logo: Buffer | null,
+  mailFrom: string | null,
+): Mail {
   const whole = { ...content, company: file, hasLogo: logo !== null }
   return {
     // The same for every attempt: if a node dies before it notes a sent mail, receivers recognise the duplicate.
@@ -140,47 +194,6 @@ function mailOf({ content, file, logo, email, mailFrom, message_id, headers }: L
     // Suppresses out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', ...headers },
   }
-}
-
-/**
- * The mail of an event (D21). It says what is true when it is sent: what was spent meanwhile is not in a digest, and a notice
- * that was switched off meanwhile is not sent. A number: the seconds that the company's quiet hours still last.
- */
-async function writeNotice(
-  database: Database,
-  job: Extract<MailJob, { kind: 'notice' }>,
-  { now, localPort, mailFrom, isRetry, secret }: Sending,
-): Promise<Mail | 'nobody' | 'too_many' | number> {
-  const person = await recipient(database, job)
-  if (!person || person.is_unconfirmed) return 'nobody'
-  const { file, email, customer_id } = person
-  const found = await messageContent(database, { ...job, customer_id, channel: 'mail' }, now)
-  if (!found) return 'nobody'
-  if (found.wait_s > 0) return found.wait_s
-  if (!isRetry && (await isFlooded(database, job, email, now))) return 'too_many'
-  const origin = originOf(file.frontend_domain, localPort)
-  const { path, sentence, ...words } = noticeText(found.content, file)
-  const one = { company_id: job.company_id, customer_id, kind: job.notice }
-  const unsubscribe = `${origin}${unsubscribePath}?token=${unsubscribeToken(secret, one)}`
-  return mailOf({
-    content: {
-      ...words,
-      subject: `${sentence}: ${file.program_name}`,
-      greeting: greeting(firstName(person.name)),
-      link: `${origin}${path}`,
-      unsubscribe,
-    },
-    file,
-    logo: await logoPicture(person.logo),
-    email,
-    mailFrom,
-    message_id: job.message_id,
-    // RFC 8058: the mail program shows a button that sends the POST.
-    headers: {
-      'List-Unsubscribe': `<${unsubscribe}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
-  })
 }
 
 /** Counts a mail to this mailbox, from any route. */
