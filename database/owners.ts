@@ -53,6 +53,7 @@ export const owners: Record<string, Owner> = {
       'add_pre_registered',
       'customers_with',
       'erase_person',
+      'hold_customer',
       'hold_password',
       'lock_person',
       'mail_recipient',

@@ -18,13 +18,13 @@ const exceptions: { from: string; to: string; uses: string[]; why: string }[] = 
   {
     from: 'api/consent',
     to: 'api/customer',
-    uses: ['person_of'],
-    why: 'The record of cookies answers the email of the customer, and registering records consents.',
+    uses: ['hold_customer', 'person_of'],
+    why: 'The record of cookies answers the email of a customer who is here, and registering records consents.',
   },
   {
     from: 'api/credential',
     to: 'api/customer',
-    uses: ['person_of'],
+    uses: ['hold_customer', 'person_of'],
     why: 'A mailed link is good for the address that the customer has now; one statement compares and spends it.',
   },
   {
@@ -48,7 +48,7 @@ const exceptions: { from: string; to: string; uses: string[]; why: string }[] = 
   {
     from: 'api/notification',
     to: 'api/customer',
-    uses: ['reach_of'],
+    uses: ['hold_customer', 'reach_of'],
     why: 'A notice goes to the contacts of the customer, and merging a customer moves its notices.',
   },
   {

@@ -26,6 +26,7 @@ describe('the statements', () => {
     expect(ordered.map(named).toSorted()).toEqual([
       'api/credential/sign-in.ts',
       'api/customer/change.ts',
+      'api/customer/erasure.sql hold_customer',
       'api/customer/erasure.sql lock_person',
       'api/customer/password.sql hold_password',
       'api/customer/password.sql lock_password',

@@ -12,7 +12,10 @@ type Caller = {
   now: Date
 }
 
-/** Appends the person's decision when it differs from the last record of its kind. Returns the new record. */
+/**
+ * Appends the person's decision when it differs from the last record of its kind. Returns the new record. Changes nothing for a
+ * customer who has left.
+ */
 export async function recordConsent(
   connection: Database,
   { company_id, customer_id, user_agent, now }: Caller,
@@ -35,6 +38,7 @@ export async function recordConsent(
                   limit 1) last on true
          -- A consent that was never given needs no withdrawal.
          where coalesce(last.is_granted, false) is distinct from ${is_granted}
+           and hold_customer(${company_id}, ${customer_id})
         returning id, parent_id, created_at`,
   )
 }

@@ -9,21 +9,23 @@ export type Purpose = 'LOGIN' | 'PASSWORD' | 'CONFIRMATION'
 
 const lifetimeMinutes = { LOGIN: 15, PASSWORD: 60, CONFIRMATION: 7 * 24 * 60 }
 
-/** A new token for a link to `email`. */
+/** A new token for a link to `email`. Null: the customer has left. */
 export async function issueMailedToken(
   database: Database,
   company_id: string,
   { customer_id, email, purpose }: { customer_id: string; email: string; purpose: Purpose },
   now: Date,
-): Promise<string> {
+): Promise<string | null> {
   const token = newToken()
   const expires_at = new Date(now.getTime() + lifetimeMinutes[purpose] * 60_000)
-  await rows(
+  const issued = await row(
     database,
     sql`insert into mailed_token (company_id, token_hash, customer_id, purpose, email, created_at, expires_at)
-        values (${company_id}, ${secretHash(token)}, ${customer_id}, ${purpose}, ${email}, ${now}, ${expires_at})`,
+        select ${company_id}, ${secretHash(token)}, ${customer_id}, ${purpose}, ${email}, ${now}, ${expires_at}
+         where hold_customer(${company_id}, ${customer_id})
+        returning customer_id`,
   )
-  return token
+  return issued ? token : null
 }
 
 export type MailedLink = {

@@ -16,6 +16,22 @@ begin
 end
 $$;
 
+-- Whether the customer is here. Locks the row against an erasure until the transaction ends. An insert of something personal asks
+-- this first: its foreign key alone would wait for an erasure under way, and then accept the row, because an erased one stays.
+create function hold_customer(p_company_id uuid, p_customer_id uuid)
+returns boolean
+language plpgsql as $$
+begin
+  perform
+     from customer
+    where customer.company_id = p_company_id
+      and customer.id = p_customer_id
+      and customer.erased_at is null
+      for key share;
+  return found;
+end
+$$;
+
 -- p_document_key: the keyed hash of the document; null: a customer without one, or one that never registered.
 create function erase_person(p_company_id uuid, p_customer_id uuid, p_document_key bytea, p_now timestamptz)
 returns void

@@ -59,7 +59,7 @@ export async function noticeChoices(
   )
 }
 
-/** Stores one switch. Throws `marketing_consent_required`, and then changes nothing. */
+/** Stores one switch. Throws `marketing_consent_required` or `unauthenticated`, and then changes nothing. */
 export async function chooseNotice(
   needs: Needs,
   caller: Caller,
@@ -69,24 +69,28 @@ export async function chooseNotice(
     const { opt_in_marketing } = await noticePreferences(needs, caller)
     if (!opt_in_marketing) throw new ApiError('marketing_consent_required')
   }
-  await saveChoice(needs.database, caller, choice, caller.now)
+  if (!(await saveChoice(needs.database, caller, choice, caller.now))) {
+    throw new ApiError('unauthenticated')
+  }
   return noticePreferences(needs, caller)
 }
 
-/** Changes nothing for a customer who is gone. */
+/** False, and nothing is changed: the customer has left. */
 export async function saveChoice(
   database: Database,
   { company_id, customer_id }: Owner,
   { kind, channel, is_on }: NoticeChoice,
   now: Date,
-): Promise<void> {
-  await rows(
+): Promise<boolean> {
+  const saved = await row(
     database,
     sql`insert into notice_preference (company_id, customer_id, kind, channel, is_on, changed_at)
         select ${company_id}, ${customer_id}, ${kind}, ${channel}, ${is_on}, ${now}
-          from reach_of(${company_id}, ${customer_id})
+         where hold_customer(${company_id}, ${customer_id})
         on conflict (company_id, customer_id, kind, channel) do update
            set is_on = excluded.is_on,
-               changed_at = excluded.changed_at`,
+               changed_at = excluded.changed_at
+        returning customer_id`,
   )
+  return saved !== undefined
 }

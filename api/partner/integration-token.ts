@@ -8,23 +8,26 @@ import {
   integrationToken_s,
   type IntegrationToken,
 } from '#contract/partner.ts'
-import { type Database, row, rows, sql } from '#database/sql.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
-/** Creates a token, which replaces the customer's last one. Stores only its hash. */
+/** Creates a token, which replaces the customer's last one. Stores only its hash. Throws `unauthenticated` for one who has left. */
 export async function issueIntegrationToken(
   database: Database,
   { company_id, customer_id, now }: { company_id: string; customer_id: string; now: Date },
 ): Promise<IntegrationToken> {
   const token = newToken()
   const expires_at = new Date(now.getTime() + integrationToken_s * 1000)
-  await rows(
+  const issued = await row(
     database,
     sql`insert into integration_token (company_id, customer_id, token_hash, expires_at)
-        values (${company_id}, ${customer_id}, ${secretHash(token)}, ${expires_at})
+        select ${company_id}, ${customer_id}, ${secretHash(token)}, ${expires_at}
+         where hold_customer(${company_id}, ${customer_id})
         on conflict (company_id, customer_id) do update
            set token_hash = excluded.token_hash,
-               expires_at = excluded.expires_at`,
+               expires_at = excluded.expires_at
+        returning customer_id`,
   )
+  if (!issued) throw new ApiError('unauthenticated')
   return { token }
 }
 

@@ -55,6 +55,41 @@ async function pointsOf(document: string): Promise<number> {
   return (answer.body as { balance: { amount_balance: number } }).balance.amount_balance
 }
 
+/** Erases the customer, and writes when the erasure stands before its last row, with all its locks. */
+async function duringErasure<Result>(
+  person: Person,
+  forfeits: object,
+  write: () => Promise<Result>,
+): Promise<[{ status: number }, Result]> {
+  let results: Promise<[{ status: number }, Result]>
+  await transaction(database, async (connection) => {
+    await rows(connection, sql`lock table former_document in share mode`)
+    const left = leave(person, forfeits)
+    await somebodyWaits(database)
+    results = Promise.all([left, write()])
+    await somebodyWaits(database, 2)
+  })
+  return results!
+}
+
+/** The tables that hold something of a customer beside the ledger. */
+function rowsOf(id: string): Promise<{ name: string }[]> {
+  return rows(
+    database,
+    sql`select 'consent' as name from consent where customer_id = ${id} and user_agent is not null
+         union all
+        select 'prize_favorite' from prize_favorite where customer_id = ${id}
+         union all
+        select 'notice_preference' from notice_preference where customer_id = ${id}
+         union all
+        select 'push_subscription' from push_subscription where customer_id = ${id}
+         union all
+        select 'integration_token' from integration_token where customer_id = ${id}
+         union all
+        select 'mailed_token' from mailed_token where customer_id = ${id}`,
+  )
+}
+
 describe('DELETE /customer', () => {
   test('races a sale: its points are forfeited as confirmed, or wait for whoever registers next [D16]', async () => {
     for (let round = 0; round < 12; round += 1) {
@@ -107,20 +142,13 @@ describe('DELETE /customer', () => {
       const other = await world.confirmed(shop)
       const forfeits = (await forfeitsOf(customer))!
       const { document } = customer
-      let answers: Promise<{ status: number }[]>
-      await transaction(database, async (connection) => {
-        // The erasure stands before its last row, so that the document is taken until it is committed.
-        await rows(connection, sql`lock table former_document in share mode`)
-        const left = leave(customer, forfeits)
-        await somebodyWaits(database)
-        const named =
-          endpoint === 'POST /customer/create-via-email'
-            ? call(endpoint, { headers: asGuest(shop), body: { ...registration(), document } })
-            : call(endpoint, { headers: other.headers, body: { document } })
-        answers = Promise.all([left, named])
-        await somebodyWaits(database, 2)
-      })
-      const statuses = (await answers!).map(({ status }) => status)
+      // The document is taken until the erasure is committed.
+      const answers = await duringErasure(customer, forfeits, () =>
+        endpoint === 'POST /customer/create-via-email'
+          ? call(endpoint, { headers: asGuest(shop), body: { ...registration(), document } })
+          : call(endpoint, { headers: other.headers, body: { document } }),
+      )
+      const statuses = answers.map(({ status }) => status)
       expect(statuses).toEqual([204, endpoint === 'POST /customer/create-via-email' ? 201 : 200])
       const owner = await row(
         database,
@@ -129,6 +157,51 @@ describe('DELETE /customer', () => {
       expect(owner).toEqual({ is_returning: true })
     },
   )
+
+  test.each([
+    ['POST /customer/{user_id}/cookies-agreement', 409],
+    ['PUT /prize/{id}/favorite', 401],
+    ['PUT /notification/preferences', 401],
+    ['POST /notification/subscription', 401],
+    ['GET /customer/generate-integration-token', 401],
+  ] as const)(
+    'leaves nothing of the person behind: %s waits for it and answers %i [D16]',
+    async (endpoint, status) => {
+      const customer = await world.confirmed(shop)
+      const { headers } = customer
+      const forfeits = (await forfeitsOf(customer))!
+      const [prize] = (await call('GET /prize', { headers })).body as [{ id: string }]
+      const sent = {
+        'POST /customer/{user_id}/cookies-agreement': { params: { user_id: customer.id } },
+        'PUT /prize/{id}/favorite': { params: { id: prize.id } },
+        'PUT /notification/preferences': {
+          body: { kind: 'level_changed', channel: 'mail', is_on: false },
+        },
+        'POST /notification/subscription': {
+          body: {
+            endpoint: 'https://push.example/um',
+            keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+          },
+        },
+        'GET /customer/generate-integration-token': {},
+      }[endpoint]
+      const [left, late] = await duringErasure(customer, forfeits, () =>
+        call(endpoint, { headers, ...sent }),
+      )
+      expect([left.status, late.status]).toEqual([204, status])
+      expect(await rowsOf(customer.id)).toEqual([])
+    },
+  )
+
+  test('lets no mailed link out to an address that was the person’s [D16]', async () => {
+    const customer = await world.confirmed(shop)
+    const forfeits = (await forfeitsOf(customer))!
+    const [left, token] = await duringErasure(customer, forfeits, () =>
+      world.mailedToken(shop, customer, 'LOGIN'),
+    )
+    expect([left.status, token]).toEqual([204, null])
+    expect(await rowsOf(customer.id)).toEqual([])
+  })
 
   test('races a till’s request, a voucher and itself: once, and nothing stays held [D16]', async () => {
     for (let round = 0; round < 8; round += 1) {

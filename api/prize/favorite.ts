@@ -4,20 +4,23 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 
 type Favorite = { company_id: string; customer_id: string; prize_id: string; now: Date }
 
-/** Marks a prize as a favourite. A repeat changes nothing. Throws `not_found`. */
+/** Marks a prize as a favourite. A repeat changes nothing. Throws `not_found`, and `unauthenticated` for a customer who has left. */
 export async function addFavorite(database: Database, favorite: Favorite): Promise<void> {
   const { company_id, customer_id, prize_id, now } = favorite
-  const known = await row(
+  const known = await row<{ is_here: boolean }>(
     database,
     sql`with known as (
-          select id from prize where company_id = ${company_id} and id = ${prize_id} and show_in_store),
+          select id, hold_customer(${company_id}, ${customer_id}) as is_here
+            from prize
+           where company_id = ${company_id} and id = ${prize_id} and show_in_store),
         added as (
           insert into prize_favorite (company_id, customer_id, prize_id, created_at)
-          select ${company_id}, ${customer_id}, id, ${now} from known
+          select ${company_id}, ${customer_id}, id, ${now} from known where is_here
           on conflict do nothing)
-        select id from known`,
+        select is_here from known`,
   )
   if (!known) throw new ApiError('not_found')
+  if (!known.is_here) throw new ApiError('unauthenticated')
 }
 
 /** Removes the mark, also from a hidden prize. Without a mark nothing changes. Throws `not_found`. */

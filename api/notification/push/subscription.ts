@@ -13,7 +13,10 @@ const maxSubscriptions = 10
 
 type Caller = { company_id: string; customer_id: string; token_hash: Buffer; now: Date }
 
-/** Throws `not_implemented` where the server has no key, and `validation` for an address that is not public. */
+/**
+ * Throws `not_implemented` where the server has no key, `validation` for an address that is not public, and `unauthenticated`
+ * for a customer who has left.
+ */
 export async function subscribe(
   { database, push }: Pick<Context, 'database' | 'push'>,
   { company_id, customer_id, token_hash, now }: Caller,
@@ -25,9 +28,9 @@ export async function subscribe(
   }
   const session_ref = await sessionRef(database, { company_id, token_hash })
   if (!session_ref) throw new ApiError('unauthenticated')
-  await rows(
+  const subscribed = await row(
     database,
-    sql`select subscribe(
+    sql`select where subscribe(
                  p_company_id => ${company_id},
                  p_customer_id => ${customer_id},
                  p_session_ref => ${session_ref},
@@ -37,6 +40,7 @@ export async function subscribe(
                  p_max => ${maxSubscriptions},
                  p_now => ${now})`,
   )
+  if (!subscribed) throw new ApiError('unauthenticated')
 }
 
 /** Ends the pushes to the device of this session. */

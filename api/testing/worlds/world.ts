@@ -113,13 +113,13 @@ function peopleOf(database: Database, call: Call, now: () => Date) {
   }
 
   /** The token of a mailed link for this customer. */
-  function mailedToken(
+  async function mailedToken(
     company: TestCompany,
     customer: { id: string; email: string },
     purpose: Purpose,
   ): Promise<string> {
     const { id: customer_id, email } = customer
-    return issueMailedToken(database, company.id, { customer_id, email, purpose }, now())
+    return (await issueMailedToken(database, company.id, { customer_id, email, purpose }, now()))!
   }
 
   /** A sale by the company's till. */
