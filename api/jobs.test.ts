@@ -1,7 +1,8 @@
 import { PgBoss } from 'pg-boss'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { createLog } from '#api/log/log.ts'
+import { eventually } from '#api/testing/worlds/eventually.ts'
 import { createWorld, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
@@ -18,10 +19,6 @@ async function running(): Promise<PgBoss> {
   await startScheduled(boss, { database, secret: world.secret, clock: world.now, log })
   onTestFinished(() => boss.stop({ timeout: 10_000 }))
   return boss
-}
-
-function eventually(check: () => Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 50 })
 }
 
 test('deletes expired data every night [D12]', async () => {

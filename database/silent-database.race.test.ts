@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openJobs } from '#api/jobs.ts'
 import { createLog } from '#api/log/log.ts'
 import { silentProxy } from '#api/testing/fakes/silent-proxy.ts'
+import { eventually } from '#api/testing/worlds/eventually.ts'
 import { type Answer, asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 
 import { isDatabaseAway, openPool, row, sql, timeLimits, transaction } from './sql.ts'
@@ -23,10 +24,6 @@ async function nodeBehindProxy() {
   const node = await world.nodeWith(pool)
   onTestFinished(proxy.close)
   return { ...node, proxy, pool }
-}
-
-function eventually(check: () => Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 50 })
 }
 
 /** An unfinished call gets 503, or 409 while the first call with its key goes on. Both have Retry-After. */

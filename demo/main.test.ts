@@ -22,6 +22,8 @@ import {
   vi,
 } from 'vitest'
 
+import { eventually } from '#api/testing/worlds/eventually.ts'
+
 import {
   cafeAt,
   demoBalance,
@@ -33,6 +35,9 @@ import {
   stop,
 } from './testing/process.ts'
 
+// The tests start processes and databases, some of them many.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
 const root = join(import.meta.dirname, '..')
 let dataFolder: string
 let demoData: string
@@ -40,7 +45,7 @@ let running: ChildProcess[] = []
 
 beforeAll(async () => {
   demoData = await makeDemoData()
-}, 60_000)
+})
 afterAll(() => rm(demoData, { recursive: true, force: true }))
 beforeEach(async () => {
   dataFolder = await emptyFolder()
@@ -112,7 +117,7 @@ describe('npm start', () => {
       headers: { 'company-id': company_id, 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'marina@exemplo.com.br' }),
     })
-    await expect.poll(async () => (await fetch(page)).text(), { timeout: 10_000 }).toContain(link)
+    await expect.poll(async () => (await fetch(page)).text(), { timeout: 20_000 }).toContain(link)
     expect(await (await fetch(page)).text()).toContain(`To marina@exemplo.com.br`)
   })
 
@@ -144,7 +149,7 @@ describe('npm start', () => {
     const noteOfServer = join(dataFolder, 'postgresql/data/postmaster.pid')
     expect(existsSync(noteOfServer)).toBe(true)
     await stop(child, 'SIGTERM')
-    await vi.waitFor(() => expect(existsSync(noteOfServer)).toBe(false), { timeout: 10_000 })
+    await eventually(() => expect(existsSync(noteOfServer)).toBe(false))
   })
 
   test('the start after kill -9 recovers every acknowledged sale', async () => {
@@ -162,15 +167,12 @@ describe('npm start', () => {
     const pid = await databaseProcess()
     process.kill(pid, 'SIGKILL')
     const seen = new Set<string>()
-    await vi.waitFor(
-      async () => {
-        const answer = await fetch(`${started.address}/api/health`)
-        seen.add(`${answer.status} ${answer.headers.get('retry-after')}`)
-        expect(answer.status).toBe(200)
-        expect(await databaseProcess()).not.toBe(pid)
-      },
-      { timeout: 20_000, interval: 20 },
-    )
+    await eventually(async () => {
+      const answer = await fetch(`${started.address}/api/health`)
+      seen.add(`${answer.status} ${answer.headers.get('retry-after')}`)
+      expect(answer.status).toBe(200)
+      expect(await databaseProcess()).not.toBe(pid)
+    })
     // No other answer before the kill was noticed, while the database was away, and afterwards.
     expect([...seen].filter((one) => one !== '503 2' && one !== '200 null')).toEqual([])
     expect(await demoBalance(started)).toEqual(balance)
@@ -278,120 +280,107 @@ describe('npm start', () => {
   })
 })
 
-/** ms. These tests run many processes one after the other. */
-const slow = { timeout: 120_000 }
-
 describe('commands', () => {
-  test(
-    'partner commands create, list and revoke a key while the server runs [D3]',
-    slow,
-    async () => {
-      const started = await startDemo()
-      const command = (...args: string[]) =>
-        spawnSync(process.execPath, ['scripts/fiel.ts', ...args], {
-          cwd: root,
-          env: { ...process.env, DATA_FOLDER: dataFolder },
-          encoding: 'utf8',
-        })
-      const made = command('partner', 'key', 'cafe', 'Caixa 1')
-      expect(made.stdout).toMatch(/^fiel_[0-9a-f]{32}_[\w-]{43}\n$/)
-      expect(
-        (await sell({ ...started, printed: `till's key ${made.stdout}` }, 'sale-9')).status,
-      ).toBe(201)
-      expect(command('partner', 'key', 'nada', 'Caixa 1')).toMatchObject({
-        status: 1,
-        stderr: 'There is no company nada: apply its folder first.\n',
+  test('partner commands create, list and revoke a key while the server runs [D3]', async () => {
+    const started = await startDemo()
+    const command = (...args: string[]) =>
+      spawnSync(process.execPath, ['scripts/fiel.ts', ...args], {
+        cwd: root,
+        env: { ...process.env, DATA_FOLDER: dataFolder },
+        encoding: 'utf8',
       })
-      const [, prefix] = /^(fiel_[0-9a-f]{32}_[\w-]{6})/.exec(made.stdout)!
-      expect(command('partner', 'list', 'cafe').stdout).toContain(
-        `${prefix}…  Caixa 1  points,vouchers,customers  3600 look-ups an hour, 100 of them misses  made `,
-      )
-      expect(command('partner', 'revoke', 'cafe', 'Caixa 1').stdout).toBe('Caixa 1 is revoked.\n')
-      const sold = await sell({ ...started, printed: `till's key ${made.stdout}` }, 'sale-10')
-      expect(sold.status).toBe(401)
-      expect(command('partner', 'revoke', 'cafe', 'Caixa 1')).toMatchObject({
-        status: 1,
-        stderr: 'cafe has no live key Caixa 1.\n',
-      })
-      expect(command('partner', 'key', 'cafe', 'Caixa 1', 'everything')).toMatchObject({
-        status: 2,
-        stderr: expect.stringContaining('Usage: npm run partner -- key COMPANY'),
-      })
-      expect(command('company', 'apply', 'companies/cafe').stdout).toBe('cafe: nothing to change\n')
-      const audited = command('audit')
-      expect(audited.status).toBe(0)
-      expect(JSON.parse(audited.stdout)).toMatchObject({ customers: 4, differences: 0 })
-    },
-  )
+    const made = command('partner', 'key', 'cafe', 'Caixa 1')
+    expect(made.stdout).toMatch(/^fiel_[0-9a-f]{32}_[\w-]{43}\n$/)
+    expect(
+      (await sell({ ...started, printed: `till's key ${made.stdout}` }, 'sale-9')).status,
+    ).toBe(201)
+    expect(command('partner', 'key', 'nada', 'Caixa 1')).toMatchObject({
+      status: 1,
+      stderr: 'There is no company nada: apply its folder first.\n',
+    })
+    const [, prefix] = /^(fiel_[0-9a-f]{32}_[\w-]{6})/.exec(made.stdout)!
+    expect(command('partner', 'list', 'cafe').stdout).toContain(
+      `${prefix}…  Caixa 1  points,vouchers,customers  3600 look-ups an hour, 100 of them misses  made `,
+    )
+    expect(command('partner', 'revoke', 'cafe', 'Caixa 1').stdout).toBe('Caixa 1 is revoked.\n')
+    const sold = await sell({ ...started, printed: `till's key ${made.stdout}` }, 'sale-10')
+    expect(sold.status).toBe(401)
+    expect(command('partner', 'revoke', 'cafe', 'Caixa 1')).toMatchObject({
+      status: 1,
+      stderr: 'cafe has no live key Caixa 1.\n',
+    })
+    expect(command('partner', 'key', 'cafe', 'Caixa 1', 'everything')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Usage: npm run partner -- key COMPANY'),
+    })
+    expect(command('company', 'apply', 'companies/cafe').stdout).toBe('cafe: nothing to change\n')
+    const audited = command('audit')
+    expect(audited.status).toBe(0)
+    expect(JSON.parse(audited.stdout)).toMatchObject({ customers: 4, differences: 0 })
+  })
 
-  test(
-    'webhook commands print the secret, list deliveries and replay one while the server runs [D3]',
-    slow,
-    async () => {
-      const received: { headers: IncomingHttpHeaders; body: string }[] = []
-      const receiver = createHttpServer((request, response) => {
-        void (async () => {
-          received.push({ headers: request.headers, body: await text(request) })
-          response.writeHead(204).end()
-        })()
-      }).listen(0, '127.0.0.1')
-      onTestFinished(() => void receiver.close())
-      await once(receiver, 'listening')
-      const { port } = receiver.address() as AddressInfo
-      const started = await startDemo()
-      // spawnSync would block the receiver, which is in this process.
-      const command = async (...args: string[]) => {
-        const child = spawn(process.execPath, ['scripts/fiel.ts', ...args], {
-          cwd: root,
-          env: { ...process.env, DATA_FOLDER: dataFolder },
-        })
-        const ended = once(child, 'exit')
-        const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-        const [status] = await ended
-        return { stdout, stderr, status }
-      }
-      const folder = join(dataFolder, 'cafe')
-      await cp(join(root, 'companies/cafe'), folder, { recursive: true })
-      const webhooks = `webhooks: [{ url: 'http://127.0.0.1:${port}/fiel' }]\n`
-      await appendFile(join(folder, 'company.yaml'), webhooks)
-      const webhook = 'webhook'
-      expect(await command(webhook, 'secret', 'cafe')).toMatchObject({
-        status: 1,
-        stderr: 'The company has no webhooks: name them in its company.yaml and apply it.\n',
+  test('webhook commands print the secret, list deliveries and replay one while the server runs [D3]', async () => {
+    const received: { headers: IncomingHttpHeaders; body: string }[] = []
+    const receiver = createHttpServer((request, response) => {
+      void (async () => {
+        received.push({ headers: request.headers, body: await text(request) })
+        response.writeHead(204).end()
+      })()
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void receiver.close())
+    await once(receiver, 'listening')
+    const { port } = receiver.address() as AddressInfo
+    const started = await startDemo()
+    // spawnSync would block the receiver, which is in this process.
+    const command = async (...args: string[]) => {
+      const child = spawn(process.execPath, ['scripts/fiel.ts', ...args], {
+        cwd: root,
+        env: { ...process.env, DATA_FOLDER: dataFolder },
       })
-      await command('company', 'apply', folder)
-      const secret = (await command(webhook, 'secret', 'cafe')).stdout.trim()
-      expect(secret).toMatch(/^whsec_/)
+      const ended = once(child, 'exit')
+      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+      const [status] = await ended
+      return { stdout, stderr, status }
+    }
+    const folder = join(dataFolder, 'cafe')
+    await cp(join(root, 'companies/cafe'), folder, { recursive: true })
+    const webhooks = `webhooks: [{ url: 'http://127.0.0.1:${port}/fiel' }]\n`
+    await appendFile(join(folder, 'company.yaml'), webhooks)
+    const webhook = 'webhook'
+    expect(await command(webhook, 'secret', 'cafe')).toMatchObject({
+      status: 1,
+      stderr: 'The company has no webhooks: name them in its company.yaml and apply it.\n',
+    })
+    await command('company', 'apply', folder)
+    const secret = (await command(webhook, 'secret', 'cafe')).stdout.trim()
+    expect(secret).toMatch(/^whsec_/)
 
-      const sold = (await (await sell(started, 'sale-1')).json()) as { id: string }
-      await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 5_000 })
-      const [{ body, headers }] = received as [(typeof received)[0]]
-      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
-        type: 'points.generated',
-        data: { id: sold.id, external_id: 'sale-1' },
-      })
-      const id = String(headers['webhook-id'])
-      await vi.waitFor(
-        async () =>
-          expect((await command(webhook, 'list', 'cafe')).stdout).toContain('1 delivered'),
-        { timeout: 10_000 },
-      )
-      const listed = (await command(webhook, 'list', 'cafe')).stdout.split('\n')
-      expect(listed[0]).toBe(
-        `http://127.0.0.1:${port}/fiel  all types  live  1 delivered, 0 waiting, 0 given up`,
-      )
-      expect(listed[1]).toMatch(new RegExp(`points.generated {2}${id} {2}204 {2}\\d+ ms`))
+    const sold = (await (await sell(started, 'sale-1')).json()) as { id: string }
+    await eventually(() => expect(received).toHaveLength(1))
+    const [{ body, headers }] = received as [(typeof received)[0]]
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+      type: 'points.generated',
+      data: { id: sold.id, external_id: 'sale-1' },
+    })
+    const id = String(headers['webhook-id'])
+    await eventually(async () =>
+      expect((await command(webhook, 'list', 'cafe')).stdout).toContain('1 delivered'),
+    )
+    const listed = (await command(webhook, 'list', 'cafe')).stdout.split('\n')
+    expect(listed[0]).toBe(
+      `http://127.0.0.1:${port}/fiel  all types  live  1 delivered, 0 waiting, 0 given up`,
+    )
+    expect(listed[1]).toMatch(new RegExp(`points.generated {2}${id} {2}204 {2}\\d+ ms`))
 
-      expect(await command(webhook, 'replay', 'cafe', '--event', id)).toMatchObject({
-        status: 0,
-        stdout: '1 to be sent again\n',
-      })
-      await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 5_000 })
-      expect(received[1]!.headers['webhook-id']).toBe(id)
-      expect(await command(webhook, 'replay', 'cafe', '--event', '7')).toMatchObject({
-        status: 2,
-        stderr: expect.stringContaining('Usage: npm run webhook -- secret COMPANY'),
-      })
-    },
-  )
+    expect(await command(webhook, 'replay', 'cafe', '--event', id)).toMatchObject({
+      status: 0,
+      stdout: '1 to be sent again\n',
+    })
+    await eventually(() => expect(received).toHaveLength(2))
+    expect(received[1]!.headers['webhook-id']).toBe(id)
+    expect(await command(webhook, 'replay', 'cafe', '--event', '7')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Usage: npm run webhook -- secret COMPANY'),
+    })
+  })
 })

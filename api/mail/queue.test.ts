@@ -5,9 +5,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 import { PgBoss } from 'pg-boss'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 import type { MailJob } from '#api/context/mail-job.ts'
+import { eventually } from '#api/testing/worlds/eventually.ts'
 import { createMailWorld, linkIn } from '#api/testing/worlds/mail-world.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
 
@@ -27,7 +28,7 @@ function loginLink(email: string): MailJob {
 }
 
 function logged(words: string): Promise<void> {
-  return vi.waitFor(() => expect(log.join('')).toContain(words), { timeout: 10_000, interval: 20 })
+  return eventually(() => expect(log.join('')).toContain(words))
 }
 
 function jobsIn(state: string): Promise<object[]> {
@@ -165,8 +166,8 @@ describe('a crash', () => {
     // The server accepts two of three mails and then hangs.
     replies.push('take', 'take', 'hang')
     node = await startProcess()
-    await vi.waitFor(() => expect(offered).toHaveLength(3), { timeout: 20_000, interval: 20 })
-    await vi.waitFor(async () => expect(await jobsIn('completed')).toHaveLength(2))
+    await eventually(() => expect(offered).toHaveLength(3))
+    await eventually(async () => expect(await jobsIn('completed')).toHaveLength(2))
     node.kill('SIGKILL')
     await once(node, 'exit')
 

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 import { networkOf } from '#api/http/network.ts'
 import { createLog } from '#api/log/log.ts'
+import { eventually } from '#api/testing/worlds/eventually.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 
 import { type ConnectionLimits, connectionLimits, limitConnections } from './connections.ts'
@@ -57,7 +58,7 @@ async function limitedServer(limits: Partial<ConnectionLimits>, trustedProxies: 
 test('destroys a connection that sends many requests and waits for no answer [T20]', async () => {
   const request = 'GET /api/openapi.json HTTP/1.1\r\nHost: cafe.localhost\r\n\r\n'
   const client = await deafClient(world.app.server, request.repeat(500))
-  await vi.waitFor(async () => expect(await openConnections(world.app.server)).toBe(0))
+  await eventually(async () => expect(await openConnections(world.app.server)).toBe(0))
   expect(client.bytesRead).toBe(0)
   const { status } = await fetch(`${address}/api/health`, { headers: { connection: 'close' } })
   expect(status).toBe(200)
@@ -78,14 +79,14 @@ test.each([
   await Promise.all(Array.from({ length: 10 }, () => deafClient(world.app.server, request)))
   const response = await fetch(`${address}/api/health`, { headers: { connection: 'close' } })
   expect(response.status).toBe(200)
-  await vi.waitFor(async () => expect(await openConnections(world.app.server)).toBe(0), 10_000)
+  await eventually(async () => expect(await openConnections(world.app.server)).toBe(0))
 })
 
 test('destroys the connection of a client that does not read its answers', async () => {
   // More bytes than the network buffers hold.
   const requests = `GET /api/openapi.json HTTP/1.1\r\n${head}\r\n`.repeat(60)
   await deafClient(world.app.server, requests)
-  await vi.waitFor(async () => expect(await openConnections(world.app.server)).toBe(0), 10_000)
+  await eventually(async () => expect(await openConnections(world.app.server)).toBe(0))
 })
 
 test('answers a request that is too slow before it destroys the connection', async () => {
@@ -107,9 +108,9 @@ test('closes new connections of an address over its limit, until it has closed o
   await once(fourth, 'end')
   expect(await openConnections(server)).toBe(3)
   first.destroy()
-  await vi.waitFor(async () => expect(await openConnections(server)).toBe(2))
+  await eventually(async () => expect(await openConnections(server)).toBe(2))
   await deafClient(server, '')
-  await vi.waitFor(async () => expect(await openConnections(server)).toBe(3))
+  await eventually(async () => expect(await openConnections(server)).toBe(3))
   flush()
   expect(lines).toMatchObject([
     { level: 40, counts: { 'too many from one address': 1 }, msg: 'connections refused' },
@@ -119,7 +120,7 @@ test('closes new connections of an address over its limit, until it has closed o
 test('limits no connections from a trusted proxy', async () => {
   const { server } = await limitedServer({ maxConnectionsPerAddress: 1 }, ['127.0.0.0/8'])
   for (let n = 0; n < 5; n += 1) await deafClient(server, '')
-  await vi.waitFor(async () => expect(await openConnections(server)).toBe(5))
+  await eventually(async () => expect(await openConnections(server)).toBe(5))
 })
 
 test('closes new connections over the limit of the process, and logs that once', async () => {

@@ -1,10 +1,11 @@
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { publicSources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
 import { identityProviderOf } from '#api/company/identity-provider.ts'
 import { createLog } from '#api/log/log.ts'
+import { eventually } from '#api/testing/worlds/eventually.ts'
 import {
   asCustomer,
   asPartner,
@@ -71,9 +72,8 @@ test('GET /health answers 503 while sales wait for the database, even if its own
   await other.query('begin; lock table balance in access exclusive mode')
   const body = sale(document)
   const sold = node.call('POST /partner/points/generate', { headers: asPartner(cafe), body })
-  await vi.waitFor(
-    async () => expect(errorOf(await node.call('GET /health')).type).toBe('unavailable'),
-    { timeout: 10_000 },
+  await eventually(async () =>
+    expect(errorOf(await node.call('GET /health')).type).toBe('unavailable'),
   )
   await other.end()
   expect((await sold).status).toBe(201)

@@ -1,8 +1,9 @@
 import { type ClientRequest, get } from 'node:http'
 
 import pg from 'pg'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
+import { eventually } from '#api/testing/worlds/eventually.ts'
 import { somebodyWaits } from '#api/testing/worlds/lock.ts'
 import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import { inSchema, row, sql, transaction } from '#database/sql.ts'
@@ -39,7 +40,7 @@ describe('the queue', async () => {
     let sales: ReturnType<typeof call>[] = []
     await whileLocked('balance', async () => {
       sales = Array.from({ length: 90 }, () => world.generate(cafe, sale(customer.document)))
-      await vi.waitFor(async () => expect((await poll()).status).toBe(503))
+      await eventually(async () => expect((await poll()).status).toBe(503))
       expect((await call('GET /customer/consent', { headers })).status).toBe(200)
     })
     const answers = await Promise.all(sales)
@@ -65,9 +66,7 @@ describe('the queue', async () => {
       await whileLocked(table, async () => {
         waiting = Array.from({ length: 30 }, others)
         // Lists, and logins, may each use 10 % of the pool's ten connections: one.
-        await vi.waitFor(async () => expect(await waitingStatements()).toBe(1), {
-          timeout: 10_000,
-        })
+        await eventually(async () => expect(await waitingStatements()).toBe(1))
         const sold = await call('POST /partner/points/generate', {
           headers: asPartner(cafe),
           body: sale(customer.document),
@@ -107,9 +106,9 @@ describe('the queue', async () => {
         request.on('error', () => undefined)
         return request
       })
-      await vi.waitFor(async () => expect((await poll()).status).toBe(503))
+      await eventually(async () => expect((await poll()).status).toBe(503))
       lists.forEach((request) => request.destroy())
-      await vi.waitFor(async () => expect((await poll()).status).toBe(204))
+      await eventually(async () => expect((await poll()).status).toBe(204))
     })
   })
 })

@@ -5,8 +5,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 import { Webhook } from 'standardwebhooks'
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import { eventually } from '#api/testing/worlds/eventually.ts'
 import { createWebhookWorld, type Message } from '#api/testing/worlds/webhook-world.ts'
 import { asPartner, sale } from '#api/testing/worlds/world.ts'
 import { WebhookEvent } from '#contract/webhook.ts'
@@ -207,7 +208,7 @@ describe('a receiver', () => {
       world.passSeconds(longestWait_s)
     }
     await attempted(loja, 6)
-    await vi.waitFor(() => expect(log.join('')).toContain('a webhook was given up'))
+    await eventually(() => expect(log.join('')).toContain('a webhook was given up'))
     expect(await deliveries(loja)).toMatchObject([{ due_at: null, delivered_at: null }])
     expect(log.join('')).not.toContain('127.0.0.1')
   })

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { eventually } from '#api/testing/worlds/eventually.ts'
 
 import { isPublic, openSender } from './post.ts'
 
@@ -118,7 +120,7 @@ test('an unknown host name and a closed port are failed connections', async () =
 test('stops reading an endless answer', async () => {
   const answer = await inside.post(`http://127.0.0.1:${port}/endless`, {}, '{}')
   expect(answer).toEqual({ status: 200, failure: null })
-  await vi.waitFor(() => expect(isClosed).toBe(true), { timeout: 2_000 })
+  await eventually(() => expect(isClosed).toBe(true))
   expect(sent_bytes).toBeLessThan(2_000_000)
 })
 
@@ -167,6 +169,6 @@ describe('a connection', () => {
     const kept = sockets.at(-1)!
     expect(kept.destroyed).toBe(false)
     sender.close()
-    await vi.waitFor(() => expect(kept.destroyed).toBe(true), { timeout: 2_000 })
+    await eventually(() => expect(kept.destroyed).toBe(true))
   })
 })

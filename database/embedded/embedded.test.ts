@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+
+import { eventually } from '#api/testing/worlds/eventually.ts'
 
 import { nobody } from './account.ts'
 import {
@@ -148,10 +150,7 @@ describe('after a kill', () => {
     const busy = query(before.url, 'select count(*) from generate_series(1, 5000000)')
     busy.catch(() => undefined)
     const running = `select from pg_stat_activity where query ~ '5000000' and pid <> pg_backend_pid()`
-    await vi.waitFor(async () => expect(await query(before.url, running)).toHaveLength(1), {
-      timeout: 10_000,
-      interval: 5,
-    })
+    await eventually(async () => expect(await query(before.url, running)).toHaveLength(1))
     process.kill(serverOf(folder)!, 'SIGKILL')
     const after = await start(folder)
     expect(await query(after.url, 'select answer from kept')).toEqual([{ answer: 42 }])

@@ -2,6 +2,7 @@
 
 import { describe, expect, test, vi } from 'vitest'
 
+import { eventually } from '#api/testing/worlds/eventually.ts'
 import { createMailWorld, linkIn } from '#api/testing/worlds/mail-world.ts'
 import { sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import type { NoticeKind } from '#contract/notification.ts'
@@ -271,7 +272,7 @@ describe('quiet hours', () => {
               from pgboss.job
              where name = 'mail' and state = 'created' and start_after > created_on`,
       )
-    await vi.waitFor(async () => expect(await waiting()).toEqual([{ wait_s: 10.5 * 3600 }]))
+    await eventually(async () => expect(await waiting()).toEqual([{ wait_s: 10.5 * 3600 }]))
     expect(offered).toEqual([])
     world.moveClock('2026-11-21T11:00:00Z')
     await rows(database, sql`update pgboss.job set start_after = created_on where name = 'mail'`)

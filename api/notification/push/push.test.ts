@@ -6,10 +6,11 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { jwtVerify, importJWK } from 'jose'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
 import { openJobs } from '#api/jobs.ts'
 import { createLog } from '#api/log/log.ts'
+import { eventually } from '#api/testing/worlds/eventually.ts'
 import { testVapid } from '#api/testing/worlds/nodes.ts'
 import { asCustomer, createWorld } from '#api/testing/worlds/world.ts'
 import type { NoticePreferences, PushPayload } from '#contract/notification.ts'
@@ -139,29 +140,24 @@ async function queueNotice({ id }: Person, attempts: number = 0): Promise<void> 
 }
 
 async function jobsEnded(): Promise<void> {
-  await vi.waitFor(
-    async () =>
-      expect(
-        await rows(
-          database,
-          sql`select 1 from pgboss.job where name = 'push' and state in ('created', 'retry', 'active')`,
-        ),
-      ).toEqual([]),
-    { timeout: 20_000, interval: 20 },
+  await eventually(async () =>
+    expect(
+      await rows(
+        database,
+        sql`select 1 from pgboss.job where name = 'push' and state in ('created', 'retry', 'active')`,
+      ),
+    ).toEqual([]),
   )
 }
 
 /** Makes the waiting jobs due, again and again until `attempts` of them have failed. */
 async function failTimes(attempts: number): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await makeDue()
-      expect(
-        lines.filter((line) => line.includes('a push was not sent')).length,
-      ).toBeGreaterThanOrEqual(attempts)
-    },
-    { timeout: 20_000, interval: 50 },
-  )
+  await eventually(async () => {
+    await makeDue()
+    expect(
+      lines.filter((line) => line.includes('a push was not sent')).length,
+    ).toBeGreaterThanOrEqual(attempts)
+  })
 }
 
 async function makeDue(): Promise<void> {

@@ -6,12 +6,13 @@ import { promisify } from 'node:util'
 
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 
 import { openJobs } from '#api/jobs.ts'
 import { createLog } from '#api/log/log.ts'
 import { openMailQueue } from '#api/mail/queue.ts'
 import { smtpTransport } from '#api/mail/transport.ts'
+import { eventually } from '#api/testing/worlds/eventually.ts'
 import { row, sql } from '#database/sql.ts'
 
 import { createWorld } from './world.ts'
@@ -71,16 +72,13 @@ export async function createMailWorld() {
 
   /** Resolves when the queue of mails is empty. */
   function emptied(): Promise<void> {
-    return vi.waitFor(
-      async () => {
-        const left = await row(
-          database,
-          sql`select 1 from pgboss.job where name = 'mail' and state in ('created', 'retry', 'active')`,
-        )
-        expect(left).toBeUndefined()
-      },
-      { timeout: 20_000, interval: 20 },
-    )
+    return eventually(async () => {
+      const left = await row(
+        database,
+        sql`select 1 from pgboss.job where name = 'mail' and state in ('created', 'retry', 'active')`,
+      )
+      expect(left).toBeUndefined()
+    })
   }
 
   return {
@@ -132,14 +130,11 @@ async function openMailServer() {
 
   /** Resolves with the mail to this address once it was accepted. */
   function mailTo(email: string): Promise<ReceivedMail> {
-    return vi.waitFor(
-      () => {
-        const found = offered.find(({ to, reply }) => reply === 'take' && to.includes(email))
-        if (!found) throw new Error(`no mail to ${email}`)
-        return found
-      },
-      { timeout: 20_000, interval: 20 },
-    )
+    return eventually(() => {
+      const found = offered.find(({ to, reply }) => reply === 'take' && to.includes(email))
+      if (!found) throw new Error(`no mail to ${email}`)
+      return found
+    })
   }
 
   return { server, port, offered, replies, mailTo }

@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { afterAll, afterEach, vi } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 
 import { createLog } from '#api/log/log.ts'
+import { eventually } from '#api/testing/worlds/eventually.ts'
 import { type Deliveries, startDeliveries } from '#api/webhook/deliver.ts'
 import { replaceSecret } from '#api/webhook/endpoint.ts'
 import type { WebhookEvent } from '#contract/webhook.ts'
@@ -74,13 +75,10 @@ export async function createWebhookWorld() {
 
   /** Resolves once this many attempts are stored, successful or not. */
   async function attempted(company: { id: string }, count: number): Promise<void> {
-    await vi.waitFor(
-      async () => {
-        const noted = (await deliveriesOf(database, company)).flatMap((delivery) => delivery.log)
-        if (noted.length < count) throw new Error(`${noted.length} of ${count} attempts`)
-      },
-      { timeout: 10_000, interval: 10 },
-    )
+    await eventually(async () => {
+      const noted = (await deliveriesOf(database, company)).flatMap((delivery) => delivery.log)
+      if (noted.length < count) throw new Error(`${noted.length} of ${count} attempts`)
+    })
   }
 
   function passSeconds(seconds: number): void {
@@ -132,14 +130,11 @@ async function openReceiver() {
 
   /** Resolves with the messages to a URL once there are this many. */
   function messagesTo(slug: string, count: number): Promise<Message[]> {
-    return vi.waitFor(
-      () => {
-        const found = received.filter(({ path }) => path === `/${slug}`)
-        if (found.length < count) throw new Error(`${found.length} of ${count} messages to ${slug}`)
-        return found
-      },
-      { timeout: 10_000, interval: 10 },
-    )
+    return eventually(() => {
+      const found = received.filter(({ path }) => path === `/${slug}`)
+      if (found.length < count) throw new Error(`${found.length} of ${count} messages to ${slug}`)
+      return found
+    })
   }
 
   return { server, endpointUrl, received, replies, messagesTo }
