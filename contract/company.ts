@@ -8,6 +8,7 @@ import { Faq } from './faq.ts'
 import { Hostname } from './hostname.ts'
 import { Firebase, FirebaseProject } from './identity-provider.ts'
 import { levelSystems } from './level.ts'
+import { defaultLook, Look } from './look.ts'
 import { defaultPointsPerReal } from './points.ts'
 import { Subscription } from './subscription.ts'
 import { subsidiaryKey } from './subsidiary.ts'
@@ -65,6 +66,7 @@ export const shown = {
   primary_color: z._default(Colour, defaultPrimaryColor),
   background_color: z._default(Colour, defaultBackgroundColor),
   font_color: z._default(z.nullable(Colour), null),
+  theme: z._default(Look, defaultLook),
   display_mode: z._default(z.enum(displayModes), 'POINTS'),
   /** Converts points to money (D4), for prices in a programme that shows money. */
   points_per_real: z._default(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { contrast, difference, mix, parse, type Rgb, toOklch, veil } from './colour.ts'
+import { defaultLook } from './look.ts'
 import { type Brand, brandColours, themeCss } from './theme.ts'
 
 /** Random brands for the contrast of all texts. PALETTES asks for more: `npm run night`. */
@@ -20,6 +21,7 @@ const brands: fc.Arbitrary<Required<Brand>> = fc.record({
   background_color: chosen,
   font_color: fc.option(chosen),
   background_url: fc.constantFrom(null, '/images/mesa.svg'),
+  theme: fc.constantFrom(defaultLook, { ...defaultLook, surface: 'flat' as const }),
 })
 
 /** Text colour → the backgrounds on which it is used. */

@@ -22,6 +22,7 @@ import {
   veil,
   white,
 } from './colour.ts'
+import { defaultLook, type Look, lookProperties } from './look.ts'
 import { tones } from './tone.ts'
 
 export const Colour = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: 'Use #RRGGBB' }))
@@ -40,6 +41,7 @@ export type Brand = {
   font_color: string | null
   /** A picture behind the page. */
   background_url?: string | null
+  theme?: Look
 }
 
 /** The colours of pages without a company. */
@@ -67,8 +69,9 @@ const maxCachedBrands = 1000
  *   both for a light page.
  */
 export function themeCss(brand: Brand): string {
-  const { primary_color, background_color, font_color, background_url } = brand
-  const key = [primary_color, background_color, font_color, Boolean(background_url)].join(' ')
+  const { primary_color, background_color, font_color, background_url, theme } = brand
+  const hasPicture = Boolean(background_url)
+  const key = JSON.stringify([primary_color, background_color, font_color, hasPicture, theme])
   const css = cssByBrand.get(key) ?? written(brand)
   if (cssByBrand.size >= maxCachedBrands) cssByBrand.clear()
   cssByBrand.set(key, css)
@@ -77,15 +80,18 @@ export function themeCss(brand: Brand): string {
 
 function written(brand: Brand): string {
   const { light, dark } = brandColours(brand)
-  const veiled = `--background-part:${backgroundPart}`
+  const look = lookProperties(brand.theme ?? defaultLook)
+  const own = { 'background-part': String(backgroundPart), ...look.light, ...light }
   // A company with a dark page has one scheme for day and night.
-  if (isDark(ownPage(brand))) return `:root{color-scheme:dark;${veiled};${properties(light)}}`
-  return `:root{color-scheme:light dark;${veiled};${properties(light)}}@media (prefers-color-scheme:dark){:root{${properties(dark)}}}`
+  if (isDark(ownPage(brand))) {
+    return `:root{color-scheme:dark;${properties({ ...own, ...look.dark })}}`
+  }
+  return `:root{color-scheme:light dark;${properties(own)}}@media (prefers-color-scheme:dark){:root{${properties({ ...dark, ...look.dark })}}}`
 }
 
-function properties(scheme: Scheme): string {
-  return Object.entries(scheme)
-    .map(([name, colour]) => `--${name}:${colour}`)
+function properties(values: Record<string, string>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `--${name}:${value}`)
     .join(';')
 }
 
@@ -98,13 +104,14 @@ export function brandColours(brand: Brand): { light: Scheme; dark: Scheme } {
   const page = ownPage(brand)
   const veiled = Boolean(brand.background_url)
   const font = brand.font_color === null ? null : parse(brand.font_color)
-  const own = scheme({ primary, page, font, veiled })
+  const isFlat = brand.theme?.surface === 'flat'
+  const own = scheme({ primary, page, font, veiled, isFlat })
   if (isDark(page)) return { light: own, dark: own }
   const darkPage = darkPageOf(parse(brand.background_color), primary)
   return {
     light: own,
     dark: {
-      ...scheme({ primary, page: darkPage, font: font && faint(font), veiled }),
+      ...scheme({ primary, page: darkPage, font: font && faint(font), veiled, isFlat }),
       'logo-plate': format(page),
       // Brightness of the background picture: a picture for a light page would make the dark page grey.
       'background-light': '0.4',
@@ -136,12 +143,12 @@ function darkPageOf(background: Rgb, primary: Rgb): Rgb {
   return oklch({ lightness: 0.19, chroma: Math.min(own.chroma, 0.014), hue: own.hue })
 }
 
-type Colors = { primary: Rgb; page: Rgb; font: Rgb | null; veiled: boolean }
+type Colors = { primary: Rgb; page: Rgb; font: Rgb | null; veiled: boolean; isFlat: boolean }
 
-function scheme({ primary, page, font, veiled }: Colors): Scheme {
+function scheme({ primary, page, font, veiled, isFlat }: Colors): Scheme {
   const dark = isDark(page)
   const away = dark ? white : black
-  const surface = dark ? raised(page) : white
+  const surface = surfaceOn(page, primary, isFlat)
   const brandSoft = mix(primary, surface, dark ? 0.2 : 0.12)
   const pages = veiled
     ? [page, veil(black, page, backgroundPart), veil(white, page, backgroundPart)]
@@ -174,10 +181,18 @@ function scheme({ primary, page, font, veiled }: Colors): Scheme {
   return Object.fromEntries(Object.entries(colours).map(([name, colour]) => [name, format(colour)]))
 }
 
-/** The surface of a card on a dark page: 0.045 lighter than the page. */
-function raised(page: Rgb): Rgb {
-  const { lightness, chroma, hue } = toOklch(page)
-  return oklch({ lightness: lightness + 0.045, chroma, hue })
+/**
+ * The surface of a card. A flat card has neither border nor shadow: only its colour sets it apart, so it has the tint that
+ * differs most from the page.
+ */
+function surfaceOn(page: Rgb, primary: Rgb, isFlat: boolean): Rgb {
+  if (isDark(page)) {
+    const { lightness, chroma, hue } = toOklch(page)
+    return oklch({ lightness: lightness + (isFlat ? 0.065 : 0.045), chroma, hue })
+  }
+  if (!isFlat) return white
+  const tints = [white, mix(primary, white, 0.1), mix(black, white, 0.06)]
+  return tints.toSorted((one, other) => difference(other, page) - difference(one, page))[0]!
 }
 
 function inkOn(page: Rgb): Rgb {

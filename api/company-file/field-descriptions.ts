@@ -15,6 +15,10 @@ export const fieldDescriptions: Record<string, string> = {
     'Buttons and links, #RRGGBB. Both schemes, and shades for text, are derived from it.',
   background_color: 'The page, #RRGGBB. A dark one is used in the dark scheme alone.',
   font_color: 'Text, #RRGGBB. Taken darker where it would be illegible.',
+  theme: 'The look beside the colours. Without it: soft corners and cards with a shadow.',
+  'theme.shape': 'Corners of buttons, fields, cards and pictures.',
+  'theme.surface':
+    'Cards: elevated (a thin border and a shadow), flat (a tint alone), outlined (a firm border).',
   display_mode:
     'POINTS: amounts in points. CASH: in reais. PERCENTAGE: in reais, each earning with its percentage.',
   points_per_real: 'How many points are worth R$ 1 when they are spent.',

@@ -1,0 +1,71 @@
+/**
+ * How a company's screens look beside their colours: `theme` in company.yaml. Every choice becomes values of the same CSS
+ * custom properties, so no component knows the company. The first of each list is what a company without a choice has.
+ */
+
+import * as z from 'zod/mini'
+
+const shapes = ['soft', 'sharp', 'round'] as const
+const surfaces = ['elevated', 'flat', 'outlined'] as const
+
+export const Look = z.strictObject({
+  shape: z._default(chosenFrom(shapes), 'soft'),
+  surface: z._default(chosenFrom(surfaces), 'elevated'),
+})
+export type Look = z.infer<typeof Look>
+
+export const defaultLook: Look = { shape: 'soft', surface: 'elevated' }
+
+/** One of `words`. The message lists them, because the author of a file cannot see the schema. */
+export function chosenFrom<const Words extends readonly string[]>(words: Words) {
+  return z.enum(words, { error: `Use ${words.slice(0, -1).join(', ')} ou ${words.at(-1)}` })
+}
+
+type Properties = Record<string, string>
+
+/**
+ * --radius is of buttons and fields, --radius-large of cards and dialogs, --radius-small of pictures in a line,
+ * --radius-round of chips, badges and bars.
+ */
+const shapeProperties: Record<Look['shape'], Properties> = {
+  soft: {
+    radius: '0.875rem',
+    'radius-large': '1.25rem',
+    'radius-small': '0.5rem',
+    'radius-round': '999px',
+  },
+  sharp: {
+    radius: '0.125rem',
+    'radius-large': '0.1875rem',
+    'radius-small': '0.125rem',
+    'radius-round': '0.125rem',
+  },
+  round: {
+    radius: '1.5rem',
+    'radius-large': '2rem',
+    'radius-small': '0.875rem',
+    'radius-round': '999px',
+  },
+}
+
+/**
+ * --edge is the border of a card, --shadow its shadow. A flat card keeps a transparent border: high contrast mode draws it,
+ * and all surfaces have the same size.
+ */
+const surfaceProperties: Record<Look['surface'], { light: Properties; dark: Properties }> = {
+  elevated: {
+    light: {
+      edge: '1px solid var(--line)',
+      shadow: '0 1px 2px rgb(0 0 0 / 6%), 0 8px 24px rgb(0 0 0 / 6%)',
+    },
+    dark: { shadow: '0 1px 2px rgb(0 0 0 / 40%)' },
+  },
+  flat: { light: { edge: '1px solid transparent', shadow: '0 0 #0000' }, dark: {} },
+  outlined: { light: { edge: '2px solid var(--control)', shadow: '0 0 #0000' }, dark: {} },
+}
+
+/** The properties of both schemes, and those that another value replaces in the dark. */
+export function lookProperties({ shape, surface }: Look): { light: Properties; dark: Properties } {
+  const { light, dark } = surfaceProperties[surface]
+  return { light: { ...shapeProperties[shape], ...light }, dark }
+}
