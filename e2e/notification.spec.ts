@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 import {
   demoKey,
@@ -125,6 +125,7 @@ test.describe('the notices outside the portal', () => {
     page,
     context,
   }) => {
+    test.slow()
     // A headless browser denies notifications, and no push service can be reached here: the page is answered as elsewhere.
     await page.addInitScript(() => {
       const stored = () => sessionStorage.getItem('permission') ?? 'default'
@@ -134,7 +135,7 @@ test.describe('the notices outside the portal', () => {
         return 'granted'
       }
       const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
-      const endpoint = 'http://127.0.0.1:1/push'
+      const endpoint = `http://127.0.0.1:1/${localStorage.getItem('endpoint') ?? 'push'}`
       PushManager.prototype.subscribe = async () =>
         ({
           toJSON: () => ({ endpoint, expirationTime: null, keys }),
@@ -154,7 +155,15 @@ test.describe('the notices outside the portal', () => {
     await expect(card.getByText(/^Ativadas/)).toBeVisible({ timeout: 20_000 })
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
+    // The browser replaces its subscription. The next visit tells the server.
+    await page.evaluate(() => localStorage.setItem('endpoint', 'renewed'))
+    const renewed = page.waitForRequest(
+      (request) =>
+        request.method() === 'POST' && (request.postData() ?? '').includes('127.0.0.1:1/renewed'),
+    )
     await page.reload()
+    expect((await (await renewed).response())?.status()).toBe(204)
+    expect(await statusOfRenewal(context)).toBe(204)
     await expect(expiring).not.toBeChecked()
     await card.getByRole('button', { name: 'Desativar neste aparelho' }).click()
     await expect(card.getByText(/^Desativadas/)).toBeVisible()
@@ -172,6 +181,26 @@ test.describe('the notices outside the portal', () => {
     await context.setOffline(false)
   })
 })
+
+/** The browser ends its subscription while no page is open: the worker subscribes again. The server's answer to it. */
+async function statusOfRenewal(context: BrowserContext): Promise<number> {
+  const [worker] = context.serviceWorkers()
+  return worker!.evaluate(() => {
+    const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+    const made = { endpoint: 'http://127.0.0.1:1/worker', keys }
+    PushManager.prototype.subscribe = async () => made as unknown as PushSubscription
+    const { fetch } = globalThis
+    const status = new Promise<number>((resolve) => {
+      globalThis.fetch = async (...sent) => {
+        const response = await fetch(...sent)
+        if (sent[1]?.method === 'POST') resolve(response.status)
+        return response
+      }
+    })
+    globalThis.dispatchEvent(new Event('pushsubscriptionchange'))
+    return status
+  })
+}
 
 test('a blocked permission says how to allow pushes [D21]', async ({ page }) => {
   await page.addInitScript(() =>

@@ -6,6 +6,8 @@ import { preloadFirstScreen } from './app/first-screen.ts'
 import { beginScreensAtTheTop } from './app/scroll.ts'
 import { report, reportUncaught } from './error-report/report.ts'
 import { keepInstallOffer } from './notification/install-offer.ts'
+import { keptPushEndpoint } from './storage/push-endpoint.ts'
+import { sessionKey } from './storage/session.ts'
 
 import '#ui/page.css'
 import './first-paint.css'
@@ -33,8 +35,17 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     setTimeout(() => {
       // Without the worker only offline use is missing.
       import('./offline/keep-shell.ts').then(({ keepShell }) => keepShell()).catch(() => undefined)
+      // Where it fails, the next visit tries again.
+      renewPushes().catch(() => undefined)
     }, quiet_ms)
   })
+}
+
+async function renewPushes(): Promise<void> {
+  const session = sessionKey()
+  if (session === undefined || keptPushEndpoint(session) === null) return
+  const { renewPush } = await import('./consent/renew-push.ts')
+  await renewPush()
 }
 
 function show(): void {

@@ -4,6 +4,8 @@ import { RequestFailure } from '#portal/client/api.ts'
 import { useWrite } from '#portal/client/use-write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
+import { forgetPushEndpoint, keepPushEndpoint } from '#portal/storage/push-endpoint.ts'
+import { sessionKey } from '#portal/storage/session.ts'
 import { preferencesText } from '#portal/text/preferences.ts'
 import { Button } from '#ui/Button.tsx'
 
@@ -27,13 +29,21 @@ export function PushDevice({ push }: PushDeviceProps) {
     try {
       const { subscription } = await import('./subscribe.ts')
       const body = await subscription(push.public_key)
-      if (body) await subscribe({ body })
+      if (!body) return
+      await subscribe({ body })
+      const session = sessionKey()
+      if (session !== undefined) keepPushEndpoint(session, body.endpoint)
     } catch (error) {
       if (error instanceof RequestFailure) throw error
       notices.alert('error', preferencesText.notSubscribed)
     } finally {
       setBrowser(thisBrowser())
     }
+  }
+
+  async function turnOff() {
+    await unsubscribe()
+    forgetPushEndpoint()
   }
 
   return (
@@ -48,7 +58,7 @@ export function PushDevice({ push }: PushDeviceProps) {
         </Button>
       )}
       {state === 'subscribed' && (
-        <Button variant="quiet" busy={busy} onClick={() => run(() => unsubscribe())}>
+        <Button variant="quiet" busy={busy} onClick={() => run(turnOff)}>
           {preferencesText.unsubscribe}
         </Button>
       )}

@@ -1,4 +1,4 @@
-/** Subscribes this browser to pushes. Loaded at the press of the button. */
+/** Subscribes this browser to pushes. Loaded at the press of the button, and to renew a subscription. */
 
 import type { PushSubscription } from '#contract/notification.ts'
 import { keepShell } from '#portal/offline/keep-shell.ts'

@@ -9,7 +9,10 @@ const openWindow = vi.fn<(url: string) => Promise<void>>()
 const navigate = vi.fn<(url: string) => Promise<void>>()
 /** The pages of the portal that are open. */
 const openPages: object[] = []
-const fetch = vi.fn<(request: Request | string) => Promise<Response>>()
+const fetch = vi.fn<(request: Request | string, init?: RequestInit) => Promise<Response>>()
+const subscribe = vi.fn<(options: object) => Promise<object>>()
+/** The cookies of this host. */
+const cookies = new Map<string, { value: string }>()
 /** A cache's name → an address → the cached response. */
 const cached = new Map<string, Map<string, Response>>()
 
@@ -39,8 +42,9 @@ vi.stubGlobal('caches', {
 })
 vi.stubGlobal('fetch', fetch)
 vi.stubGlobal('self', {
-  location: { origin },
-  registration: { showNotification },
+  location: { origin, hostname: 'clube.example' },
+  registration: { showNotification, pushManager: { subscribe } },
+  cookieStore: { get: async (name: string) => cookies.get(name) ?? null },
   clients: { claim: async () => undefined, matchAll: async () => openPages, openWindow },
   skipWaiting,
   addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
@@ -55,7 +59,7 @@ await import('./service-worker.ts')
 
 const pageOfBuild = () => new Response('<script src="/assets/index-3.js">', { status: 200 })
 
-async function lives(type: 'install' | 'activate'): Promise<void> {
+async function lives(type: 'install' | 'activate' | 'pushsubscriptionchange'): Promise<void> {
   let work: unknown
   listeners.get(type)!({ waitUntil: (promise: unknown) => void (work = promise) })
   await work
@@ -186,4 +190,49 @@ test('a touch of a push opens its screen, in an open page if there is one [D21]'
   expect(openWindow).toHaveBeenCalledOnce()
   expect(navigate).toHaveBeenCalledOnce()
   expect(close).toHaveBeenCalledTimes(3)
+})
+
+/** Answers the API's calls for a session whose device has pushes or not. */
+function withPushes(is_subscribed: boolean): void {
+  cookies.set('token', { value: 'ana' })
+  fetch.mockImplementation(async (request) => {
+    const path = pathOf(request)
+    if (path.startsWith('/api/company/')) return Response.json([{ company_id: 'c1' }])
+    if (path === '/api/notification/preferences') {
+      return Response.json({ push: { public_key: 'B1', is_subscribed } })
+    }
+    return new Response(null, { status: 204 })
+  })
+}
+const asAna = { 'company-id': 'c1', authorization: 'Bearer ana' }
+
+test('renews a subscription that the browser has ended, and tells the server [D21]', async () => {
+  withPushes(true)
+  const made = { endpoint: 'https://push.example/new', keys: { p256dh: 'p', auth: 'a' } }
+  subscribe.mockResolvedValueOnce(made)
+  await lives('pushsubscriptionchange')
+  expect(subscribe.mock.calls).toEqual([[{ userVisibleOnly: true, applicationServerKey: 'B1' }]])
+  expect(fetch.mock.calls).toEqual([
+    ['/api/company/get-company-by-domain/clube.example', { headers: {} }],
+    ['/api/notification/preferences', { headers: asAna }],
+    [
+      '/api/notification/subscription',
+      {
+        method: 'POST',
+        headers: { ...asAna, 'content-type': 'application/json' },
+        body: JSON.stringify(made),
+      },
+    ],
+  ])
+})
+
+test('renews no subscription without a session, nor for one that has no pushes here [D21]', async () => {
+  subscribe.mockClear()
+  withPushes(false)
+  await lives('pushsubscriptionchange')
+  cookies.clear()
+  fetch.mockClear()
+  await lives('pushsubscriptionchange')
+  expect(fetch).not.toHaveBeenCalled()
+  expect(subscribe).not.toHaveBeenCalled()
 })

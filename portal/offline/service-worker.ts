@@ -7,6 +7,7 @@
  * The worker caches one page, /loading, which contains the company and no personal data.
  */
 
+import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
 import type { PushPayload } from '#contract/notification.ts'
 
 type Shell = {
@@ -33,7 +34,10 @@ type Worker = {
   registration: {
     navigationPreload?: { enable: () => Promise<void> }
     showNotification: (title: string, options: object) => Promise<void>
+    pushManager: PushManager
   }
+  /** Firefox and Safari have it since 2025. */
+  cookieStore?: { get: (name: string) => Promise<{ value: string } | null> }
   clients: {
     claim: () => Promise<void>
     matchAll: (which: { type: 'window' }) => Promise<OpenPage[]>
@@ -41,7 +45,10 @@ type Worker = {
   }
   skipWaiting: () => Promise<void>
   addEventListener: {
-    (type: 'install' | 'activate', listener: (event: Extendable) => void): void
+    (
+      type: 'install' | 'activate' | 'pushsubscriptionchange',
+      listener: (event: Extendable) => void,
+    ): void
     (type: 'message', listener: (event: MessageEvent) => void): void
     (type: 'fetch', listener: (event: Fetching) => void): void
     (type: 'push', listener: (event: Pushed) => void): void
@@ -63,6 +70,7 @@ const pagePaths = [emptyPage, '/index.html']
 /** After 24 h the cached page is fetched again when another page loads, because a company may change its colours. */
 const maxPageAge_ms = 86_400_000
 const maxPictures = 120
+const apiUrl: string = import.meta.env['VITE_API_URL'] ?? '/api'
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell()))
 self.addEventListener('activate', (event) => event.waitUntil(begin()))
@@ -78,6 +86,7 @@ self.addEventListener('push', (event) => {
   // A push is encrypted for this browser by our server. One without a text is no notice.
   if (event.data) event.waitUntil(showPush(event.data.json()))
 })
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewPush()))
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(openPage(event.notification.data.path))
@@ -86,6 +95,41 @@ self.addEventListener('notificationclick', (event) => {
 /** A repeat has the same tag: it takes the place of the first, without a sound. */
 function showPush({ title, body, path, tag }: PushPayload): Promise<void> {
   return self.registration.showNotification(title, { body, tag, data: { path }, lang: 'pt-BR' })
+}
+
+/**
+ * The browser has ended its subscription, as it may at any time. Subscribes again if this session has pushes on this device, and
+ * tells the server. Where that fails, without a connection or a cookieStore, the portal's next visit does it (renew-push.ts).
+ */
+async function renewPush(): Promise<void> {
+  const token = (await self.cookieStore?.get('token'))?.value
+  if (!token) return
+  const [company] = await read<'GET /company/get-company-by-domain/{hostname}'>(
+    `/company/get-company-by-domain/${self.location.hostname}`,
+    {},
+  )
+  const headers = { 'company-id': company!.company_id, authorization: `Bearer ${token}` }
+  const { push } = await read<'GET /notification/preferences'>('/notification/preferences', headers)
+  if (!push?.is_subscribed) return
+  const made = await self.registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: push.public_key,
+  })
+  await fetch(`${apiUrl}/notification/subscription`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(made),
+  })
+}
+
+/** An answer of the API. Throws for an error code: nothing is renewed then. */
+async function read<Key extends EndpointKey>(
+  path: string,
+  headers: Record<string, string>,
+): Promise<ResponseOf<Key>> {
+  const response = await fetch(apiUrl + path, { headers })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return response.json()
 }
 
 /** Shows the path in an open page of the portal, or in a new one. Never leaves this origin. */

@@ -8,6 +8,7 @@ import { dropDrafts } from './draft.ts'
 import { idTokenClaims } from './id-token.ts'
 import { forgetMemberCodeKey, keepMemberCodeKey } from './member-code.ts'
 import { dropPendingLink } from './pending-link.ts'
+import { forgetPushEndpoint } from './push-endpoint.ts'
 import { forgetSeen } from './seen.ts'
 
 const lifetime_s = sessionDays * 86_400
@@ -51,6 +52,7 @@ export function beginSession(
 ): void {
   forgetSeen()
   forgetMemberCodeKey()
+  forgetPushEndpoint()
   writeCookie(token, lifetime_s)
   const ends_at = new Date(Date.now() + lifetime_s * 1000).toISOString()
   const stored: StoredType = { ...token_type, ends_at }
@@ -107,6 +109,7 @@ export function forgetSession(why: SessionEnd): void {
   dropPendingLink()
   forgetSeen()
   forgetMemberCodeKey()
+  forgetPushEndpoint()
   writeCookie('', 0)
   localStorage.removeItem(typeKey)
 }
