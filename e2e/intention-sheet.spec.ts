@@ -4,10 +4,7 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, type Page } from '@playwright/test'
 
-import type { TillIntention } from '#contract/intention.ts'
-
 import {
-  api,
   at,
   demoKey,
   expectAccessible,
@@ -16,20 +13,8 @@ import {
   register,
   sell,
   test,
+  till,
 } from './journey.ts'
-
-async function till(method: string, path: string, body?: object): Promise<TillIntention> {
-  const response = await fetch(api(`/partner/points/intention${path}`), {
-    method,
-    headers: {
-      authorization: `Bearer ${await demoKey()}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect(response.ok).toBe(true)
-  return (await response.json()) as TillIntention
-}
 
 /** A customer with 200 points, of whom the till asks for 100. */
 async function asked(page: Page, path: string, prepare: () => Promise<void> = async () => {}) {
@@ -141,7 +126,7 @@ test('a request opens neither while somebody types nor after it was seen [R2.11]
   await expect(sheetOf(page)).toBeHidden()
 })
 
-test('a request waits behind an open dialog [R2.11]', async ({ page }) => {
+test('a request waits until an open dialog closes [R2.11]', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Extrato' })
   await asked(page, '/historico', async () => {
     await page.getByRole('button', { name: 'Extrato' }).click()
@@ -149,4 +134,7 @@ test('a request waits behind an open dialog [R2.11]', async ({ page }) => {
   })
   await expectNoSheet(page)
   await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(sheetOf(page).getByRole('button', { name: 'Autorizar' })).toBeVisible()
 })

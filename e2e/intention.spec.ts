@@ -7,7 +7,6 @@ import { expect, type Page, type Request } from '@playwright/test'
 import type { TillIntention } from '#contract/intention.ts'
 
 import {
-  api,
   at,
   demoKey,
   expectAccessible,
@@ -16,6 +15,7 @@ import {
   register,
   sell,
   test,
+  till,
 } from './journey.ts'
 import { expectAnswered, gaps, passSeconds, stopClock, withPageClock } from './page-clock.ts'
 
@@ -24,23 +24,6 @@ async function spender(page: Page): Promise<Person> {
   const person = await register(page)
   await sell(await demoKey(), person.document, 20_000)
   return person
-}
-
-async function till<Answer = TillIntention>(
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Answer> {
-  const response = await fetch(api(`/partner/points/intention${path}`), {
-    method,
-    headers: {
-      authorization: `Bearer ${await demoKey()}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect(response.ok).toBe(true)
-  return (response.status === 204 ? undefined : await response.json()) as Answer
 }
 
 function openIntention(person: Person): Promise<TillIntention> {

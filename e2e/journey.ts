@@ -10,6 +10,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 import { isCnpj, isCpf } from '#contract/document.ts'
+import type { TillIntention } from '#contract/intention.ts'
 
 import { htmlErrors } from './valid-html.ts'
 
@@ -321,4 +322,22 @@ export async function pretend(page: Page, changes: Record<string, unknown>): Pro
     const stored: object = await response.json()
     return route.fulfill({ response, json: { ...stored, ...changes } })
   })
+}
+
+/** A call of the demo's till below /partner/points/intention. It must succeed. */
+export async function till<Answer = TillIntention>(
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const response = await fetch(api(`/partner/points/intention${path}`), {
+    method,
+    headers: {
+      authorization: `Bearer ${await demoKey()}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect(response.ok).toBe(true)
+  return (response.status === 204 ? undefined : await response.json()) as Answer
 }

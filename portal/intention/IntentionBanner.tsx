@@ -13,6 +13,7 @@ import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
+import { useTopDialog } from '#ui/top-dialog.ts'
 
 import { mayInterrupt, noteOffered } from './interruption.ts'
 import { isOpen } from './latest.ts'
@@ -56,22 +57,23 @@ function Asks({ intention }: { intention: Intention }) {
   )
 }
 
-/** Opens the sheet when the request arrives or the person changes screens. A change of screen closes it. */
+/** Opens the sheet when the request arrives, a dialog closes or the person changes screens. A change of screen closes it. */
 function Offer({ intention }: { intention: Intention }) {
   const [path] = useLocation()
   const [offered, setOffered] = useState<{ id: string; path: string } | null>(null)
   const { id } = intention
   const isAsking = isOpen(intention)
+  const isFree = useTopDialog() === undefined
   // What the person does at this moment is state of the browser. A timer, so that a screen that is leaving has left.
   useEffect(() => {
-    if (!isAsking) return undefined
+    if (!isAsking || !isFree) return undefined
     const timer = setTimeout(() => {
       if (!mayInterrupt(id)) return
       noteOffered(id)
       setOffered({ id, path })
     })
     return () => clearTimeout(timer)
-  }, [id, isAsking, path])
+  }, [id, isAsking, isFree, path])
   if (offered?.id !== id || offered.path !== path) return null
   return (
     // The banner already says what the sheet will, so nothing stands in for a chunk that is on its way, or that failed.

@@ -1,14 +1,10 @@
-/** When a till's request may open over what the person does: once, and never into a dialog or a text. */
+/** When a till's request may open over what the person does: once, and never into a text. */
 
 const place = 'offered_intention'
 
 /** Whether the request may open now. It does not count as offered before it has opened. */
 export function mayInterrupt(intention_id: string): boolean {
-  return (
-    sessionStorage.getItem(place) !== intention_id &&
-    document.querySelector('dialog[open]') === null &&
-    !isTyping(document.activeElement)
-  )
+  return sessionStorage.getItem(place) !== intention_id && !isTyping(document.activeElement)
 }
 
 /** Remembered until the tab closes, so that a reload does not open it again. One is enough: a customer has one at a time. */
