@@ -181,6 +181,10 @@ export const CompanyFile = z
         promotions.some(({ code }) => code.toUpperCase() === banner.promotion_code?.toUpperCase()),
       { path: ['banner', 'promotion_code'], error: 'Esta promoção não existe' },
     ),
+    z.refine(({ banner, theme }) => theme.hero !== 'picture' || banner !== null, {
+      path: ['theme', 'hero'],
+      error: 'hero picture mostra a imagem do banner: escreva um banner',
+    }),
     z.refine(({ banner }) => !banner?.promotion_code || banner.url === null, {
       path: ['banner', 'url'],
       error: 'Um banner leva a uma promoção ou a um endereço',

@@ -5,19 +5,22 @@
 
 import * as z from 'zod/mini'
 
+import { heroes } from './hero.ts'
+
 const shapes = ['soft', 'sharp', 'round'] as const
 const surfaces = ['elevated', 'flat', 'outlined'] as const
 
 export const Look = z.strictObject({
   shape: z._default(chosenFrom(shapes), 'soft'),
   surface: z._default(chosenFrom(surfaces), 'elevated'),
+  hero: z._default(chosenFrom(heroes), 'solid'),
 })
 export type Look = z.infer<typeof Look>
 
-export const defaultLook: Look = { shape: 'soft', surface: 'elevated' }
+export const defaultLook: Look = { shape: 'soft', surface: 'elevated', hero: 'solid' }
 
 /** One of `words`. The message lists them, because the author of a file cannot see the schema. */
-export function chosenFrom<const Words extends readonly string[]>(words: Words) {
+function chosenFrom<const Words extends readonly string[]>(words: Words) {
   return z.enum(words, { error: `Use ${words.slice(0, -1).join(', ')} ou ${words.at(-1)}` })
 }
 

@@ -21,6 +21,7 @@ const brands: fc.Arbitrary<Required<Brand>> = fc.record({
   background_color: chosen,
   font_color: fc.option(chosen),
   background_url: fc.constantFrom(null, '/images/mesa.svg'),
+  name: fc.constant('Padaria'),
   theme: fc.constantFrom(defaultLook, { ...defaultLook, surface: 'flat' as const }),
 })
 

@@ -22,7 +22,8 @@ import {
   veil,
   white,
 } from './colour.ts'
-import { defaultLook, type Look, lookProperties } from './look.ts'
+import { heroProperties } from './hero.ts'
+import { Look, lookProperties } from './look.ts'
 import { tones } from './tone.ts'
 
 export const Colour = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: 'Use #RRGGBB' }))
@@ -41,7 +42,9 @@ export type Brand = {
   font_color: string | null
   /** A picture behind the page. */
   background_url?: string | null
-  theme?: Look
+  /** Chooses the pattern (contract/hero.ts). */
+  name?: string
+  theme?: Partial<Look>
 }
 
 /** The colours of pages without a company. */
@@ -69,9 +72,9 @@ const maxCachedBrands = 1000
  *   both for a light page.
  */
 export function themeCss(brand: Brand): string {
-  const { primary_color, background_color, font_color, background_url, theme } = brand
+  const { primary_color, background_color, font_color, background_url, name, theme } = brand
   const hasPicture = Boolean(background_url)
-  const key = JSON.stringify([primary_color, background_color, font_color, hasPicture, theme])
+  const key = JSON.stringify([primary_color, background_color, font_color, hasPicture, name, theme])
   const css = cssByBrand.get(key) ?? written(brand)
   if (cssByBrand.size >= maxCachedBrands) cssByBrand.clear()
   cssByBrand.set(key, css)
@@ -80,13 +83,27 @@ export function themeCss(brand: Brand): string {
 
 function written(brand: Brand): string {
   const { light, dark } = brandColours(brand)
-  const look = lookProperties(brand.theme ?? defaultLook)
-  const own = { 'background-part': String(backgroundPart), ...look.light, ...light }
+  // A file applied before a field existed lacks it.
+  const theme = Look.parse(brand.theme ?? {})
+  const look = lookProperties(theme)
+  const hero = (colours: Scheme) =>
+    heroProperties(
+      theme.hero,
+      // Each scheme has both.
+      { brand: colours['brand']!, onBrand: colours['on-brand']! },
+      brand.name ?? '',
+    )
+  const own = {
+    'background-part': String(backgroundPart),
+    ...look.light,
+    ...light,
+    ...hero(light),
+  }
   // A company with a dark page has one scheme for day and night.
   if (isDark(ownPage(brand))) {
     return `:root{color-scheme:dark;${properties({ ...own, ...look.dark })}}`
   }
-  return `:root{color-scheme:light dark;${properties(own)}}@media (prefers-color-scheme:dark){:root{${properties({ ...dark, ...look.dark })}}}`
+  return `:root{color-scheme:light dark;${properties(own)}}@media (prefers-color-scheme:dark){:root{${properties({ ...dark, ...look.dark, ...hero(dark) })}}}`
 }
 
 function properties(values: Record<string, string>): string {

@@ -218,11 +218,6 @@ test('refuses the host name of another company and changes nothing [D11]', async
 
 const mistakes: [string, string, RegExp][] = [
   ['a field the contract lacks', `${smallest}colour: red\n`, /:11 colour: /],
-  [
-    'a shape that is none',
-    `${smallest}theme: {shape: oval}\n`,
-    /:11 theme\.shape: Use soft, sharp ou round/,
-  ],
   ['a colour that is none', `primary_color: red\n${smallest}`, /:1 primary_color: Use #RRGGBB/],
   [
     'a rule deep inside',

@@ -19,6 +19,8 @@ export const fieldDescriptions: Record<string, string> = {
   'theme.shape': 'Corners of buttons, fields, cards and pictures.',
   'theme.surface':
     'Cards: elevated (a thin border and a shadow), flat (a tint alone), outlined (a firm border).',
+  'theme.hero':
+    "The balance card and the words at the login: solid, gradient, the banner's picture, or a pattern made from name and colour.",
   display_mode:
     'POINTS: amounts in points. CASH: in reais. PERCENTAGE: in reais, each earning with its percentage.',
   points_per_real: 'How many points are worth R$ 1 when they are spent.',

@@ -26,14 +26,16 @@ export function firstPaint(company: Company, painted: Painted): string {
 /** The page of a host name without a company: only the message (R1.2). */
 export const nobodysPaint = `<main class="first-wait"><h1>${errorCodes.company_not_found.message}</h1></main>`
 
-function home({ home }: Company): string {
+function home({ home, theme }: Company): string {
   return home
-    ? `<div><p class="first-title">${escapeHtml(home.title)}</p><p class="first-text">${escapeHtml(home.text)}</p></div>`
+    ? `<div class="first-home" data-hero="${theme.hero}"><p class="first-title">${escapeHtml(home.title)}</p><p class="first-text">${escapeHtml(home.text)}</p></div>`
     : ''
 }
 
 function banner({ banner }: Company): string {
-  return banner ? picture('first-banner', banner.image_url, '50vw') : ''
+  return banner
+    ? picture('first-banner', banner.image_url, '50vw')
+    : '<div class="first-banner first-pattern"></div>'
 }
 
 /** The same `src` and `srcset` as the portal's, so that no picture is loaded twice. */

@@ -7,6 +7,7 @@ import type { Customer } from '#contract/customer.ts'
 import type { Dashboard } from '#contract/dashboard.ts'
 import { toBrazilianDate } from '#contract/date.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { HeroPicture } from '#portal/company/HeroPicture.tsx'
 import { MemberCodeLink } from '#portal/member-code/MemberCodeLink.tsx'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
 import { pathTo } from '#portal/path/paths.ts'
@@ -36,6 +37,7 @@ export function BalanceCard({ dashboard, goal }: BalanceCardProps) {
   const [first, second] = amountLines(data.amount_balance, data.value_balance, company)
   return (
     <section className={styles.card} aria-labelledby="balance">
+      <HeroPicture />
       <div className={styles.top}>
         <div className={styles.figures}>
           <h2 id="balance" className={styles.label}>

@@ -5,13 +5,14 @@ import type { Company } from '#contract/company.ts'
 import { pictureSource } from '#contract/picture.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { CompanyLogo, GuestLogo } from '#portal/company/CompanyLogo.tsx'
+import { HeroPicture } from '#portal/company/HeroPicture.tsx'
 import { pathTo } from '#portal/path/paths.ts'
 
 import styles from './GuestFrame.module.css'
 
 /** The company on one side, the guest's form on the other; stacked on a phone. */
 export function GuestFrame({ children }: { children: ReactNode }) {
-  const { banner, home } = useCompany().company
+  const { banner, home, theme } = useCompany().company
   return (
     <div className={styles.frame}>
       <header className={styles.brand}>
@@ -19,12 +20,17 @@ export function GuestFrame({ children }: { children: ReactNode }) {
           <CompanyLogo />
         </GuestLogo>
         {home && (
-          <div className={styles.home}>
+          <div className={styles.home} data-hero={theme.hero}>
+            <HeroPicture />
             <p className={styles.title}>{home.title}</p>
             <p className={styles.text}>{home.text}</p>
           </div>
         )}
-        {banner && <Picture {...banner} />}
+        {banner ? (
+          <Picture {...banner} />
+        ) : (
+          <div className={`${styles.banner} ${styles.pattern}`} />
+        )}
       </header>
       <main className={styles.content}>{children}</main>
     </div>

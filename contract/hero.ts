@@ -1,0 +1,123 @@
+/**
+ * The surface of the balance card and of the words at the login: `theme.hero` in company.yaml. Text on it reaches WCAG AA
+ * with any brand colour. Everything is CSS, so that nothing is fetched.
+ */
+
+import {
+  black,
+  contrast,
+  format,
+  mix,
+  oklch,
+  parse,
+  type Rgb,
+  textContrast,
+  toOklch,
+  veil,
+  white,
+} from './colour.ts'
+
+export const heroes = ['solid', 'gradient', 'picture', 'pattern'] as const
+export type Hero = (typeof heroes)[number]
+
+/** The opacity of the veil between a picture and the text on it. */
+export const heroVeil = 0.68
+
+type Pair = { brand: string; onBrand: string }
+
+/**
+ * --hero is a value of `background`, --hero-color its main colour and --on-hero the text. --pattern is the same surface
+ * with a pattern: it stands where a company without a banner has no picture.
+ */
+export function heroProperties(hero: Hero, pair: Pair, name: string): Record<string, string> {
+  const { brand, onBrand } = pair
+  const pattern = patternOf(pair, name)
+  const surfaces: Record<Hero, { color: string; on: string; value: string }> = {
+    solid: { color: brand, on: onBrand, value: brand },
+    gradient: { color: brand, on: onBrand, value: gradientOf(pair) },
+    picture: pictureGround(brand),
+    pattern: { color: brand, on: onBrand, value: pattern },
+  }
+  const { color, on, value } = surfaces[hero]
+  return {
+    hero: value,
+    'hero-color': color,
+    'on-hero': on,
+    'hero-veil': String(heroVeil),
+    pattern,
+  }
+}
+
+/** A dark colour of the brand's hue. White text is legible on it, and on a white picture that lies behind its veil. */
+function pictureGround(brand: string) {
+  const { chroma, hue } = toOklch(parse(brand))
+  const dark = oklch({ lightness: 0.24, chroma: Math.min(chroma, 0.07), hue })
+  const color = contrast(veil(dark, white, heroVeil), white) >= textContrast ? dark : black
+  return { color: format(color), on: '#ffffff', value: format(color) }
+}
+
+function gradientOf({ brand, onBrand }: Pair): string {
+  const end = furtherFrom(onBrand, brand, [0.2, 0.15, 0.1, 0.05])
+  return `linear-gradient(125deg in oklab,${brand} 20%,${format(end)})`
+}
+
+/**
+ * The brand colour, changed in lightness by the first step that leaves text legible: away from the text's colour, or towards
+ * it where the scale ends. The brand itself where no step does.
+ */
+function furtherFrom(text: string, brand: string, steps: number[]): Rgb {
+  const [ink, ground] = [parse(text), parse(brand)]
+  const { lightness, ...rest } = toOklch(ground)
+  const sign = toOklch(ink).lightness > lightness ? -1 : 1
+  const tried = [sign, -sign].flatMap((one) => steps.map((step) => lightness + one * step))
+  const legible = tried
+    .filter((one) => one >= 0.05 && one <= 0.98)
+    .map((one) => oklch({ ...rest, lightness: one }))
+    // Between the two colours the contrast is between theirs.
+    .find((colour) =>
+      [0.5, 1].every((part) => contrast(mix(colour, ground, part), ink) >= textContrast),
+    )
+  return legible ?? ground
+}
+
+/** Each writes the layers of a motif; `s` is its size in px, `a` an angle in degrees, `c` the colour of its marks. */
+const motifs: ((s: number, a: number, c: string) => string)[] = [
+  // Dots, every second row moved by half.
+  (s, _a, c) =>
+    ['0 0', `${s / 2}px ${s / 2}px`]
+      .map((at) => `radial-gradient(circle,${c} 22%,#0000 23%) ${at}/${s}px ${s}px`)
+      .join(),
+  // Stripes.
+  (s, a, c) => `repeating-linear-gradient(${a}deg,${c} 0 ${s / 3}px,#0000 0 ${s}px)`,
+  // Rings around a corner.
+  (s, a, c) =>
+    `repeating-radial-gradient(circle at ${a > 90 ? 0 : 100}% 120%,${c} 0 ${s / 2}px,#0000 0 ${s}px)`,
+  // Scales.
+  (s, _a, c) =>
+    `radial-gradient(circle at 50% 100%,#0000 30%,${c} 31% 48%,#0000 49%) 0 0/${s}px ${s / 2}px`,
+  // Diamonds.
+  (s, _a, c) =>
+    `conic-gradient(from 45deg,${c} 25%,#0000 0 50%,${c} 0 75%,#0000 0) 0 0/${s}px ${s}px`,
+  // A grid.
+  (s, _a, c) =>
+    ['90deg', '0deg']
+      .map((way) => `repeating-linear-gradient(${way},${c} 0 3px,#0000 0 ${s}px)`)
+      .join(),
+]
+
+/** The same for each page of a company: motif, size and angle follow from its name. */
+function patternOf({ brand, onBrand }: Pair, name: string): string {
+  const seed = hashOf(name)
+  const mark = format(furtherFrom(onBrand, brand, [0.06, 0.04, 0.02]))
+  const motif = motifs[seed % motifs.length]!
+  const size = [24, 32, 40, 48][(seed >>> 8) % 4]!
+  const angle = [30, 45, 60, 120, 135, 150][(seed >>> 16) % 6]!
+  return `${motif(size, angle, mark)},${brand}`
+}
+
+/** FNV-1a, 32 bits: short, and equal in browser and server. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)
+  return hash >>> 0
+}
