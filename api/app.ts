@@ -38,6 +38,7 @@ import { openServer } from './server/server.ts'
 import { shed, type SheddingOptions } from './server/shedding.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { voucherRoutes } from './voucher/routes.ts'
+import { walletRoutes } from './wallet/routes.ts'
 
 /** The service's dependencies: the context that every slice gets, and those of single folders. */
 export type AppContext = Context & {
@@ -91,6 +92,7 @@ export async function createApp(
     notificationRoutes(route, context)
     prizeRoutes(route, context)
     voucherRoutes(route, context)
+    walletRoutes(route, context)
     promotionRoutes(route, context)
     const streams = intentionStreams(context, { isBusy: () => shedder.isShedding('poll') })
     slices.addHook('preClose', streams.close)

@@ -100,7 +100,11 @@ async function openShop({ database, secret }: SealedDatabase, number: number): P
   const logo = { hash: 'logo.svg', media_type: 'image/svg+xml', content: Buffer.from('<svg/>') }
   const images = new Map([['logo.svg', logo]])
   const placeOf = (field: string) => field
-  await applyCompany({ database, secret }, { file, images, codes: new Map(), placeOf }, new Date())
+  await applyCompany(
+    { database, secret },
+    { file, images, codes: new Map(), credentials: new Map(), placeOf },
+    new Date(),
+  )
   const company = await row<{ company_id: string; is_filled: boolean }>(
     database,
     sql`select company_id, exists (select from customer where customer.company_id = company.company_id) as is_filled

@@ -96,7 +96,7 @@ export const CompanyFile = z
       renovation_interval: defaultRenovationInterval,
       customFields: { Cookie: { should_show: false, active: false } },
       analytics: { gtm_id: null },
-      integrations: { firebase: null, subscription: null },
+      integrations: { firebase: null, subscription: null, wallet: null },
     }),
     levels: z._default(z.array(LevelFile).check(z.maxLength(maxLevels), refuseBrokenChain), []),
     /** Whether a sale at a shop that is not in `subsidiaries` is refused (D13). */

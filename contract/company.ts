@@ -14,6 +14,7 @@ import { Subscription } from './subscription.ts'
 import { subsidiaryKey } from './subsidiary.ts'
 import { html, text, Url } from './text.ts'
 import { Colour, defaultBackgroundColor, defaultPrimaryColor } from './theme.ts'
+import { WalletFile, WalletName } from './wallet.ts'
 
 const displayModes = ['POINTS', 'CASH', 'PERCENTAGE'] as const
 export const termsTitle = 'Termos de uso'
@@ -155,8 +156,10 @@ export const settings = {
       firebase: z._default(z.nullable(FirebaseProject), null),
       /** R12.2. Null: the company has no subscription club. */
       subscription: z._default(z.nullable(Subscription), null),
+      /** Null: no passes for the wallets of phones. */
+      wallet: z._default(z.nullable(WalletFile), null),
     }),
-    { firebase: null, subscription: null },
+    { firebase: null, subscription: null, wallet: null },
   ),
 }
 
@@ -199,8 +202,10 @@ export const CompanySettings = z.object({
       firebase: z.nullable(Firebase),
       // Files of companies that predate subscriptions lack this field.
       subscription: z._default(z.nullable(Subscription), null),
+      /** The wallets for which the company makes passes. */
+      wallets: z._default(z.array(WalletName), []),
     }),
-    { firebase: null, subscription: null },
+    { firebase: null, subscription: null, wallets: [] },
   ),
 })
 export type CompanySettings = z.infer<typeof CompanySettings>

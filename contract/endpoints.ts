@@ -24,6 +24,7 @@ import { prizeEndpoints } from './prize-endpoints.ts'
 import { promotionEndpoints } from './promotion-endpoints.ts'
 import { sessionEndpoints } from './session-endpoints.ts'
 import { voucherEndpoints } from './voucher-endpoints.ts'
+import { walletEndpoints } from './wallet-endpoints.ts'
 
 export const endpoints = {
   'GET /health': {
@@ -46,6 +47,7 @@ export const endpoints = {
   ...notificationEndpoints,
   ...prizeEndpoints,
   ...voucherEndpoints,
+  ...walletEndpoints,
   ...promotionEndpoints,
   ...intentionEndpoints,
   ...partnerEndpoints,

@@ -22,9 +22,14 @@ export function canonicalPath(path: string): string {
   return withTrailingSlash.test(path) ? path.slice(0, -1) : path
 }
 
+/** Opens the member code over the dashboard (D14). */
+export const memberCodeUrl = '/fidelidade/resumo?codigo'
+/** The vouchers that can be withdrawn. */
+export const vouchersUrl = '/store?tab=to_withdraw'
+
 /** The shortcuts of the installed portal: a long touch on its icon. portal/path has the same paths. */
 export const appShortcuts = [
-  { name: 'Meu código', url: '/fidelidade/resumo?codigo' },
-  { name: 'Vouchers', url: '/store?tab=to_withdraw' },
+  { name: 'Meu código', url: memberCodeUrl },
+  { name: 'Vouchers', url: vouchersUrl },
   { name: 'Prêmios', url: '/store' },
 ] as const

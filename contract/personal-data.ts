@@ -313,6 +313,7 @@ export const tablesWithoutPersons: Record<string, readonly string[]> = {
   schema_file: ['name', 'hash', 'release'],
   secret_proof: ['proof'],
   subsidiary: ['name_key', 'name'],
+  wallet_credential: ['wallet', 'sealed'],
   webhook_attempt: ['failure'],
   webhook_endpoint: ['url', 'types'],
   webhook_secret: ['secret'],

@@ -181,6 +181,10 @@ export const owners: Record<string, Owner> = {
       'write_vouchers',
     ],
   },
+  'api/wallet': {
+    tables: ['wallet_credential'],
+    functions: [],
+  },
   'api/webhook': {
     tables: [
       'webhook_attempt',

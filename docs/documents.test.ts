@@ -278,6 +278,7 @@ function answerOf({ output }: Typed): { status: number; body: unknown } {
 /** Blocks that no test runs here, by how they begin, and why. */
 const byHand = [
   'docs/company-guide.md: npm run company -- preview', // runs until it is stopped; api/company-file/command.test.ts
+  'docs/company-guide.md: openssl pkcs12', // needs Apple's certificate; api/wallet/credential.test.ts reads such a file
   'docs/operating-guide.md: npm run build', // half a minute; scripts/fiel.test.ts serves
   'docs/operating-guide.md: npm run bench -- overload', // minutes at full load
   'docs/operating-guide.md: npm run customer -- find', // this page's database has no customers; api/privacy/command.test.ts

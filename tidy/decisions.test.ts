@@ -35,6 +35,7 @@ const accepted: Record<string, string> = {
   '022-messages.md': '8ef6c1c8b6ef4684',
   '023-push.md': '07d13d6007ab0d34',
   '024-push-devices.md': '5ba2c6824548c21d',
+  '025-wallet-passes.md': '9e2826c8d35c911f',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

@@ -53,6 +53,8 @@ const limits = {
   look_up: guess,
   /** A statement as a file. */
   statement_file: { ...guess, accountHere: file, account: file },
+  /** A signed pass for a phone's wallet. */
+  wallet_pass: { ...guess, accountHere: file, account: file },
   /** Everything about a person: as much work as 20 files of a statement. */
   data_file: { ...guess, accountHere: whole, account: whole },
   /** A statement of a day reads all of the customer's records. */

@@ -10,6 +10,7 @@ import { applyPrizes } from '#api/prize/apply.ts'
 import { applyCodes, codesDifference } from '#api/prize/codes.ts'
 import { applyPromotions } from '#api/promotion/apply.ts'
 import { voucherCodes } from '#api/voucher/sealed-code.ts'
+import { applyCredentials, credentialDifference } from '#api/wallet/stored-credential.ts'
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
@@ -21,7 +22,12 @@ import { applySubsidiaries } from './subsidiaries.ts'
 /** The differences between the folder and the applied company, one line a field: '~ primary_color: "#000000" → "#8c4a2f"'. */
 export async function companyDifference(
   { database, secret }: SealedDatabase,
-  { file, images, codes }: Pick<CompanyFolder, 'file' | 'images' | 'codes'>,
+  {
+    file,
+    images,
+    codes,
+    credentials,
+  }: Pick<CompanyFolder, 'file' | 'images' | 'codes' | 'credentials'>,
 ): Promise<string[]> {
   const kept = await keptPictures(database, file.slug, images.values())
   const applied = await row<{
@@ -45,13 +51,14 @@ export async function companyDifference(
     file.prizes,
     codes,
   )
-  return [...fields, ...brought]
+  const owner = { database, secret, company_id: applied?.company_id }
+  return [...fields, ...brought, ...(await credentialDifference(owner, credentials))]
 }
 
 /** Applies in one transaction. Throws CompanyMistakes for another company's host name or a changed time zone. */
 export async function applyCompany(
   { database, secret }: SealedDatabase,
-  { file, images, codes, placeOf }: Omit<CompanyFolder, 'notices'>,
+  { file, images, codes, credentials, placeOf }: Omit<CompanyFolder, 'notices'>,
   now: Date,
 ): Promise<void> {
   const kept = await keptPictures(database, file.slug, images.values())
@@ -76,6 +83,7 @@ export async function applyCompany(
       await applyPrizes(connection, company_id, file.prizes, pictureUrl, now)
       await applyCodes(connection, voucherCodes(secret), company_id, file.prizes, codes)
       await applyPromotions(connection, company_id, file.promotions, pictureUrl, now)
+      await applyCredentials(connection, { secret, company_id }, credentials)
     })
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.constraint === 'company_domain_hostname_key') {

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 
+import { googleFile } from '#api/testing/fakes/wallet-credential.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { row, sql } from '#database/sql.ts'
 
@@ -218,8 +219,9 @@ test('preview shows saved changes on a separate server and database, and changes
   company(['new', folder, '--name', 'Vitrine', '--domain', 'vitrine.example'], '\n\n\n\n\n')
   await appendFile(
     join(folder, 'company.yaml'),
-    'webhooks: [{url: https://real.example/fiel}]\nsettings: {is_age_restriction_enabled: true, allow_from_age: 60, analytics: {gtm_id: GTM-ABC1234}}\n',
+    'webhooks: [{url: https://real.example/fiel}]\nsettings: {is_age_restriction_enabled: true, allow_from_age: 60, analytics: {gtm_id: GTM-ABC1234}, integrations: {wallet: {google: {issuer_id: "3388000000012345678", credentials: google.json}}}}\n',
   )
+  await writeFile(join(folder, 'google.json'), googleFile().text)
   const preview = spawn(process.execPath, [...program, 'preview', folder], {
     env: { ...env, PORT: '0', TMPDIR: folders, SMTP_URL: 'smtp://real.example' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -243,7 +245,10 @@ test('preview shows saved changes on a separate server and database, and changes
       )
       return Promise.all(answers.map((answer) => answer.json()))
     }
-    expect(await shown()).toMatchObject([{ name: 'Vitrine' }, { analytics: { gtm_id: null } }])
+    expect(await shown()).toMatchObject([
+      { name: 'Vitrine' },
+      { analytics: { gtm_id: null }, integrations: { wallets: [] } },
+    ])
     const path = join(folder, 'company.yaml')
     await writeFile(path, (await readFile(path, 'utf8')).replace('name: Vitrine', 'name: Nova'))
     await found(/(~ name: "Vitrine" → "Nova")/)

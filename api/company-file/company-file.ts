@@ -1,15 +1,17 @@
 /** Reads a company's folder: company.yaml against the contract, and the images it names (D11). */
 
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { isMap, LineCounter, type Node, parseDocument } from 'yaml'
 
 import { marksLeftOut, sanitizedTerms } from '#api/company/terms-html.ts'
 import { bareCode } from '#api/voucher/code.ts'
+import type { CredentialTexts } from '#api/wallet/stored-credential.ts'
 import { CompanyFile, poolsOf } from '#contract/company-file.ts'
 import { PoolCode } from '#contract/prize.ts'
 
+import { readCredentials } from './credential-files.ts'
+import { asApplied, fileAt, type PlaceOf } from './folder.ts'
 import { type Image, readPicture } from './picture-file.ts'
 
 /** The codes of a prize, or that those which are applied stay. */
@@ -20,6 +22,8 @@ export type CompanyFolder = {
   images: Map<string, Image>
   /** Text file → the codes of the prizes that bring their own. */
   codes: Map<string, Codes>
+  /** The texts of the files with private keys for passes. */
+  credentials: CredentialTexts
   /** Notices, one line each: values that are applied otherwise than written. */
   notices: string[]
   /** The position of a field in the file: 'companies/cafe/company.yaml:12 time_zone'. */
@@ -33,8 +37,6 @@ export class CompanyMistakes extends Error {
   }
 }
 
-/** The only line of an exported text file. An export holds no codes, because codes are worth prizes (T16). */
-export const codesAsApplied = '= as applied'
 /** Codes of one prize; bounds the time of the statement that inserts them. */
 const maxPoolCodes = 100_000
 /** Mistakes shown of a text file: a file of another format has one on every line. */
@@ -43,7 +45,7 @@ const maxMistakesShown = 20
 /** Reads and checks a folder. Throws CompanyMistakes. */
 export async function readCompanyFolder(folder: string): Promise<CompanyFolder> {
   const path = join(folder, 'company.yaml')
-  const written = (await readFile(path).catch(noFile))?.toString('utf8')
+  const written = (await fileAt(path))?.toString('utf8')
   if (written === undefined) throw new CompanyMistakes([`${path}: there is no such file`])
 
   const lines = new LineCounter()
@@ -67,23 +69,23 @@ export async function readCompanyFolder(folder: string): Promise<CompanyFolder> 
   const placeOf = (field: PropertyKey[]) =>
     `${place(offsetOf(document.contents, field))} ${field.join('.')}`
   const writtenFile = checked.data
-  const [images, codes] = await Promise.all([
+  const [images, codes, credentials] = await Promise.all([
     readImages(folder, writtenFile, placeOf),
     readCodes(folder, writtenFile, placeOf),
+    readCredentials(folder, writtenFile, placeOf),
   ])
-  const mistakes = [...images.mistakes, ...codes.mistakes]
+  const mistakes = [...images.mistakes, ...codes.mistakes, ...credentials.mistakes]
   if (mistakes.length > 0) throw new CompanyMistakes(mistakes.slice(0, maxMistakesShown))
   const { file, notices } = withSafeTerms(writtenFile, placeOf)
   return {
     file,
     images: images.read,
     codes: codes.read,
-    notices,
+    credentials: credentials.read,
+    notices: [...notices, ...credentials.notices],
     placeOf: (field) => placeOf([field]),
   }
 }
-
-type PlaceOf = (field: PropertyKey[]) => string
 
 /** T14: keeps only the marks that can be shown. */
 function withSafeTerms(file: CompanyFile, placeOf: PlaceOf) {
@@ -137,7 +139,7 @@ async function readImages(folder: string, file: CompanyFile, placeOf: PlaceOf) {
   const mistakes: string[] = []
   // One after another: a decoded photograph takes about 100 MB.
   for (const [name, field] of picturesOf(file)) {
-    const content = await readFile(join(folder, name)).catch(noFile)
+    const content = await fileAt(join(folder, name))
     const image = content ? await readPicture(name, content) : 'there is no such file'
     if (typeof image === 'string') mistakes.push(`${placeOf(field)}: ${name}: ${image}`)
     else read.set(name, image)
@@ -151,10 +153,10 @@ async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
   const known = new Set<string>()
   const mistakes: string[] = []
   for (const name of poolsOf(file.prizes)) {
-    const written = (await readFile(join(folder, name)).catch(noFile))?.toString('utf8')
+    const written = (await fileAt(join(folder, name)))?.toString('utf8')
     const lines = (written ?? '').split('\n').map((line) => line.trim())
     const codes = lines.filter(Boolean)
-    if (codes.length === 1 && codes[0] === codesAsApplied) {
+    if (codes.length === 1 && codes[0] === asApplied) {
       read.set(name, 'as applied')
       continue
     }
@@ -178,10 +180,4 @@ async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
     read.set(name, codes)
   }
   return { read, mistakes }
-}
-
-/** For a rejected read: undefined for a path without a file. Rethrows any other error, such as a missing permission. */
-function noFile(error: NodeJS.ErrnoException): undefined {
-  if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(error.code ?? '')) return undefined
-  throw error
 }

@@ -9,12 +9,13 @@ import { stringify } from 'yaml'
 import { CompanyFile, poolsOf } from '#contract/company-file.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-import { codesAsApplied } from './company-file.ts'
+import { credentialFiles } from './credential-files.ts'
+import { asApplied } from './folder.ts'
 import { schemaPath } from './schema.ts'
 
 /**
- * Writes company.yaml without default values, and the pictures. Codes are worth prizes and stay in the database; their text
- * files say so. Throws an Error of one sentence for an unknown company or a folder that is not empty.
+ * Writes company.yaml without default values, and the pictures. Codes are worth prizes, and keys sign
+ * passes: both stay in the database, and their files say so. Throws an Error of one sentence for an unknown company or a folder that is not empty.
  */
 export async function exportCompany(
   database: Database,
@@ -38,7 +39,10 @@ export async function exportCompany(
     await writeFile(join(folder, name), picture!.content)
   }
   for (const name of poolsOf(file.prizes)) {
-    await writeFile(join(folder, name), `${codesAsApplied}\n`)
+    await writeFile(join(folder, name), `${asApplied}\n`)
+  }
+  for (const { name } of credentialFiles(file)) {
+    await writeFile(join(folder, name), `${asApplied}\n`)
   }
 }
 

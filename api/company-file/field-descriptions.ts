@@ -72,6 +72,13 @@ export const fieldDescriptions: Record<string, string> = {
     'Sign-in with Google, Facebook or a phone, through a Firebase project of yours.',
   'settings.integrations.subscription.frontend_url':
     'The subscription club; a code that stands for the customer is sent there.',
+  'settings.integrations.wallet':
+    'Passes for the wallets of phones. The files hold private keys: keep them out of version control.',
+  'settings.integrations.wallet.apple.credentials':
+    'A .pem beside this file: the certificate of the pass type, its private key, and the certificate of Apple (WWDR).',
+  'settings.integrations.wallet.google.issuer_id': 'Of the Google Wallet console, in quotes.',
+  'settings.integrations.wallet.google.credentials':
+    'A .json beside this file: the key file of the service account.',
   levels: 'From the lowest to the highest.',
   'levels[].trigger_amount': 'Points from which on a customer has the level.',
   'levels[].multiplier': 'What purchases earn is multiplied by it: 1 to 100, two decimals.',

@@ -61,16 +61,17 @@ function previewEnvironment(away: string, port: number): NodeJS.ProcessEnv {
   }
 }
 
-/** The folder's company on a .localhost name, without webhooks, tags and identity provider. */
+/** The folder's company on a .localhost name, without webhooks, tags, identity provider and wallets. */
 async function copyForPreview(folder: string, copy: string): Promise<void> {
   await mkdir(copy, { recursive: true })
-  await cp(folder, copy, { recursive: true })
+  // Private keys stay where they are.
+  await cp(folder, copy, { recursive: true, filter: (source) => !/\.(pem|json)$/.test(source) })
   const path = join(copy, 'company.yaml')
   const document = parseDocument(await readFile(path, 'utf8'))
   document.set('frontend_domain', `${String(document.get('slug'))}.localhost`)
   document.delete('other_domains')
   document.delete('webhooks')
-  for (const field of [['analytics'], ['integrations', 'firebase']]) {
+  for (const field of [['analytics'], ['integrations', 'firebase'], ['integrations', 'wallet']]) {
     if (document.hasIn(['settings', ...field])) document.deleteIn(['settings', ...field])
   }
   await writeFile(path, document.toString())

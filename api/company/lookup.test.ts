@@ -108,7 +108,7 @@ test('GET /company/{company_id}/settings returns the programme’s settings [R1.
     age_gate_url: null,
     levels_system: null,
     customFields: { Cookie: { should_show: false, active: false } },
-    integrations: { firebase: null, subscription: null },
+    integrations: { firebase: null, subscription: null, wallets: [] },
   })
 })
 

@@ -4,6 +4,7 @@ import { levels } from '#api/level/levels.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { Company, CompanySettings } from '#contract/company.ts'
 import type { ChainLevel } from '#contract/level.ts'
+import { type WalletFile, walletNames } from '#contract/wallet.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import { imageUrl, termsUrl } from './image.ts'
@@ -35,7 +36,7 @@ export async function companyByHostname(
   company.legal.custom_terms_html = null
   return {
     company,
-    settings: CompanySettings.parse(stored.file.settings),
+    settings: settingsOf(stored),
     levels: await levels(database, stored.company_id),
   }
 }
@@ -67,12 +68,30 @@ export async function companyBySlug(
 export async function companyById(
   database: Database,
   company_id: string,
-): Promise<{ company: Company; settings: CompanySettings } | undefined> {
+): Promise<{ company: Company; settings: CompanySettings; wallet: WalletFile | null } | undefined> {
   const stored = await row<Stored>(
     database,
     sql`select company_id, file, images, blocked_at from company where company_id = ${company_id}`,
   )
-  return stored && { company: shown(stored), settings: CompanySettings.parse(stored.file.settings) }
+  return (
+    stored && { company: shown(stored), settings: settingsOf(stored), wallet: walletOf(stored) }
+  )
+}
+
+/** The settings for the portal. It learns which wallets there are, and nothing of their credentials. */
+function settingsOf(stored: Stored): CompanySettings {
+  const { settings } = stored.file
+  const wallet = walletOf(stored)
+  const wallets = walletNames.filter((name) => wallet?.[name])
+  return CompanySettings.parse({
+    ...settings,
+    integrations: { ...settings.integrations, wallets },
+  })
+}
+
+/** A file applied before this field existed lacks it. */
+function walletOf({ file }: Stored): WalletFile | null {
+  return file.settings.integrations.wallet ?? null
 }
 
 /** The company as the API answers it: the public fields of its file, with URLs for images and defaults for newer fields. */

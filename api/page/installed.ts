@@ -36,7 +36,7 @@ export function installedApp(app: FastifyInstance, { database }: { database: Dat
       if (!company || !isIconName(name) || hash !== iconHash(company)) {
         throw new ApiError('not_found')
       }
-      const png = await once(drawn, url, () => draw(database, company, name))
+      const png = await once(drawn, url, () => companyIcon(database, company, name))
       return reply.headers({ 'cache-control': immutable }).type('image/png').send(png)
     },
   )
@@ -103,7 +103,12 @@ function once(
   return drawing
 }
 
-async function draw(database: Database, company: Company, name: IconName): Promise<Buffer> {
+/** A picture of the company. Throws `not_found` for a favicon or logo that cannot be drawn. */
+export async function companyIcon(
+  database: Database,
+  company: Company,
+  name: IconName,
+): Promise<Buffer> {
   const [favicon, logo] = await Promise.all(
     [company.favicon_url, company.logo_url].map((url) =>
       companyImage(database, company.id, url.split('/').at(-1)!),

@@ -5,6 +5,7 @@
 
 import { describe, expect, test } from 'vitest'
 
+import { walletSettings, walletTexts } from '#api/testing/fakes/wallet-credential.ts'
 import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
 import { validBody, validRequest } from '#api/testing/worlds/valid-request.ts'
 import { asPartner, createWorld, errorOf, sale, type Sent } from '#api/testing/worlds/world.ts'
@@ -13,6 +14,8 @@ import { errorCodes, type ErrorCode } from '#contract/error.ts'
 
 const world = await createWorld()
 const { cafe, call, database } = world
+// With credentials, so that only the voucher decides.
+await world.createCompany('cafe', { settings: walletSettings }, {}, walletTexts())
 const posto = await world.createCompany('outra', {
   prizes: [{ key: 'um', name: 'Um', value: 10, stock: 100 }],
   promotions: [
@@ -105,6 +108,10 @@ const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
   'POST /promotion/{code}/activate': [offer, 'promotion_not_found'],
   'POST /notification/read': [{ body: { up_to: notifications[0]!.id } }, 'not_found'],
   'DELETE /customer/session/{id}': [{ params: { id: session!.id } }, 'not_found'],
+  'GET /wallet/{wallet}/voucher/{id}': [
+    { params: { wallet: 'apple', id: voucher!.id } },
+    'not_found',
+  ],
   'POST /customer/{user_id}/cookies-agreement': [agreement, 'forbidden'],
   'DELETE /customer/{user_id}/cookies-agreement': [agreement, 'forbidden'],
   'POST /customer/login': [{ body: { token, email: rui.email } }, 'expired_token'],

@@ -92,6 +92,7 @@ async function company(sealed: SealedDatabase, now: Date): Promise<string> {
     file,
     images: new Map([['logo.svg', logo]]),
     codes: new Map([['codigos.txt', codes]]),
+    credentials: new Map(),
     placeOf: (field: string) => field,
   }
   await applyCompany(sealed, folder, now)

@@ -1,6 +1,7 @@
 import { applyCompany } from '#api/company-file/apply.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
+import type { CredentialTexts } from '#api/wallet/stored-credential.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import { row, sql } from '#database/sql.ts'
 
@@ -12,7 +13,17 @@ const logoSvg =
 
 export async function applyTestCompany(
   { database, secret }: SealedDatabase,
-  { slug, changes, codes }: { slug: string; changes: object; codes: Record<string, string[]> },
+  {
+    slug,
+    changes,
+    codes,
+    credentials,
+  }: {
+    slug: string
+    changes: object
+    codes: Record<string, string[]>
+    credentials: CredentialTexts
+  },
   now: Date,
 ): Promise<TestCompany> {
   const hostname = `${slug}.localhost`
@@ -33,7 +44,11 @@ export async function applyTestCompany(
   const images = new Map([['logo.svg', logo]])
   const placeOf = (field: string) => `${slug}/company.yaml ${field}`
   const lines = new Map(Object.entries(codes))
-  await applyCompany({ database, secret }, { file, images, codes: lines, placeOf }, now)
+  await applyCompany(
+    { database, secret },
+    { file, images, codes: lines, credentials, placeOf },
+    now,
+  )
   const { company_id } = (await row<{ company_id: string }>(
     database,
     sql`select company_id from company where slug = ${slug}`,

@@ -21,6 +21,8 @@ export function validRequest(key: EndpointKey, person: Person): Sent {
       postal_code: '01310100',
       format: 'csv',
       code: 'NENHUM',
+      wallet: 'apple',
+      token: 'A'.repeat(43),
     },
     ...(query && { query }),
     ...(body && { body }),

@@ -7,6 +7,7 @@ import pLimit from 'p-limit'
 import type pg from 'pg'
 
 import { issueMailedToken, type Purpose } from '#api/credential/mailed-token.ts'
+import type { CredentialTexts } from '#api/wallet/stored-credential.ts'
 import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
 import type { ErrorBody } from '#contract/error.ts'
 import type { Database } from '#database/sql.ts'
@@ -42,10 +43,14 @@ export async function createWorld(options: NodeOptions = {}) {
 
   /**
    * Creates a company from the smallest valid company file with `changes`, or applies the file again. `codes`: lines of its
-   * text files.
+   * text files. `credentials`: texts of its files for wallets.
    */
-  const createCompany = (slug: string, changes: object, codes: Record<string, string[]> = {}) =>
-    applyTestCompany(node, { slug, changes, codes }, now())
+  const createCompany = (
+    slug: string,
+    changes: object,
+    codes: Record<string, string[]> = {},
+    credentials: CredentialTexts = new Map(),
+  ) => applyTestCompany(node, { slug, changes, codes, credentials }, now())
 
   /** Any call of the contract, through HTTP, without checks on the client's side. */
   const call = (key: EndpointKey, sent: Sent = {}) => send(app, key, sent)

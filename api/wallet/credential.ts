@@ -1,0 +1,117 @@
+/** The credentials with which a company signs passes: the texts of its files, checked. */
+
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+
+import * as z from 'zod/mini'
+
+export type AppleCredential = {
+  /** PEM. */
+  certificate: string
+  /** PEM, PKCS #1. */
+  key: string
+  /** PEM: the certificate of Apple's (WWDR) that issued `certificate`. */
+  issuer: string
+  pass_type_id: string
+  team_id: string
+}
+
+export type GoogleCredential = { client_email: string; key: KeyObject }
+
+/** A credential, or the reason why it cannot sign. The reason quotes nothing of the file. */
+type Read<Credential> = { credential: Credential; expires_at: Date | null } | string
+
+/**
+ * A PEM file with three parts in any order: the certificate of the pass type, its private key without a passphrase, and the
+ * certificate of Apple's that issued it. The certificate names the pass type and the team.
+ */
+export function readAppleCredential(text: string, now: Date): Read<AppleCredential> {
+  const key = privateKey(
+    /-----BEGIN (RSA )?PRIVATE KEY-----[^-]+-----END \1?PRIVATE KEY-----/,
+    text,
+  )
+  if (typeof key === 'string') return key
+  const certificates = certificatesOf(text)
+  if (typeof certificates === 'string') return certificates
+  const certificate = certificates.find((one) => one.checkPrivateKey(key))
+  if (!certificate) return 'has no certificate of its private key'
+  const issuer = certificates.find(
+    (one) =>
+      one !== certificate && certificate.checkIssued(one) && certificate.verify(one.publicKey),
+  )
+  if (!issuer) {
+    return 'lacks the certificate of Apple that issued the pass certificate (WWDR): add it'
+  }
+  const ended = [certificate, issuer].find((one) => one.validToDate <= now)
+  if (ended) return `holds a certificate that expired on ${day(ended.validToDate)}: renew it`
+  const early = [certificate, issuer].find((one) => one.validFromDate > now)
+  if (early) return `holds a certificate that is valid from ${day(early.validFromDate)} on`
+  const subject = new Map(certificate.subject.split('\n').map(pair))
+  const [pass_type_id, team_id] = [subject.get('UID'), subject.get('OU')]
+  if (!pass_type_id?.startsWith('pass.') || !team_id) {
+    return 'holds no certificate of a pass type: its subject needs UID=pass.… and OU'
+  }
+  const credential = {
+    certificate: certificate.toString(),
+    key: key.export({ type: 'pkcs1', format: 'pem' }).toString(),
+    issuer: issuer.toString(),
+    pass_type_id,
+    team_id,
+  }
+  const first = Math.min(certificate.validToDate.getTime(), issuer.validToDate.getTime())
+  return { credential, expires_at: new Date(first) }
+}
+
+/** 'UID=pass.a=b' → ['UID', 'pass.a=b'] */
+function pair(line: string): [string, string] {
+  const at = line.indexOf('=')
+  return [line.slice(0, at), line.slice(at + 1)]
+}
+
+function certificatesOf(text: string): X509Certificate[] | string {
+  const parts = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  try {
+    return parts.map((part) => new X509Certificate(part))
+  } catch {
+    return 'holds a certificate that cannot be read'
+  }
+}
+
+/** The part of a service account's key file that signs. */
+const ServiceAccount = z.object({
+  type: z.literal('service_account'),
+  client_email: z.email(),
+  private_key: z.string(),
+})
+
+/** The JSON key file of a service account, as Google Cloud gives it. */
+export function readGoogleCredential(text: string): Read<GoogleCredential> {
+  const account = ServiceAccount.safeParse(parsed(text))
+  if (!account.success) return 'is no JSON key file of a service account'
+  const { client_email, private_key } = account.data
+  const key = privateKey(/^[^]+$/, private_key)
+  return typeof key === 'string' ? key : { credential: { client_email, key }, expires_at: null }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Both wallets take RSA only. */
+function privateKey(part: RegExp, text: string): KeyObject | string {
+  const written = part.exec(text)?.[0]
+  if (written === undefined) return 'has no private key without a passphrase'
+  try {
+    const key = createPrivateKey(written)
+    return key.asymmetricKeyType === 'rsa' ? key : 'holds a private key that is not RSA'
+  } catch {
+    return 'holds a private key that cannot be read'
+  }
+}
+
+function day(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
+}

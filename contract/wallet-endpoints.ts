@@ -1,0 +1,40 @@
+/** Passes for the wallets of phones, only where the company has credentials of the wallet. */
+
+import * as z from 'zod/mini'
+
+import type { Endpoint } from './endpoint.ts'
+import { reasonsNotToTake } from './voucher.ts'
+import { PassFile, WalletLink, WalletName } from './wallet.ts'
+
+export const walletEndpoints = {
+  'GET /wallet/{wallet}/member': {
+    // D14: the card has no code.
+    summary: 'O link para salvar na carteira do celular um cartão que abre Meu código',
+    caller: 'customer',
+    shed: 'list',
+    params: z.strictObject({ wallet: WalletName }),
+    response: WalletLink,
+    errors: ['not_found', 'too_many_requests'],
+  },
+  'GET /wallet/{wallet}/voucher/{id}': {
+    // D3
+    summary: 'O link para salvar na carteira do celular um voucher que ainda pode ser retirado',
+    caller: 'customer',
+    shed: 'list',
+    params: z.strictObject({ wallet: WalletName, id: z.uuid() }),
+    response: WalletLink,
+    errors: ['not_found', 'too_many_requests', ...reasonsNotToTake],
+  },
+  'GET /wallet/pass/{company_id}/{token}': {
+    summary:
+      'O cartão assinado (`.pkpass`) de um link com até 5 minutos; o navegador abre sem cabeçalhos',
+    caller: 'anyone',
+    shed: 'list',
+    params: z.strictObject({
+      company_id: z.uuid(),
+      token: z.string().check(z.regex(/^[\w-]{1,600}$/)),
+    }),
+    response: PassFile,
+    errors: ['expired_token', 'not_found', 'too_many_requests', ...reasonsNotToTake],
+  },
+} as const satisfies Record<string, Endpoint>
