@@ -233,6 +233,7 @@ export const owners: Record<string, Owner> = {
       'last_record_before',
       'level_movements',
       'local_day',
+      'lock_balance',
       'max_intention_minutes',
       'max_intentions_per_hour',
       'max_stock_shown',

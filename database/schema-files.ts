@@ -73,6 +73,7 @@ const functionFiles = [
   'api/customer/password.sql',
   'api/customer/erasure.sql',
   'api/consent/consent.sql',
+  'api/privacy/retention.sql',
   'api/credential/session.sql',
   'api/member-code/named-customer.sql',
   'api/points/rules.sql',

@@ -39,6 +39,7 @@ describe('the statements', () => {
       'api/promotion/promotion.sql lock_promotions',
       'api/session/session.ts',
       'engine/locate/lock.sql lock_balances',
+      'engine/stored/balance.sql lock_balance',
     ])
     const [order] = read('engine/locate/lock.sql').split('\n\n')
     const others = ordered.filter(({ file }) => file !== 'engine/locate/lock.sql')

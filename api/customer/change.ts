@@ -1,7 +1,6 @@
-import { type Attempt, attempted } from '#api/attempt/attempt.ts'
 import { recordConsent } from '#api/consent/consent.ts'
 import type { Context } from '#api/context/context.ts'
-import { hashPassword, isPassword } from '#api/credential/password.ts'
+import { hashPassword } from '#api/credential/password.ts'
 import { endSessions } from '#api/credential/session-token.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import {
@@ -13,6 +12,7 @@ import {
 import { type Database, row, sql, transaction } from '#database/sql.ts'
 
 import { refuseByBirthdate } from './age.ts'
+import { checkPassword } from './current-password.ts'
 import { customer } from './customer.ts'
 import { formerKey, noteFormer, noteReturn } from './former.ts'
 import { takePreRegistrationOver } from './pre-registration.ts'
@@ -168,20 +168,6 @@ async function recordChoices(
   if (opt_in_marketing !== undefined) {
     await recordConsent(connection, person, 'MARKETING', opt_in_marketing)
   }
-}
-
-async function checkPassword(
-  database: Database,
-  { company_id, customer_id, address, now }: Caller,
-  password_hash: string,
-  password: string | undefined,
-): Promise<void> {
-  const attempt: Attempt = { company_id, action: 'secret', account: customer_id, address }
-  await attempted(database, attempt, now, async () => {
-    if (password === undefined || !(await isPassword(password, password_hash))) {
-      throw new ApiError('wrong_password')
-    }
-  })
 }
 
 /** Fields that were not sent stay. An empty part of an address, or a null CEP, clears the field (R4.4). */

@@ -116,15 +116,16 @@ const erase = defineVerb({
       if (args.confirm !== found.id) {
         throw new Error(`--confirm is ${args.confirm}, and the customer is ${found.id}.`)
       }
-      const isErased = await eraseCustomer(sealed, person, (connection, forfeited) =>
-        noteAction(connection, {
-          company_id,
-          action: 'customer.erase',
-          customer_id: found.id,
-          detail: { by: kindOfName(args.customer), ...forfeited },
-          now,
-        }),
-      )
+      const isErased = await eraseCustomer(sealed, person, {
+        andThen: (connection, forfeited) =>
+          noteAction(connection, {
+            company_id,
+            action: 'customer.erase',
+            customer_id: found.id,
+            detail: { by: kindOfName(args.customer), ...forfeited },
+            now,
+          }),
+      })
       if (!isErased) throw new Error(nobody(args.company))
       console.log(`${found.id} is erased.`)
     }),

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import { somebodyWaits } from '#api/testing/worlds/lock.ts'
 import {
+  type Answer,
   asGuest,
   asPartner,
   createWorld,
@@ -192,6 +193,28 @@ describe('DELETE /customer', () => {
       expect(await rowsOf(customer.id)).toEqual([])
     },
   )
+
+  test('takes no password that was changed while it waited, and leaves the account whole [D16 T7]', async () => {
+    const customer = await world.confirmed(shop, 100)
+    const forfeits = (await forfeitsOf(customer))!
+    const { headers, password: current_password, document } = customer
+    let left: Promise<Answer>
+    await transaction(database, async (connection) => {
+      await rows(
+        connection,
+        sql`select from balance where company_id = ${shop.id} and customer_id = ${customer.id} for update`,
+      )
+      left = leave(customer, forfeits)
+      await somebodyWaits(database)
+      const password = 'outra-senha-9'
+      const body = { current_password, password, password_confirmation: password }
+      expect((await call('PUT /customer', { headers, body })).status).toBe(200)
+    })
+    expect(errorOf(await left!)).toMatchObject({ type: 'wrong_password' })
+    const body = { ...sale(document), points_amount: 10 }
+    const hold = await call('POST /partner/points/intention', { headers: till, body })
+    expect(hold.status, hold.text).toBe(201)
+  })
 
   test('lets no mailed link out to an address that was the person’s [D16]', async () => {
     const customer = await world.confirmed(shop)

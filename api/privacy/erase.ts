@@ -1,8 +1,7 @@
 /** A customer leaves (D16): everything about the person goes, the ledger stays without a name. */
 
-import { type Attempt, attempted } from '#api/attempt/attempt.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
-import { isPassword } from '#api/credential/password.ts'
+import { checkPassword } from '#api/customer/current-password.ts'
 import { formerKey } from '#api/customer/former.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { dropMails } from '#api/mail/drop-mails.ts'
@@ -43,35 +42,37 @@ export async function leave(
   } else if (!is_fresh) {
     throw new ApiError('sign_in_again')
   }
-  const isGone = await transaction(database, async (connection) => {
+  await transaction(database, async (connection) => {
     const person = await lockedPerson(connection, caller)
     const { customer_id } = await sessionOwner(connection, caller)
     // A sign-out or an earlier call ended the session, or the record was merged into another one.
     if (!person || customer_id !== caller.customer_id) throw new ApiError('unauthenticated')
-    if (person.password_hash !== password_hash) return false
+    // A concurrent change of the password was committed between the two reads.
+    if (person.password_hash !== password_hash) throw new ApiError('wrong_password')
     refuseOtherForfeit(await forfeitOf(connection, caller), forfeits)
     await erase(context, connection, caller, person)
-    return true
   })
-  // A concurrent change of the password was committed between the two reads: check again.
-  if (!isGone) await leave(context, { current_password, forfeits }, caller)
 }
 
-/**
- * Erases a customer for whom somebody else has decided: the operator or a deadline. `andThen` runs in the same transaction.
- * False: there is no such customer.
- */
+type Decision = {
+  /** Whether this person is still meant, decided under the locks. */
+  isDue?: (connection: Database, stored: Stored) => Promise<boolean>
+  /** Runs in the same transaction. */
+  andThen?: (connection: Database, forfeited: Forfeit) => Promise<void>
+}
+
+/** Erases a customer for whom somebody else has decided: the operator or a deadline. False: nobody was erased. */
 export async function eraseCustomer(
   context: SealedDatabase,
   person: Person,
-  andThen: (connection: Database, forfeited: Forfeit) => Promise<void>,
+  { isDue, andThen }: Decision,
 ): Promise<boolean> {
   return transaction(context.database, async (connection) => {
     const stored = await lockedPerson(connection, person)
-    if (!stored) return false
+    if (!stored || (isDue && !(await isDue(connection, stored)))) return false
     const forfeited = await forfeitOf(connection, person)
     await erase(context, connection, person, stored)
-    await andThen(connection, forfeited)
+    await andThen?.(connection, forfeited)
     return true
   })
 }
@@ -91,20 +92,6 @@ async function evidenceOf(
   )
   if (!found) throw new ApiError('unauthenticated')
   return found
-}
-
-async function checkPassword(
-  database: Database,
-  { company_id, customer_id, address, now }: Caller,
-  password_hash: string,
-  password: string | undefined,
-): Promise<void> {
-  const attempt: Attempt = { company_id, action: 'secret', account: customer_id, address }
-  await attempted(database, attempt, now, async () => {
-    if (password === undefined || !(await isPassword(password, password_hash))) {
-      throw new ApiError('wrong_password')
-    }
-  })
 }
 
 async function sessionOwner(
@@ -152,12 +139,12 @@ type Stored = {
   is_registered: boolean
 }
 
-/** Closes the balance first, so that no sale, hold or voucher is under way, and then locks the record. Undefined: erased already. */
+/** Locks the balance first, so that no sale, hold or voucher is under way, and then the record. Undefined: erased already. */
 async function lockedPerson(
   connection: Database,
   { company_id, customer_id }: Person,
 ): Promise<Stored | undefined> {
-  await rows(connection, sql`select close_balance(${company_id}, ${customer_id})`)
+  await rows(connection, sql`select lock_balance(${company_id}, ${customer_id})`)
   return row<Stored>(
     connection,
     sql`select email, document, password_hash, is_registered
@@ -171,6 +158,7 @@ async function erase(
   { company_id, customer_id, now }: Person,
   { email, document, is_registered }: Stored,
 ): Promise<void> {
+  await rows(connection, sql`select close_balance(${company_id}, ${customer_id})`)
   await releaseHold(connection, { company_id, customer_id, now })
   const document_key = is_registered ? formerKey(secret, company_id, document) : null
   for (const statement of [

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 
+import { somebodyWaits } from '#api/testing/worlds/lock.ts'
 import { createWorld, newCpf, sale, type TestCompany } from '#api/testing/worlds/world.ts'
-import { row, sql } from '#database/sql.ts'
+import { row, rows, sql, transaction } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
 import { erasePreRegistered } from './retention.ts'
@@ -79,3 +80,43 @@ test('goes through more records than one batch, and is a newcomer who comes afte
   )
   expect(stored).toEqual({ is_returning: false })
 })
+
+test.each(['registers', 'buys'])(
+  'spares a document whose person %s after the job has read its page [D16]',
+  async (then) => {
+    const document = await preRegistered(shop)
+    world.moveClock('2028-11-21T15:00:00Z')
+    let erased: Promise<number>
+    await transaction(database, async (connection) => {
+      await rows(
+        connection,
+        sql`select from balance
+             where company_id = ${shop.id}
+               and customer_id = (select id from customer where company_id = ${shop.id} and document = ${document})
+               for update`,
+      )
+      erased = run()
+      // The job has read its page, and waits for this balance.
+      await somebodyWaits(database)
+      if (then === 'registers') {
+        await world.registered(shop, { document })
+      } else {
+        // A sale would wait for the balance too.
+        await rows(
+          connection,
+          sql`update balance set moved_at = ${world.now()}
+               where company_id = ${shop.id}
+                 and customer_id = (select id from customer where company_id = ${shop.id} and document = ${document})`,
+        )
+      }
+    })
+    expect(await erased!).toBe(0)
+    expect(await isKnown(shop, document)).toBe(true)
+    const closed = await row(
+      database,
+      sql`select from balance where company_id = ${shop.id} and is_erased
+             and customer_id = (select id from customer where company_id = ${shop.id} and document = ${document})`,
+    )
+    expect(closed).toBeUndefined()
+  },
+)

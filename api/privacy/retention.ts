@@ -2,7 +2,7 @@
 
 import type { SealedDatabase } from '#api/context/context.ts'
 import { defaultPreRegisteredMonths } from '#contract/privacy.ts'
-import { rows, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { eraseCustomer } from './erase.ts'
 
@@ -20,10 +20,10 @@ type Retention = SealedDatabase & {
  * two records when `signal` aborts; the next run goes on. Returns how many.
  */
 export async function erasePreRegistered(retention: Retention): Promise<number> {
-  const companies = await rows<{ company_id: string; months: number }>(
+  const companies = await rows<Deadline>(
     retention.database,
     // A file that was applied before this setting existed lacks it: the default counts.
-    sql`select company.company_id, setting.months
+    sql`select company.company_id, ${retention.now}::timestamptz - make_interval(months => setting.months) as since
           from companies() company
          cross join lateral file_of(company.company_id) file
          cross join lateral (
@@ -36,8 +36,11 @@ export async function erasePreRegistered(retention: Retention): Promise<number> 
   return erased
 }
 
+/** `since`: a document without points is erased if it has had no movement from then on. */
+type Deadline = { company_id: string; since: string }
+
 async function eraseOf(
-  { company_id, months }: { company_id: string; months: number },
+  { company_id, since }: Deadline,
   { database, secret, now, signal, batchSize = 1_000 }: Retention,
 ): Promise<number> {
   let erased = 0
@@ -45,21 +48,33 @@ async function eraseOf(
     const page = await rows<{ id: string; is_over: boolean }>(
       database,
       sql`select waiting.id,
-                 current.amount + current.pending_amount + current.held_amount = 0
-                 and greatest(waiting.created_at, saved.moved_at) < ${now}::timestamptz - make_interval(months => ${months})
-                   as is_over
+                 waiting.created_at < ${since} and is_idle(${company_id}, waiting.id, ${since}, ${now}) as is_over
             from pre_registered_after(${company_id}, ${after}, ${batchSize}) waiting
-           cross join current_balance(${company_id}, waiting.id, ${now}) current
-           cross join saved_balance(${company_id}, waiting.id) saved
            order by waiting.id`,
     )
     for (const { id } of page.filter(({ is_over }) => is_over)) {
       if (signal?.aborted) return erased
       const person = { company_id, customer_id: id, now }
-      const isGone = await eraseCustomer({ database, secret }, person, async () => undefined)
+      const isGone = await eraseCustomer({ database, secret }, person, {
+        // Since the page was read, the person may have come, or a till may have named the document again.
+        isDue: async (connection, { is_registered }) =>
+          !is_registered && (await isIdle(connection, person, since)),
+      })
       if (isGone) erased += 1
     }
     if (page.length < batchSize) return erased
     after = page.at(-1)!.id
   }
+}
+
+async function isIdle(
+  connection: Database,
+  { company_id, customer_id, now }: { company_id: string; customer_id: string; now: Date },
+  since: string,
+): Promise<boolean> {
+  const found = await row<{ is_idle: boolean }>(
+    connection,
+    sql`select is_idle(${company_id}, ${customer_id}, ${since}, ${now})`,
+  )
+  return found!.is_idle
 }

@@ -13,7 +13,7 @@
 -- Outside apply(), registering, changing and signing in lock these rows, and no row of the engine after them:
 --   a customer (api/customer/password.sql, api/customer/change.ts, api/customer/pre-registration.ts)
 --   an account and a sign-in of the identity provider (api/credential/sign-in.ts, api/session/session.ts)
--- Leaving (api/privacy/erase.ts) waits for the customer's balance (close_balance) and then for the customer's row
+-- Leaving (api/privacy/erase.ts) waits for the customer's balance (engine/stored/balance.sql) and then for the customer's row
 -- (api/customer/erasure.sql). It holds nothing before, and whoever holds one of the two waits for no other balance.
 -- An insert of something personal holds the customer's row (hold_customer) before its new row, and takes no lock above after it.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).

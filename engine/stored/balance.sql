@@ -124,8 +124,20 @@ begin
 end
 $$;
 
--- The customer leaves: from here on no command that names the person finds the balance. Its figures stay. Waits until no sale,
--- hold or voucher is under way, and keeps them out until the transaction ends.
+-- Waits until no sale, hold or voucher of the customer is under way, and keeps them out until the transaction ends.
+create function lock_balance(p_company_id uuid, p_customer_id uuid)
+returns void
+language plpgsql as $$
+begin
+  perform
+     from balance
+    where balance.company_id = p_company_id
+      and balance.customer_id = p_customer_id
+      for update;
+end
+$$;
+
+-- The customer leaves: from here on no command that names the person finds the balance. Its figures stay.
 create function close_balance(p_company_id uuid, p_customer_id uuid)
 returns void
 language plpgsql as $$
