@@ -28,11 +28,11 @@ import { pointsRoutes } from './points/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { prizeRoutes } from './prize/routes.ts'
 import { promotionRoutes } from './promotion/routes.ts'
+import { referenceRoutes } from './reference/routes.ts'
 import type { ConnectionLimits } from './server/connections.ts'
 import { crossOrigin } from './server/cross-origin.ts'
 import { answerError, errorAnswerer } from './server/error-answer.ts'
 import { healthRoute } from './server/health.ts'
-import { openApi } from './server/openapi.ts'
 import { createRoute } from './server/route.ts'
 import { openServer } from './server/server.ts'
 import { shed, type SheddingOptions } from './server/shedding.ts'
@@ -55,13 +55,15 @@ export type AppContext = Context & {
 export type AppOptions = {
   limits?: Partial<ConnectionLimits>
   shedding?: SheddingOptions
+  /** Whether the API's document and its pages are served; true by default. */
+  hasReference?: boolean
   /** Adds routes beside the product's own. */
   addRoutes?: (app: FastifyInstance, context: Context) => void
 }
 
 export async function createApp(
   context: AppContext,
-  { limits, shedding, addRoutes }: AppOptions = {},
+  { limits, shedding, addRoutes, hasReference = true }: AppOptions = {},
 ): Promise<FastifyInstance> {
   // Zod's own messages are in Portuguese. They answer for rules of the contract that have no message.
   z.config(pt())
@@ -73,7 +75,7 @@ export async function createApp(
   app.addHook('onClose', async () => unavailable.flush())
   app.setErrorHandler(errorAnswerer(log, unavailable.count))
   app.setNotFoundHandler((_request, reply) => answerError(reply, new ApiError('not_found')))
-  await openApi(app)
+  if (hasReference) await referenceRoutes(app, context)
   await app.register(async (slices) => {
     crossOrigin(slices, context)
     const shedder = shed(slices, context.database.options.max, shedding)

@@ -111,6 +111,7 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
     const app = await createApp(context, {
       limits,
       shedding: { readPressure },
+      hasReference: environment.API_DOCS === 'on',
       ...(additions && { addRoutes: additions.addRoutes }),
     })
     stops.push(

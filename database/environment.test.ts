@@ -32,6 +32,7 @@ test.each([
     { VAPID_PRIVATE_KEY: 'segredo' },
     'VAPID_PRIVATE_KEY is no key: make one with npx web-push generate-vapid-keys.',
   ],
+  [{ API_DOCS: 'no' }, 'API_DOCS is no: use on or off.'],
   [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL is verbose: use debug or info.'],
   [
     { MAX_CONNECTIONS_PER_ADDRESS: '0' },
@@ -52,6 +53,7 @@ test('reads numbers and lists, counts an empty variable as missing, and leaves o
   expect(parseEnvironment(variables)).toEqual({
     PORT: 3001,
     TRUSTED_PROXIES: ['10.0.0.1', '10.0.0.2'],
+    API_DOCS: 'on',
     LOG_LEVEL: 'info',
     HOST: '::',
     DATA_FOLDER: join(root, '.data'),

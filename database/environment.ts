@@ -72,6 +72,9 @@ const schema = z.object({
     .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
   SENTRY_DSN: dsn('SENTRY_DSN'),
   SENTRY_PORTAL_DSN: dsn('SENTRY_PORTAL_DSN'),
+  API_DOCS: z
+    .enum(['on', 'off'], { error: ({ input }) => `API_DOCS is ${String(input)}: use on or off.` })
+    .default('on'),
   LOG_LEVEL: z
     .enum(['debug', 'info'], {
       error: ({ input }) => `LOG_LEVEL is ${String(input)}: use debug or info.`,

@@ -28,10 +28,11 @@ import type { EndpointKey } from '#contract/endpoints.ts'
 import { memberCode, memberCodeStep } from '#contract/member-code.ts'
 
 const root = join(import.meta.dirname, '..')
-/** The README comes last: its sale would change the figures of the guides. */
+/** In this order: the sales of a page would change the figures of the pages before it. */
 const pages = [
   ...readdirSync(import.meta.dirname).map((file) => `docs/${file}`),
   'README.md',
+  'api/reference/quick-start.md',
 ].filter((file) => file.endsWith('.md'))
 
 type Block = { page: string; info: string; text: string; output?: Block }
@@ -152,6 +153,7 @@ const standsFor: Record<string, string> = {
   'http://localhost:3000': url,
   'companies/padaria': join(folder, 'padaria'),
   'db.example.com/fiel': `${server.host}/guide_${own}`,
+  'Loja Centro': 'Aurora Pinheiros',
   fiel_owner: `guide_owner_${own}`,
   fiel_runtime: `guide_runtime_${own}`,
   'database fiel ': `database guide_${own} `,
@@ -181,21 +183,28 @@ afterAll(async () => {
     drop role if exists guide_owner_${own}`)
 })
 
+const document = '52998224725'
+
+/** A sale of R$ 300 to Marina, which gives 300 points. */
+async function giveMarina(external_id: string) {
+  await world.generate(world.cafe, {
+    customer: { document },
+    purchase_value: 30_000,
+    external_id,
+    subsidiary_name: 'Aurora Pinheiros',
+  })
+}
+
 /** Marina of the demo, with 300 points. */
 async function openMarina() {
   const marina = await world.registered(world.cafe, {
     name: 'Marina Duarte',
-    document: '52998224725',
+    document,
   })
   const headers = asCustomer(world.cafe, marina.token)
   const token = await world.mailedToken(world.cafe, marina, 'CONFIRMATION')
   await world.call('POST /customer/email-confirmation', { headers, body: { token } })
-  await world.generate(world.cafe, {
-    customer: { document: marina.document },
-    purchase_value: 30_000,
-    external_id: 'before',
-    subsidiary_name: 'Aurora Pinheiros',
-  })
+  await giveMarina('before')
   return headers
 }
 const headers = await openMarina()
@@ -214,7 +223,7 @@ async function newVoucher(): Promise<string> {
   const { id } = prizes.find(({ name }) => name === 'Porção de pão de queijo')!
   const products = [{ prize_id: id, quantity: 1 }]
   const issued = await onPhone('POST /voucher/generate', {
-    customer_document: '52998224725',
+    customer_document: document,
     products,
   })
   return issued['code']!
@@ -235,6 +244,13 @@ const reader: Record<string, () => Promise<string | undefined>> = {
     await world.call('POST /points/intention/{id}/confirm', { headers, params: { id: id! } })
     return ''
   },
+  'a chave do seu caixa': async () => world.cafe.key,
+  'os seis números no celular do cliente': async () =>
+    (await onPhone('GET /points/intention'))['code'],
+  'o código do voucher no celular do cliente': async () => {
+    await giveMarina('before-quick-start-voucher')
+    return newVoucher()
+  },
   "the code of a voucher on the customer's phone": newVoucher,
   'the code of another voucher': newVoucher,
   'the code in the address': async () =>
@@ -250,7 +266,7 @@ async function filledIn(text: string, answer: unknown): Promise<string> {
       lines.push(line)
       continue
     }
-    const path = /^([\w.]+) of the answer$/.exec(hint)?.[1]
+    const path = /^([\w.]+) (?:of the answer|da resposta)$/.exec(hint)?.[1]
     if (!path && !reader[hint]) throw new Error(`nobody knows how to do: ${hint}`)
     const value = path ? valueAt(answer, path) : await reader[hint]!()
     lines.push(line.replace(/=\S*…/, `='${value}'`))

@@ -36,6 +36,7 @@ const accepted: Record<string, string> = {
   '023-push.md': '07d13d6007ab0d34',
   '024-push-devices.md': '5ba2c6824548c21d',
   '025-wallet-passes.md': '9e2826c8d35c911f',
+  '026-api-pages.md': '5827f11f9af9c206',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

@@ -47,7 +47,7 @@ describe('names', () => {
     const process = ['context', 'http', 'log', 'secret', 'server', 'page', 'attempt', 'credential']
     // The floor of the portal below its slices.
     const floor = ['text', 'storage', 'client', 'form', 'feedback', 'offline']
-    const own = [...process, ...floor, 'testing', 'partner', 'mail', 'app']
+    const own = [...process, ...floor, 'testing', 'partner', 'reference', 'mail', 'app']
     const known = new Set([...words, ...own])
     expect([...new Set(rooms)].filter((room) => !known.has(room))).toEqual([])
   })

@@ -9,14 +9,14 @@ describe('text', () => {
     expect(source.filter((file) => promises.test(read(file)))).toEqual([])
   })
 
-  test('Portuguese stands in contract/, portal/text/, the texts of mails and demo till, and companies/ only', () => {
+  test('Portuguese stands in contract/, portal/text/, companies/, and the texts of mails, API pages and demo till only', () => {
     const portuguese = /['"`>][^'"`<]*[ãõçáéíóúâêôà][^'"`<]*['"`<]/i
     // The demo prints the café's name.
     const exceptions = new Set(['demo/prepare.ts'])
     const elsewhere = source.filter(
       (file) =>
         /^(api|demo|portal|ui)\//.test(file) &&
-        !/\.test\.ts$|\.sql$|^portal\/text\/|^api\/mail\/text\.ts$|^api\/notification\/message\/notice-text\.ts$|^demo\/till\/text\.ts$|^api\/testing\//.test(
+        !/\.test\.ts$|\.sql$|^portal\/text\/|^api\/(mail|reference)\/(field-)?text\.ts$|^api\/notification\/message\/notice-text\.ts$|^demo\/till\/text\.ts$|^api\/testing\//.test(
           file,
         ) &&
         portuguese.test(read(file)),

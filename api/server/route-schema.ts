@@ -1,10 +1,10 @@
 /** Turns an endpoint of the contract into the schema that Fastify checks and OpenAPI shows. */
 
 import { ApiError, forCashier } from '#api/http/api-error.ts'
+import { referenceWords } from '#api/reference/text.ts'
 import type { Caller, Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, errorsOf } from '#contract/endpoints.ts'
 import { ErrorBody, type ErrorCode, errorCodes } from '#contract/error.ts'
-import { limits } from '#contract/limits.ts'
 
 export function schemaOf(key: EndpointKey, endpoint: Endpoint) {
   const { summary, caller, params, query, headers, body, response, status } = endpoint
@@ -12,14 +12,14 @@ export function schemaOf(key: EndpointKey, endpoint: Endpoint) {
   const answers = Object.fromEntries(
     errors.map((code) => {
       const { status } = errorCodes[code]
-      return [status, described(errors, status, caller)]
+      return [status, answersOf(errors, status, caller)]
     }),
   )
   return {
     summary,
-    ...(endpoint.idempotent && { description: keyDescription }),
+    ...described(endpoint),
     operationId: key,
-    tags: [key.split(/[ /]/)[2]!],
+    tags: [tagOf(key)],
     security: security[caller],
     ...(params && { params }),
     ...(query && { querystring: query }),
@@ -32,13 +32,23 @@ export function schemaOf(key: EndpointKey, endpoint: Endpoint) {
   }
 }
 
-const keyDescription =
-  `Honours \`Idempotency-Key\`, 16 to 128 of \`A-Z a-z 0-9 _ . : -\`, kept for ${limits.idempotency_days} days: ` +
-  'the same key with the same call gets the stored answer with `Idempotent-Replayed: true`, a refusal too; with another ' +
-  'call, `idempotency_mismatch`.'
+/** The first word of the path. A partner's paths begin with /partner. */
+function tagOf(key: EndpointKey): string {
+  const [, first, second] = key.split(/[ /]+/)
+  return (first === 'partner' ? second : first)!
+}
+
+/** What a caller must know beyond the summary. */
+function described({ scope, idempotent }: Endpoint): { description?: string } {
+  const sentences = [
+    ...(scope ? [referenceWords.scope(scope)] : []),
+    ...(idempotent ? [referenceWords.idempotency] : []),
+  ]
+  return sentences.length > 0 ? { description: sentences.join(' ') } : {}
+}
 
 /** The error codes of one status, each with its message. */
-function described(errors: ErrorCode[], status: number, caller: Caller) {
+function answersOf(errors: ErrorCode[], status: number, caller: Caller) {
   return {
     description: errors
       .filter((code) => errorCodes[code].status === status)

@@ -1,0 +1,106 @@
+/**
+ * Field → what it means, in Portuguese: the descriptions of the API's document. A field has one meaning wherever it stands; where
+ * it has not, a name with the field around it (`prize.name`) is asked first.
+ */
+
+const fieldMeanings: Record<string, string> = {
+  // Who
+  customer: 'O cliente: por exatamente um de `document`, `phone`, `email` e `code`.',
+  'customer.code':
+    'O texto do QR code “Meu código” no celular do cliente. Muda a cada 30 segundos.',
+  customer_id: 'O id do cliente.',
+  document: 'CPF ou CNPJ, com ou sem pontuação. Mascarado na resposta se o caixa não o enviou.',
+  phone: 'Celular com DDD, com ou sem pontuação.',
+  email: 'O email do cliente.',
+  can_spend: 'Falso até o cliente confirmar um email ou celular.',
+  level: 'O nível do cliente; nulo se não tem.',
+  'level.name': 'O nome do nível.',
+  subsidiary_name: 'A loja. Maiúsculas e acentos não importam.',
+  external_id:
+    'O número do seu sistema para esta venda, devolução ou pedido. Repetido, recebe a primeira resposta.',
+
+  // Money and points
+  purchase_value: 'O valor da compra, em centavos.',
+  points_amount: 'Pontos.',
+  points_value: 'Quanto os pontos valem, em centavos.',
+  'requestBody.points_amount': 'Quantos pontos usar.',
+  'requestBody.points_value':
+    'Centavos: em uma venda, a parte paga com pontos; em um pedido, quanto usar, no lugar de `points_amount`.',
+  points_percentage: 'A porcentagem da compra que virou pontos, em regras de porcentagem.',
+  returned_value: 'Centavos da compra que voltaram. Sem este campo, tudo o que resta dela.',
+  amount: 'O mesmo que `points_amount`.',
+  value: 'O mesmo que `points_value`.',
+  balance: 'O saldo depois da operação; em uma autorização, o de antes dela.',
+  balance_after: 'O saldo menos os pontos usados ou reservados.',
+  amount_balance: 'Pontos que podem ser usados agora.',
+  value_balance: 'Quanto esses pontos valem, em centavos.',
+
+  // A record
+  id: 'O id.',
+  type_id: 'GNR: pontos dados. CNS: pontos usados. _REVERSAL: o estorno de cada um.',
+  sequence: '1 no primeiro lançamento do cliente, sem saltos.',
+  origin: 'De onde vem o lançamento: venda, promoção, autorização, voucher.',
+  code: 'O código: de um voucher, de uma promoção ou os seis números que o cliente diz.',
+  'requestBody.code':
+    'Os seis números que o cliente diz; no clube de assinatura, o código com que ele chegou.',
+  source_key: 'A autorização, o voucher ou a promoção de onde vem o lançamento.',
+  integrator_id: 'A chave do caixa que fez o lançamento.',
+  parent_id: 'O lançamento que este estorna.',
+  reverses_id: 'O lançamento que este estorna.',
+  generator_id: 'O lançamento estornado, se dava pontos.',
+  consumption_id: 'O lançamento estornado, se usava pontos.',
+  available_at: 'O primeiro dia em que os pontos podem ser usados; nulo: já podem.',
+  expires_at: 'O último dia ou instante em que vale; nulo: sem prazo.',
+  created_at: 'Quando foi criado.',
+
+  // How a purchase earns
+  calculation_rule_id:
+    'A regra de cálculo, por `key` ou `id`. Sem ela vale a primeira regra do dia.',
+  calculation: 'Como os pontos foram calculados. Um passo que não foi usado falta.',
+  rule: 'O nome da regra.',
+  key: 'O nome fixo da regra, que um caixa pode enviar.',
+  valid_from: 'Primeiro dia da regra; nulo: sem começo.',
+  valid_to: 'Último dia da regra; nulo: sem fim.',
+  type: 'POINTS_PER_REAL: pontos por real. PERCENTAGE: porcentagem da compra.',
+  rate: 'Pontos por real, ou porcentagem.',
+  base: 'Centavos sobre os quais a regra foi aplicada.',
+  minimum_purchase_value: 'O valor mínimo que a compra não alcançou, em centavos.',
+  multiplier: 'O fator do nível do cliente.',
+  cap: 'O limite que foi aplicado: pontos, ou centavos em PERCENTAGE.',
+  points_per_real: 'Quantos pontos valem R$ 1.',
+  rounding: 'Sempre para baixo.',
+
+  // An authorisation
+  status: 'O estado da autorização.',
+  captured: 'O que foi usado; nulo enquanto nada foi.',
+  record_id: 'O lançamento no histórico. Um estorno usa este id.',
+
+  // A voucher
+  state: 'O estado do voucher: a retirar, retirado, fora do prazo ou cancelado.',
+  prize: 'O prêmio do voucher.',
+  name: 'O nome.',
+  description: 'A descrição.',
+  category: 'A categoria.',
+  tos_url: 'O endereço das regras do prêmio.',
+  photo_url: 'O endereço da foto.',
+  withdrawn_at: 'Quando foi retirado.',
+  withdrawn_at_subsidiary: 'A loja em que foi retirado.',
+
+  // Warnings and errors
+  'warning.type': 'Sempre `unknown_subsidiary`.',
+  warning: 'Presente quando a empresa não conhece a loja. A operação foi feita.',
+  message: 'Uma frase para o operador.',
+  'Error.status': 'O status da resposta.',
+  data: 'O erro, para o seu programa.',
+  'data.type': 'O código do erro.',
+  fields: 'Campo → o que há de errado com ele.',
+  details: 'Números do erro, como `attempts_left`.',
+  retry:
+    '`new_key`: a resposta ficou guardada na `Idempotency-Key`. Uma nova tentativa precisa de outra.',
+  closest: 'A loja da empresa com o nome mais parecido.',
+}
+
+/** The meaning of a field below another one; the field alone where both together have none. */
+export function meaningOf(field: string, around: string | undefined): string | undefined {
+  return fieldMeanings[`${around}.${field}`] ?? fieldMeanings[field]
+}

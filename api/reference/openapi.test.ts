@@ -1,0 +1,64 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect, test } from 'vitest'
+
+import { createWorld } from '#api/testing/worlds/world.ts'
+import { endpoints } from '#contract/endpoints.ts'
+
+const { app } = await createWorld()
+const answer = await app.inject({ url: '/api/openapi.json' })
+const document = answer.json()
+
+test('/api/openapi.json describes every endpoint with its error codes by status', () => {
+  const { paths, components } = document
+  const described = Object.entries<Record<string, unknown>>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api', '')}`),
+  )
+  expect(described.toSorted()).toEqual(Object.keys(endpoints).toSorted())
+  const { responses, requestBody, security, description } =
+    paths['/api/partner/points/generate'].post
+  expect(Object.keys(responses).join(' ')).toBe(
+    '201 400 401 403 404 408 409 413 415 422 429 500 503',
+  )
+  expect(responses['422'].description).toContain(
+    '`idempotency_mismatch` Esta operação já foi feita',
+  )
+  expect(responses['422'].content['application/json'].schema).toEqual({
+    $ref: '#/components/schemas/Error',
+  })
+  expect(components.schemas.Error.required).toEqual(['status', 'message', 'data'])
+  expect(requestBody.content['application/json'].schema.properties.purchase_value).toMatchObject({
+    type: 'integer',
+    minimum: 1,
+    maximum: 100_000_000,
+    description: 'O valor da compra, em centavos.',
+  })
+  expect(security).toEqual([{ partner_key: [] }])
+  expect(description).toContain('escopo `points`')
+})
+
+test('/api/openapi.json is valid OpenAPI 3.1', async () => {
+  const { valid, errors } = await new Validator().validate(answer.json())
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+  expect(document.openapi).toBe('3.1.0')
+})
+
+test('each field that a till sends or receives has a meaning in Portuguese', () => {
+  const nameless: string[] = []
+  const look = (part: unknown, way: string) => {
+    if (typeof part !== 'object' || part === null) return
+    for (const [key, value] of Object.entries(part)) {
+      if (key === 'properties') {
+        const fields = Object.entries<{ description?: string }>(value)
+        nameless.push(
+          ...fields.filter(([, field]) => !field.description).map(([name]) => `${way} ${name}`),
+        )
+      }
+      look(value, way)
+    }
+  }
+  const partners = Object.entries(document.paths).filter(([path]) => path.includes('/partner/'))
+  for (const [path, methods] of partners) look(methods, path)
+  look(document.components, 'components')
+  expect(nameless).toEqual([])
+})

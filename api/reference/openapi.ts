@@ -1,0 +1,89 @@
+/** The contract as an OpenAPI document (`GET /api/openapi.json`). */
+
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+} from 'fastify-type-provider-zod'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import * as z from 'zod/mini'
+
+import { ErrorBody } from '#contract/error.ts'
+import { release } from '#database/schema-files.ts'
+
+import { meaningOf } from './field-text.ts'
+import { credentialWords, referenceWords } from './text.ts'
+
+/** Written once and referred to: each of 70 endpoints has it for up to 12 statuses. */
+const schemaRegistry = z.registry<{ id: string }>()
+schemaRegistry.add(ErrorBody, { id: 'Error' })
+
+// Rules that JSON Schema cannot express, such as a check digit, are left out. The server still checks them.
+const zodToJsonConfig = { unrepresentable: 'any' } as const
+
+const securitySchemes: Record<string, OpenAPIV3_1.SecuritySchemeObject> = {
+  company: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Company-Id',
+    description: credentialWords.guest,
+  },
+  session: { type: 'http', scheme: 'bearer', description: credentialWords.customer },
+  partner_key: { type: 'http', scheme: 'bearer', description: credentialWords.partner },
+}
+
+/** Collects the routes that are added after this call, and returns the function that makes the document of them. */
+export async function collectRoutes(app: FastifyInstance): Promise<() => OpenAPIV3_1.Document> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: referenceWords.document,
+        version: release,
+        description: referenceWords.conventions,
+      },
+      components: { securitySchemes },
+    },
+    transform: createJsonSchemaTransform({ schemaRegistry, zodToJsonConfig }),
+    transformObject: createJsonSchemaTransformObject({ schemaRegistry, zodToJsonConfig }),
+  })
+  let document: OpenAPIV3_1.Document | undefined
+  return () => {
+    document ??= withMeanings(app.swagger() as OpenAPIV3_1.Document)
+    return document
+  }
+}
+
+/** Gives each field the description of its name. */
+function withMeanings(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
+  const { ErrorInput: _, ...schemas } = document.components?.schemas ?? {}
+  for (const [name, schema] of Object.entries(schemas)) describeFields(schema, name)
+  for (const path of Object.values(document.paths ?? {})) describeFields(path, undefined)
+  return { ...document, components: { ...document.components, schemas } }
+}
+
+type Node = Record<string, unknown>
+
+/** `around`: the name of the field that holds `part`, or `requestBody`. */
+function describeFields(part: unknown, around: string | undefined): void {
+  if (typeof part !== 'object' || part === null) return
+  for (const [key, value] of Object.entries(part as Node)) {
+    if (key === 'parameters') {
+      for (const parameter of value as Node[]) describe(parameter, String(parameter['name']))
+    }
+    if (key !== 'properties') {
+      describeFields(value, key === 'requestBody' ? key : around)
+      continue
+    }
+    for (const [field, schema] of Object.entries(value as Record<string, Node>)) {
+      describe(schema, field, around)
+      describeFields(schema, field)
+    }
+  }
+}
+
+function describe(node: Node, field: string, around?: string): void {
+  const description = meaningOf(field, around)
+  if (description) node['description'] ??= description
+}

@@ -1,0 +1,65 @@
+/** The API's document and the pages that show it. A company may switch both off (`API_DOCS`). */
+
+import { randomBytes } from 'node:crypto'
+
+import compress from '@fastify/compress'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { companyByHostname } from '#api/company/lookup.ts'
+import type { Context } from '#api/context/context.ts'
+import { hostname } from '#api/http/hostname.ts'
+import { originOf } from '#api/http/origin.ts'
+
+import { collectRoutes } from './openapi.ts'
+import { openPages, type ReferencePage } from './page.ts'
+import { referenceWords } from './text.ts'
+
+/** Call it before the routes are added: it collects them. */
+export async function referenceRoutes(
+  app: FastifyInstance,
+  { database }: Pick<Context, 'database'>,
+): Promise<void> {
+  const documentOf = await collectRoutes(app)
+  let json: string | undefined
+  const hidden = { schema: { hide: true } }
+  await app.register(async (scope) => {
+    // The answers hold no customer's data, so their compressed length reveals nothing.
+    await scope.register(compress, { global: false, encodings: ['br', 'gzip'] })
+
+    scope.get('/api/openapi.json', hidden, (_request, reply) => {
+      json ??= JSON.stringify(documentOf())
+      return reply.type('application/json; charset=utf-8').compress(json)
+    })
+    scope.get('/api/docs', hidden, (request, reply) => answer('partner', request, reply))
+    scope.get('/api/docs/', hidden, (_request, reply) => reply.redirect('/api/docs', 308))
+    scope.get('/api/docs/portal', hidden, (request, reply) => answer('portal', request, reply))
+  })
+
+  let pages: ReturnType<typeof openPages> | undefined
+
+  /** The page in the colours of the company that the host names, and with no other company's data. */
+  async function answer(page: ReferencePage, request: FastifyRequest, reply: FastifyReply) {
+    pages ??= openPages(documentOf())
+    const host = hostname(request)
+    const writePage = await pages
+    const found = await companyByHostname(database, host)
+    const nonce = randomBytes(16).toString('base64')
+    const html = writePage(page, {
+      company: found?.company,
+      // A host that names no company is not repeated: anybody can send any name.
+      origin:
+        found || host === 'localhost'
+          ? originOf(host, request.socket.localPort ?? 0)
+          : referenceWords.anyOrigin,
+      nonce,
+    })
+    return reply
+      .headers({ 'content-security-policy': policy(nonce), 'referrer-policy': 'no-referrer' })
+      .type('text/html; charset=utf-8')
+      .compress(html)
+  }
+}
+
+function policy(nonce: string): string {
+  return `default-src 'none'; img-src 'self'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`
+}
