@@ -71,6 +71,7 @@ export const CompanyFile = z
     other_domains: z._default(z.array(Hostname), []),
     blocked: z._default(z.boolean(), false),
     logo: ImageFile,
+    logo_dark: z._default(z.nullable(ImageFile), null),
     favicon: ImageFile,
     background: z._default(z.nullable(ImageFile), null),
     banner: z._default(

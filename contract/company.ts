@@ -175,6 +175,10 @@ export const Company = z.object({
   /** As `legal.cookie_policy_url`. */
   cookies_policy_url: z.nullable(z.string()),
   logo_url: z.string(),
+  /** The logo for devices in the dark scheme. */
+  logo_dark_url: z.nullable(z.string()),
+  /** Whether the logo is illegible on the dark surface, so that it stands on a light plate there. */
+  logo_needs_plate: z.boolean(),
   favicon_url: z.string(),
   background_url: z.nullable(z.string()),
   banner: z.nullable(

@@ -16,12 +16,11 @@ const chosen = fc.oneof(
   { weight: 4, arbitrary: colours },
   fc.constantFrom('#000000', '#ffffff', '#808080', '#ff0000', '#00ff00', '#0000ff', '#ffff00'),
 )
-const brands: fc.Arbitrary<Required<Brand>> = fc.record({
+const brands: fc.Arbitrary<Brand> = fc.record({
   primary_color: chosen,
   background_color: chosen,
   font_color: fc.option(chosen),
   background_url: fc.constantFrom(null, '/images/mesa.svg'),
-  name: fc.constant('Padaria'),
   theme: fc.constantFrom(defaultLook, { ...defaultLook, surface: 'flat' as const }),
 })
 

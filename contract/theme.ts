@@ -44,6 +44,8 @@ export type Brand = {
   background_url?: string | null
   /** Chooses the pattern (contract/hero.ts). */
   name?: string
+  /** False: the logo needs no light plate in the dark scheme. */
+  logo_needs_plate?: boolean
   theme?: Partial<Look>
 }
 
@@ -72,9 +74,25 @@ const maxCachedBrands = 1000
  *   both for a light page.
  */
 export function themeCss(brand: Brand): string {
-  const { primary_color, background_color, font_color, background_url, name, theme } = brand
+  const {
+    primary_color,
+    background_color,
+    font_color,
+    background_url,
+    name,
+    theme,
+    logo_needs_plate,
+  } = brand
   const hasPicture = Boolean(background_url)
-  const key = JSON.stringify([primary_color, background_color, font_color, hasPicture, name, theme])
+  const key = JSON.stringify([
+    primary_color,
+    background_color,
+    font_color,
+    hasPicture,
+    name,
+    theme,
+    logo_needs_plate,
+  ])
   const css = cssByBrand.get(key) ?? written(brand)
   if (cssByBrand.size >= maxCachedBrands) cssByBrand.clear()
   cssByBrand.set(key, css)
@@ -129,7 +147,7 @@ export function brandColours(brand: Brand): { light: Scheme; dark: Scheme } {
     light: own,
     dark: {
       ...scheme({ primary, page: darkPage, font: font && faint(font), veiled, isFlat }),
-      'logo-plate': format(page),
+      ...(brand.logo_needs_plate !== false && { 'logo-plate': format(page) }),
       // Brightness of the background picture: a picture for a light page would make the dark page grey.
       'background-light': '0.4',
     },

@@ -2,10 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
+import { createWorld } from '#api/testing/worlds/world.ts'
+import type { Company } from '#contract/company.ts'
+import { themeCss } from '#contract/theme.ts'
+
+import { applyCompany } from './apply.ts'
 import { CompanyMistakes, readCompanyFolder } from './company-file.ts'
 
+const world = await createWorld()
 const folder = await mkdtemp(join(tmpdir(), 'brand-'))
 await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 afterAll(() => rm(folder, { recursive: true }))
@@ -39,4 +45,54 @@ test.each([
   const refused = read(`${yaml}\n`)
   await expect(refused).rejects.toThrow(`${join(folder, 'company.yaml')}:7 ${sentence}`)
   await expect(refused).rejects.toThrow(CompanyMistakes)
+})
+
+describe('the logo on a dark surface', () => {
+  const drawing = (colour: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 40"><path d="M0 0h400v40H0z" fill="${colour}"/></svg>`
+
+  async function applied(pictures: Record<string, string>, yaml: string = '') {
+    for (const [name, content] of Object.entries(pictures)) {
+      await writeFile(join(folder, name), content)
+    }
+    await applyCompany(world, await read(yaml), world.now())
+    const { body: found } = await world.call('GET /company/get-company-by-domain/{hostname}', {
+      params: { hostname: 'padaria.localhost' },
+    })
+    const [{ company_id }] = found as [{ company_id: string }]
+    const { body } = await world.call('GET /company/{id}', { params: { id: company_id } })
+    return body as Company
+  }
+
+  test.each([
+    ['a black', '#000000', true],
+    ['a dark blue', '#123a6b', true],
+    ['a white', '#ffffff', false],
+    ['an orange', '#ff8a3c', false],
+  ])('%s logo of 10 to 1 has a plate only if it is illegible there [R1.6]', async (...row) => {
+    const [, colour, needsPlate] = row
+    const company = await applied({ 'logo.svg': drawing(colour) })
+    expect(company).toMatchObject({ logo_dark_url: null, logo_needs_plate: needsPlate })
+    expect(themeCss(company).includes('--logo-plate')).toBe(needsPlate)
+  })
+
+  test('a drawing without content keeps its plate [R1.6]', async () => {
+    const empty = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    expect(await applied({ 'logo.svg': empty })).toMatchObject({ logo_needs_plate: true })
+  })
+
+  test('logo_dark is served, needs no plate, and is gone once the file names none [R1.6 D11]', async () => {
+    const pictures = { 'logo.svg': drawing('#000000'), 'night.svg': drawing('#eeeeee') }
+    const company = await applied(pictures, 'logo_dark: night.svg\n')
+    expect(company.logo_needs_plate).toBe(false)
+    const { statusCode, body } = await world.app.inject({ url: company.logo_dark_url! })
+    expect({ statusCode, body }).toEqual({ statusCode: 200, body: pictures['night.svg'] })
+    expect(await applied(pictures)).toMatchObject({ logo_dark_url: null, logo_needs_plate: true })
+  })
+
+  test('names file, line and rule of a logo_dark that is not there [D11]', async () => {
+    await expect(read('logo_dark: gone.svg\n')).rejects.toThrow(
+      `${join(folder, 'company.yaml')}:7 logo_dark: gone.svg: there is no such file`,
+    )
+  })
 })

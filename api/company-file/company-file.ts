@@ -117,6 +117,7 @@ function offsetOf(root: Node | null, path: PropertyKey[]): number {
 function picturesOf(file: CompanyFile): Map<string, PropertyKey[]> {
   const named: [string | null | undefined, PropertyKey[]][] = [
     [file.logo, ['logo']],
+    [file.logo_dark, ['logo_dark']],
     [file.favicon, ['favicon']],
     [file.background, ['background']],
     [file.banner?.image, ['banner', 'image']],

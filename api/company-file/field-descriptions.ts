@@ -9,6 +9,8 @@ export const fieldDescriptions: Record<string, string> = {
   landing_page_domain: "Host name of the company's own site.",
   admin_domain: "Host name of the company's back office.",
   logo: 'A picture beside this file: .svg (best), .png, .jpg, .webp or .avif, up to 5 MB. Shown 36 px high.',
+  logo_dark:
+    'The logo for devices in the dark scheme. Without it a logo that is illegible there stands on a light plate.',
   favicon: 'A square picture beside this file: the sign in a tab and on a home screen.',
   background: 'A picture behind every page, shown faintly.',
   primary_color:

@@ -8,6 +8,7 @@ import { type WalletFile, walletNames } from '#contract/wallet.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import { imageUrl, termsUrl } from './image.ts'
+import { isLogoLegibleInDark } from './logo.ts'
 
 export type CompanyPage = { company: Company; settings: CompanySettings; levels: ChainLevel[] }
 
@@ -31,7 +32,7 @@ export async function companyByHostname(
          where hostname = ${hostname}`,
   )
   if (!stored) return undefined
-  const company = shown(stored)
+  const company = await shown(database, stored)
   // Terms are long and rarely read, so the page holds only their URL.
   company.legal.custom_terms_html = null
   return {
@@ -73,9 +74,12 @@ export async function companyById(
     database,
     sql`select company_id, file, images, blocked_at from company where company_id = ${company_id}`,
   )
-  return (
-    stored && { company: shown(stored), settings: settingsOf(stored), wallet: walletOf(stored) }
-  )
+  if (!stored) return undefined
+  return {
+    company: await shown(database, stored),
+    settings: settingsOf(stored),
+    wallet: walletOf(stored),
+  }
 }
 
 /** The settings for the portal. It learns which wallets there are, and nothing of their credentials. */
@@ -95,7 +99,10 @@ function walletOf({ file }: Stored): WalletFile | null {
 }
 
 /** The company as the API answers it: the public fields of its file, with URLs for images and defaults for newer fields. */
-function shown({ company_id, file, images, blocked_at }: Stored): Company {
+async function shown(
+  database: Database,
+  { company_id, file, images, blocked_at }: Stored,
+): Promise<Company> {
   const { settings } = file
   // The picture was applied together with the file that names it.
   const address = (name: string) => imageUrl(company_id, images[name]!)
@@ -109,6 +116,15 @@ function shown({ company_id, file, images, blocked_at }: Stored): Company {
     },
     cookies_policy_url: file.legal.cookie_policy_url,
     logo_url: address(file.logo),
+    // A file applied before dark logos existed lacks it.
+    logo_dark_url: file.logo_dark ? address(file.logo_dark) : null,
+    logo_needs_plate:
+      !file.logo_dark &&
+      !(await isLogoLegibleInDark(database, {
+        company_id,
+        hash: images[file.logo]!,
+        brand: file,
+      })),
     favicon_url: address(file.favicon),
     background_url: file.background && address(file.background),
     banner: file.banner && {

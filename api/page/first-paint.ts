@@ -13,7 +13,7 @@ export type Painted = 'guest' | 'signed_in' | 'waiting' | 'unavailable'
 /** The first paint depends on whether the browser has a token, never on the customer. */
 export function firstPaint(company: Company, painted: Painted): string {
   const name = escapeHtml(company.program_name)
-  const logo = picture('first-logo', company.logo_url, '12rem')
+  const logo = `<picture>${darkLogo(company)}${picture('first-logo', company.logo_url, '12rem')}</picture>`
   const paints: Record<Painted, string> = {
     guest: `<div class="first-frame"><header>${logo}${home(company)}${banner(company)}</header><main>${form(name)}</main></div>`,
     signed_in: `<header class="first-navbar">${logo}</header><main class="first-wait"><h1>${name}</h1></main>`,
@@ -36,6 +36,12 @@ function banner({ banner }: Company): string {
   return banner
     ? picture('first-banner', banner.image_url, '50vw')
     : '<div class="first-banner first-pattern"></div>'
+}
+
+function darkLogo({ logo_dark_url }: Company): string {
+  if (logo_dark_url === null) return ''
+  const { src, srcSet, sizes } = pictureSource(logo_dark_url, '12rem')
+  return `<source media="(prefers-color-scheme: dark)" srcset="${srcSet ?? src}"${sizes ? ` sizes="${sizes}"` : ''}>`
 }
 
 /** The same `src` and `srcset` as the portal's, so that no picture is loaded twice. */

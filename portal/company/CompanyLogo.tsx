@@ -13,16 +13,26 @@ type CompanyLogoProps = {
 }
 
 export function CompanyLogo({ onRatio }: CompanyLogoProps) {
-  const { logo_url, name } = useCompany().company
+  const { logo_url, logo_dark_url, name } = useCompany().company
+  const dark = logo_dark_url === null ? null : pictureSource(logo_dark_url, '12rem')
   return (
-    <img
-      className={styles.logo}
-      {...pictureSource(logo_url, '12rem')}
-      alt={name}
-      onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-        onRatio?.(naturalWidth / naturalHeight)
-      }
-    />
+    <picture>
+      {dark && (
+        <source
+          media="(prefers-color-scheme: dark)"
+          srcSet={dark.srcSet ?? dark.src}
+          sizes={dark.sizes}
+        />
+      )}
+      <img
+        className={styles.logo}
+        {...pictureSource(logo_url, '12rem')}
+        alt={name}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          onRatio?.(naturalWidth / naturalHeight)
+        }
+      />
+    </picture>
   )
 }
 

@@ -1,0 +1,61 @@
+/** Whether a company's logo is legible on the dark surface, so that it needs no light plate there. */
+
+import sharp from 'sharp'
+
+import { contrast, parse, type Rgb } from '#contract/colour.ts'
+import { type Brand, brandColours } from '#contract/theme.ts'
+import type { Database } from '#database/sql.ts'
+
+import { companyImage } from './image.ts'
+
+/** The share of a logo's opaque pixels that must contrast with the surface, and how much. Letters have 3 or more. */
+const legible = { share: 0.9, contrast: 2.5 }
+/** px: the height at which a logo is shown, twice. */
+const height = 72
+const maxPixels = 16_000_000
+/** Of 255: pixels at the edge of a shape are transparent in part. */
+const opaque = 200
+
+type Source = { company_id: string; hash: string; brand: Brand }
+
+/** Measured once for each picture and palette: both are in the key. */
+const measured = new Map<string, Promise<boolean>>()
+const maxMeasured = 1_000
+
+export function isLogoLegibleInDark(database: Database, source: Source): Promise<boolean> {
+  const { primary_color, background_color, font_color, theme } = source.brand
+  const key = [source.hash, primary_color, background_color, font_color, theme?.surface].join(' ')
+  const known = measured.get(key)
+  if (known) return known
+  if (measured.size >= maxMeasured) measured.clear()
+  const measuring = measure(database, source)
+  measured.set(key, measuring)
+  // After a failure of the database the next request measures again.
+  measuring.catch(() => measured.delete(key))
+  return measuring
+}
+
+async function measure(database: Database, { company_id, hash, brand }: Source): Promise<boolean> {
+  const logo = await companyImage(database, company_id, hash)
+  // A scheme always has a surface.
+  return logo ? standsOn(logo.content, parse(brandColours(brand).dark['surface']!)) : false
+}
+
+/** False for a drawing that sharp cannot read, and for an empty one: it keeps its plate. */
+async function standsOn(picture: Buffer, surface: Rgb): Promise<boolean> {
+  const pixels = await sharp(picture, { limitInputPixels: maxPixels })
+    .resize({ height, withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer()
+    .catch(() => Buffer.alloc(0))
+  let [ink, contrasting] = [0, 0]
+  for (let at = 0; at + 3 < pixels.length; at += 4) {
+    const [red, green, blue, alpha] = pixels.subarray(at, at + 4)
+    if (alpha! < opaque) continue
+    ink++
+    if (contrast([red!, green!, blue!], surface) >= legible.contrast) contrasting++
+  }
+  return ink > 0 && contrasting / ink >= legible.share
+}
