@@ -57,7 +57,7 @@ export const pointsEndpoints = {
   'GET /points/statement/{format}': {
     // R7.3
     summary:
-      'Um arquivo com o que aconteceu em um período de até 366 dias, do mais antigo para o mais novo: CSV (UTF-8 com BOM, ponto e vírgula) ou PDF',
+      'Um arquivo com o que aconteceu em um período de até 366 dias: CSV (UTF-8 com BOM, ponto e vírgula), do mais antigo para o mais novo, ou PDF, do mais novo para o mais antigo',
     caller: 'customer',
     shed: 'list',
     params: StatementFormat,

@@ -51,7 +51,12 @@ export const statementWords = {
   opening: (date: string) => `Saldo ao fim de ${date}`,
   points: (points: number) => (points === 1 ? '1 ponto' : `${formatInteger(points)} pontos`),
   nothing: 'Nada aconteceu neste período.',
+  /** CSV: oldest first. */
   cut: (lines: string) => `Este arquivo traz as primeiras ${lines} linhas do período.`,
+  /** PDF: newest first. */
+  cutNewest: (lines: string) => `Este arquivo traz as ${lines} linhas mais recentes do período.`,
+  received: 'Entrou no período',
+  spent: 'Saiu no período',
   page: (page: number, pages: number) => `Página ${page} de ${pages}`,
   columns: {
     date: 'Data',

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 
 import sharp from 'sharp'
 
+import { fitted } from '#api/company/fitted-picture.ts'
 import { type Brand, brandColours } from '#contract/theme.ts'
 
 /** Increase it when the drawing changes: the pictures are cached for ever, so their URLs must change too. */
@@ -84,19 +85,3 @@ async function edgeColour(svg: Buffer): Promise<string | null> {
 }
 
 const sample_px = 64
-
-/** Renders the SVG at the requested size: enlarging a small rendering would blur it. */
-async function fitted(svg: Buffer, maxWidth: number, maxHeight: number) {
-  const { width, height } = await sharp(svg).metadata()
-  const scale = Math.min(maxWidth / width, maxHeight / height)
-  const density = Math.min(Math.max(72 * scale, 1), maxDensity)
-  return sharp(svg, { density, limitInputPixels: 16_000_000 }).resize({
-    width: Math.round(maxWidth),
-    height: Math.round(maxHeight),
-    fit: 'contain',
-    background: { r: 0, g: 0, b: 0, alpha: 0 },
-  })
-}
-
-/** Dots per inch for sharp's SVG renderer. At 72, a unit of the SVG is a pixel. */
-const maxDensity = 2_400

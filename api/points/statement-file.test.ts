@@ -1,3 +1,5 @@
+import { inflateSync } from 'node:zlib'
+
 import { beforeAll, expect, test } from 'vitest'
 
 import { consume, grant, undo } from '#api/testing/worlds/movement.ts'
@@ -103,6 +105,64 @@ test('a PDF statement is a valid PDF with as many pages as it needs [R7.3]', asy
   const empty = await file(shared.customer, 'pdf', '2026-09-01', '2026-09-02')
   expect(pagesOf(empty.text)).toBe(1)
 })
+
+test('a PDF has the logo, the totals of the period, and the newest line first [R7.3 D7]', async () => {
+  const texts = await textsOf(shared.customer, '2026-10-03', '2026-10-31')
+  expect(texts.join(' ')).toContain('João Conceição')
+  // 1,274 before; a use of 15 and one of 5 with its reversal, an expiry of 25; the points of a R$ 0.50 sale are 0.
+  const at = texts.indexOf('Saldo ao fim de 02/10/2026')
+  expect(texts.slice(at, at + 12)).toEqual([
+    'Saldo ao fim de 02/10/2026',
+    '1.274 pontos',
+    'R$ 12,74',
+    'Entrou no período',
+    '+45 pontos',
+    '+R$ 0,45',
+    'Saiu no período',
+    '-45 pontos',
+    '-R$ 0,45',
+    'Saldo ao fim de 31/10/2026',
+    '1.274 pontos',
+    'R$ 12,74',
+  ])
+  const days = texts.filter((text) => /^\d\d\/10\/2026$/.test(text))
+  expect(days).toEqual(days.toSorted().toReversed())
+  const { rawPayload } = await pdfOf(shared.customer, '2026-10-03', '2026-10-31')
+  expect(rawPayload.toString('latin1')).toContain('/Subtype /Image')
+  const quiet = await world.createCompany('pdf-em-reais', {
+    display_mode: 'CASH',
+    hide_points: true,
+  })
+  const ana = await world.registered(quiet, { name: 'Ana '.repeat(40).trim() })
+  await world.generate(quiet, sale(ana.document))
+  const now = world.now().toISOString().slice(0, 10)
+  const hidden = await textsOf(ana, now, now)
+  expect(hidden.join(' ')).toContain('+R$ 1,00')
+  expect(hidden.join(' ')).not.toMatch(/ponto/i)
+})
+
+function pdfOf(customer: Customer, from: string, to: string) {
+  const url = `/api/points/statement/pdf?from=${from}&to=${to}`
+  return world.app.inject({ url, headers: customer.headers })
+}
+
+/** What the PDF's pages say, text by text. pdfkit writes it in hexadecimal digits of Windows-1252. */
+async function textsOf(customer: Customer, from: string, to: string): Promise<string[]> {
+  const { rawPayload } = await pdfOf(customer, from, to)
+  const streams = rawPayload.toString('latin1').matchAll(/stream\n([^]*?)\nendstream/g)
+  return [...streams].flatMap(([, stream]) => {
+    const bytes = Buffer.from(stream!, 'latin1')
+    const isFlate = bytes[0] === 0x78
+    const page = isFlate ? inflateSync(bytes).toString('latin1') : ''
+    return [...page.matchAll(/\[(<[^\]]*)\] TJ/g)].map(([, line]) =>
+      [...line!.matchAll(/<([0-9a-f]+)>/g)]
+        .map(([, digits]) => Buffer.from(digits!, 'hex').toString('latin1'))
+        .join('')
+        .replaceAll('\u00A0', ' ')
+        .trim(),
+    )
+  })
+}
 
 function pagesOf(pdf: string): number {
   return pdf.match(/\/Type \/Page\b/g)?.length ?? 0

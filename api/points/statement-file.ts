@@ -16,6 +16,7 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { type HistoryLine, pointsEntry } from './history.ts'
 import { statementCsv } from './statement-csv.ts'
+import { statementLogo } from './statement-logo.ts'
 import type { StatementBalances, StatementOwner } from './statement-words.ts'
 
 type LinesRequest = { company_id: string; customer_id: string; now: Date; period: StatementPeriod }
@@ -50,7 +51,8 @@ export async function statementFile(
   if (format === 'csv') return statementCsv(content)
   // Loaded on first use: many nodes never draw a PDF.
   const { statementPdf } = await import('./statement-pdf.ts')
-  return statementPdf(content, snapshot.balances!)
+  const logo = await statementLogo(database, company_id)
+  return statementPdf(content, { ...snapshot.balances!, logo })
 }
 
 /** What one SQL statement reads of the period, so that balances, expiries and records agree about a concurrent sale. */

@@ -8,6 +8,7 @@ import { formatInteger, formatMoney } from '#contract/money.ts'
 import type { PointsEntry, Statement } from '#contract/points.ts'
 import { maxStatementLines, statementWords } from '#contract/statement.ts'
 
+import { logoBox, type StatementLogo } from './statement-logo.ts'
 import {
   dayOf,
   kindOf,
@@ -22,18 +23,25 @@ import {
 const margin = 48
 const width = 595.28 - 2 * margin
 const rowHeight = 30
-const lastRowY = 841.89 - margin - 40
+const lastRowY = 841.89 - margin - 6
 
 const ink = '#1a1a1e'
 const soft = '#5c5c66'
 const lineColour = '#d9d9de'
+const ground = '#f4f4f6'
 
 type Column = { name: string; x: number; width: number; right?: true }
 
-/** Draws with the standard PDF fonts, which need no embedding and have all Portuguese letters. */
+type Totals = { received: Sum; spent: Sum }
+type Sum = { amount: number; value: number }
+
+/**
+ * Draws with the standard PDF fonts, which need no embedding and have all Portuguese letters. The totals count every line, the
+ * table has the newest.
+ */
 export async function statementPdf(
   { owner, period, now, lines }: StatementContent,
-  { opening, closing }: StatementBalances,
+  { opening, closing, logo }: StatementBalances & { logo: StatementLogo | null },
 ): Promise<ReadableStream<Uint8Array>> {
   const document = new Pdf({
     size: 'A4',
@@ -48,19 +56,19 @@ export async function statementPdf(
       CreationDate: now,
     },
   })
-  drawHeading(document, owner, period, now)
-  drawBalance(document, owner, opening)
+  const { newest, count, totals } = await readLines(lines)
+  drawHeading(document, { owner, period, now, logo })
+  drawTotals(document, owner, [
+    { label: statementWords.opening(toBrazilianDate(opening.at)), ...balanceOf(opening), sign: '' },
+    { label: statementWords.received, ...totals.received, sign: '+' },
+    { label: statementWords.spent, ...totals.spent, sign: '-' },
+    { label: statementWords.opening(toBrazilianDate(closing.at)), ...balanceOf(closing), sign: '' },
+  ])
   const columns = columnsFor(owner)
   drawColumns(document, columns)
-  let count = 0
-  for await (const line of lines) {
-    if (count === maxStatementLines.pdf) {
-      drawNote(document, statementWords.cut(formatInteger(maxStatementLines.pdf)))
-      break
-    }
-    count += 1
+  for (const [at, line] of newest.entries()) {
     // Yield between lines, so that a long file does not delay other requests.
-    if (count % 100 === 0) await breathe()
+    if (at % 100 === 99) await breathe()
     if (document.y + rowHeight > lastRowY) {
       document.addPage()
       drawColumns(document, columns)
@@ -68,68 +76,129 @@ export async function statementPdf(
     drawLine(document, columns, line, owner)
   }
   if (count === 0) drawNote(document, statementWords.nothing)
-  if (document.y + 60 > lastRowY) document.addPage()
-  drawBalance(document, owner, closing)
-  drawPageNumbers(document)
+  if (count > newest.length) {
+    drawNote(document, statementWords.cutNewest(formatInteger(newest.length)))
+  }
+  drawFeet(document, `${owner.program_name} · ${periodOf(period)}`)
   document.end()
   return Readable.toWeb(document) as ReadableStream<Uint8Array>
+}
+
+/** The newest lines, newest first, and the totals of all. */
+async function readLines(lines: AsyncIterable<PointsEntry>) {
+  const max = maxStatementLines.pdf
+  const totals: Totals = { received: { amount: 0, value: 0 }, spent: { amount: 0, value: 0 } }
+  let read: PointsEntry[] = []
+  let count = 0
+  for await (const line of lines) {
+    count += 1
+    const sum = line.points_amount < 0 || line.points_value < 0 ? totals.spent : totals.received
+    sum.amount += Math.abs(line.points_amount)
+    sum.value += Math.abs(line.points_value)
+    read.push(line)
+    // Bounds the memory for a period of any length.
+    if (read.length === 2 * max) read = read.slice(-max)
+  }
+  return { newest: read.slice(-max).toReversed(), count, totals }
+}
+
+function balanceOf({ amount_balance, value_balance }: Statement): Sum {
+  return { amount: amount_balance, value: value_balance }
+}
+
+function periodOf({ from, to }: StatementContent['period']): string {
+  return statementWords.period(toBrazilianDate(from), toBrazilianDate(to))
 }
 
 type Document = PDFKit.PDFDocument
 
 function drawHeading(
   document: Document,
-  owner: StatementOwner,
-  { from, to }: StatementContent['period'],
-  now: Date,
+  {
+    owner,
+    period,
+    now,
+    logo,
+  }: Pick<StatementContent, 'owner' | 'period' | 'now'> & { logo: StatementLogo | null },
 ): void {
   const day = toBrazilianDate(dayOf(now.toISOString(), owner))
   const who = [owner.customer_name, maskedDocument(owner.document)].filter(Boolean).join(' · ')
   document.rect(0, 0, 595.28, 8).fill(owner.primary_color)
+  if (logo) drawLogo(document, logo)
+  // A long name wraps beside the logo.
+  const beside = { width: width - logoBox.width - 24 }
   document.font('Helvetica-Bold').fontSize(20).fillColor(ink)
-  document.text(statementWords.title, margin, margin)
+  document.text(statementWords.title, margin, margin, beside)
   document.font('Helvetica').fontSize(11).fillColor(soft)
-  document.text(printable(`${owner.program_name} · ${owner.name}`))
+  document.text(printable(`${owner.program_name} · ${owner.name}`), beside)
   document.moveDown(0.8).fillColor(ink)
-  document.text(printable(who))
-  document.text(statementWords.period(toBrazilianDate(from), toBrazilianDate(to)))
+  document.text(printable(who), beside)
+  document.text(periodOf(period), beside)
   document.fillColor(soft).text(statementWords.issued(`${day} ${timeOf(now.toISOString(), owner)}`))
   document.moveDown(1)
 }
 
-/** The balance in a box of its own. */
-function drawBalance(document: Document, owner: StatementOwner, balance: Statement): void {
+function drawLogo(document: Document, { png, plate }: StatementLogo): void {
+  const x = margin + width - logoBox.width
+  const edge = 6
+  if (plate) {
+    document
+      .roundedRect(x - edge, margin - edge, logoBox.width + 2 * edge, logoBox.height + 2 * edge, 6)
+      .fill(plate)
+  }
+  document.image(png, x, margin, logoBox)
+}
+
+/** The sums in a box of their own, side by side, in the words that the company speaks of (D7). */
+function drawTotals(
+  document: Document,
+  owner: StatementOwner,
+  totals: (Sum & { label: string; sign: string })[],
+): void {
   const top = document.y
-  document.roundedRect(margin, top, width, 34, 6).fill('#f4f4f6')
-  document.font('Helvetica').fontSize(10).fillColor(soft)
-  document.text(statementWords.opening(toBrazilianDate(balance.at)), margin + 12, top + 12)
-  document.font('Helvetica-Bold').fillColor(ink)
-  const { amount_balance, value_balance } = balance
-  document.text(
-    figures(amount_balance, value_balance, owner, '').join('  ·  '),
-    margin + 12,
-    top + 12,
-    {
-      width: width - 24,
-      align: 'right',
-    },
-  )
+  // The second figure is missing where the company hides points or money.
+  const height = owner.hide_points || owner.hide_cashback ? 44 : 56
+  document.roundedRect(margin, top, width, height, 6).fill(ground)
+  document.rect(margin, top, 3, height).fill(owner.primary_color)
+  const each = (width - 16) / totals.length
+  for (const [at, { label, amount, value, sign }] of totals.entries()) {
+    const x = margin + 14 + at * each
+    const cell = { width: each - 8, height: 14, ellipsis: true }
+    const isNothing = amount === 0 && value === 0
+    const [first = '', second = ''] = figures(amount, value, owner, isNothing ? '' : sign)
+    document
+      .font('Helvetica')
+      .fontSize(8)
+      .fillColor(soft)
+      .text(label, x, top + 10, cell)
+    document
+      .font('Helvetica-Bold')
+      .fontSize(11)
+      .fillColor(ink)
+      .text(first, x, top + 23, cell)
+    document
+      .font('Helvetica')
+      .fontSize(8)
+      .fillColor(soft)
+      .text(second, x, top + 39, cell)
+  }
   document.x = margin
-  document.y = top + 46
+  document.y = top + height + 16
 }
 
 /** Columns, without those that the company hides (D7). */
 function columnsFor(owner: StatementOwner): Column[] {
   const { columns } = statementWords
-  const shown: Omit<Column, 'x'>[] = [
-    { name: columns.date, width: 82 },
-    { name: columns.kind, width: owner.hide_cashback || owner.hide_points ? 245 : 205 },
-    ...(owner.hide_cashback ? [] : [{ name: columns.purchase, width: 72, right: true as const }]),
+  const figures: Omit<Column, 'x'>[] = [
+    ...(owner.hide_cashback ? [] : [{ name: columns.purchase, width: 76, right: true as const }]),
     ...(owner.hide_points ? [] : [{ name: columns.points, width: 70, right: true as const }]),
     ...(owner.hide_cashback && !owner.hide_points
       ? []
-      : [{ name: columns.value, width: 70, right: true as const }]),
+      : [{ name: columns.value, width: 76, right: true as const }]),
   ]
+  const date = { name: columns.date, width: 82 }
+  const taken = [date, ...figures].reduce((sum, column) => sum + column.width, 0)
+  const shown = [date, { name: columns.kind, width: width - taken }, ...figures]
   let x = margin
   return shown.map((column) => {
     const placed = { ...column, x }
@@ -190,17 +259,17 @@ function drawNote(document: Document, note: string): void {
   document.moveDown(1)
 }
 
-function drawPageNumbers(document: Document): void {
+/** What the page is of, and its number. */
+function drawFeet(document: Document, subject: string): void {
   const { count } = document.bufferedPageRange()
+  const y = 841.89 - margin + 8
   for (let page = 0; page < count; page += 1) {
     document.switchToPage(page)
     // Below the margin, where text would otherwise start a new page.
     document.page.margins.bottom = 0
     document.font('Helvetica').fontSize(8).fillColor(soft)
-    document.text(statementWords.page(page + 1, count), margin, 841.89 - margin + 8, {
-      width,
-      align: 'right',
-    })
+    document.text(printable(subject), margin, y, { width: width - 90, height: 10, ellipsis: true })
+    document.text(statementWords.page(page + 1, count), margin, y, { width, align: 'right' })
   }
 }
 
