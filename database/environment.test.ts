@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
-import { parseEnvironment, variableNames } from './environment.ts'
+import { parseEnvironment, secretFileNames, variableNames } from './environment.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -61,6 +62,50 @@ test('reads numbers and lists, counts an empty variable as missing, and leaves o
   })
 })
 
+describe('a secret from a file [D20]', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fiel-secrets-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const fileWith = (name: string, content: string) => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const key = 'A'.repeat(43)
+
+  test.each(secretFileNames)(
+    '%s is the path of its variable, without a last line break',
+    (name) => {
+      const value = /URL/.test(name)
+        ? `${name.startsWith('SMTP') ? 'smtps' : 'postgresql'}://host/fiel`
+        : key
+      const found = parseEnvironment({ [name]: fileWith(name, `${value}\n`) })
+      expect(found).toHaveProperty(name.replace(/_FILE$/, ''), value)
+    },
+  )
+
+  test('a wrong value, a missing and an empty file, and both forms are one sentence each', () => {
+    const missing = join(folder, 'missing')
+    const empty = fileWith('empty', '\n')
+    for (const [variables, sentence] of [
+      [
+        { VAPID_PRIVATE_KEY_FILE: fileWith('wrong', 'segredo') },
+        'VAPID_PRIVATE_KEY is no key: make one with npx web-push generate-vapid-keys.',
+      ],
+      [
+        { SMTP_URL_FILE: missing },
+        `SMTP_URL_FILE is ${missing}: the file cannot be read (ENOENT).`,
+      ],
+      [{ SMTP_URL_FILE: empty }, `SMTP_URL_FILE is ${empty}: the file is empty.`],
+      [
+        { FIEL_SECRET: key, FIEL_SECRET_FILE: empty },
+        'FIEL_SECRET and FIEL_SECRET_FILE are set: keep one.',
+      ],
+    ] as const) {
+      expect(() => parseEnvironment(variables)).toThrow(new Error(sentence))
+    }
+  })
+})
+
 test('every command exits with status 1 and one sentence about a wrong variable', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/fiel.ts', 'audit'], {
     cwd: root,
@@ -79,4 +124,5 @@ test('the operating guide lists each variable, and no other', () => {
   const section = /^## Settings\n([^]*?)^## /m.exec(guide)![1]!
   const listed = [...section.matchAll(/^\| `([A-Z_]+)` \| [^|]+ \| [^|]+ \|$/gm)]
   expect(listed.map(([, name]) => name!).toSorted()).toEqual(variableNames.toSorted())
+  for (const name of secretFileNames) expect(section).toContain(`\`${name}\``)
 })

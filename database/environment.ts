@@ -1,5 +1,6 @@
 /** The environment variables of the product, read once at the start. docs/operating-guide.md has the same list. */
 
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { z } from 'zod'
@@ -87,10 +88,21 @@ export type Environment = z.infer<typeof schema>
 
 export const variableNames = Object.keys(schema.shape)
 
+/** Secrets that a file may hold instead: `NAME_FILE` is its path, as platforms of containers mount secrets (D20). */
+const secretNames = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'SMTP_URL',
+  'FIEL_SECRET',
+  'VAPID_PRIVATE_KEY',
+] as const satisfies (keyof Environment)[]
+
+export const secretFileNames: readonly string[] = secretNames.map((name) => `${name}_FILE`)
+
 /** An empty variable counts as missing. Throws one sentence for the first wrong value. */
 export function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const set = Object.entries(variables).filter(([, value]) => value !== '')
-  const { data, error } = schema.safeParse(Object.fromEntries(set))
+  const { data, error } = schema.safeParse(withSecretFiles(Object.fromEntries(set)))
   if (error) throw new Error(error.issues[0]!.message)
   return data
 }
@@ -105,6 +117,30 @@ function parsedOrExit(): Environment {
     console.error((error as Error).message)
     return process.exit(1)
   }
+}
+
+function withSecretFiles(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const fromFiles = secretNames.flatMap((name) => {
+    const path = variables[`${name}_FILE`]
+    if (path === undefined) return []
+    if (variables[name] !== undefined)
+      throw new Error(`${name} and ${name}_FILE are set: keep one.`)
+    return [[name, contentOf(`${name}_FILE`, path)]]
+  })
+  return { ...variables, ...Object.fromEntries(fromFiles) }
+}
+
+/** A file that is missing or empty ends the start: without its secret a node would do something else. */
+function contentOf(name: string, path: string): string {
+  let content: string
+  try {
+    content = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Error(`${name} is ${path}: the file cannot be read (${code}).`, { cause: error })
+  }
+  if (content === '') throw new Error(`${name} is ${path}: the file is empty.`)
+  return content
 }
 
 function isInteger(value: string, min: number, max: number): boolean {

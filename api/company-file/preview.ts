@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { parseDocument } from 'yaml'
 
 import { reason } from '#database/connect.ts'
-import { variableNames } from '#database/environment.ts'
+import { secretFileNames, variableNames } from '#database/environment.ts'
 
 import { readCompanyFolder } from './company-file.ts'
 
@@ -49,9 +49,8 @@ export async function previewCompany(folder: string, port: number): Promise<void
 
 /** The environment of this process, without Fiel's variables, which name real data, mails and accounts. Listens on this machine only. */
 function previewEnvironment(away: string, port: number): NodeJS.ProcessEnv {
-  const rest = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !variableNames.includes(name)),
-  )
+  const ours = new Set([...variableNames, ...secretFileNames])
+  const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.has(name)))
   return {
     ...rest,
     PORT: String(port),

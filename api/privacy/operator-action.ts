@@ -16,10 +16,19 @@ export async function noteAction(
   database: Database,
   { company_id, action, customer_id, detail, now }: OperatorAction,
 ): Promise<void> {
-  const operator = `${userInfo().username}@${hostname()}`
+  const operator = `${accountName()}@${hostname()}`
   await rows(
     database,
     sql`insert into operator_action (company_id, action, operator, customer_id, detail, created_at)
         values (${company_id}, ${action}, ${operator}, ${customer_id}, ${detail}, ${now})`,
   )
+}
+
+/** A container may run under a number that has no account: then the number. */
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid-${process.geteuid!()}`
+  }
 }
