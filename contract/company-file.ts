@@ -5,7 +5,9 @@ import * as z from 'zod/mini'
 import { settings, shown } from './company.ts'
 import { Hostname } from './hostname.ts'
 import { defaultIntentionMinutes } from './intention.ts'
+import { levelIcons } from './level.ts'
 import { limits } from './limits.ts'
+import { chosenFrom } from './look.ts'
 import { Points } from './money.ts'
 import { CalculationRuleFile, reversalPolicies } from './points.ts'
 import { defaultPreRegisteredMonths } from './privacy.ts'
@@ -57,6 +59,7 @@ const LevelFile = z.strictObject({
   description: z._default(z.nullable(text(1, 600)), null),
   description_url: z._default(z.nullable(Url), null),
   color: z._default(z.nullable(Colour), null),
+  icon: z._default(z.nullable(chosenFrom(levelIcons)), null),
   integrator_id: z._default(z.nullable(text(1, 191)), null),
   /** The key of the related prize (R11.1). */
   prize: z._default(z.nullable(text(1, 60)), null),

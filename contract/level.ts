@@ -7,6 +7,33 @@ import { Colour } from './theme.ts'
 
 export const levelSystems = ['LOOKBACK', 'RENOVATION'] as const
 
+/** The drawings of levels (portal/level/icons.ts). */
+export const levelIcons = [
+  'sprout',
+  'medal',
+  'star',
+  'shield',
+  'trophy',
+  'crown',
+  'diamond',
+  'bean',
+  'cup',
+  'flame',
+  'drop',
+  'road',
+  'mountain',
+  'glass',
+  'bottle',
+  'barrel',
+] as const
+export type LevelIcon = (typeof levelIcons)[number]
+/** The icons of a chain whose file names none, from the lowest level on. Higher levels have the last. */
+const defaultIcons = 7
+
+export function defaultLevelIcon(position: number): LevelIcon {
+  return levelIcons[Math.min(position, defaultIcons - 1)]!
+}
+
 /** The chain is rising by `trigger_amount`: the first has no `prev`, the last no `next`. */
 export const Level = z.object({
   id: z.uuid(),
@@ -14,6 +41,7 @@ export const Level = z.object({
   description: z.nullable(z.string()),
   description_url: z.nullable(z.string()),
   color: z.nullable(Colour),
+  icon: z.enum(levelIcons),
   trigger_amount: Points,
   /** The factor for the points that a purchase earns. */
   multiplier: z.number(),

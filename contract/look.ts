@@ -20,7 +20,7 @@ export type Look = z.infer<typeof Look>
 export const defaultLook: Look = { shape: 'soft', surface: 'elevated', hero: 'solid' }
 
 /** One of `words`. The message lists them, because the author of a file cannot see the schema. */
-function chosenFrom<const Words extends readonly string[]>(words: Words) {
+export function chosenFrom<const Words extends readonly string[]>(words: Words) {
   return z.enum(words, { error: `Use ${words.slice(0, -1).join(', ')} ou ${words.at(-1)}` })
 }
 

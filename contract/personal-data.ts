@@ -284,7 +284,7 @@ export const tablesWithoutPersons: Record<string, readonly string[]> = {
   company_domain: ['hostname'],
   company_image: ['hash', 'media_type', 'content', 'own_hash'],
   company_image_size: ['hash', 'media_type', 'content'],
-  level: ['name', 'description', 'description_url', 'color', 'prize', 'integrator_id'],
+  level: ['name', 'description', 'description_url', 'color', 'icon', 'prize', 'integrator_id'],
   look_up_count: ['missed_at'],
   notice_run: ['day'],
   partner_key: ['name', 'key_hash', 'prefix', 'scopes', 'addresses', 'given_on', 'last_used_on'],

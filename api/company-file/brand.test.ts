@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { createWorld } from '#api/testing/worlds/world.ts'
+import { asGuest, createWorld } from '#api/testing/worlds/world.ts'
 import type { Company } from '#contract/company.ts'
 import { themeCss } from '#contract/theme.ts'
 
@@ -41,9 +41,16 @@ test.each([
     'theme: {hero: picture}',
     'theme.hero: hero picture mostra a imagem do banner: escreva um banner',
   ],
+  [
+    'an icon that is none',
+    'settings: {levels_system: LOOKBACK}\nlevels: [{name: A, trigger_amount: 0, icon: pizza}]',
+    'levels.0.icon: Use sprout, medal, star,',
+  ],
 ])('names file, line and rule of %s [R1.6 D11]', async (_, yaml, sentence) => {
   const refused = read(`${yaml}\n`)
-  await expect(refused).rejects.toThrow(`${join(folder, 'company.yaml')}:7 ${sentence}`)
+  await expect(refused).rejects.toThrow(
+    `${join(folder, 'company.yaml')}:${6 + yaml.split('\n').length} ${sentence}`,
+  )
   await expect(refused).rejects.toThrow(CompanyMistakes)
 })
 
@@ -95,4 +102,21 @@ describe('the logo on a dark surface', () => {
       `${join(folder, 'company.yaml')}:7 logo_dark: gone.svg: there is no such file`,
     )
   })
+})
+
+test('a level has the icon of its file, or the one of its place in the chain [R11.1 D11]', async () => {
+  const iconsOf = async (levels: object[]) => {
+    const settings = { levels_system: 'LOOKBACK' }
+    const company = await world.createCompany('escada', { settings, levels })
+    const { body } = await world.call('GET /level', { headers: asGuest(company) })
+    return (body as { icon: string }[]).map(({ icon }) => icon)
+  }
+  const nine = Array.from({ length: 9 }, (_, at) => ({ name: `N${at}`, trigger_amount: at }))
+  const byPlace = ['sprout', 'medal', 'star', 'shield', 'trophy', 'crown', 'diamond']
+  expect(await iconsOf(nine)).toEqual([...byPlace, 'diamond', 'diamond'])
+  const [first, ...others] = nine
+  expect((await iconsOf([{ ...first, icon: 'cup' }, ...others])).slice(0, 2)).toEqual([
+    'cup',
+    'medal',
+  ])
 })

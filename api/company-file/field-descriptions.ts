@@ -84,6 +84,8 @@ export const fieldDescriptions: Record<string, string> = {
   levels: 'From the lowest to the highest.',
   'levels[].trigger_amount': 'Points from which on a customer has the level.',
   'levels[].multiplier': 'What purchases earn is multiplied by it: 1 to 100, two decimals.',
+  'levels[].icon':
+    'Its drawing. Without it: sprout, medal, star, shield, trophy, crown, diamond, from the lowest on.',
   'levels[].prize': 'The key of a prize that goes with the level.',
   'levels[].integrator_id': 'What your own system calls it.',
   calculation_rules:

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 
 import type { CompanyFile } from '#contract/company-file.ts'
+import { defaultLevelIcon } from '#contract/level.ts'
 import { rows, sql } from '#database/sql.ts'
 
 /** A level keeps its id while it keeps its name. */
@@ -15,17 +16,18 @@ export async function applyLevels(
     sql`delete from level
          where company_id = ${company_id} and name <> all (${levels.map((level) => level.name)})`,
   )
-  for (const level of levels) {
+  for (const [position, level] of levels.entries()) {
     await rows(
       connection,
       sql`insert into level (
-            company_id, name, description, description_url, color, trigger_amount, multiplier, integrator_id, prize, created_at)
+            company_id, name, description, description_url, color, icon, trigger_amount, multiplier, integrator_id, prize, created_at)
           values (${company_id}, ${level.name}, ${level.description}, ${level.description_url}, ${level.color},
-            ${level.trigger_amount}, ${String(level.multiplier)}, ${level.integrator_id}, ${level.prize}, ${now})
+            ${level.icon ?? defaultLevelIcon(position)}, ${level.trigger_amount}, ${String(level.multiplier)}, ${level.integrator_id}, ${level.prize}, ${now})
           on conflict (company_id, name) do update
              set description = excluded.description,
                  description_url = excluded.description_url,
                  color = excluded.color,
+                 icon = excluded.icon,
                  trigger_amount = excluded.trigger_amount,
                  multiplier = excluded.multiplier,
                  integrator_id = excluded.integrator_id,

@@ -7,7 +7,7 @@ export async function levels(database: Database, company_id: string): Promise<Ch
   return rows(
     database,
     // Sent as a JSON number. The database alone multiplies points, exactly.
-    sql`select chain.id, chain.name, chain.description, description_url, color, trigger_amount,
+    sql`select chain.id, chain.name, chain.description, description_url, color, icon, trigger_amount,
                multiplier::float8 as multiplier, prev, next, chain.integrator_id, chain.prize, chain.created_at,
                case when prize.id is not null
                     then jsonb_build_object('id', prize.id, 'name', prize.name, 'photo_url', prize.photo_url)

@@ -25,12 +25,12 @@ $$;
 
 -- The company's levels, ordered by trigger_amount.
 create function level_chain(p_company_id uuid)
-returns table (id uuid, name text, description text, description_url text, color text, trigger_amount bigint,
+returns table (id uuid, name text, description text, description_url text, color text, icon text, trigger_amount bigint,
                multiplier numeric, prev uuid, next uuid, integrator_id text, prize text, created_at timestamptz)
 language plpgsql stable as $$
 begin
   return query
-    select level.id, level.name, level.description, level.description_url, level.color, level.trigger_amount,
+    select level.id, level.name, level.description, level.description_url, level.color, level.icon, level.trigger_amount,
            level.multiplier, lag(level.id) over chain, lead(level.id) over chain, level.integrator_id, level.prize,
            level.created_at
       from level

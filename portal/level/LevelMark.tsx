@@ -1,10 +1,10 @@
-import { Medal } from 'lucide-react'
-
 import type { Level } from '#contract/level.ts'
+
+import { levelIconPaths } from './icons.ts'
 
 import styles from './LevelMark.module.css'
 
-/** A medal in the level's colour. Decorative: the level's name stands beside it. */
+/** The level's drawing in a ring of its colour. Decorative: the level's name stands beside it. */
 export function LevelMark({ level }: { level: Level | null }) {
   return (
     <span
@@ -12,7 +12,9 @@ export function LevelMark({ level }: { level: Level | null }) {
       style={{ borderColor: level?.color ?? undefined }}
       aria-hidden="true"
     >
-      <Medal size={20} />
+      <svg viewBox="0 0 24 24" className={styles.icon}>
+        <path d={levelIconPaths[level?.icon ?? 'medal']} />
+      </svg>
     </span>
   )
 }

@@ -11,6 +11,7 @@ const level = (name: string, trigger_amount: number): Level => ({
   description: null,
   description_url: null,
   color: null,
+  icon: 'medal',
   trigger_amount,
   multiplier: 1,
   prev: null,
