@@ -163,6 +163,9 @@ function faint(font: Rgb): Rgb {
 /** The contrast of a page with black and with white text: above WCAG's 4.5, so that softer and coloured text reaches it. */
 const pageContrast = { of_dark_text: 10, of_light_text: 12 }
 
+/** The least contrast of --brand-soft with black or white text. Below it, no message colour would be legible and still coloured. */
+const softContrast = 8
+
 /** The company's background, made lighter or darker until text is legible on it. The smaller change wins. */
 function ownPage(brand: Brand): Rgb {
   const background = parse(brand.background_color)
@@ -184,7 +187,10 @@ function scheme({ primary, page, font, veiled, isFlat }: Colors): Scheme {
   const dark = isDark(page)
   const away = dark ? white : black
   const surface = surfaceOn(page, primary, isFlat)
-  const brandSoft = mix(primary, surface, dark ? 0.2 : 0.12)
+  const tint = mix(primary, surface, dark ? 0.2 : 0.12)
+  const brandSoft = dark
+    ? moved(tint, black, [white], softContrast)
+    : moved(tint, white, [black], softContrast)
   const pages = veiled
     ? [page, veil(black, page, backgroundPart), veil(white, page, backgroundPart)]
     : [page]
