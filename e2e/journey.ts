@@ -198,8 +198,12 @@ export async function takeBack(key: string, id: string, returned_value?: number)
   expect(response.status).toBe(201)
 }
 
-/** Applies a copy of the café's file under another slug, with changes, by the command that companies use. */
-export async function applyCopy(slug: string, change: (yaml: string) => string): Promise<void> {
+/** Applies a copy of the café's file under another slug, with changes and more files, by the command that companies use. */
+export async function applyCopy(
+  slug: string,
+  change: (yaml: string) => string,
+  files: Record<string, string> = {},
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'company-'))
   await cp('companies/cafe', folder, { recursive: true })
   const yaml = await readFile(join(folder, 'company.yaml'), 'utf8')
@@ -208,6 +212,7 @@ export async function applyCopy(slug: string, change: (yaml: string) => string):
     .replace('cafe.localhost', `${slug}.localhost`)
     .replace('other_domains: [localhost]\n', '')
   await writeFile(join(folder, 'company.yaml'), change(own))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   command('company', 'apply', folder)
   await rm(folder, { recursive: true })
 }

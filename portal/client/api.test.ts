@@ -100,6 +100,17 @@ const inProgress = {
 }
 
 describe('a call', () => {
+  test('completes the paths of pictures and passes on a server of another origin, and no others', async () => {
+    const written = { url: '/api/wallet/pass/c/t', photo_url: '/images/c/h.svg', name: '/images' }
+    answers = [json(200, { ...written, list: ['/store', '/api/other'] })]
+    expect(await api('GET /wallet/{wallet}/member', { params: { wallet: 'apple' } })).toEqual({
+      url: `${origin}/api/wallet/pass/c/t`,
+      photo_url: `${origin}/images/c/h.svg`,
+      name: '/images',
+      list: ['/store', '/api/other'],
+    })
+  })
+
   test('carries Company-Id once the company is known, and Bearer when there is a token [R3.2]', async () => {
     answers = [json(200, balance)]
     await api('GET /customer/balance')

@@ -16,8 +16,8 @@ import { endSession, renewToken, sessionProvider, storedToken } from '#portal/st
 import { currentCompanyId } from './company-id.ts'
 
 const baseUrl: string = import.meta.env['VITE_API_URL'] ?? '/api'
-/** Prefix for the API's picture paths. Empty when this page's own server has them. */
-const picturesUrl = baseUrl.replace(/\/api\/?$/, '')
+/** Prefix for the server's paths in answers. Empty when this page's own server has them. */
+const serverUrl = baseUrl.replace(/\/api\/?$/, '')
 /** R3.2: the time limit of an attempt. A repeatable call is retried three times. */
 const timeout_ms = 60_000
 const maxRetries = 3
@@ -231,11 +231,13 @@ async function attempt(
   throw failure(response, body as Partial<ErrorBody> | undefined)
 }
 
-/** Parses an answer and completes its picture paths. Throws when it is not JSON. */
+/** Parses an answer and completes the paths of pictures and passes. Throws when it is not JSON. */
 function read(text: string): unknown {
-  if (picturesUrl === '') return JSON.parse(text)
+  if (serverUrl === '') return JSON.parse(text)
   return JSON.parse(text, (_, value: unknown) =>
-    typeof value === 'string' && value.startsWith('/images/') ? picturesUrl + value : value,
+    typeof value === 'string' && /^\/(images|api\/wallet)\//.test(value)
+      ? serverUrl + value
+      : value,
   )
 }
 

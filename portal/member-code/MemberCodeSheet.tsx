@@ -10,6 +10,7 @@ import type { StoredCodeKey } from '#portal/storage/member-code.ts'
 import { memberCodeText } from '#portal/text/member-code.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { useWakeLock } from '#portal/voucher/use-wake-lock.ts'
+import { SaveToWallet } from '#portal/wallet/SaveToWallet.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -89,6 +90,7 @@ function Code({ codeKey }: { codeKey: StoredCodeKey }) {
         </div>
         {!online && <p className={styles.note}>{memberCodeText.offline}</p>}
         <p className={styles.note}>{memberCodeText.noReader}</p>
+        <SaveToWallet voucherId={null} />
       </div>
     </div>
   )

@@ -9,6 +9,7 @@ import { useNotices } from '#portal/feedback/notices.tsx'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
 import { prizeText } from '#portal/text/prize.ts'
 import { voucherText } from '#portal/text/voucher.ts'
+import { SaveToWallet } from '#portal/wallet/SaveToWallet.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Picture } from '#ui/Picture.tsx'
@@ -54,7 +55,7 @@ function Ticket({ voucher }: { voucher: Voucher }) {
         </div>
       </div>
       {state === 'TO_WITHDRAW' ? (
-        <Code code={code} prize={prize.name} />
+        <Code id={voucher.id} code={code} prize={prize.name} />
       ) : (
         <p className={styles.spent}>
           {voucherText.code} <s>{code}</s>
@@ -73,7 +74,7 @@ function Ticket({ voucher }: { voucher: Voucher }) {
   )
 }
 
-function Code({ code, prize }: { code: string; prize: string }) {
+function Code({ id, code, prize }: { id: string; code: string; prize: string }) {
   // A cashier scans it, and a phone that turns dark must be woken first.
   useWakeLock()
   const notices = useNotices()
@@ -110,6 +111,7 @@ function Code({ code, prize }: { code: string; prize: string }) {
           <Printer size={20} aria-hidden="true" />
         </Button>
       </div>
+      <SaveToWallet voucherId={id} />
     </div>
   )
 }
