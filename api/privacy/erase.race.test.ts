@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
+import { writeNotices } from '#api/notification/expiry/notices.ts'
 import { somebodyWaits } from '#api/testing/worlds/lock.ts'
 import {
   type Answer,
@@ -193,6 +194,28 @@ describe('DELETE /customer', () => {
       expect(await rowsOf(customer.id)).toEqual([])
     },
   )
+
+  test('the daily notices leave none behind for a customer who is leaving [D16 D11]', async () => {
+    const expiring = await world.createCompany('quitanda', {
+      calculation_rules: [
+        { name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days: 20 } },
+      ],
+    })
+    const customer = await world.registered(expiring)
+    const stays = await world.registered(expiring)
+    for (const { document } of [customer, stays]) await world.generate(expiring, sale(document))
+    const forfeits = (await forfeitsOf(customer))!
+    const [left] = await duringErasure(customer, forfeits, () =>
+      writeNotices(database, world.now()),
+    )
+    expect(left.status).toBe(204)
+    const told = await rows(
+      database,
+      sql`select customer_id from notification
+           where company_id = ${expiring.id} and type = 'points_expiring'`,
+    )
+    expect(told).toEqual([{ customer_id: stays.id }])
+  })
 
   test('takes no password that was changed while it waited, and leaves the account whole [D16 T7]', async () => {
     const customer = await world.confirmed(shop, 100)

@@ -15,6 +15,7 @@ declare
   today     date;
   run       notice_run;
   customers uuid[];
+  told      uuid[];
 begin
   select one.zone into strict zone from time_zone_of(p_company_id) one (zone);
   today := (p_now at time zone zone)::date;
@@ -42,8 +43,12 @@ begin
       from customers_after(p_company_id, run.after_customer_id, p_page_size) page
      order by page.customer_id);
   -- One call for each kind of thing that expires.
-  perform notice_points(p_company_id, customers, p_days, today, zone, p_now);
-  perform notice_vouchers(p_company_id, customers, p_days, today, p_now);
+  told := array(select notice_points(p_company_id, customers, p_days, today, zone, p_now))
+       || array(select notice_vouchers(p_company_id, customers, p_days, today, p_now));
+  -- A notice waits on its foreign key for the erasure of its customer, who is gone then (D16). An erasure after this deletes it.
+  delete from notification
+   where notification.company_id = p_company_id
+     and notification.customer_id in (select one from unnest(told) one where is_erased(p_company_id, one));
 
   if cardinality(customers) < p_page_size then
     run.finished_at := p_now;
@@ -59,9 +64,10 @@ $$;
 
 -- Points about to expire: one notice for all points of a customer that expire on one day, once for each of p_days. After a
 -- day without a run the next run makes up for it. A notice is due from its day on, and has the days that are really left.
+-- Returns the customers who got one.
 create function notice_points(
   p_company_id uuid, p_customer_ids uuid[], p_days integer[], p_today date, p_zone text, p_now timestamptz)
-returns void
+returns setof uuid
 language sql as $$
   insert into notification (company_id, customer_id, type, data, once, created_at)
   select p_company_id, one.customer_id, 'points_expiring',
@@ -87,12 +93,13 @@ language sql as $$
           where leaving.last_day - p_today <= days) notice
    order by one.customer_id, leaving.last_day desc
   on conflict (company_id, customer_id, type, once) where once is not null do nothing
+  returning notification.customer_id
 $$;
 
--- Vouchers about to expire and not withdrawn: one notice per voucher, once for each of p_days.
+-- Vouchers about to expire and not withdrawn: one notice per voucher, once for each of p_days. Returns the customers who got one.
 create function notice_vouchers(
   p_company_id uuid, p_customer_ids uuid[], p_days integer[], p_today date, p_now timestamptz)
-returns void
+returns setof uuid
 language sql as $$
   insert into notification (company_id, customer_id, type, data, once, created_at)
   select p_company_id, voucher.customer_id, 'voucher_expiring',
@@ -110,4 +117,5 @@ language sql as $$
           where voucher.expires_on - p_today <= days) notice
    order by voucher.customer_id, voucher.expires_on desc
   on conflict (company_id, customer_id, type, once) where once is not null do nothing
+  returning notification.customer_id
 $$;
