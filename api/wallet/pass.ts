@@ -33,7 +33,10 @@ export type VoucherPass = {
 
 export type Pass = MemberPass | VoucherPass
 
-/** The pass with its company. Throws `not_found`, or why the voucher can no longer be withdrawn. */
+/**
+ * The pass with its company. Throws `not_found`, or why the voucher can no longer be withdrawn. A link outlives the session, so
+ * the customer may have left meanwhile, and the company may have closed.
+ */
 export async function passOf(
   context: SealedDatabase,
   owner: PassOwner,
@@ -41,7 +44,9 @@ export async function passOf(
 ): Promise<{ pass: Pass; company: Company; issuer_id: string }> {
   const { company_id, customer_id, voucher_id } = owner
   const found = await companyById(context.database, company_id)
-  if (!found) throw new ApiError('not_found')
+  if (!found || found.company.blocked_at || found.company.maintenance) {
+    throw new ApiError('not_found')
+  }
   const pass =
     voucher_id === null
       ? await memberPass(context, company_id, customer_id)
@@ -59,7 +64,8 @@ async function memberPass(
     database,
     sql`select person.name, (person.created_at at time zone zone)::date as since
           from person_of(${company_id}, ${customer_id}) person
-         cross join time_zone_of(${company_id}) zone`,
+         cross join time_zone_of(${company_id}) zone
+         where not is_erased(${company_id}, ${customer_id})`,
   )
   if (!person) throw new ApiError('not_found')
   return { kind: 'member', id: customer_id, ...person }

@@ -11,6 +11,7 @@ import {
 } from '#api/testing/fakes/wallet-credential.ts'
 import { asGuest, asPartner, createWorld, errorOf, type Sent } from '#api/testing/worlds/world.ts'
 import type { CompanySettings } from '#contract/company.ts'
+import type { ErasurePreview } from '#contract/privacy.ts'
 import type { Prize } from '#contract/prize.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { type WalletLink, walletNames } from '#contract/wallet.ts'
@@ -210,6 +211,31 @@ describe('a link to a pass', () => {
     expect((await download(link)).status).toBe(200)
     world.moveClock('2026-11-20T15:05:00Z')
     expect(errorOf(await download(link))).toMatchObject({ status: 422, type: 'expired_token' })
+  })
+
+  test('opens nothing once the customer has left [D16]', async () => {
+    const person = await world.registered(clube)
+    const link = partsOf(await ofMember('apple', { headers: person.headers }))
+    const { body } = await call('GET /customer/erasure', { headers: person.headers })
+    const { forfeits } = body as ErasurePreview
+    const answer = await call('DELETE /customer', {
+      headers: person.headers,
+      body: { forfeits, current_password: person.password },
+    })
+    expect(answer.status, answer.text).toBe(204)
+    expect(errorOf(await download(link))).toMatchObject({ status: 404, type: 'not_found' })
+  })
+
+  test('opens nothing while the company is closed [R1.3]', async () => {
+    const shop = await world.createCompany('fechada', changes, {}, credentials)
+    const person = await world.registered(shop)
+    const link = partsOf(await ofMember('apple', { headers: person.headers }))
+    for (const closed of [{ blocked: true }, { maintenance: true }]) {
+      await world.createCompany('fechada', { ...changes, ...closed }, {}, credentials)
+      expect(errorOf(await download(link))).toMatchObject({ status: 404, type: 'not_found' })
+    }
+    await world.createCompany('fechada', changes, {}, credentials)
+    expect((await download(link)).status).toBe(200)
   })
 
   test('opens nothing when it is changed, invented or of another company', async () => {
