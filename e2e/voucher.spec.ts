@@ -108,7 +108,9 @@ test('a printed page contains the voucher and nothing else @desk [D8]', async ({
   await expect(page.locator('code')).toHaveText(code)
   for (const omittedText of ['Prêmios', 'Copiar código', 'Imprimir', 'Fechar', 'Seu voucher'])
     await expect(page.getByText(omittedText, { exact: true }).first()).toBeHidden()
-  await expect(page.getByText('Café Aurora', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Café Aurora' }).first()).toBeVisible()
+  await expect(page.getByText('Voucher de Beatriz Nunes Prado')).toBeVisible()
+  await expect(page.getByText('Aurora Pinheiros', { exact: true })).toBeVisible()
 })
 
 test('an open voucher shows within 10 s that the till handed it over, and changes its tab [R9.3]', async ({

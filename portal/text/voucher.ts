@@ -25,6 +25,9 @@ export const voucherText = {
       one: 'Onde retirar',
       many: 'Onde retirar (# lojas)',
     }),
+  holder: (name: string) => `Voucher de ${name}`,
+  moreShops: (shops: number) =>
+    plural(shops, { zero: '', one: 'E mais 1 loja.', many: 'E mais # lojas.' }),
   mine: 'Ver meus vouchers',
   validUntil: (date: string) => `Vale até ${date}`,
   validFor: (days: number) =>

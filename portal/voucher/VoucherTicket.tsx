@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Copy, Printer, Share2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 
@@ -15,7 +15,7 @@ import { Button } from '#ui/Button.tsx'
 import { Picture } from '#ui/Picture.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-import { voucher } from './queries.ts'
+import { holder, voucher } from './queries.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 import { stateTone, validity } from './validity.ts'
 import { WhereToWithdraw } from './WhereToWithdraw.tsx'
@@ -42,7 +42,7 @@ function Ticket({ voucher }: { voucher: Voucher }) {
   const on = (instant: string) => toBrazilianDate(localDate(new Date(instant), company.time_zone))
   return (
     <article className={styles.ticket} aria-label={prize.name}>
-      <p className={styles.printed}>{company.name}</p>
+      <PrintedHead />
       <div className={styles.prize}>
         <div className={styles.picture}>
           <Picture url={prize.photo_url} large />
@@ -71,6 +71,20 @@ function Ticket({ voucher }: { voucher: Voucher }) {
         </a>
       )}
     </article>
+  )
+}
+
+/** Whose voucher it is: on paper, where nothing around the ticket says it. */
+function PrintedHead() {
+  const { company } = useCompany()
+  // The ticket must not wait for the name: a voucher opens without a connection.
+  const name = useQuery(holder).data?.name
+  return (
+    <div className={styles.printed}>
+      <img src={company.logo_url} alt={company.name} className={styles.logo} />
+      <p className={styles.programme}>{company.program_name}</p>
+      {name && <p className={styles.detail}>{voucherText.holder(name)}</p>}
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import type { Company } from '#contract/company.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { voucherText } from '#portal/text/voucher.ts'
 
@@ -7,6 +8,8 @@ import styles from './WhereToWithdraw.module.css'
 
 /** So many shops are in sight at once; more unfold. */
 const maxInSight = 3
+/** So many fit on the ticket's page. */
+const maxPrinted = 12
 
 /** The company's shops, with address and phone. Nothing for a company that lists none. */
 export function WhereToWithdraw() {
@@ -14,23 +17,44 @@ export function WhereToWithdraw() {
   const [isOpen, setOpen] = useState(subsidiaries.length <= maxInSight)
   if (subsidiaries.length === 0) return null
   return (
-    <details
-      className={styles.where}
-      open={isOpen}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary>{voucherText.where(subsidiaries.length)}</summary>
-      {/* A company may have 500 shops: they are rendered when they are asked for. */}
+    <>
+      <details
+        className={styles.where}
+        open={isOpen}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary>{voucherText.where(subsidiaries.length)}</summary>
+        {/* A company may have 500 shops: they are rendered when they are asked for. */}
+        <ul>{isOpen && subsidiaries.map((shop) => <Shop key={shop.name} {...shop} />)}</ul>
+      </details>
+      {!isOpen && <PrintedShops shops={subsidiaries} />}
+    </>
+  )
+}
+
+type ShopFields = Company['subsidiaries'][number]
+
+function Shop({ name, address, phone }: ShopFields) {
+  return (
+    <li className={styles.shop}>
+      <strong>{name}</strong>
+      {address && <span>{address}</span>}
+      {phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}
+    </li>
+  )
+}
+
+/** Paper cannot unfold a list. */
+function PrintedShops({ shops }: { shops: ShopFields[] }) {
+  const rest = shops.length - maxPrinted
+  return (
+    <div className={styles.printed}>
       <ul>
-        {isOpen &&
-          subsidiaries.map(({ name, address, phone }) => (
-            <li key={name} className={styles.shop}>
-              <strong>{name}</strong>
-              {address && <span>{address}</span>}
-              {phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}
-            </li>
-          ))}
+        {shops.slice(0, maxPrinted).map((shop) => (
+          <Shop key={shop.name} {...shop} />
+        ))}
       </ul>
-    </details>
+      {rest > 0 && <p>{voucherText.moreShops(rest)}</p>}
+    </div>
   )
 }

@@ -42,3 +42,6 @@ export function voucher(id: string) {
 }
 
 const absent: ReadonlySet<FailureType> = new Set(['not_found', 'validation'])
+
+/** The signed-in customer: the cached answer of `customer` in portal/customer/, a folder that stands above this one. */
+export const holder = query('GET /customer', { query: {} })
