@@ -54,6 +54,8 @@ test('the card and a voucher are saved in the wallet that the phone has [D14 R9.
   context,
   browser,
 }) => {
+  // A command, a redemption and two browsers: 12 s on a quiet machine.
+  test.slow()
   const issuer = await applyWallets()
   await signUp(page, undefined, slug)
   await page.goto(at(slug, '/fidelidade/resumo?codigo'))
