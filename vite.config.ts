@@ -26,6 +26,8 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Its report of slow plugins goes to stderr, as an error would.
+      checks: { pluginTimings: false },
       input: { index: join(root, 'index.html'), worker: join(root, 'offline/service-worker.ts') },
       output: {
         // A worker is known by its address, and rules over what lies beneath it.

@@ -176,3 +176,23 @@ export const Session = z.object({
   is_current: z.boolean(),
 })
 export type Session = z.infer<typeof Session>
+
+/** The id of the page's element that contains the first answers, as JSON. */
+export const firstAnswersId = 'first-answers'
+
+/** The API's answers that our server writes into a signed-in customer's page, so that the first screen waits for no call. */
+export type FirstAnswers = {
+  /** The `sessionName` of the token that they were read with. */
+  session: string
+  /** A call's path and query string, such as '/api/points?per_page=50' → its answer. */
+  answers: Record<string, unknown>
+}
+
+/** FNV-1a, 64 bits: distinguishes sessions without revealing the token. https://www.rfc-editor.org/rfc/rfc9923 */
+export function sessionName(session: string): string {
+  let hash = 0xcbf29ce484222325n
+  for (const character of session) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(character.codePointAt(0)!)) * 0x100000001b3n)
+  }
+  return hash.toString(36)
+}

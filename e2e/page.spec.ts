@@ -29,7 +29,7 @@ test('before any script the page shows logo, name, text and colours in place @de
   await withoutScript(browser, page, async (unscripted) => {
     await unscripted.goto(at('cafe', '/entrar'))
     await expect(unscripted).toHaveTitle('Clube Aurora')
-    await expect(unscripted.getByRole('heading', { name: 'Clube Aurora' })).toBeVisible()
+    await expect(unscripted.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
     await expect(unscripted.locator('.first-noscript')).toBeVisible()
     await expect(unscripted.locator('body')).toHaveCSS('background-color', 'rgb(253, 248, 243)')
     // The position is the same before and after the script.
@@ -37,19 +37,23 @@ test('before any script the page shows logo, name, text and colours in place @de
     const place = await page.getByText(words).boundingBox()
     const painted = await unscripted.getByText(words).boundingBox()
     expect(painted).toMatchObject({ x: place!.x, y: place!.y, width: place!.width })
+    const form = (of: Page) => of.getByRole('button', { name: 'Entrar' }).boundingBox()
+    expect(await form(unscripted)).toEqual(await form(page))
     // The image itself has loaded, not only its box.
     expect((await logo(unscripted).boundingBox())!.width).toBeGreaterThan(50)
   })
 })
 
-test('before any script a signed-in customer sees the navbar with the logo in place [R1.6]', async ({
+test('before any script a signed-in customer sees the screen in place [R1.6]', async ({
   page,
   browser,
 }) => {
   await register(page)
   await withoutScript(browser, page, async (unscripted) => {
     await unscripted.goto(at('cafe', '/fidelidade/resumo'))
-    await expect(unscripted.getByRole('heading', { name: 'Clube Aurora' })).toBeVisible()
+    await expect(unscripted.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+    const card = (of: Page) => of.getByRole('region', { name: 'Seu saldo' }).boundingBox()
+    expect(await card(unscripted)).toEqual(await card(page))
     // The width is not compared: it depends on the balance, which loads later.
     const { x, y, height } = (await logo(page).boundingBox())!
     expect(await logo(unscripted).boundingBox()).toMatchObject({ x, y, height })
@@ -94,7 +98,7 @@ test('the page’s policy blocks injected scripts, markup and images, and fails 
   forbidden.length = 0
 })
 
-test('the first screen prefetches its data before it is drawn, and requests it only once [R2.13]', async ({
+test('the page brings the first screen’s data, so that no call reads it [R2.13]', async ({
   page,
 }) => {
   await register(page)
@@ -107,8 +111,27 @@ test('the first screen prefetches its data before it is drawn, and requests it o
   await page.goto(at('cafe', '/store/?order=name'))
   await expect(page).toHaveURL(at('cafe', '/store?order=name'))
   await expect(page.getByRole('link', { name: 'Porção de pão de queijo' })).toBeVisible()
-  expect(requests).toEqual(['/api/prize?tab=all&order=name&page=1&per_page=24'])
   await page.goto(at('cafe', '/fidelidade/resumo'))
   await expect(page.getByRole('heading', { name: 'Seu nível' })).toBeVisible()
-  expect(requests.slice(1)).toEqual(['/api/customer/dashboard'])
+  await expect(page.locator('#first-answers')).toHaveCount(0)
+  expect(requests).toEqual([])
+})
+
+test('what is typed and pressed before the scripts arrive is kept [R1.6]', async ({ page }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/LoginScreen-*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(at('cafe', '/entrar'))
+  const password = page.getByLabel('Senha', { exact: true })
+  await page.getByLabel('Email, CPF/CNPJ ou celular').fill('marina@exemplo.com.br')
+  await password.fill('aurora')
+  const painted = await password.elementHandle()
+  scripts.resolve()
+  await expect.poll(() => painted.evaluate(({ isConnected }) => isConnected)).toBe(false)
+  await expect(password).toBeFocused()
+  await page.keyboard.type('2026')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible()
 })

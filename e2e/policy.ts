@@ -1,12 +1,40 @@
 /** Every journey runs under the page's Content-Security-Policy (api/page/page-policy.ts). */
 
-import { expect, test as plain } from '@playwright/test'
+import { expect, type Page, test as plain } from '@playwright/test'
+
+import { firstAnswersId } from '#contract/session.ts'
+
+/** Runs in the browser: removes the data that the server wrote into the page before a script can read it. */
+function removeFirstAnswers(id: string): void {
+  new MutationObserver(() => document.getElementById(id)?.remove()).observe(document, {
+    childList: true,
+    subtree: true,
+  })
+}
+
+/** From then on pages bring no data, so that the portal calls the API for it. */
+export async function withoutFirstAnswers(page: Page): Promise<void> {
+  await page.addInitScript(removeFirstAnswers, firstAnswersId)
+}
+
+/** A journey that answers calls of the API in the server's stead needs pages that make them. */
+function withCalls(page: Page): Page {
+  const route = page.route.bind(page)
+  page.route = async (url, ...others) => {
+    const pattern = url instanceof RegExp ? url.source : url
+    if (typeof pattern === 'string' && pattern.includes('api'))
+      await page.addInitScript(removeFirstAnswers, firstAnswersId)
+    return route(url, ...others)
+  }
+  return page
+}
 
 /**
  * A test that fails if a page of ours violates its policy (T14). A violation is a script, style or URL outside the policy, or a
  * string that becomes markup. The violations are listed in `forbidden`.
  */
 export const test = plain.extend<{ forbidden: string[] }>({
+  page: ({ page }, use) => use(withCalls(page)),
   forbidden: [
     async ({ context }, use) => {
       const forbidden: string[] = []

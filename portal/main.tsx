@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './app/App.tsx'
 import { preloadFirstScreen } from './app/first-screen.ts'
+import { isPainted, takePaint } from './app/painted.ts'
 import { beginScreensAtTheTop } from './app/scroll.ts'
 import { report, reportUncaught } from './error-report/report.ts'
 import { keepInstallOffer } from './notification/install-offer.ts'
@@ -16,6 +17,10 @@ reportUncaught()
 beginScreensAtTheTop()
 keepInstallOffer()
 
+// index.html has this element.
+const element = document.getElementById('root')!
+const replacePaint = takePaint(element)
+
 /** After this time a loading sign helps more than the server's first paint. */
 const firstScreenTimeout_ms = 1000
 
@@ -23,7 +28,8 @@ const firstScreenTimeout_ms = 1000
 // shows its error in the screen. No `await`: it would split off chunks that import from this one.
 void Promise.race([
   preloadFirstScreen().catch(() => undefined),
-  new Promise((resolve) => setTimeout(resolve, firstScreenTimeout_ms)),
+  // Nothing helps more than the screen itself.
+  ...(isPainted() ? [] : [timeout(firstScreenTimeout_ms)]),
 ]).then(show)
 
 /** Delay before the service worker loads, so that the first screen has the whole connection. */
@@ -49,12 +55,20 @@ async function renewPushes(): Promise<void> {
 }
 
 function show(): void {
-  // index.html has this element.
-  createRoot(document.getElementById('root')!, { onCaughtError: reportCaught }).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  const root = createRoot(element, { onCaughtError: reportCaught })
+  replacePaint(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
+}
+
+function timeout(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
 }
 
 /** A boundary shows the error to the person; this reports it to the operators. */

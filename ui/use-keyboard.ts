@@ -8,7 +8,7 @@ const tallest = { width: 0, height: 0 }
 
 /** Whether an on-screen keyboard covers part of the page: a text field has the focus and the view has become shorter. */
 export function useKeyboard(): boolean {
-  return useSyncExternalStore(subscribe, isOpen)
+  return useSyncExternalStore(subscribe, isOpen, () => false)
 }
 
 function subscribe(onChange: () => void): () => void {

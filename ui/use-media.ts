@@ -9,5 +9,7 @@ export function useMedia(query: string): boolean {
       return () => media.removeEventListener('change', onChange)
     },
     () => matchMedia(query).matches,
+    // The server does not know the window.
+    () => false,
   )
 }

@@ -118,6 +118,7 @@ test('never writes a company’s text as markup [T14]', async () => {
   const asked = {
     path: '/entrar',
     hasToken: false,
+    first: { paint: null, personal: null },
     nonce: 'N',
     originOf: () => 'https://x.example',
   }

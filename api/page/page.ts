@@ -8,21 +8,24 @@ import type { CompanyPage } from '#api/company/lookup.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
 import { errorCodes } from '#contract/error.ts'
+import { firstAnswersId } from '#contract/session.ts'
 import { brandColours, defaultBrand, themeCss } from '#contract/theme.ts'
 
 import { iconUrl, shareIcon } from './app-icon.ts'
 import { firstPaint, nobodysPaint, type Painted } from './first-paint.ts'
+import type { FirstScreen } from './first-screen.ts'
 
 const companyHead = /<!--company:head-->.*?<!--\/company:head-->/s
 
-type Preload = { pattern: RegExp; files: string[] }
+type Preload = { route: string; pattern: RegExp; files: string[] }
 
 /** The parts of a request that the page depends on. */
 export type PageRequest = {
   /** Canonical: without a trailing slash (R2.6). */
   path: string
-  /** Whether the request has a session's token. The page is the same for every customer. */
+  /** Whether the request has a session's token. */
   hasToken: boolean
+  first: FirstScreen
   nonce: string
   /** A company's host name → its public origin. */
   originOf: (hostname: string) => string
@@ -38,14 +41,21 @@ export async function openPages(
   const html = withErrorReporting(await readFile(join(folder, 'index.html'), 'utf8'), portalDsn)
   const styles = await firstStyles(folder, html)
   const preloads = await readPreloads(folder)
+  const sheets = await readSheets(folder, preloads)
   return (found, request) => {
     const preload = preloads.find((one) => one.pattern.test(request.path))
+    const painted = request.first.paint?.route
+    const shown = preloads.find((one) => one.route === painted) ?? preload
     const written = html
-      .replace(companyHead, () => head(found, request, preload?.files ?? []))
+      .replace(companyHead, () => head(found, request, preloadLinks(request, shown)))
       .replace(/<!--company:body-->.*?<!--\/company:body-->/s, () => body(found, request, preload))
+    const rules = paintRules(request, shown, sheets)
     const styled = styles
-      ? written.replace(styles.link, () => `<style nonce="${request.nonce}">${styles.css}</style>`)
-      : written
+      ? written.replace(
+          styles.link,
+          () => `<style nonce="${request.nonce}">${styles.css}</style>${rules}`,
+        )
+      : written.replace('</head>', () => `${rules}</head>`)
     return { status: statusOf(found, preload), html: styled }
   }
 }
@@ -79,6 +89,7 @@ async function readPreloads(folder: string): Promise<Preload[]> {
   if (!existsSync(path)) return []
   const routes: Record<string, string[]> = JSON.parse(await readFile(path, 'utf8'))
   return Object.entries(routes).map(([route, files]) => ({
+    route,
     pattern: new RegExp(`^${route.replaceAll(/:\w+/g, String.raw`[\w-]+`)}$`),
     files,
   }))
@@ -95,21 +106,69 @@ function isUnavailable({ blocked_at, maintenance }: Company): boolean {
   return blocked_at !== null || maintenance
 }
 
-function head(found: CompanyPage | undefined, request: PageRequest, files: string[]): string {
-  const data = found ?? { company: null, settings: null, levels: [] }
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+/** A style sheet's path → its content. */
+type Sheets = Map<string, string>
+
+/** Reads the style sheets of the screens, to inline those of a painted one. */
+async function readSheets(folder: string, preloads: Preload[]): Promise<Sheets> {
+  const files = new Set(preloads.flatMap(({ files }) => files).filter(isSheet))
+  const read = async (file: string) => [file, await readFile(join(folder, file), 'utf8')] as const
+  return new Map(await Promise.all([...files].map(read)))
+}
+
+const isSheet = (file: string) => file.endsWith('.css')
+
+/** The screen's files, for the browser to load while it parses. A painted screen's style sheets are not only preloaded. */
+function preloadLinks({ first: { paint } }: PageRequest, shown: Preload | undefined): string[] {
+  const files = shown?.files ?? []
+  return files
+    .filter((file) => !(paint && isSheet(file)))
+    .map((file) =>
+      isSheet(file)
+        ? `<link rel="preload" as="style" crossorigin href="${file}">`
+        : `<link rel="modulepreload" href="${file}">`,
+    )
+}
+
+/**
+ * The styles of a painted screen. A guest's are in the page, because this may be their first visit. A customer's are files,
+ * which the browser has in its cache. The screen's own sheet is the last, as when the portal loads it.
+ */
+function paintRules(
+  { first: { paint }, hasToken, nonce }: PageRequest,
+  shown: Preload | undefined,
+  sheets: Sheets,
+): string {
+  if (!paint) return ''
+  const files = (shown?.files ?? []).filter(isSheet).toReversed()
+  const rules = files.map((file) =>
+    hasToken
+      ? `<link rel="stylesheet" crossorigin href="${file}">`
+      : `<style nonce="${nonce}" data-sheet="${file}">${sheets.get(file)}</style>`,
+  )
+  // The portal removes the last element together with the paint.
+  return `${rules.join('')}<style id="painted" nonce="${nonce}">${paint.css}</style>`
+}
+
+/** Data in a script element: nothing in it can end the element. */
+function dataElement(id: string, data: object): string {
+  const json = JSON.stringify(data).replaceAll(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
+  )
+  return `<script type="application/json" id="${id}">${json}</script>`
+}
+
+function head(found: CompanyPage | undefined, request: PageRequest, links: string[]): string {
+  const { personal } = request.first
   return [
     ...(found
       ? brandTags(found.company, request)
       : [`<title>${errorCodes.company_not_found.message}</title>`]),
     `<style nonce="${request.nonce}">${themeCss(found?.company ?? defaultBrand)}</style>`,
-    // A screen's styles are preloaded only, so that they do not block the first paint. The portal applies them with the screen.
-    ...files.map((file) =>
-      file.endsWith('.css')
-        ? `<link rel="preload" as="style" crossorigin href="${file}">`
-        : `<link rel="modulepreload" href="${file}">`,
-    ),
-    `<script type="application/json" id="company">${json}</script>`,
+    ...links,
+    dataElement('company', found ?? { company: null, settings: null, levels: [] }),
+    ...(personal ? [dataElement(firstAnswersId, personal)] : []),
   ].join('\n')
 }
 
@@ -151,9 +210,9 @@ function body(
   request: PageRequest,
   preload: Preload | undefined,
 ): string {
-  return found
-    ? firstPaint(found.company, paintedFor(found.company, request, preload))
-    : nobodysPaint
+  if (!found) return nobodysPaint
+  const { paint } = request.first
+  return paint ? paint.html : firstPaint(found.company, paintedFor(found.company, request, preload))
 }
 
 /** Anticipates the portal's guards: a signed-in customer gets a screen with a navbar, others get the login (R2.10). */

@@ -17,6 +17,7 @@ import { originOf } from '#api/http/origin.ts'
 import { canonicalPath } from '#contract/path.ts'
 import type { Database } from '#database/sql.ts'
 
+import { openFirstScreens, tokenOf } from './first-screen.ts'
 import { installedApp } from './installed.ts'
 import { securityHeaders } from './page-policy.ts'
 import { openPages } from './page.ts'
@@ -40,13 +41,15 @@ const immutable = 'public, max-age=31536000, immutable'
 
 /**
  * Quality 5 takes a tenth of the time of the best quality (11) for 5 % more bytes; the page is compressed for each request.
- * It holds no customer's data, so its compressed length reveals nothing. API answers do, so they are not compressed.
+ * Another site cannot learn from its compressed length, because a visit from there has no personal data (first-screen.ts).
+ * API answers are not compressed.
  */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 async function page(app: FastifyInstance, context: Needs & { folder: string }) {
   const { folder } = context
   const writePage = await openPages(folder, context.portalDsn)
+  const firstScreen = await openFirstScreens(app, folder)
 
   // Not global: the page sets its company's policy below.
   await app.register(compress, { global: false, encodings: ['br', 'gzip'], brotliOptions })
@@ -67,16 +70,22 @@ async function page(app: FastifyInstance, context: Needs & { folder: string }) {
   }
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const nonce = reply.cspNonce.style
-    const { status, html, headers } = await answeredPage(context, writePage, request, nonce)
+    const pages = { writePage, firstScreen }
+    const { status, html, headers } = await answeredPage(context, pages, request, nonce)
     reply.helmet(headers)
     return reply.code(status).type('text/html; charset=utf-8').compress(html)
   })
 }
 
+type Pages = {
+  writePage: Awaited<ReturnType<typeof openPages>>
+  firstScreen: Awaited<ReturnType<typeof openFirstScreens>>
+}
+
 /** The page of the request's host, and the headers that it needs. Throws `not_found` below /api/. */
 async function answeredPage(
   { database, identityProvider, portalDsn }: Needs,
-  writePage: Awaited<ReturnType<typeof openPages>>,
+  { writePage, firstScreen }: Pages,
   request: FastifyRequest,
   nonce: string,
 ) {
@@ -87,7 +96,8 @@ async function answeredPage(
   const page = writePage(found, {
     path,
     nonce,
-    hasToken: /(?:^|; )token=./.test(request.headers.cookie ?? ''),
+    hasToken: tokenOf(request) !== undefined,
+    first: found ? await firstScreen(request, found, path) : { paint: null, personal: null },
     // `name` is from the company's file, never from the request's Host. Only .localhost names need the port.
     originOf: (name) => originOf(name, request.socket.localPort ?? 0),
   })

@@ -5,31 +5,22 @@ import { Redirect, useLocation, useSearch } from 'wouter'
 import { type Customer, hasAddress, hasBaseInformation } from '#contract/customer.ts'
 import { AgeGate } from '#portal/age/AgeGate.tsx'
 import { useCompany } from '#portal/company/company.ts'
-import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
 import { Loading } from '#portal/company/LoadingScreen.tsx'
-import { AddressAlert } from '#portal/customer/AddressAlert.tsx'
 import { LinkQuestion } from '#portal/customer/LinkQuestion.tsx'
 import { customer } from '#portal/customer/queries.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
-import { IntentionBanner } from '#portal/intention/IntentionBanner.tsx'
 import { IntentionFollower } from '#portal/intention/IntentionFollower.tsx'
-import { useOnline } from '#portal/offline/online.ts'
 import { cacheOf, prefetch } from '#portal/offline/session-cache.ts'
-import { pathTo } from '#portal/path/paths.ts'
 import { balance } from '#portal/points/queries.ts'
 import { text } from '#portal/text/pt-BR.ts'
-import { Banner } from '#ui/Banner.tsx'
 
+import { Frame } from './Frame.tsx'
 import { guard, type Situation } from './guard.ts'
-import { Navbar, Navigation } from './Navbar.tsx'
 import { queriesOf, type Route } from './routes.tsx'
-import { TabBar } from './TabBar.tsx'
-
-import styles from './Shell.module.css'
 
 type ShellProps = { session: string; route: Route; children: ReactNode }
 
-/** The frame of every screen of a signed-in customer: navbar, navigation and footer (R2.8, R2.9). */
+/** The session of a signed-in customer around every screen: its cache, its polls and its guard. */
 export default function Shell({ session, route, children }: ShellProps) {
   const client = cacheOf(session)
   // Clear the cache when the session ends: no personal data may outlive it.
@@ -44,29 +35,11 @@ export default function Shell({ session, route, children }: ShellProps) {
       <BalanceOfRoute key={path} />
       <IntentionFollower />
       <LinkQuestion />
-      <a className={styles.skip} href="#content">
-        {text.shell.skip}
-      </a>
-      <Navbar route={route} />
-      <div className={styles.middle} data-drawer={!route.noDrawer}>
-        {!route.noDrawer && (
-          <div className={styles.side}>
-            <Navigation />
-          </div>
-        )}
-        <main id="content" className={styles.content}>
-          <Offline />
-          {!route.noNotifications && <IntentionBanner />}
-          {route.needsCompleteProfile && !route.noNotifications && path !== pathTo('settings') && (
-            <AddressAlert />
-          )}
-          <QueryBoundary skeleton={<Loading />} failedTitle={text.state.screenFailed}>
-            <Protected>{children}</Protected>
-          </QueryBoundary>
-        </main>
-      </div>
-      <CompanyFooter />
-      {!route.noDrawer && <TabBar route={route} />}
+      <Frame route={route}>
+        <QueryBoundary skeleton={<Loading />} failedTitle={text.state.screenFailed}>
+          <Protected>{children}</Protected>
+        </QueryBoundary>
+      </Frame>
     </QueryClientProvider>
   )
 }
@@ -111,8 +84,4 @@ const justRead_ms = 1_000
 function BalanceOfRoute() {
   useQuery({ ...balance, staleTime: justRead_ms })
   return null
-}
-
-function Offline() {
-  return useOnline() ? null : <Banner tone="warning">{text.offline}</Banner>
 }

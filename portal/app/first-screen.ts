@@ -1,7 +1,7 @@
 import { type CompanyPage, companyInPage, isUnavailable } from '#portal/company/company.ts'
 import { sessionKey, storedToken } from '#portal/storage/session.ts'
 
-import { guard, type Situation } from './guard.ts'
+import { settledAddress } from './guard.ts'
 import { queriesOf, type Route, routeOf } from './routes.tsx'
 import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
@@ -35,19 +35,6 @@ async function prefetchQueries(session: string, route: Route, place: Place): Pro
 }
 
 function firstAddress(): { path: string; search: string } {
-  const at: Situation = {
-    path: location.pathname,
-    search: location.search,
-    companyLoaded: true,
-    signed_in: storedToken() !== undefined,
-    sessionEnd: null,
-    profile: 'unknown',
-  }
-  // The loop ends: guard.test.ts, "never redirects in a circle".
-  for (let target = guard(at); target !== null; target = guard(at)) {
-    const [path = '', query] = target.split(/\?(.*)/s)
-    at.path = path
-    at.search = query === undefined ? '' : `?${query}`
-  }
-  return at
+  const { pathname, search } = location
+  return settledAddress({ path: pathname, search, signed_in: storedToken() !== undefined })
 }

@@ -57,6 +57,20 @@ export function guard({
   return null
 }
 
+type Opened = Pick<Situation, 'path' | 'search' | 'signed_in'>
+
+/** The address that the guard leads to when a page opens at `opened`. */
+export function settledAddress(opened: Opened): { path: string; search: string } {
+  const at: Situation = { ...opened, companyLoaded: true, sessionEnd: null, profile: 'unknown' }
+  // The loop ends: guard.test.ts, "never redirects in a circle".
+  for (let target = guard(at); target !== null; target = guard(at)) {
+    const [path = '', query] = target.split(/\?(.*)/s)
+    at.path = path
+    at.search = query === undefined ? '' : `?${query}`
+  }
+  return { path: at.path, search: at.search }
+}
+
 /** Whether /completar-cadastro has what it asks for: the base information, or everything with `all` (R4.2). */
 function hasGiven(profile: Situation['profile'], search: string): boolean {
   const asksForAll = new URLSearchParams(search).get('all') === 'true'

@@ -38,6 +38,7 @@ afterAll(() => server.close())
 const page = {
   cookie: '',
   querySelector: () => null,
+  getElementById: () => null as { textContent: string; remove: () => void } | null,
   documentElement: { dataset: {} as Record<string, string> },
 }
 const ended: unknown[] = []

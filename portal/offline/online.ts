@@ -2,7 +2,11 @@ import { useSyncExternalStore } from 'react'
 
 /** The browser's connection state. `false` is reliable; `true` may be wrong. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine)
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
 }
 
 function subscribe(changed: () => void): () => void {

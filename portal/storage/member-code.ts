@@ -1,8 +1,7 @@
 /** The key of this login's member codes (D14), for use without a connection. Deleted with the session. */
 
 import type { MemberCodeKey } from '#contract/member-code.ts'
-
-import { sessionName } from './seen.ts'
+import { sessionName } from '#contract/session.ts'
 
 const place = 'member_code'
 

@@ -1,6 +1,6 @@
 /** The address of this device's pushes that the server knows of this login (D21). Deleted with the session. */
 
-import { sessionName } from './seen.ts'
+import { sessionName } from '#contract/session.ts'
 
 const place = 'push_endpoint'
 

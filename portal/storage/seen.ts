@@ -1,5 +1,7 @@
 /** Stores what a person saw last, in this browser. Bound to their session, and deleted with it. */
 
+import { sessionName } from '#contract/session.ts'
+
 const place = 'last_seen'
 
 export type Seen = { queryKey: readonly unknown[]; data: unknown; at_ms: number }
@@ -34,13 +36,4 @@ export function forgetSeen(): void {
 /** The entry script's name, which changes with every build. */
 function build(): string {
   return document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? ''
-}
-
-/** FNV-1a, 64 bits: distinguishes sessions without revealing the token. https://www.rfc-editor.org/rfc/rfc9923 */
-export function sessionName(session: string): string {
-  let hash = 0xcbf29ce484222325n
-  for (const character of session) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(character.codePointAt(0)!)) * 0x100000001b3n)
-  }
-  return hash.toString(36)
 }

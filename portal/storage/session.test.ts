@@ -29,6 +29,7 @@ const cookies = new Map<string, { value: string; maxAge_s: number }>()
 const stored = new Map<string, string>()
 vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 vi.stubGlobal('document', {
+  getElementById: () => null,
   querySelector: () => null,
   documentElement: { dataset: { companyId: 'c1' } },
   get cookie() {

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { paintBundle } from './paint-bundle.ts'
+
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist')
 /** The file with the hash of the sources. It is written last, so that an interrupted build is repeated. */
@@ -14,7 +16,7 @@ const sources = [
   'ui/**/*',
   'contract/**/*',
   'vite.config.ts',
-  'scripts/portal/{chunks,route-modules}.ts',
+  'scripts/portal/{chunks,paint-bundle,route-modules}.ts',
   'package-lock.json',
 ]
 
@@ -40,6 +42,8 @@ export async function buildPortal(folder: string = dist): Promise<void> {
     logLevel: 'warn',
     build: { outDir: folder },
   })
+  // A file host has no server that could paint (docs/operating-guide.md).
+  if (!process.env['VITE_API_URL']) await build(paintBundle(folder))
   // Restore NODE_ENV: Vite sets it to production, in which a demo started from this process refuses to run.
   if (NODE_ENV === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = NODE_ENV

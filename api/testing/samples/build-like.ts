@@ -11,6 +11,7 @@ export async function buildLike(): Promise<string> {
   await writeFile(join(folder, 'index.html'), html)
   const preload = { '/entrar': ['/assets/login.js', '/assets/login.css'], '/loading': [] }
   await writeFile(join(folder, 'preload.json'), JSON.stringify(preload))
+  await writeFile(join(folder, 'assets/login.css'), 'h1{margin:0}')
   await writeFile(join(folder, 'sw.js'), 'self')
   return folder
 }

@@ -1,0 +1,145 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { companyByHostname } from '#api/company/lookup.ts'
+import { buildLike } from '#api/testing/samples/build-like.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
+import { sessionName } from '#contract/session.ts'
+
+import { openPages } from './page.ts'
+
+const absent = '/api/voucher/0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f'
+
+/** Reads like the portal's own painter, and fails to paint where the query says so. */
+const painter = `
+export const firstReads = ({ signed_in }) =>
+  signed_in ? ['/api/customer', '/api/customer/balance', '${absent}'] : []
+export const paint = async ({ path, search }, answers) => {
+  if (search === '?fails') throw new Error('no paint')
+  return { html: '<p>' + path + search + Object.keys(answers) + '</p>', css: 'p{color:red}', route: '/entrar' }
+}`
+
+const folder = await buildLike()
+await mkdir(join(folder, 'paint'))
+await writeFile(join(folder, 'paint/paint.js'), painter)
+const world = await createWorld({ portalFolder: folder })
+const ana = await world.registered(world.cafe, { name: 'Ana <Maria> Lima' })
+
+function open(headers: Record<string, string> = {}, url: string = '/entrar') {
+  return world.app.inject({ url, headers: { host: 'cafe.localhost', ...headers } })
+}
+const cookie = `a=b; token=${ana.token}`
+
+function dataOf(html: string): { session: string; answers: Record<string, unknown> } | null {
+  const [, json] = /id="first-answers">(.*?)<\/script>/s.exec(html) ?? []
+  return json === undefined ? null : JSON.parse(json)
+}
+
+describe('a page for a signed-in customer', () => {
+  test('has the API’s own answers, and is never cached [R2.13 T19]', async () => {
+    const { body, headers } = await open({ cookie })
+    const read = async (key: 'GET /customer' | 'GET /customer/balance') =>
+      (await world.call(key, { headers: ana.headers })).body
+    expect(dataOf(body)).toEqual({
+      session: sessionName(ana.token),
+      answers: {
+        '/api/customer': await read('GET /customer'),
+        '/api/customer/balance': await read('GET /customer/balance'),
+      },
+    })
+    expect(body).not.toContain(ana.token)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('leaves out an answer that is an error [R2.13]', async () => {
+    expect(Object.keys(dataOf((await open({ cookie })).body)!.answers)).not.toContain(absent)
+  })
+
+  test('has no data for nobody, a token of nobody, or another company’s customer [T12 T19]', async () => {
+    const elsewhere = await world.registered(world.posto)
+    for (const other of ['', 'token=abc', `token=${elsewhere.token}`]) {
+      const { statusCode, body } = await open({ cookie: other })
+      expect(statusCode).toBe(200)
+      expect(dataOf(body)).toBeNull()
+      expect(body).not.toContain('Maria')
+    }
+  })
+
+  test('has no data where another site led here, and has it for an own visit [T19]', async () => {
+    for (const [site, isOwn] of [
+      ['cross-site', false],
+      ['same-site', false],
+      ['same-origin', true],
+      ['none', true],
+    ] as const) {
+      const { body } = await open({ cookie, 'sec-fetch-site': site })
+      expect(dataOf(body) !== null).toBe(isOwn)
+    }
+  })
+
+  test('has no data when the company is closed [R1.3]', async () => {
+    const closed = await world.createCompany('reforma', {})
+    const customer = await world.registered(closed)
+    await world.createCompany('reforma', { maintenance: true })
+    const { statusCode, body } = await open({
+      host: 'reforma.localhost',
+      cookie: `token=${customer.token}`,
+    })
+    expect(statusCode).toBe(503)
+    expect(dataOf(body)).toBeNull()
+    expect(body).toContain('<h1>Sistema indisponível</h1>')
+  })
+
+  test('does not wait for a slow database: the portal reads what is late [R2.13]', async () => {
+    const client = await world.database.connect()
+    try {
+      await client.query('begin')
+      await client.query('lock table customer in access exclusive mode')
+      const { statusCode, body } = await open({ cookie })
+      expect(statusCode).toBe(200)
+      expect(Object.keys(dataOf(body)?.answers ?? {})).not.toContain('/api/customer')
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+})
+
+describe('the painted screen', () => {
+  test('stands in the page with its styles, under the page’s nonce [R1.6]', async () => {
+    const { body, headers } = await open({}, '/entrar?redirect=/x')
+    expect(body).toContain('<p>/entrar?redirect=/x</p>')
+    const [, nonce] = /'nonce-(\w+)'/.exec(String(headers['content-security-policy']))!
+    expect(body).toContain(`<style id="painted" nonce="${nonce}">p{color:red}</style>`)
+    expect(body).toContain(`data-sheet="/assets/login.css">h1{margin:0}</style>`)
+  })
+
+  test('loads a customer’s style sheets as files, which the browser has cached [R1.6]', async () => {
+    const { body } = await open({ cookie })
+    expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/login.css">')
+  })
+
+  test('gives way to the frame with the logo when it fails [R1.6]', async () => {
+    const { statusCode, body } = await open({}, '/entrar?fails')
+    expect(statusCode).toBe(200)
+    expect(body).toContain('class="first-frame"')
+    expect(body).not.toContain('id="painted"')
+  })
+})
+
+test('writes data so that nothing in it ends its element [T14]', async () => {
+  const writePage = await openPages(folder, undefined)
+  const found = (await companyByHostname(world.database, 'cafe.localhost'))!
+  const answers = { '/api/customer': { name: '</script><b>\u2028\u2029<!--' } }
+  const { html } = writePage(found, {
+    path: '/entrar',
+    hasToken: true,
+    first: { paint: null, personal: { session: 's', answers } },
+    nonce: 'N',
+    originOf: () => 'https://x.example',
+  })
+  expect(dataOf(html)).toEqual({ session: 's', answers })
+  expect(html).not.toMatch(/<b>|[\u2028\u2029]/)
+})

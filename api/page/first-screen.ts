@@ -1,0 +1,106 @@
+/** The first screen of a page: its data as the API answers it, and its paint, both by the portal's own code (portal/app/paint.tsx). */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+import type { CompanyPage } from '#api/company/lookup.ts'
+import { type FirstAnswers, sessionName } from '#contract/session.ts'
+
+type Opened = { path: string; search: string; signed_in: boolean; company: CompanyPage }
+
+/** A screen as HTML, the rules of its own that need the page's nonce, and the path of its route in the route table. */
+type Paint = { html: string; css: string; route: string }
+
+/** What the build's module exports. */
+type Painter = {
+  firstReads: (opened: Opened) => string[]
+  paint: (opened: Opened, answers: Record<string, unknown>) => Promise<Paint | null>
+}
+
+export type FirstScreen = { paint: Paint | null; personal: FirstAnswers | null }
+
+const nothing: FirstScreen = { paint: null, personal: null }
+
+/** Returns the function that prepares first screens. A build without a painter has none. */
+export async function openFirstScreens(app: FastifyInstance, folder: string) {
+  const file = join(folder, 'paint/paint.js')
+  if (!existsSync(file)) return async () => nothing
+  const painter: Painter = await import(pathToFileURL(file).href)
+  return async (
+    request: FastifyRequest,
+    company: CompanyPage,
+    path: string,
+  ): Promise<FirstScreen> => {
+    const { blocked_at, maintenance } = company.company
+    // R1.3: the page only says that the company is closed.
+    if (blocked_at !== null || maintenance) return nothing
+    const token = tokenOf(request)
+    const search = /\?.+/s.exec(request.url)?.[0] ?? ''
+    const opened = { path, search, signed_in: token !== undefined, company }
+    const personal =
+      token !== undefined && isOwnVisit(request)
+        ? await read(app, request, { token, company, urls: painter.firstReads(opened) })
+        : null
+    const paint = await painter.paint(opened, personal?.answers ?? {}).catch(() => null)
+    return { paint, personal }
+  }
+}
+
+/** The token in the cookie that portal/storage/session.ts writes. */
+export function tokenOf({ headers: { cookie = '' } }: FastifyRequest): string | undefined {
+  return /(?:^|; )token=([\w.-]+)/.exec(cookie)?.[1]
+}
+
+/**
+ * Not a link or frame of another site. Such a page can choose the address again and again, and the length of the compressed
+ * page would tell what it shares with the personal data (https://breachattack.com). Browsers without the header send the
+ * cookie, which is SameSite=Strict, for own visits only.
+ */
+function isOwnVisit({ headers }: FastifyRequest): boolean {
+  return ['none', 'same-origin', undefined].includes(headers['sec-fetch-site'])
+}
+
+/** The page waits no longer for its data. What is late is left out, and the portal reads it. */
+const maxWait_ms = 1_000
+/** Characters of JSON. A history of 50 lines has 30,000. */
+const maxSize = 150_000
+
+type Reads = { token: string; company: CompanyPage; urls: string[] }
+
+/**
+ * Calls the API as the portal would: the same checks, the same answers, and refused as early when the server is busy. Only
+ * successful answers are written.
+ */
+async function read(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { token, company, urls }: Reads,
+): Promise<FirstAnswers | null> {
+  const headers = {
+    host: request.headers.host,
+    'user-agent': request.headers['user-agent'],
+    'company-id': company.company.id,
+    authorization: `Bearer ${token}`,
+  }
+  const late = new Promise<null>((resolve) => {
+    setTimeout(resolve, maxWait_ms, null).unref()
+  })
+  const found = await Promise.all(
+    urls.map(async (url) => {
+      const call = app.inject({ url, headers, remoteAddress: request.ip })
+      const answer = await Promise.race([call, late])
+      return answer?.statusCode === 200 ? { url, json: answer.body } : null
+    }),
+  )
+  const answers: FirstAnswers['answers'] = {}
+  let size = 0
+  for (const answer of found) {
+    if (!answer || size + answer.json.length > maxSize) continue
+    size += answer.json.length
+    answers[answer.url] = JSON.parse(answer.json)
+  }
+  return size === 0 ? null : { session: sessionName(token), answers }
+}

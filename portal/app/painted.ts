@@ -1,0 +1,105 @@
+/** The screen that the server painted (portal/app/paint.tsx) gives way to the portal's own, with all that the person has done to it. */
+
+import { flushSync } from 'react-dom'
+
+const paintedId = 'painted'
+
+/** Whether the server painted the whole screen. */
+export function isPainted(): boolean {
+  return document.getElementById(paintedId) !== null
+}
+
+/**
+ * Prepares to replace the paint in `root`. Call it before the first chunk is loaded. Returns a function that runs `render`,
+ * which must replace the content of `root`.
+ */
+export function takePaint(root: HTMLElement): (render: () => void) => void {
+  if (!isPainted()) return (render) => render()
+  nameSheets()
+  const release = holdPress(root)
+  return (render) => {
+    const typed = [...root.querySelectorAll<HTMLInputElement>('input[name]')].filter(
+      ({ value, defaultValue }) => value !== defaultValue,
+    )
+    const focused = document.activeElement
+    const pressed = release()
+    // Synchronous: what a person types between the two would be lost.
+    flushSync(render)
+    document.getElementById(paintedId)?.remove()
+    for (const input of typed) fill(root, input)
+    if (focused instanceof HTMLInputElement) focusSame(root, focused)
+    if (pressed) press(root, pressed)
+  }
+}
+
+/**
+ * Names the style sheets that the server wrote into the page, so that Vite's loader does not load them again. A disabled link
+ * loads nothing.
+ */
+function nameSheets(): void {
+  for (const { dataset } of document.querySelectorAll<HTMLStyleElement>('style[data-sheet]')) {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.disabled = true
+    link.href = dataset['sheet']!
+    document.head.append(link)
+  }
+}
+
+type Pressed = { tag: string; words: string; nth: number }
+
+const pressable = 'a, button, summary'
+
+/** Holds the last press on the paint, which has no script yet. Returns a function that ends this and returns the press. */
+function holdPress(root: HTMLElement): () => Pressed | null {
+  let pressed: Pressed | null = null
+  const stop = new AbortController()
+  root.addEventListener('click', hold, { capture: true, signal: stop.signal })
+  return () => {
+    stop.abort()
+    return pressed
+  }
+
+  function hold(event: MouseEvent) {
+    const element = (event.target as Element).closest<HTMLElement>(pressable)
+    // The browser itself opens a link in a new tab.
+    if (!element || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    const [tag, words] = [element.tagName, wordsOf(element)]
+    pressed = { tag, words, nth: alike(root, tag, words).indexOf(element) }
+  }
+}
+
+function press(root: HTMLElement, { tag, words, nth }: Pressed): void {
+  alike(root, tag, words)[nth]?.click()
+}
+
+/** The elements with this tag and these words. */
+function alike(root: HTMLElement, tag: string, words: string): HTMLElement[] {
+  const elements = [...root.querySelectorAll<HTMLElement>(tag)]
+  return elements.filter((element) => wordsOf(element) === words)
+}
+
+function wordsOf(element: HTMLElement): string {
+  return element.getAttribute('aria-label') ?? element.textContent
+}
+
+function sameIn(root: HTMLElement, { name }: HTMLInputElement): HTMLInputElement | null {
+  return root.querySelector(`input[name="${CSS.escape(name)}"]`)
+}
+
+function fill(root: HTMLElement, painted: HTMLInputElement): void {
+  const input = sameIn(root, painted)
+  if (!input) return
+  input.value = painted.value
+  // The form keeps drafts of what is typed.
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+function focusSame(root: HTMLElement, painted: HTMLInputElement): void {
+  const { selectionStart, selectionEnd } = painted
+  const input = sameIn(root, painted)
+  input?.focus({ preventScroll: true })
+  // Null for a type without a selection, such as an email.
+  if (selectionStart !== null) input?.setSelectionRange(selectionStart, selectionEnd)
+}

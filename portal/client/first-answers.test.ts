@@ -1,0 +1,48 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { sessionName } from '#contract/session.ts'
+
+const url = '/api/customer/balance'
+let element: { textContent: string; remove: () => void } | null = null
+vi.stubGlobal('document', { getElementById: () => element })
+const now = vi.spyOn(performance, 'now')
+
+/** Opens a page that the server wrote for the session `ana`. */
+async function openPage() {
+  const written = { session: sessionName('ana'), answers: { [url]: { amount_balance: 7 } } }
+  element = { textContent: JSON.stringify(written), remove: () => void (element = null) }
+  vi.resetModules()
+  return import('./first-answers.ts')
+}
+
+beforeEach(() => void now.mockReturnValue(500))
+
+test('gives each answer once, to the session that it was read with [R2.13]', async () => {
+  const { takeFirstAnswer } = await openPage()
+  expect(takeFirstAnswer('/api/points', 'ana')).toBeUndefined()
+  expect(takeFirstAnswer(url, 'ana')).toEqual({ amount_balance: 7 })
+  expect(takeFirstAnswer(url, 'ana')).toBeUndefined()
+})
+
+test('leaves no personal data in the document [T12]', async () => {
+  const { takeFirstAnswer } = await openPage()
+  takeFirstAnswer('/api/points', 'ana')
+  expect(element).toBeNull()
+})
+
+test('forgets the answers when another person, or nobody, is signed in [T12]', async () => {
+  for (const token of ['rui', undefined]) {
+    const { takeFirstAnswer } = await openPage()
+    expect(takeFirstAnswer(url, token)).toBeUndefined()
+    expect(takeFirstAnswer(url, 'ana')).toBeUndefined()
+  }
+})
+
+test('forgets the answers after a write and after 30 s [R2.13]', async () => {
+  const page = await openPage()
+  page.dropFirstAnswers()
+  expect(page.takeFirstAnswer(url, 'ana')).toBeUndefined()
+  const { takeFirstAnswer } = await openPage()
+  now.mockReturnValue(30_001)
+  expect(takeFirstAnswer(url, 'ana')).toBeUndefined()
+})

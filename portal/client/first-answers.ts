@@ -1,0 +1,37 @@
+/** The answers that our server wrote into this page. Each is used once, by the call that would have read it. */
+
+import { type FirstAnswers, firstAnswersId, sessionName } from '#contract/session.ts'
+
+/** After this time since the page was requested, an answer is read again. */
+const maxAge_ms = 30_000
+
+/** Undefined: not read from the page yet. */
+let written: FirstAnswers | null | undefined
+
+/** Returns the answer of `url` and removes it. Undefined when the page has none for this session. */
+export function takeFirstAnswer(url: string, token: string | undefined): unknown {
+  if (written === undefined) written = readPage()
+  if (!written) return undefined
+  // Another person has signed in while the page loaded, or the page is old.
+  if (!token || written.session !== sessionName(token) || performance.now() > maxAge_ms) {
+    dropFirstAnswers()
+    return undefined
+  }
+  const { answers } = written
+  const answer = answers[url]
+  delete answers[url]
+  return answer
+}
+
+/** After a write, what the server read before it is stale. */
+export function dropFirstAnswers(): void {
+  readPage()
+  written = null
+}
+
+/** Removes the element: no personal data may stay in the document when the session ends. */
+function readPage(): FirstAnswers | null {
+  const element = document.getElementById(firstAnswersId)
+  element?.remove()
+  return element?.textContent ? (JSON.parse(element.textContent) as FirstAnswers) : null
+}
