@@ -111,7 +111,7 @@ test('a guest must confirm their age first; yes is remembered, no leaves the sit
   await page.route('https://cafeaurora.example/**', (route) => route.fulfill({ body: 'fora' }))
   await page.goto(at(slug, '/entrar'))
   const gate = page.getByRole('dialog', { name: 'Você tem 18 anos ou mais?' })
-  await expect(gate).toBeVisible()
+  await expect(gate.getByRole('heading')).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toHaveCount(0)
   await expectAccessible(page)
   await page.keyboard.press('Escape')

@@ -9,6 +9,8 @@ type DialogProps = {
   title: string
   /** Runs on Esc and on a press outside. Without it only the actions close the dialog. */
   onClose?: (() => void) | undefined
+  /** A question whose first action must not be pressed by chance: the title gets the focus. */
+  focusesTitle?: boolean
   actions: ReactNode
   children: ReactNode
 }
@@ -16,11 +18,17 @@ type DialogProps = {
 /**
  * A modal on the browser's own <dialog>: it traps and restores focus, and the page behind is inert. Open while rendered.
  */
-export function Dialog({ title, onClose, actions, children }: DialogProps) {
+export function Dialog({ title, onClose, focusesTitle = false, actions, children }: DialogProps) {
   const id = useId()
   return (
     <Modal labelledBy={id} onClose={onClose} className={styles.dialog}>
-      <h2 id={id} className={styles.title}>
+      <h2
+        id={id}
+        className={styles.title}
+        // React writes no `autofocus`, which showModal looks for.
+        ref={(element) => void element?.toggleAttribute('autofocus', focusesTitle)}
+        tabIndex={focusesTitle ? -1 : undefined}
+      >
         {title}
       </h2>
       <div className={styles.body}>{children}</div>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 
 import { ageConfirmationDays, type AgeLimits, ageQuestion, isGated } from '#contract/age.ts'
 import { localDate } from '#contract/date.ts'
+import { pictureSource } from '#contract/picture.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import { isRemembered, remember } from '#portal/storage/remembered.ts'
@@ -32,22 +33,38 @@ export function AgeGate({ birthdate, children }: AgeGateProps) {
   // A company's file must name this address when it has an age gate.
   const leave = () => location.assign(settings.age_gate_url!)
   return (
-    <Dialog
-      title={ageQuestion(settings)}
-      actions={
-        <>
-          <Button variant="quiet" onClick={leave}>
-            {ageText.no}
-          </Button>
-          <Button onClick={confirm}>{ageText.yes}</Button>
-        </>
-      }
-    >
-      <div className={styles.body}>
-        <CompanyLogo />
-        <p>{audience(settings)}</p>
-      </div>
-    </Dialog>
+    <>
+      <Behind />
+      <Dialog
+        title={ageQuestion(settings)}
+        focusesTitle
+        actions={
+          <>
+            <Button variant="quiet" onClick={leave}>
+              {ageText.no}
+            </Button>
+            <Button onClick={confirm}>{ageText.yes}</Button>
+          </>
+        }
+      >
+        <div className={styles.body}>
+          <CompanyLogo />
+          <p>{audience(settings)}</p>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+/** The banner's picture, or the brand's pattern. It covers the question about cookies, which comes afterwards. */
+function Behind() {
+  const { banner } = useCompany().company
+  return (
+    <div className={styles.behind} aria-hidden="true">
+      {banner && (
+        <img {...pictureSource(banner.image_url, '100vw')} alt="" className={styles.picture} />
+      )}
+    </div>
   )
 }
 
