@@ -5,6 +5,7 @@
 
 import * as z from 'zod/mini'
 
+import { fonts, titleFont } from './font.ts'
 import { heroes } from './hero.ts'
 
 const shapes = ['soft', 'sharp', 'round'] as const
@@ -14,10 +15,16 @@ export const Look = z.strictObject({
   shape: z._default(chosenFrom(shapes), 'soft'),
   surface: z._default(chosenFrom(surfaces), 'elevated'),
   hero: z._default(chosenFrom(heroes), 'solid'),
+  font: z._default(chosenFrom(fonts), 'system'),
 })
 export type Look = z.infer<typeof Look>
 
-export const defaultLook: Look = { shape: 'soft', surface: 'elevated', hero: 'solid' }
+export const defaultLook: Look = {
+  shape: 'soft',
+  surface: 'elevated',
+  hero: 'solid',
+  font: 'system',
+}
 
 /** One of `words`. The message lists them, because the author of a file cannot see the schema. */
 export function chosenFrom<const Words extends readonly string[]>(words: Words) {
@@ -68,7 +75,19 @@ const surfaceProperties: Record<Look['surface'], { light: Properties; dark: Prop
 }
 
 /** The properties of both schemes, and those that another value replaces in the dark. */
-export function lookProperties({ shape, surface }: Look): { light: Properties; dark: Properties } {
+export function lookProperties({ shape, surface, font }: Look): {
+  light: Properties
+  dark: Properties
+} {
   const { light, dark } = surfaceProperties[surface]
-  return { light: { ...shapeProperties[shape], ...light }, dark }
+  return {
+    light: {
+      ...shapeProperties[shape],
+      ...light,
+      'font-title': titleFont(font),
+      // Their spaces are narrow in large type.
+      'title-word-spacing': font === 'system' ? 'normal' : '0.08em',
+    },
+    dark,
+  }
 }

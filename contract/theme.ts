@@ -229,7 +229,9 @@ function scheme({ primary, page, font, veiled, isFlat }: Colors): Scheme {
 function surfaceOn(page: Rgb, primary: Rgb, isFlat: boolean): Rgb {
   if (isDark(page)) {
     const { lightness, chroma, hue } = toOklch(page)
-    return oklch({ lightness: lightness + (isFlat ? 0.065 : 0.045), chroma, hue })
+    // Nearly black pages: 0.045 more is still black on a screen.
+    const raised = Math.max(lightness + 0.045, isFlat ? 0.17 : 0)
+    return oklch({ lightness: raised, chroma, hue })
   }
   if (!isFlat) return white
   const tints = [white, mix(primary, white, 0.1), mix(black, white, 0.06)]

@@ -36,6 +36,7 @@ test.each([
     'theme: {surface: 3}',
     'theme.surface: Use elevated, flat ou outlined',
   ],
+  ['a font that is none', 'theme: {font: comic}', 'theme.font: Use system, grotesk, humanist,'],
   [
     'a hero of a picture without a banner',
     'theme: {hero: picture}',

@@ -23,6 +23,7 @@ export const fieldDescriptions: Record<string, string> = {
     'Cards: elevated (a thin border and a shadow), flat (a tint alone), outlined (a firm border).',
   'theme.hero':
     "The balance card and the words at the login: solid, gradient, the banner's picture, or a pattern made from name and colour.",
+  'theme.font': "Titles, figures and buttons. system is the device's own font.",
   display_mode:
     'POINTS: amounts in points. CASH: in reais. PERCENTAGE: in reais, each earning with its percentage.',
   points_per_real: 'How many points are worth R$ 1 when they are spent.',

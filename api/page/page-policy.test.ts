@@ -21,6 +21,7 @@ const plainPolicy = [
   "default-src 'none'",
   "base-uri 'none'",
   "connect-src 'self'",
+  "font-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "frame-src 'none'",

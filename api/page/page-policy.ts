@@ -35,6 +35,7 @@ export function securityHeaders(
         defaultSrc: ["'none'"],
         baseUri: ["'none'"],
         connectSrc: ["'self'", ...calls, ...(portalDsn ? [dsnOrigin(portalDsn)] : [])],
+        fontSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         frameSrc: frames.length > 0 ? frames : ["'none'"],

@@ -8,12 +8,14 @@ import type { CompanyPage } from '#api/company/lookup.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
 import { errorCodes } from '#contract/error.ts'
+import { defaultLook } from '#contract/look.ts'
 import { firstAnswersId } from '#contract/session.ts'
 import { brandColours, defaultBrand, themeCss } from '#contract/theme.ts'
 
 import { iconUrl, shareIcon } from './app-icon.ts'
 import { firstPaint, nobodysPaint, type Painted } from './first-paint.ts'
 import type { FirstScreen } from './first-screen.ts'
+import { type FontUrls, pageFont, readFontUrls } from './font.ts'
 
 const companyHead = /<!--company:head-->.*?<!--\/company:head-->/s
 
@@ -42,12 +44,13 @@ export async function openPages(
   const styles = await firstStyles(folder, html)
   const preloads = await readPreloads(folder)
   const sheets = await readSheets(folder, preloads)
+  const fonts = await readFontUrls(folder)
   return (found, request) => {
     const preload = preloads.find((one) => one.pattern.test(request.path))
     const painted = request.first.paint?.route
     const shown = preloads.find((one) => one.route === painted) ?? preload
     const written = html
-      .replace(companyHead, () => head(found, request, preloadLinks(request, shown)))
+      .replace(companyHead, () => head(found, request, preloadLinks(request, shown), fonts))
       .replace(/<!--company:body-->.*?<!--\/company:body-->/s, () => body(found, request, preload))
     const rules = paintRules(request, shown, sheets)
     const styled = styles
@@ -159,13 +162,20 @@ function dataElement(id: string, data: object): string {
   return `<script type="application/json" id="${id}">${json}</script>`
 }
 
-function head(found: CompanyPage | undefined, request: PageRequest, links: string[]): string {
+function head(
+  found: CompanyPage | undefined,
+  request: PageRequest,
+  links: string[],
+  fonts: FontUrls,
+): string {
   const { personal } = request.first
+  const font = pageFont(fonts, found?.company.theme ?? defaultLook)
   return [
     ...(found
       ? brandTags(found.company, request)
       : [`<title>${errorCodes.company_not_found.message}</title>`]),
-    `<style nonce="${request.nonce}">${themeCss(found?.company ?? defaultBrand)}</style>`,
+    ...font.preload,
+    `<style nonce="${request.nonce}">${themeCss(found?.company ?? defaultBrand)}${font.css}</style>`,
     ...links,
     dataElement('company', found ?? { company: null, settings: null, levels: [] }),
     ...(personal ? [dataElement(firstAnswersId, personal)] : []),

@@ -1,11 +1,13 @@
 /** Loads the company where plain files serve the portal: four calls, and the browser applies the brand (R1.1, R1.6). */
 
 import type { Company } from '#contract/company.ts'
+import { fontFaces } from '#contract/font.ts'
 import { themeCss } from '#contract/theme.ts'
 import { api, RequestFailure } from '#portal/client/api.ts'
 import { rememberCompany } from '#portal/client/company-id.ts'
 
 import { type CompanyState, isUnavailable } from './company.ts'
+import { fontUrls } from './fonts.ts'
 
 /** 'none' when no company has the host name. Throws RequestFailure when the server does not answer. */
 export async function loadCompany(): Promise<CompanyState> {
@@ -37,7 +39,9 @@ async function companyIdOf(hostname: string): Promise<string | undefined> {
 
 function applyBrand(company: Company): void {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(themeCss(company))
+  const { font } = company.theme
+  const faces = font === 'system' ? '' : fontFaces(font, fontUrls[font])
+  sheet.replaceSync(`${themeCss(company)}${faces}`)
   document.adoptedStyleSheets.push(sheet)
   document.head.append(
     Object.assign(document.createElement('link'), { rel: 'icon', href: company.favicon_url }),

@@ -1,4 +1,4 @@
-/** The budgets of what a phone loads, in brotli bytes. */
+/** The budgets of what a phone loads, in brotli bytes; fonts in their own. */
 
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ const budgets = {
   'login route, CSS': 8 * kb,
   'signed-in route, JavaScript': 160 * kb,
   'largest lazy chunk': 40 * kb,
+  'largest font': 20 * kb,
 }
 
 type Figure = keyof typeof budgets
@@ -35,6 +36,15 @@ async function portalBytes(): Promise<Record<Figure, number>> {
       ...(await Promise.all(Object.keys(preload).map((path) => route(path, '.js')))),
     ),
     'largest lazy chunk': Math.max(0, ...(await Promise.all(lazy.map(bytes)))),
+    // WOFF2 is compressed already.
+    'largest font': Math.max(
+      0,
+      ...(await Promise.all(
+        assets
+          .filter((file) => file.endsWith('.woff2'))
+          .map(async (file) => (await stat(join(dist, file))).size),
+      )),
+    ),
   }
 }
 
