@@ -29,11 +29,16 @@ test('a host name without a company shows the 404 picture and a message [R1.2]',
 test('a blocked company and one in maintenance show the unavailable picture [R1.3]', async ({
   page,
 }, { project }) => {
-  for (const closed of ['blocked', 'maintenance']) {
+  const sentences = {
+    blocked: 'Este programa está fora do ar. Em caso de dúvida, fale com Café Aurora.',
+    maintenance: 'Voltamos logo. Seu saldo está guardado.',
+  }
+  for (const [closed, sentence] of Object.entries(sentences)) {
     const slug = `${closed}-${project.name}`
     await applyCopy(slug, (yaml) => `${yaml}${closed}: true\n`)
     await page.goto(at(slug, '/fidelidade/resumo'))
     await expect(page.getByRole('heading', { name: 'Sistema indisponível' })).toBeVisible()
+    await expect(page.getByText(sentence)).toBeVisible()
     await expectAccessible(page)
   }
 })

@@ -1,4 +1,5 @@
 import { errorCodes } from '#contract/error.ts'
+import { useCompany } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import offline from '#portal/feedback/offline.svg?raw'
 import { pathTo } from '#portal/path/paths.ts'
@@ -21,7 +22,7 @@ const states = {
   unavailable: {
     drawing: unavailable,
     title: errorCodes.company_unavailable.message,
-    text: text.state.unavailableText,
+    text: null,
   },
   page_not_found: {
     drawing: not_found,
@@ -41,11 +42,17 @@ export default function StateScreen({ state, onRetry }: StateScreenProps) {
       {state === 'unavailable' && <CompanyLogo />}
       <Drawing svg={drawing} />
       <ScreenTitle>{title}</ScreenTitle>
-      <p className={styles.text}>{explanation}</p>
+      <p className={styles.text}>{explanation ?? <WhyUnavailable />}</p>
       {onRetry && <Button onClick={onRetry}>{text.retry}</Button>}
       {state === 'page_not_found' && (
         <LinkButton href={pathTo('login')}>{text.state.toStart}</LinkButton>
       )}
     </main>
   )
+}
+
+/** A blocked company may never come back, so it promises nothing. */
+function WhyUnavailable() {
+  const { blocked_at, name } = useCompany().company
+  return blocked_at === null ? text.state.maintenanceText : text.state.blockedText(name)
 }

@@ -45,7 +45,9 @@ export const text = {
     pageNotFoundText: 'O endereço pode ter mudado ou faltou uma letra.',
     toStart: 'Ir para o início',
     companyNotFoundText: 'Confira o endereço que você digitou ou o link que recebeu.',
-    unavailableText: 'Voltamos logo. Seu saldo está guardado.',
+    maintenanceText: 'Voltamos logo. Seu saldo está guardado.',
+    blockedText: (name: string) =>
+      `Este programa está fora do ar. Em caso de dúvida, fale com ${name}.`,
     load_failed: 'Não conseguimos carregar o programa',
     screenFailed: 'Não conseguimos mostrar esta tela',
     tryAgain: 'Verifique a sua conexão e tente de novo.',
