@@ -213,3 +213,15 @@ export const CompanySettings = z.object({
   ),
 })
 export type CompanySettings = z.infer<typeof CompanySettings>
+
+/** What the programme invites to, for a guest who knows nothing of it: the company's own words, or the kind of its reward (D7). */
+export function invitationOf({
+  home,
+  display_mode,
+  hide_points,
+}: Pick<Company, 'home' | 'display_mode' | 'hide_points'>): string {
+  if (home?.text) return home.text
+  return hide_points || display_mode === 'CASH'
+    ? 'Receba parte de cada compra de volta.'
+    : 'Junte pontos a cada compra e troque por prêmios.'
+}

@@ -20,7 +20,7 @@ describe('packages', () => {
       )
       .flatMap((file) => [
         ...read(file).matchAll(
-          /(?:^import|\bfrom|\bimport\() ?'((?:@[a-z-]+\/)?[a-z\d-]+)[\w/.-]*'/gm,
+          /(?:^import|\bfrom|\bimport\(|\bimport\.meta\.resolve\((?='@fontsource\/)) ?'((?:@[a-z-]+\/)?[a-z\d-]+)[\w/.-]*'/gm,
         ),
       ])
       .map(([, name]) => name!)

@@ -5,7 +5,7 @@ export async function fitted(
   svg: Buffer,
   maxWidth: number,
   maxHeight: number,
-  position: 'centre' | 'right' = 'centre',
+  position: 'centre' | 'left' | 'right' = 'centre',
 ): Promise<Sharp> {
   const { width, height } = await sharp(svg).metadata()
   const scale = Math.min(maxWidth / width, maxHeight / height)

@@ -5,12 +5,15 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 
 import { fitted } from '#api/company/fitted-picture.ts'
-import { type Brand, brandColours } from '#contract/theme.ts'
+import { type Company, invitationOf } from '#contract/company.ts'
+import { brandColours } from '#contract/theme.ts'
+
+import { sharePicture, shareSize, type ShareSubject } from './share-picture.ts'
 
 /** Increase it when the drawing changes: the pictures are cached for ever, so their URLs must change too. */
-const drawingVersion = 1
+const drawingVersion = 2
 
-export type IconSource = Brand & { favicon_url: string; logo_url: string }
+export type IconSource = ShareSubject & Pick<Company, 'favicon_url' | 'logo_url'>
 
 /** `size` in px. `whole`: opaque to the corners, for systems that cut their own shape. `part`: the favicon's share of `size`. */
 const icons = {
@@ -23,8 +26,7 @@ const icons = {
   'touch-180': { size: 180, whole: true, part: 1 },
 } as const
 
-/** The size in px that Open Graph asks for: 1.91 to 1. */
-export const shareIcon = { name: 'share', width: 1200, height: 630 } as const
+export const shareIcon = { name: 'share', ...shareSize } as const
 
 export type IconName = keyof typeof icons | typeof shareIcon.name
 
@@ -34,8 +36,10 @@ export function isIconName(name: string): name is IconName {
 
 /** Hashes everything that the pictures are drawn from. It is part of their URLs, whose content must never change. */
 export function iconHash(from: IconSource): string {
-  const { favicon_url, logo_url, primary_color, background_color } = from
-  const parts = [drawingVersion, favicon_url, logo_url, primary_color, background_color]
+  const { favicon_url, logo_url, primary_color, background_color, font_color } = from
+  const brand = [primary_color, background_color, font_color, from.theme?.surface]
+  const shared = [from.banner?.image_url, from.program_name, from.home?.title, invitationOf(from)]
+  const parts = [drawingVersion, favicon_url, logo_url, ...brand, ...shared]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }
 
@@ -46,12 +50,12 @@ export function iconUrl(company_id: string, from: IconSource, name: IconName): s
 /** Throws when the SVG cannot be drawn. */
 export async function drawIcon(
   name: IconName,
-  pictures: { favicon: Buffer; logo: Buffer },
-  brand: Brand,
+  pictures: { favicon: Buffer; logo: Buffer; banner: Buffer | null },
+  company: IconSource,
 ): Promise<Buffer> {
   // The light scheme always has a page colour.
-  const page = brandColours(brand).light['page']!
-  if (name === shareIcon.name) return sharePicture(pictures.logo, page)
+  const page = brandColours(company).light['page']!
+  if (name === shareIcon.name) return sharePicture(pictures, company)
   const { size, whole, part } = icons[name]
   if (!whole) return (await fitted(pictures.favicon, size, size)).png().toBuffer()
   const edge = await edgeColour(pictures.favicon)
@@ -59,12 +63,6 @@ export async function drawIcon(
   const inner = Math.round(size * (edge === null ? Math.min(part, 0.64) : part))
   const sign = await (await fitted(pictures.favicon, inner, inner)).png().toBuffer()
   return on(edge ?? page, sign, size, size)
-}
-
-async function sharePicture(logo: Buffer, ground: string): Promise<Buffer> {
-  const { width, height } = shareIcon
-  const sign = await (await fitted(logo, width * 0.6, height * 0.4)).png().toBuffer()
-  return on(ground, sign, width, height)
 }
 
 function on(ground: string, sign: Buffer, width: number, height: number): Promise<Buffer> {

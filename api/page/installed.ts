@@ -109,13 +109,18 @@ export async function companyIcon(
   company: Company,
   name: IconName,
 ): Promise<Buffer> {
-  const [favicon, logo] = await Promise.all(
-    [company.favicon_url, company.logo_url].map((url) =>
-      companyImage(database, company.id, url.split('/').at(-1)!),
+  const addresses = [company.favicon_url, company.logo_url, company.banner?.image_url]
+  const [favicon, logo, banner] = await Promise.all(
+    addresses.map(async (url) =>
+      url ? companyImage(database, company.id, url.split('/').at(-1)!) : undefined,
     ),
   )
-  // Both exist: they were applied together with the file that names them.
-  const pictures = { favicon: favicon!.content, logo: logo!.content }
+  if (!favicon || !logo) throw new Error('a company was applied without its pictures')
+  const pictures = {
+    favicon: favicon.content,
+    logo: logo.content,
+    banner: banner ? banner.content : null,
+  }
   return drawIcon(name, pictures, company).catch(() => {
     // Browsers draw some SVGs that sharp cannot read, so applying a company accepts them (company-file/picture-file.ts).
     // Their icons do not exist. A 500 would report a defect at each visit.

@@ -1,0 +1,76 @@
+/** Text as outlines of a bundled font, because a server may have no fonts. */
+
+import { fileURLToPath } from 'node:url'
+
+import { type Font, openSync } from 'fontkit'
+
+/** Latin letters: everything that Portuguese needs. Other characters are left out. */
+const files = {
+  regular: import.meta.resolve('@fontsource/open-sans/files/open-sans-latin-400-normal.woff'),
+  bold: import.meta.resolve('@fontsource/open-sans/files/open-sans-latin-700-normal.woff'),
+}
+
+type Style = { weight: keyof typeof files; size: number; color: string }
+
+function fontOf(weight: keyof typeof files): Font {
+  return openSync(fileURLToPath(files[weight])) as Font
+}
+
+const fonts = new Map<string, Font>()
+
+const lineHeight = 1.25
+
+/** The text as an SVG group of lines below each other, from the upper left corner of a box. The last line ends with '…'. */
+export function drawnText(
+  text: string,
+  box: { x: number; y: number; width: number; maxLines: number },
+  { weight, size, color }: Style,
+): { svg: string; height: number } {
+  const font = fonts.get(weight) ?? fontOf(weight)
+  fonts.set(weight, font)
+  const scale = size / font.unitsPerEm
+  const widthOf = (line: string) => font.layout(line).advanceWidth * scale
+  const lines = wrapped(known(text, font), box, widthOf)
+  const drawn = lines.map((line, at) => {
+    const baseline = box.y + size + at * size * lineHeight
+    let x = box.x
+    const { glyphs, positions } = font.layout(line)
+    const paths = glyphs.map((glyph, index) => {
+      const path = `<path d="${glyph.path.toSVG()}" transform="translate(${x} ${baseline}) scale(${scale} ${-scale})"/>`
+      x += positions[index]!.xAdvance * scale
+      return path
+    })
+    return paths.join('')
+  })
+  return {
+    svg: `<g fill="${color}">${drawn.join('')}</g>`,
+    height: lines.length * size * lineHeight,
+  }
+}
+
+function known(text: string, font: Font): string {
+  return Array.from(text)
+    .filter((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0)!))
+    .join('')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** Whole words a line. A word that is wider than the box is cut. */
+function wrapped(
+  text: string,
+  { width, maxLines }: { width: number; maxLines: number },
+  widthOf: (line: string) => number,
+): string[] {
+  const cut = (line: string): string =>
+    widthOf(`${line}…`) <= width || line === '' ? `${line.trimEnd()}…` : cut(line.slice(0, -1))
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word
+    if (lines.length > 0 && widthOf(longer) <= width) lines[lines.length - 1] = longer
+    else lines.push(widthOf(word) <= width ? word : cut(word))
+  }
+  const shown = lines.slice(0, maxLines)
+  if (lines.length > maxLines) shown[maxLines - 1] = cut(shown.at(-1)!)
+  return shown
+}
