@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-const limits = { testTimeout: 30_000, hookTimeout: 30_000 }
+/** The longest test takes 18 s of two idle cores. A limit ends a test that hangs; it measures nothing. */
+const limits = { testTimeout: 90_000, hookTimeout: 90_000 }
 
 /** Their files change nothing global: no module, no environment and no global object. */
 const service = '{api,engine,contract,tidy}/**/*.test.ts'
