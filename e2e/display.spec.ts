@@ -17,6 +17,7 @@ import {
   takeBack,
   test,
 } from './journey.ts'
+import { withoutFirstScreen } from './policy.ts'
 
 const points = /\bpontos?\b/i
 const money = /R\$|cashback/i
@@ -115,7 +116,8 @@ test('with both hide flags the portal shows no amounts and no chip, and works @w
 }) => {
   const person = await register(page)
   await sell(await demoKey(), person.document, 60_000)
-  // `company check` rejects both flags together, but an API of another version may send them.
+  // `company check` rejects both flags together, but an API of another version may send them. This server paints without them.
+  await withoutFirstScreen(page)
   await page.route(
     (url) => url.hostname === 'cafe.localhost',
     async (route) => {

@@ -4,17 +4,29 @@ import { expect, type Page, test as plain } from '@playwright/test'
 
 import { firstAnswersId } from '#contract/session.ts'
 
-/** Runs in the browser: removes the data that the server wrote into the page before a script can read it. */
-function removeFirstAnswers(id: string): void {
-  new MutationObserver(() => document.getElementById(id)?.remove()).observe(document, {
-    childList: true,
-    subtree: true,
-  })
+/** Runs in the browser: removes the data and the paint of the first screen before a script can read them. */
+function removeFirstScreen(id: string): void {
+  let isPainted = false
+  const observer = new MutationObserver(remove)
+  observer.observe(document, { childList: true, subtree: true })
+  // The last part of the page is there, and no script of the page has run.
+  document.addEventListener('readystatechange', remove)
+  function remove() {
+    if (document.readyState !== 'loading') {
+      observer.disconnect()
+      document.removeEventListener('readystatechange', remove)
+    }
+    document.getElementById(id)?.remove()
+    const paint = document.getElementById('painted')
+    if (paint) isPainted = true
+    paint?.remove()
+    if (isPainted) document.getElementById('root')?.replaceChildren()
+  }
 }
 
-/** From then on pages bring no data, so that the portal calls the API for it. */
-export async function withoutFirstAnswers(page: Page): Promise<void> {
-  await page.addInitScript(removeFirstAnswers, firstAnswersId)
+/** From then on pages bring no first screen, so that the portal calls the API for its data. */
+export async function withoutFirstScreen(page: Page): Promise<void> {
+  await page.addInitScript(removeFirstScreen, firstAnswersId)
 }
 
 /** A journey that answers calls of the API in the server's stead needs pages that make them. */
@@ -22,8 +34,7 @@ function withCalls(page: Page): Page {
   const route = page.route.bind(page)
   page.route = async (url, ...others) => {
     const pattern = url instanceof RegExp ? url.source : url
-    if (typeof pattern === 'string' && pattern.includes('api'))
-      await page.addInitScript(removeFirstAnswers, firstAnswersId)
+    if (typeof pattern === 'string' && pattern.includes('api')) await withoutFirstScreen(page)
     return route(url, ...others)
   }
   return page

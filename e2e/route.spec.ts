@@ -3,7 +3,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
 import { at, openDrawer, register, test } from './journey.ts'
-import { withoutFirstAnswers } from './policy.ts'
+import { withoutFirstScreen } from './policy.ts'
 
 /** Delays the chunk of a screen until `release` is called. */
 async function holdChunk(page: Page, screen: string): Promise<{ release: () => void }> {
@@ -48,7 +48,7 @@ test('the first page requests the data of its query string without waiting for i
   page,
 }) => {
   await register(page)
-  await withoutFirstAnswers(page)
+  await withoutFirstScreen(page)
   const { release } = await holdChunk(page, 'PrizesScreen')
   const calls = callsOf(page)
   await page.goto(at('cafe', '/store?tab=to_withdraw'), { waitUntil: 'commit' })
