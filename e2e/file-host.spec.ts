@@ -14,6 +14,8 @@ let folder: string
 let host: Awaited<ReturnType<typeof hostFiles>>
 
 test.beforeAll(async () => {
+  // Each worker builds the portal: 4 s of CPU, and 40 s on a machine that is busy with others.
+  test.setTimeout(120_000)
   folder = await mkdtemp(join(tmpdir(), 'fiel-files-'))
   process.env['VITE_API_URL'] = `${apiOrigin}/api`
   script('scripts/build.ts', folder)
