@@ -121,6 +121,15 @@ describe('the painted screen', () => {
     expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/login.css">')
   })
 
+  test('is not on /loading, which the service worker shows offline in place of every page [R1.4]', async () => {
+    for (const headers of [{}, { cookie }]) {
+      const { body } = await open(headers, '/loading')
+      expect(body).toContain('class="first-wait"')
+      expect(body).not.toContain('id="painted"')
+      expect(dataOf(body)).toBeNull()
+    }
+  })
+
   test('gives way to the frame with the logo when it fails [R1.6]', async () => {
     const { statusCode, body } = await open({}, '/entrar?fails')
     expect(statusCode).toBe(200)

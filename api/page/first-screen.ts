@@ -24,6 +24,9 @@ export type FirstScreen = { paint: Paint | null; personal: FirstAnswers | null }
 
 const nothing: FirstScreen = { paint: null, personal: null }
 
+/** R1.4: no company or customer is known yet. Offline, the service worker serves this page for every path, so it shows no screen. */
+export const loadingPath = '/loading'
+
 /** Returns the function that prepares first screens. A build without a painter has none. */
 export async function openFirstScreens(app: FastifyInstance, folder: string) {
   const file = join(folder, 'paint/paint.js')
@@ -36,7 +39,7 @@ export async function openFirstScreens(app: FastifyInstance, folder: string) {
   ): Promise<FirstScreen> => {
     const { blocked_at, maintenance } = company.company
     // R1.3: the page only says that the company is closed.
-    if (blocked_at !== null || maintenance) return nothing
+    if (blocked_at !== null || maintenance || path === loadingPath) return nothing
     const token = tokenOf(request)
     const search = /\?.+/s.exec(request.url)?.[0] ?? ''
     const opened = { path, search, signed_in: token !== undefined, company }

@@ -14,7 +14,7 @@ import { brandColours, defaultBrand, themeCss } from '#contract/theme.ts'
 
 import { iconUrl, shareIcon } from './app-icon.ts'
 import { firstPaint, nobodysPaint, type Painted } from './first-paint.ts'
-import type { FirstScreen } from './first-screen.ts'
+import { type FirstScreen, loadingPath } from './first-screen.ts'
 import { type FontUrls, pageFont, readFontUrls } from './font.ts'
 
 const companyHead = /<!--company:head-->.*?<!--\/company:head-->/s
@@ -235,6 +235,3 @@ function paintedFor(
   if (!preload || path === loadingPath) return 'waiting'
   return hasToken ? 'signed_in' : 'guest'
 }
-
-/** R1.4: no company or customer is known yet. Offline, the service worker serves this page for every path. */
-const loadingPath = '/loading'
