@@ -37,7 +37,9 @@ export function isIconName(name: string): name is IconName {
 /** Hashes everything that the pictures are drawn from. It is part of their URLs, whose content must never change. */
 export function iconHash(from: IconSource): string {
   const { favicon_url, logo_url, primary_color, background_color, font_color } = from
-  const brand = [primary_color, background_color, font_color, from.theme?.surface]
+  // A picture behind the page makes its texts darker or lighter.
+  const hasPicture = Boolean(from.background_url)
+  const brand = [primary_color, background_color, font_color, hasPicture, from.theme?.surface]
   const shared = [from.banner?.image_url, from.program_name, from.home?.title, invitationOf(from)]
   const parts = [drawingVersion, favicon_url, logo_url, ...brand, ...shared]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)

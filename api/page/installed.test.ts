@@ -69,11 +69,14 @@ describe('the manifest', () => {
     expect([red, green, blue]).toEqual([0xcc, 0, 0])
   })
 
-  test('a new colour changes the icon’s URL; the old URL and unknown names are not found [R1.6]', async () => {
+  test('a new colour or background changes the icon’s URL; old URLs and unknown names are not found [R1.6]', async () => {
     const before = (await manifestOf('cafe')).icons[0]!.src
     await world.createCompany('cafe', { primary_color: '#006633' })
+    const green = (await manifestOf('cafe')).icons[0]!.src
+    expect(green).not.toBe(before)
+    await world.createCompany('cafe', { primary_color: '#006633', background: 'logo.svg' })
     const after = (await manifestOf('cafe')).icons[0]!.src
-    expect(after).not.toBe(before)
+    expect(after).not.toBe(green)
     const garbage = [before, after.replace('192', '5000'), '/icons/x/y/icon-192.png']
     for (const url of garbage) expect((await get('cafe', url)).statusCode).toBe(404)
   })

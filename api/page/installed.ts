@@ -12,7 +12,7 @@ import { appShortcuts } from '#contract/path.ts'
 import { brandColours } from '#contract/theme.ts'
 import type { Database } from '#database/sql.ts'
 
-import { drawIcon, iconHash, type IconName, iconUrl, isIconName } from './app-icon.ts'
+import { drawIcon, iconHash, type IconName, iconUrl, isIconName, shareIcon } from './app-icon.ts'
 
 const immutable = 'public, max-age=31536000, immutable'
 
@@ -109,7 +109,8 @@ export async function companyIcon(
   company: Company,
   name: IconName,
 ): Promise<Buffer> {
-  const addresses = [company.favicon_url, company.logo_url, company.banner?.image_url]
+  const bannerUrl = name === shareIcon.name ? company.banner?.image_url : undefined
+  const addresses = [company.favicon_url, company.logo_url, bannerUrl]
   const [favicon, logo, banner] = await Promise.all(
     addresses.map(async (url) =>
       url ? companyImage(database, company.id, url.split('/').at(-1)!) : undefined,
