@@ -18,6 +18,9 @@ import { Figures } from './report.ts'
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const goals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 const scores = Object.keys(goals) as (keyof typeof goals)[]
+/** ms. A guest's first visit has no file of ours; the second visit of a page is measured at this machine's own speed. */
+const paintGoals = { guest: { fcp: 900, lcp: 1_000 }, customer: { fcp: 1_500, lcp: 1_500 } }
+const secondVisitGoal_ms = 300
 const debuggingPort = 9_333
 
 export async function benchPortal(): Promise<void> {
@@ -31,11 +34,12 @@ export async function benchPortal(): Promise<void> {
   })
   try {
     const origin = demo.origins.get('cafe')!
-    await compare('login', `${origin}/entrar`)
+    await compare('login', `${origin}/entrar`, 'guest')
     const prize = await signedIn(chrome, origin)
-    await compare('dashboard', `${origin}/fidelidade/resumo`)
-    await compare('store', `${origin}/store`)
-    await compare('prize', prize)
+    await compare('dashboard', `${origin}/fidelidade/resumo`, 'customer')
+    await compare('store', `${origin}/store`, 'customer')
+    await compare('prize', prize, 'customer')
+    await compare('history', `${origin}/historico`, 'customer')
   } finally {
     await chrome.close()
     await demo.stop()
@@ -56,7 +60,7 @@ async function signedIn(chrome: BrowserContext, origin: string): Promise<string>
   return origin + prize!
 }
 
-async function compare(name: string, url: string): Promise<void> {
+async function compare(name: string, url: string, visitor: keyof typeof paintGoals): Promise<void> {
   const figures = new Figures()
   const failed = new Set<string>()
   for (let round = 0; round < rounds; round += 1) {
@@ -66,16 +70,36 @@ async function compare(name: string, url: string): Promise<void> {
     const plain = await plainPage(visit.html_bytes, visit.figures.bytes - visit.html_bytes)
     figures.note('plain_fcp', (await runLighthouse(plain.url)).figures.fcp)
     await plain.stop()
+    figures.note('second_lcp', await secondVisit(url))
   }
   const median = (figure: string) => figures.median(figure)!
   const marks = scores.map((score) => `${score} ${median(score)} (goal ${goals[score]})`)
   console.log(`${name.padEnd(10)} ${marks.join(' · ')}`)
   const ratio = (median('fcp') / median('plain_fcp')).toFixed(2)
+  const { fcp, lcp } = paintGoals[visitor]
   console.log(
-    `${''.padEnd(10)} first paint ${seconds(median('fcp'))}, ${ratio} of a page of the same bytes and no script; ` +
-      `largest ${seconds(median('lcp'))}; ${Math.round(median('bytes') / 1000)} kB`,
+    `${''.padEnd(10)} first paint ${judged(median('fcp'), fcp)}, ${ratio} of a page of the same bytes and no script; ` +
+      `largest ${judged(median('lcp'), lcp)}; second visit ${judged(median('second_lcp'), secondVisitGoal_ms)}; ` +
+      `${Math.round(median('bytes') / 1000)} kB`,
   )
   for (const audit of failed) console.log(`${''.padEnd(10)} ✗ ${audit}`)
+}
+
+function judged(figure_ms: number, goal_ms: number): string {
+  const verdict = figure_ms <= goal_ms ? '' : `, missed: goal ${seconds(goal_ms)}`
+  return `${seconds(figure_ms)}${verdict}`
+}
+
+/** The largest paint with a full cache, without a slowed network or processor, in ms. */
+async function secondVisit(url: string): Promise<number> {
+  const result = await lighthouse(url, {
+    port: debuggingPort,
+    logLevel: 'error',
+    onlyAudits: ['largest-contentful-paint'],
+    throttlingMethod: 'provided',
+    disableStorageReset: true,
+  })
+  return result!.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN
 }
 
 /** One visit with an empty cache. */
