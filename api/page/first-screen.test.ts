@@ -107,6 +107,21 @@ describe('a page for a signed-in customer', () => {
   })
 })
 
+test('the page of a company comes while the database does not answer [R1.1 T20]', async () => {
+  await open()
+  const client = await world.database.connect()
+  try {
+    await client.query('begin')
+    await client.query('lock table company in access exclusive mode')
+    const { statusCode, body } = await open({ cookie })
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<title>Programa de Fidelidade</title>')
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
 describe('the painted screen', () => {
   test('stands in the page with its styles, under the page’s nonce [R1.6]', async () => {
     const { body, headers } = await open({}, '/entrar?redirect=/x')

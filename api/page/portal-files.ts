@@ -10,7 +10,6 @@ import statics from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { type IdentityProvider, withIdentityProvider } from '#api/company/identity-provider.ts'
-import { companyByHostname } from '#api/company/lookup.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { hostname } from '#api/http/hostname.ts'
 import { originOf } from '#api/http/origin.ts'
@@ -19,6 +18,7 @@ import type { Database } from '#database/sql.ts'
 
 import { openFirstScreens, tokenOf } from './first-screen.ts'
 import { installedApp } from './installed.ts'
+import { openKnownCompanies } from './known-company.ts'
 import { securityHeaders } from './page-policy.ts'
 import { openPages } from './page.ts'
 
@@ -50,6 +50,7 @@ async function page(app: FastifyInstance, context: Needs & { folder: string }) {
   const { folder } = context
   const writePage = await openPages(folder, context.portalDsn)
   const firstScreen = await openFirstScreens(app, folder)
+  const companyOf = openKnownCompanies(context.database)
 
   // Not global: the page sets its company's policy below.
   await app.register(compress, { global: false, encodings: ['br', 'gzip'], brotliOptions })
@@ -70,7 +71,7 @@ async function page(app: FastifyInstance, context: Needs & { folder: string }) {
   }
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const nonce = reply.cspNonce.style
-    const pages = { writePage, firstScreen }
+    const pages = { companyOf, writePage, firstScreen }
     const { status, html, headers } = await answeredPage(context, pages, request, nonce)
     reply.helmet(headers)
     return reply.code(status).type('text/html; charset=utf-8').compress(html)
@@ -78,21 +79,25 @@ async function page(app: FastifyInstance, context: Needs & { folder: string }) {
 }
 
 type Pages = {
+  companyOf: ReturnType<typeof openKnownCompanies>
   writePage: Awaited<ReturnType<typeof openPages>>
   firstScreen: Awaited<ReturnType<typeof openFirstScreens>>
 }
 
 /** The page of the request's host, and the headers that it needs. Throws `not_found` below /api/. */
 async function answeredPage(
-  { database, identityProvider, portalDsn }: Needs,
-  { writePage, firstScreen }: Pages,
+  { identityProvider, portalDsn }: Needs,
+  { companyOf, writePage, firstScreen }: Pages,
   request: FastifyRequest,
   nonce: string,
 ) {
   const path = canonicalPath(request.url.split('?')[0]!)
   if (path.startsWith('/api/')) throw new ApiError('not_found')
-  const found = await companyByHostname(database, hostname(request))
-  if (found) found.settings = withIdentityProvider(found.settings, identityProvider)
+  const stored = await companyOf(hostname(request))
+  const found = stored && {
+    ...stored,
+    settings: withIdentityProvider(stored.settings, identityProvider),
+  }
   const page = writePage(found, {
     path,
     nonce,

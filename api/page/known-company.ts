@@ -1,0 +1,38 @@
+/** The company of a host name, also while the database does not answer: the page still comes, in the company's look. */
+
+import { type CompanyPage, companyByHostname } from '#api/company/lookup.ts'
+import { type Database, isDatabaseAway } from '#database/sql.ts'
+
+/** A page waits no longer for a company that this node has seen. */
+const maxWait_ms = 2_000
+const maxKnown = 1_000
+
+/**
+ * Returns the function that finds companies. One whose read fails or is late is as this node last saw it: its page then says
+ * what it can, and the API's own calls say what is away. Throws for a company that this node has not seen.
+ */
+export function openKnownCompanies(
+  database: Database,
+): (hostname: string) => Promise<CompanyPage | undefined> {
+  const known = new Map<string, CompanyPage>()
+
+  async function read(hostname: string): Promise<CompanyPage | undefined> {
+    const found = await companyByHostname(database, hostname)
+    if (known.size >= maxKnown) known.clear()
+    if (found) known.set(hostname, found)
+    else known.delete(hostname)
+    return found
+  }
+
+  return async (hostname) => {
+    const last = known.get(hostname)
+    if (!last) return read(hostname)
+    const late = Promise.withResolvers<CompanyPage>()
+    const timer = setTimeout(late.resolve, maxWait_ms, last)
+    const found = read(hostname).catch((error: unknown) => {
+      if (isDatabaseAway(error)) return last
+      throw error
+    })
+    return Promise.race([found, late.promise]).finally(() => clearTimeout(timer))
+  }
+}
