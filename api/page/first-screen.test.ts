@@ -24,7 +24,8 @@ export const paint = async ({ path, search }, answers) => {
 const folder = await buildLike()
 await mkdir(join(folder, 'paint'))
 await writeFile(join(folder, 'paint/paint.js'), painter)
-const world = await createWorld({ portalFolder: folder })
+const log: string[] = []
+const world = await createWorld({ portalFolder: folder, log: (line) => log.push(line) })
 const ana = await world.registered(world.cafe, { name: 'Ana <Maria> Lima' })
 
 function open(headers: Record<string, string> = {}, url: string = '/entrar') {
@@ -145,11 +146,12 @@ describe('the painted screen', () => {
     }
   })
 
-  test('gives way to the frame with the logo when it fails [R1.6]', async () => {
+  test('gives way to the frame with the logo when it fails, and the log says so [R1.6]', async () => {
     const { statusCode, body } = await open({}, '/entrar?fails')
     expect(statusCode).toBe(200)
     expect(body).toContain('class="first-frame"')
     expect(body).not.toContain('id="painted"')
+    expect(log.filter((line) => line.includes('a screen was not painted'))).toHaveLength(1)
   })
 })
 

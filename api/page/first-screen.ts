@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 
 import type { CompanyPage } from '#api/company/lookup.ts'
+import { causeOf } from '#api/log/cause.ts'
 import { type FirstAnswers, sessionName } from '#contract/session.ts'
 
 type Opened = { path: string; search: string; signed_in: boolean; company: CompanyPage }
@@ -28,7 +30,10 @@ const nothing: FirstScreen = { paint: null, personal: null }
 export const loadingPath = '/loading'
 
 /** Returns the function that prepares first screens. A build without a painter has none. */
-export async function openFirstScreens(app: FastifyInstance, folder: string) {
+export async function openFirstScreens(
+  app: FastifyInstance,
+  { folder, log }: { folder: string; log: Logger },
+) {
   const file = join(folder, 'paint/paint.js')
   if (!existsSync(file)) return async () => nothing
   const painter: Painter = await import(pathToFileURL(file).href)
@@ -47,7 +52,10 @@ export async function openFirstScreens(app: FastifyInstance, folder: string) {
       token !== undefined && isOwnVisit(request)
         ? await read(app, request, { token, company, urls: painter.firstReads(opened) })
         : null
-    const paint = await painter.paint(opened, personal?.answers ?? {}).catch(() => null)
+    const paint = await painter.paint(opened, personal?.answers ?? {}).catch((error: unknown) => {
+      log.error({ path, ...causeOf(error) }, 'a screen was not painted')
+      return null
+    })
     return { paint, personal }
   }
 }

@@ -8,6 +8,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import statics from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 
 import { type IdentityProvider, withIdentityProvider } from '#api/company/identity-provider.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -24,6 +25,7 @@ import { openPages } from './page.ts'
 
 type Needs = {
   database: Database
+  log: Logger
   identityProvider: IdentityProvider
   /** Null: no build is served. */
   portalFolder: string | null
@@ -49,7 +51,7 @@ const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 async function page(app: FastifyInstance, context: Needs & { folder: string }) {
   const { folder } = context
   const writePage = await openPages(folder, context.portalDsn)
-  const firstScreen = await openFirstScreens(app, folder)
+  const firstScreen = await openFirstScreens(app, context)
   const companyOf = openKnownCompanies(context.database)
 
   // Not global: the page sets its company's policy below.
