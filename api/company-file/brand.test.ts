@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
+import { logoHtml } from '#api/company/logo-html.ts'
 import { asGuest, createWorld } from '#api/testing/worlds/world.ts'
 import type { Company } from '#contract/company.ts'
 import { themeCss } from '#contract/theme.ts'
@@ -95,6 +96,13 @@ describe('the logo on a dark surface', () => {
     expect(company.logo_needs_plate).toBe(false)
     const { statusCode, body } = await world.app.inject({ url: company.logo_dark_url! })
     expect({ statusCode, body }).toEqual({ statusCode: 200, body: pictures['night.svg'] })
+    // The API's page stands for the pages that the server writes without the portal.
+    const headers = { host: 'padaria.localhost' }
+    const docs = await world.app.inject({ url: '/api/docs', headers })
+    expect(/<picture>.*?<\/picture>/.exec(docs.body)?.[0]).toBe(
+      logoHtml(company, { alt: company.program_name }),
+    )
+    expect(logoHtml(company, { alt: '' })).toContain(`srcset="${company.logo_dark_url}"`)
     expect(await applied(pictures)).toMatchObject({ logo_dark_url: null, logo_needs_plate: true })
   })
 

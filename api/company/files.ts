@@ -12,6 +12,7 @@ import { themeCss } from '#contract/theme.ts'
 import type { Database } from '#database/sql.ts'
 
 import { companyImage } from './image.ts'
+import { logoHtml, logoPlateCss } from './logo-html.ts'
 import { companyById } from './lookup.ts'
 import { sanitizedTerms } from './terms-html.ts'
 
@@ -86,7 +87,7 @@ function termsPage(company: Company, html: string, nonce: string): string {
 <style nonce="${nonce}">${themeCss(company)}${termsCss}</style>
 </head>
 <body>
-<header><img src="${company.logo_url}" alt="${escapeHtml(company.name)}"></header>
+<header>${logoHtml(company, { alt: company.name })}</header>
 <main>
 <h1>${termsTitle}</h1>
 ${sanitizedTerms(html)}
@@ -99,7 +100,7 @@ ${sanitizedTerms(html)}
 const termsCss = `
 body{margin:0;background:var(--page);color:var(--text);font:1rem/1.6 system-ui,sans-serif;overflow-wrap:break-word}
 header{padding:1rem 1.25rem;border-bottom:1px solid var(--line);background:var(--surface)}
-header img{display:block;height:2.25rem;max-width:100%}
+header img{display:block;height:2.25rem;max-width:100%;${logoPlateCss}}
 main{max-width:42rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
 h1,h2,h3,h4{line-height:1.25;margin:2rem 0 .5rem}h1{margin-top:.5rem}
 a{color:var(--brand-text)}blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--line)}

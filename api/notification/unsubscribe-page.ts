@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
+import { logoHtml, logoPlateCss } from '#api/company/logo-html.ts'
 import { companyById } from '#api/company/lookup.ts'
 import type { Context } from '#api/context/context.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
@@ -82,9 +83,7 @@ function csp(nonce: string): string {
 }
 
 function html({ company, title, text, button, link }: Content, nonce: string): string {
-  const logo = company
-    ? `<header><img src="${company.logo_url}" alt="${escapeHtml(company.program_name)}"></header>`
-    : ''
+  const logo = company ? `<header>${logoHtml(company, { alt: company.program_name })}</header>` : ''
   return `<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -110,7 +109,7 @@ ${link ? `<p><a href="${link.href}">${escapeHtml(link.text)}</a></p>` : ''}
 const css = `
 body{margin:0;background:var(--page,Canvas);color:var(--text,CanvasText);font:1rem/1.6 system-ui,sans-serif;overflow-wrap:break-word}
 header{padding:1rem 1.25rem;border-bottom:1px solid var(--line);background:var(--surface)}
-header img{display:block;height:2.25rem;max-width:100%}
+header img{display:block;height:2.25rem;max-width:100%;${logoPlateCss}}
 main{max-width:32rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}
 h1{margin:1rem 0 .5rem;font-size:1.5rem;line-height:1.25}
 button{min-height:48px;padding:.75rem 1.5rem;border:0;border-radius:.75rem;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:700;cursor:pointer}

@@ -3,6 +3,7 @@
  * jumps. The file portal/first-paint.css has the sizes, and e2e/page.spec.ts compares the two.
  */
 
+import { logoHtml } from '#api/company/logo-html.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
 import { errorCodes } from '#contract/error.ts'
@@ -13,7 +14,7 @@ export type Painted = 'guest' | 'signed_in' | 'waiting' | 'unavailable'
 /** The first paint depends on whether the browser has a token, never on the customer. */
 export function firstPaint(company: Company, painted: Painted): string {
   const name = escapeHtml(company.program_name)
-  const logo = `<picture>${darkLogo(company)}${picture('first-logo', company.logo_url, '12rem')}</picture>`
+  const logo = logoHtml(company, { alt: '', className: 'first-logo' })
   const paints: Record<Painted, string> = {
     guest: `<div class="first-frame"><header>${logo}${home(company)}${banner(company)}</header><main>${form(name)}</main></div>`,
     signed_in: `<header class="first-navbar">${logo}</header><main class="first-wait"><h1>${name}</h1></main>`,
@@ -32,22 +33,11 @@ function home({ home, theme }: Company): string {
     : ''
 }
 
-function banner({ banner }: Company): string {
-  return banner
-    ? picture('first-banner', banner.image_url, '50vw')
-    : '<div class="first-banner first-pattern"></div>'
-}
-
-function darkLogo({ logo_dark_url }: Company): string {
-  if (logo_dark_url === null) return ''
-  const { src, srcSet, sizes } = pictureSource(logo_dark_url, '12rem')
-  return `<source media="(prefers-color-scheme: dark)" srcset="${srcSet ?? src}"${sizes ? ` sizes="${sizes}"` : ''}>`
-}
-
 /** The same `src` and `srcset` as the portal's, so that no picture is loaded twice. */
-function picture(className: string, url: string, sizes: string): string {
-  const { src, srcSet, sizes: shown } = pictureSource(url, sizes)
-  return `<img class="${className}" src="${src}"${srcSet ? ` srcset="${srcSet}" sizes="${shown}"` : ''} alt="">`
+function banner({ banner }: Company): string {
+  if (!banner) return '<div class="first-banner first-pattern"></div>'
+  const { src, srcSet, sizes } = pictureSource(banner.image_url, '50vw')
+  return `<img class="first-banner" src="${src}"${srcSet ? ` srcset="${srcSet}" sizes="${sizes}"` : ''} alt="">`
 }
 
 /** A placeholder of the form on the next screen. The programme's name stands in for its title. */

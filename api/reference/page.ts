@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import type { OpenAPIV3_1 } from 'openapi-types'
 
+import { logoHtml } from '#api/company/logo-html.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
 import { endpoints, errorsOf, type EndpointKey } from '#contract/endpoints.ts'
@@ -80,7 +81,7 @@ for (const code of document.querySelectorAll('figure.sh')) {
 
 function headerHtml(page: ReferencePage, company: Company | undefined): string {
   const mark = company
-    ? `<img src="${escapeHtml(company.logo_url)}" alt="${escapeHtml(company.program_name)}">`
+    ? logoHtml(company, { alt: company.program_name })
     : '<span class="wordmark">Fiel</span>'
   const links = [
     { name: 'partner' as const, href: '/api/docs' },

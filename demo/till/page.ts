@@ -1,5 +1,6 @@
 /** The HTML of the demo's till: the page and its changing parts. */
 
+import { logoHtml } from '#api/company/logo-html.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
 import { localTime } from '#contract/date.ts'
@@ -34,7 +35,7 @@ export function tillPage(
 </head>
 <body data-no-connection="${text.noConnection}" data-no-camera="${text.noCamera}">
 <header>
-<img src="${company.logo_url}" alt="${escapeHtml(company.name)}">
+${logoHtml(company, { alt: company.name })}
 <span>${text.demo}</span>
 </header>
 <main>
