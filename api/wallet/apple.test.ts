@@ -83,6 +83,18 @@ test('a voucher without an end has no expiration date', async () => {
   expect(json.coupon!['secondaryFields']).toMatchObject([{ value: 'Sem prazo' }])
 })
 
+test('an address with quotes stays one link [T14]', async () => {
+  const tos_url = 'https://padaria.example/?a="></a><b>&copy=1'
+  const linked = { ...voucher, prize: { ...voucher.prize, tos_url } }
+  const { json } = readPass(await applePass(linked, company, credential, sign), file.issuer)
+  const backFields = json.coupon!['backFields'] as { key: string; attributedValue?: string }[]
+  expect(backFields.find(({ key }) => key === 'terms')).toMatchObject({
+    value: tos_url,
+    attributedValue:
+      '<a href="https://padaria.example/?a=&#34;&#62;&#60;/a&#62;&#60;b&#62;&#38;copy=1">Regulamento</a>',
+  })
+})
+
 test('the card of a customer has no barcode, and a link to the member code [D14]', async () => {
   const { json } = readPass(await applePass(member, company, credential, sign), file.issuer)
   expect(json).not.toHaveProperty('barcodes')

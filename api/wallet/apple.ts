@@ -3,6 +3,7 @@
 import { PKPass } from 'passkit-generator'
 import sharp from 'sharp'
 
+import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
 import { toBrazilianDate } from '#contract/date.ts'
 import { memberCodeUrl, vouchersUrl } from '#contract/path.ts'
@@ -100,7 +101,7 @@ const maxShops = 20
 
 /** Older systems show the address, newer ones the word. */
 function link(key: string, label: string, url: string) {
-  return { key, label, value: url, attributedValue: `<a href="${url}">${label}</a>` }
+  return { key, label, value: url, attributedValue: `<a href="${escapeHtml(url)}">${label}</a>` }
 }
 
 /** px at one, two and three pixels a point. A notice shows the icon, the pass its logo. */
