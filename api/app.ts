@@ -76,11 +76,9 @@ export async function createApp(
   app.setErrorHandler(errorAnswerer(log, unavailable.count))
   app.setNotFoundHandler((_request, reply) => answerError(reply, new ApiError('not_found')))
   if (hasReference) await referenceRoutes(app, context)
-  let isBusy = () => false
   await app.register(async (slices) => {
     crossOrigin(slices, context)
     const shedder = shed(slices, context.database.options.max, shedding)
-    isBusy = () => shedder.isShedding('list')
     const route = createRoute(slices, context, shedder)
     healthRoute(route, context)
     companyRoutes(route, context)
@@ -106,6 +104,6 @@ export async function createApp(
   await app.register((scope) => unsubscribePage(scope, context))
   addRoutes?.(app, context)
   companyFiles(app, context)
-  await portalFiles(app, { ...context, isBusy })
+  await portalFiles(app, context)
   return app
 }

@@ -5,11 +5,9 @@ import { describe, expect, test } from 'vitest'
 
 import { companyByHostname } from '#api/company/lookup.ts'
 import { buildLike } from '#api/testing/samples/build-like.ts'
-import { eventually } from '#api/testing/worlds/eventually.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { sessionName } from '#contract/session.ts'
 
-import { maxPainting } from './first-screen.ts'
 import { openPages } from './page.ts'
 
 const absent = '/api/voucher/0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f'
@@ -20,7 +18,6 @@ export const firstReads = ({ signed_in }) =>
   signed_in ? ['/api/customer', '/api/customer/balance', '${absent}'] : []
 export const paint = async ({ path, search }, answers) => {
   if (search === '?fails') throw new Error('no paint')
-  if (search === '?waits') await new Promise((go) => globalThis.waitingPaints.push(go))
   return { html: '<p>' + path + search + Object.keys(answers) + '</p>', css: 'p{color:red}', route: '/entrar' }
 }`
 
@@ -28,14 +25,7 @@ const folder = await buildLike()
 await mkdir(join(folder, 'paint'))
 await writeFile(join(folder, 'paint/paint.js'), painter)
 const log: string[] = []
-let eventLoopDelay_ms = 0
-const world = await createWorld({
-  portalFolder: folder,
-  log: (line) => log.push(line),
-  options: {
-    shedding: { readPressure: () => ({ queueLength: 0, eventLoopDelay_ms }), hold_ms: 0 },
-  },
-})
+const world = await createWorld({ portalFolder: folder, log: (line) => log.push(line) })
 const ana = await world.registered(world.cafe, { name: 'Ana <Maria> Lima' })
 
 function open(headers: Record<string, string> = {}, url: string = '/entrar') {
@@ -162,36 +152,6 @@ describe('the painted screen', () => {
     expect(body).toContain('class="first-frame"')
     expect(body).not.toContain('id="painted"')
     expect(log.filter((line) => line.includes('a screen was not painted'))).toHaveLength(1)
-  })
-})
-
-describe('a server with more to do than it can', () => {
-  test('paints nothing while it refuses lists: tills come first [R2.13 T20]', async () => {
-    eventLoopDelay_ms = 400
-    try {
-      for (const headers of [{}, { cookie }]) {
-        const { statusCode, body } = await open(headers)
-        expect(statusCode).toBe(200)
-        expect(body).not.toContain('id="painted"')
-        expect(dataOf(body)).toBeNull()
-      }
-    } finally {
-      eventLoopDelay_ms = 0
-    }
-    expect((await open()).body).toContain('id="painted"')
-  })
-
-  test('paints a few pages at once, and answers the next without a screen [R2.13 T20]', async () => {
-    const waiting: (() => void)[] = []
-    Object.assign(globalThis, { waitingPaints: waiting })
-    const first = Array.from({ length: maxPainting }, () => open({}, '/entrar?waits'))
-    await eventually(async () => expect(waiting).toHaveLength(maxPainting))
-    const next = await open({ cookie })
-    for (const go of waiting) go()
-    expect(next.body).not.toContain('id="painted"')
-    expect(dataOf(next.body)).toBeNull()
-    for (const { body } of await Promise.all(first)) expect(body).toContain('id="painted"')
-    expect((await open()).body).toContain('id="painted"')
   })
 })
 

@@ -29,40 +29,14 @@ const nothing: FirstScreen = { paint: null, personal: null }
 /** R1.4: no company or customer is known yet. Offline, the service worker serves this page for every path, so it shows no screen. */
 export const loadingPath = '/loading'
 
-/** Pages that are painted at once. Each takes some 20 ms of the processor that answers tills. */
-export const maxPainting = 8
-
-type Needs = {
-  folder: string
-  log: Logger
-  /** Whether the server refuses what can wait. Its pages then have no screen, so that tills are answered (T20). */
-  isBusy: () => boolean
-}
-
 /** Returns the function that prepares first screens. A build without a painter has none. */
-export async function openFirstScreens(app: FastifyInstance, { folder, log, isBusy }: Needs) {
+export async function openFirstScreens(
+  app: FastifyInstance,
+  { folder, log }: { folder: string; log: Logger },
+) {
   const file = join(folder, 'paint/paint.js')
   if (!existsSync(file)) return async () => nothing
   const painter: Painter = await import(pathToFileURL(file).href)
-  let painting = 0
-
-  async function prepare(
-    request: FastifyRequest,
-    opened: Opened,
-    token: string | undefined,
-  ): Promise<FirstScreen> {
-    const { company, path } = opened
-    const personal =
-      token !== undefined && isOwnVisit(request)
-        ? await read(app, request, { token, company, urls: painter.firstReads(opened) })
-        : null
-    const paint = await painter.paint(opened, personal?.answers ?? {}).catch((error: unknown) => {
-      log.error({ path, ...causeOf(error) }, 'a screen was not painted')
-      return null
-    })
-    return { paint, personal }
-  }
-
   return async (
     request: FastifyRequest,
     company: CompanyPage,
@@ -74,13 +48,15 @@ export async function openFirstScreens(app: FastifyInstance, { folder, log, isBu
     const token = tokenOf(request)
     const search = /\?.+/s.exec(request.url)?.[0] ?? ''
     const opened = { path, search, signed_in: token !== undefined, company }
-    if (painting >= maxPainting || isBusy()) return nothing
-    painting += 1
-    try {
-      return await prepare(request, opened, token)
-    } finally {
-      painting -= 1
-    }
+    const personal =
+      token !== undefined && isOwnVisit(request)
+        ? await read(app, request, { token, company, urls: painter.firstReads(opened) })
+        : null
+    const paint = await painter.paint(opened, personal?.answers ?? {}).catch((error: unknown) => {
+      log.error({ path, ...causeOf(error) }, 'a screen was not painted')
+      return null
+    })
+    return { paint, personal }
   }
 }
 

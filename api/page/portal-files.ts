@@ -31,8 +31,6 @@ type Needs = {
   portalFolder: string | null
   /** The DSN to which the portal reports its errors. */
   portalDsn?: string
-  /** Whether the server refuses what can wait. */
-  isBusy: () => boolean
 }
 
 /** Serves the icons, and, if there is a build, its assets and its page for every path that no other route serves. */
