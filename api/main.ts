@@ -48,9 +48,13 @@ export type Additions = {
 /** Resolves once the server listens. Otherwise prints one sentence and ends the process. */
 export async function serve(additions?: Additions): Promise<void> {
   const starting = start(additions)
-  // A signal during the start waits until the start has ended, so that nothing is half made and the database stops too.
+  let stopping: Promise<void> | undefined
+  // A signal during the start waits until the start has ended, so that nothing is half made and the database stops too. A
+  // second signal, which npm or a terminal may send, does not cut the stop short.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void starting.then((stop) => stop()).finally(() => process.exit(0)))
+    process.on(signal, () => {
+      stopping ??= starting.then((stop) => stop()).finally(() => process.exit(0))
+    })
   }
   try {
     await starting
