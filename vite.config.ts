@@ -43,7 +43,15 @@ export default defineConfig({
       },
     },
   },
-  plugins: [react(), routeTable(), defaultTheme(), preloads(), shell(), compressed()],
+  plugins: [
+    react(),
+    routeTable(),
+    defaultTheme(),
+    scriptsLast(),
+    preloads(),
+    shell(),
+    compressed(),
+  ],
 })
 
 /**
@@ -59,6 +67,18 @@ function defaultTheme(): Plugin {
     },
     transformIndexHtml: (html) =>
       html.replace('<!--/company:head-->', `<link rel="stylesheet" href="/${fileName}">\n    $&`),
+  }
+}
+
+/** The server has painted the page: what it shows is fetched before the scripts that make it answer. */
+function scriptsLast(): Plugin {
+  return {
+    name: 'scripts-last',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),
+    },
   }
 }
 

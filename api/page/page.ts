@@ -121,7 +121,10 @@ async function readSheets(folder: string, preloads: Preload[]): Promise<Sheets> 
 
 const isSheet = (file: string) => file.endsWith('.css')
 
-/** The screen's files, for the browser to load while it parses. A painted screen's style sheets are not only preloaded. */
+/**
+ * The screen's files, for the browser to load while it parses, after what the page shows. A painted screen's style sheets are
+ * not only preloaded.
+ */
 function preloadLinks({ first: { paint } }: PageRequest, shown: Preload | undefined): string[] {
   const files = shown?.files ?? []
   return files
@@ -129,7 +132,7 @@ function preloadLinks({ first: { paint } }: PageRequest, shown: Preload | undefi
     .map((file) =>
       isSheet(file)
         ? `<link rel="preload" as="style" crossorigin href="${file}">`
-        : `<link rel="modulepreload" href="${file}">`,
+        : `<link rel="modulepreload" fetchpriority="low" href="${file}">`,
     )
 }
 
