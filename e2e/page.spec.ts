@@ -31,6 +31,11 @@ test('before any script the page shows logo, name, text and colours in place @de
     await expect(unscripted).toHaveTitle('Clube Aurora')
     await expect(unscripted.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
     await expect(unscripted.locator('.first-noscript')).toBeVisible()
+    // What the page shows is fetched before its scripts.
+    const early =
+      'script[type=module]:not([fetchpriority=low]), link[rel=modulepreload]:not([fetchpriority=low])'
+    await expect(unscripted.locator('script[type=module]')).not.toHaveCount(0)
+    await expect(unscripted.locator(early)).toHaveCount(0)
     await expect(unscripted.locator('body')).toHaveCSS('background-color', 'rgb(253, 248, 243)')
     // The position is the same before and after the script.
     expect(await logo(unscripted).boundingBox()).toEqual(await logo(page).boundingBox())

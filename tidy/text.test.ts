@@ -9,7 +9,7 @@ describe('text', () => {
     expect(source.filter((file) => promises.test(read(file)))).toEqual([])
   })
 
-  test('Portuguese stands in contract/, portal/text/, companies/, and the texts of mails, API pages and demo till only', () => {
+  test('Portuguese stands only in contract/, companies/ and the texts of portal, mails, API pages and till', () => {
     const portuguese = /['"`>][^'"`<]*[ãõçáéíóúâêôà][^'"`<]*['"`<]/i
     // The demo prints the café's name.
     const exceptions = new Set(['demo/prepare.ts'])

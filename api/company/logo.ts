@@ -13,7 +13,7 @@ const legible = { share: 0.9, contrast: 2.5 }
 /** px: the height at which a logo is shown, twice. */
 const height = 72
 const maxPixels = 16_000_000
-/** Of 255: pixels at the edge of a shape are transparent in part. */
+/** The least alpha, of 255: a pixel at the edge of a shape is transparent in part. */
 const opaque = 200
 
 type Source = { company_id: string; hash: string; brand: Brand }

@@ -46,6 +46,11 @@ describe('the page', () => {
     expect(body).toContain('<link rel="preload" as="style" crossorigin href="/assets/login.css">')
   })
 
+  test('names the scripts of its screen, to fetch them after what it shows', async () => {
+    const { body } = await get('padaria', '/entrar')
+    expect(body).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/login.js">')
+  })
+
   test('og:image has 1200 × 630 px and the title, apple-touch-icon 180 px and no transparent corner [R1.6]', async () => {
     const { body } = await get('padaria', '/entrar')
     const shared = await get('padaria', new URL(tag(body, 'og:image')!).pathname)
