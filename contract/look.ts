@@ -11,20 +11,20 @@ import { heroes } from './hero.ts'
 const shapes = ['soft', 'sharp', 'round'] as const
 const surfaces = ['elevated', 'flat', 'outlined'] as const
 
+export const defaultLook = {
+  shape: shapes[0],
+  surface: surfaces[0],
+  hero: heroes[0],
+  font: fonts[0],
+}
+
 export const Look = z.strictObject({
-  shape: z._default(chosenFrom(shapes), 'soft'),
-  surface: z._default(chosenFrom(surfaces), 'elevated'),
-  hero: z._default(chosenFrom(heroes), 'solid'),
-  font: z._default(chosenFrom(fonts), 'system'),
+  shape: z._default(chosenFrom(shapes), defaultLook.shape),
+  surface: z._default(chosenFrom(surfaces), defaultLook.surface),
+  hero: z._default(chosenFrom(heroes), defaultLook.hero),
+  font: z._default(chosenFrom(fonts), defaultLook.font),
 })
 export type Look = z.infer<typeof Look>
-
-export const defaultLook: Look = {
-  shape: 'soft',
-  surface: 'elevated',
-  hero: 'solid',
-  font: 'system',
-}
 
 /** One of `words`. The message lists them, because the author of a file cannot see the schema. */
 export function chosenFrom<const Words extends readonly string[]>(words: Words) {
