@@ -142,20 +142,20 @@ function shell(): Plugin {
       const chunks = chunksOf(bundle)
       const modules = [...keptModules, ...keptRoutes.flatMap(modulesOf)]
       const files = modules.flatMap((file) => filesOf(chunkOf(chunks, file), chunks))
-      const kept = [...new Set(files)].toSorted().map((file) => `/${file}`)
+      const addresses = [...new Set(files)].toSorted().map((file) => `/${file}`)
       const worker = chunks.find(({ fileName }) => fileName === workerFile)
       const entry = chunkOf(chunks, 'main.tsx')
       if (!worker || !entry) throw new Error('the build has no worker or no entry')
       const version = createHash('sha256')
-        .update(worker.code + kept.join())
+        .update(worker.code + addresses.join())
         .digest('hex')
-      const known = {
+      const manifest = {
         version: version.slice(0, 16),
         entry: entry.fileName,
-        files: kept,
+        files: addresses,
         page: paths.loading,
       }
-      worker.code = worker.code.replace('__SHELL__', () => JSON.stringify(known))
+      worker.code = worker.code.replace('__SHELL__', () => JSON.stringify(manifest))
     },
   }
 }
@@ -172,15 +172,15 @@ function chunkOf(chunks: Rolldown.OutputChunk[], file: string | undefined) {
 function filesOf(
   chunk: Rolldown.OutputChunk | undefined,
   chunks: Rolldown.OutputChunk[],
-  seen: Set<string> = new Set(),
+  visited: Set<string> = new Set(),
 ): string[] {
-  if (!chunk || seen.has(chunk.fileName)) return []
-  seen.add(chunk.fileName)
+  if (!chunk || visited.has(chunk.fileName)) return []
+  visited.add(chunk.fileName)
   const imported = chunk.imports.map((name) => chunks.find(({ fileName }) => fileName === name))
   return [
     chunk.fileName,
     ...(chunk.viteMetadata?.importedCss ?? []),
-    ...imported.flatMap((one) => filesOf(one, chunks, seen)),
+    ...imported.flatMap((one) => filesOf(one, chunks, visited)),
   ]
 }
 

@@ -51,14 +51,14 @@ test(
       const stage = await setStage(world, programme, reversal, people)
       const model = new EngineModel(programme, reversal, world.now(), people)
       for (const [place, step] of steps.entries()) {
-        const said = `step ${place}: ${JSON.stringify(step)}`
+        const description = `step ${place}: ${JSON.stringify(step)}`
         const now = new Date(model.now + stepMinutes * 60_000)
         model.passTo(now)
         await passTo(stage, now)
         const expected = modelled(model, step)
-        expect(await done(stage, step), said).toEqual(expected)
-        const seen = await seenBy(stage, stage.people[step.who]!)
-        expect(seen, `after ${said}`).toEqual(expectedOf(model, step.who))
+        expect(await done(stage, step), description).toEqual(expected)
+        const view = await seenBy(stage, stage.people[step.who]!)
+        expect(view, `after ${description}`).toEqual(expectedOf(model, step.who))
       }
       await verifyAll(stage)
       await deleteBalances(stage)

@@ -50,15 +50,15 @@ test('replays each balance every night, logs a difference and does not correct i
   await waiting.stop()
   await running()
   await eventually(async () => expect(lines.join('')).toContain('"msg":"audit"'))
-  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-  expect(told.find(({ msg }) => msg === 'audit difference')).toMatchObject({
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(entries.find(({ msg }) => msg === 'audit difference')).toMatchObject({
     customer_id: customer.id,
     reason: expect.stringContaining('amount: kept'),
   })
-  expect(told.find(({ msg }) => msg === 'audit')).toMatchObject({ differences: 1 })
-  const kept = await rows(
+  expect(entries.find(({ msg }) => msg === 'audit')).toMatchObject({ differences: 1 })
+  const balances = await rows(
     database,
     sql`select amount from balance where company_id = ${cafe.id} and customer_id = ${customer.id}`,
   )
-  expect(kept).toEqual([{ amount: 101 }])
+  expect(balances).toEqual([{ amount: 101 }])
 })

@@ -32,8 +32,8 @@ export async function compareWithYardsticks(
   only: string | undefined,
 ): Promise<void> {
   const chosenReads = reads.filter(({ name }) => only === undefined || name === only)
-  const chosen = movements.filter(({ path }) => only === undefined || path.name === only)
-  const moved = [...new Set(chosen.flatMap(({ path, of }) => (of ? [of, path] : [path])))]
+  const selection = movements.filter(({ path }) => only === undefined || path.name === only)
+  const toPrepare = [...new Set(selection.flatMap(({ path, of }) => (of ? [of, path] : [path])))]
   const first = Object.values(grounds)[0]!
   const emptyRoute = await openEmptyRoute()
   const simpleUpdate = await openYardstick(serverUrl)
@@ -43,13 +43,13 @@ export async function compareWithYardsticks(
       const target = { ...first.target, address: emptyRoute.address }
       figures.note('empty', (await answeredPerSecond(target, paths.empty)).eachSecond)
     }
-    if (moved.length > 0 && simpleUpdate) figures.note('simple-update', simpleUpdate())
+    if (toPrepare.length > 0 && simpleUpdate) figures.note('simple-update', simpleUpdate())
     for (const [name, ground] of Object.entries(grounds)) {
       for (const path of chosenReads) {
         const { eachSecond } = await answeredPerSecond(ground.target, path)
         figures.note(`${name} ${path.name}`, eachSecond)
       }
-      for (const path of moved) await noteMovement(figures, name, ground, path)
+      for (const path of toPrepare) await noteMovement(figures, name, ground, path)
     }
     if (only === undefined) {
       figures.note('read_ms', await readTime(first))
@@ -62,7 +62,7 @@ export async function compareWithYardsticks(
   for (const name of Object.keys(grounds)) {
     console.log(`\n${name}`)
     for (const path of chosenReads) printRead(figures, name, path)
-    for (const one of chosen) printMovement(figures, name, one)
+    for (const one of selection) printMovement(figures, name, one)
   }
   if (only === undefined) printLogins(figures, crowd)
 }

@@ -155,7 +155,7 @@ async function openShops(database: pg.Pool, url: string): Promise<Target['shops'
 /** Creates a session for each of up to `maxCustomers` random customers of all companies. */
 async function signIn(database: Database, shops: Target['shops']): Promise<Target['customers']> {
   const shopOf = new Map(shops.map(({ company_id }, at) => [company_id, at]))
-  const chosen = await rows<{ company_id: string; id: string; document: string }>(
+  const customers = await rows<{ company_id: string; id: string; document: string }>(
     database,
     sql`select company_id, id, document
           from customer
@@ -164,16 +164,16 @@ async function signIn(database: Database, shops: Target['shops']): Promise<Targe
          order by random()
          limit ${maxCustomers}`,
   )
-  const tokens = chosen.map(() => newToken())
+  const tokens = customers.map(() => newToken())
   await rows(
     database,
     sql`insert into session (company_id, token_hash, customer_id, created_at, last_used_on, expires_at)
         select company_id, token_hash, customer_id, now(), now()::date, now() + interval '60 days'
-          from unnest(${chosen.map(({ company_id }) => company_id)}::uuid[],
+          from unnest(${customers.map(({ company_id }) => company_id)}::uuid[],
                       ${tokens.map(secretHash)}::bytea[],
-                      ${chosen.map(({ id }) => id)}::uuid[]) one (company_id, token_hash, customer_id)`,
+                      ${customers.map(({ id }) => id)}::uuid[]) one (company_id, token_hash, customer_id)`,
   )
-  return chosen.map(({ company_id, document }, at) => ({
+  return customers.map(({ company_id, document }, at) => ({
     shop: shopOf.get(company_id)!,
     document,
     token: tokens[at]!,

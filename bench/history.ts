@@ -148,7 +148,7 @@ function lotTable({ size, timeline, shopOf, standing }: History): Table {
       for (const { record, customer, round } of recordsOf(size)) {
         if (spends(round)) continue
         const points = earned(customer, round)
-        const left = leftOf(standing, customer, round)
+        const remaining = leftOf(standing, customer, round)
         const time = timeline.timeOf(record)
         yield [
           shopOf(customer).company_id,
@@ -156,8 +156,8 @@ function lotTable({ size, timeline, shopOf, standing }: History): Table {
           timeline.customerId(customer),
           points,
           points,
-          left,
-          left,
+          remaining,
+          remaining,
           expiry(time),
           new Date(time).toISOString(),
         ]

@@ -33,7 +33,7 @@ const next = turns(target, first)
 const connections = await Promise.all(
   Array.from({ length: clients }, () => openConnection(target.address)),
 )
-let begun = 0
+let startedCount = 0
 let turnCount = 0
 const failures: Error[] = []
 
@@ -54,8 +54,8 @@ process.disconnect()
 /** Makes turns on all connections until the time or the count is reached, or until a call fails. */
 async function takeTurns(ends: number): Promise<void> {
   async function takeTurnsOn(send: Send): Promise<void> {
-    while (performance.now() < ends && begun < count && failures.length === 0) {
-      begun += 1
+    while (performance.now() < ends && startedCount < count && failures.length === 0) {
+      startedCount += 1
       await path.run(next(), send, secret)
       turnCount += 1
     }

@@ -26,9 +26,9 @@ async function everyTestPasses(): Promise<boolean> {
   const titles = Map.groupBy(selected, ({ test }) => test.file)
   let allPass = true
   for (const [file, ofFile] of titles) {
-    const named = [...new Set(ofFile.map(({ test }) => test.title))]
-    const ran = await copy.run(file, named)
-    for (const title of named) {
+    const titles = [...new Set(ofFile.map(({ test }) => test.title))]
+    const ran = await copy.run(file, titles)
+    for (const title of titles) {
       const outcome = outcomeOf(ran, title)
       if (outcome === 'passed') continue
       console.error(`WITHOUT A DEFECT ${outcome}: ${file}, ${title}\n${ran.output}`)
@@ -67,7 +67,7 @@ async function verdictOf(defect: Defect): Promise<Verdict> {
 }
 
 function outcomeOf({ tests }: Run, title: string): keyof typeof verdicts {
-  const named = tests.filter(({ name }) => name.includes(title))
-  if (named.some(({ status }) => status === 'failed')) return 'failed'
-  return named.some(({ status }) => status === 'passed') ? 'passed' : 'did not run'
+  const matches = tests.filter(({ name }) => name.includes(title))
+  if (matches.some(({ status }) => status === 'failed')) return 'failed'
+  return matches.some(({ status }) => status === 'passed') ? 'passed' : 'did not run'
 }

@@ -24,11 +24,11 @@ export class Figures {
 }
 
 export function printRead(figures: Figures, ground: string, path: Path): void {
-  const answered = figures.median(`${ground} ${path.name}`)!
-  const share = answered / figures.median('empty')!
+  const callsPerSecond = figures.median(`${ground} ${path.name}`)!
+  const share = callsPerSecond / figures.median('empty')!
   // Only the balance has a goal; the poll is printed for comparison.
   const verdict = path.name === 'balance' ? atLeast(share, balanceGoal) : ''
-  line(path, [`${rate(answered)} answered`, `${percent(share)} of the empty route${verdict}`])
+  line(path, [`${rate(callsPerSecond)} answered`, `${percent(share)} of the empty route${verdict}`])
 }
 
 /** Prints the rate of answers and the rate including the outbox, so that neither hides the other. */
@@ -37,16 +37,16 @@ export function printMovement(
   ground: string,
   { path, goal, of }: { path: Path; goal: number; of?: Path },
 ): void {
-  const answered = figures.median(`${ground} ${path.name}`)!
+  const callsPerSecond = figures.median(`${ground} ${path.name}`)!
   const drained = figures.median(`${ground} ${path.name} drained`)!
-  const words = [`${rate(answered)} answered`, `${rate(drained)} until the outbox is empty`]
+  const words = [`${rate(callsPerSecond)} answered`, `${rate(drained)} until the outbox is empty`]
   if (of) {
-    const share = answered / figures.median(`${ground} ${of.name}`)!
+    const share = callsPerSecond / figures.median(`${ground} ${of.name}`)!
     words.push(`${percent(share)} of the path without a key${atLeast(share, goal)}`)
   }
   const simpleUpdate = figures.median('simple-update')
   if (simpleUpdate !== undefined) {
-    const [share, drainedShare] = [answered / simpleUpdate, drained / simpleUpdate]
+    const [share, drainedShare] = [callsPerSecond / simpleUpdate, drained / simpleUpdate]
     words.push(`${percent(share)} of simple-update${of ? '' : atLeast(share, goal)}`)
     words.push(`${percent(drainedShare)} drained${of ? '' : atLeast(drainedShare, goal)}`)
   }

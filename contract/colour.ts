@@ -89,7 +89,7 @@ export function moved(colour: Rgb, target: Rgb, grounds: readonly Rgb[], ratio: 
   const { lightness, ...rest } = toOklch(colour)
   const end = target === white ? 1 : 0
   const at = (left: number) => oklch({ ...rest, lightness: end + (lightness - end) * left })
-  return at(furthest((left) => isLegible(at(left))))
+  return at(furthest((share) => isLegible(at(share))))
 }
 
 /** The largest share from 0 to 1 for which `holds` is true, found by halving. `holds(0)` must be true. */

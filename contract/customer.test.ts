@@ -78,8 +78,8 @@ describe('the kind of document', () => {
     const { error } = CustomerChange.safeParse({ use_cnpj, document })
     expect(error?.issues.map(({ message }) => message) ?? []).toEqual(sentences)
     // A provider's customer may have none yet.
-    const told = ProviderRegistration.safeParse({ use_cnpj, document })
-    expect(told.success).toBe(sentence === undefined || document === null)
+    const result = ProviderRegistration.safeParse({ use_cnpj, document })
+    expect(result.success).toBe(sentence === undefined || document === null)
   })
 })
 

@@ -62,9 +62,9 @@ export const CalendarDate = z.string().check(
 )
 
 /** '31/12/1990' → '1990-12-31' (R4.6). Other text is returned unchanged, and the schema then rejects it. */
-export function fromBrazilianDate(written: string): string {
-  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(written.trim()) ?? []
-  return day ? `${year}-${month}-${day}` : written
+export function fromBrazilianDate(input: string): string {
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(input.trim()) ?? []
+  return day ? `${year}-${month}-${day}` : input
 }
 
 /** '1990-12-31' → '31/12/1990'. */

@@ -3,8 +3,8 @@
 import * as z from 'zod/mini'
 
 /** A CPF or CNPJ without its mask: '529.982.247-25' → '52998224725'. Letters (alphanumeric CNPJ) are capitalised. */
-export function bareDocument(written: string): string {
-  return written.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
+export function bareDocument(input: string): string {
+  return input.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
 }
 
 /** The middle of a document, enough to tell two apart: '***.982.247-**', '**.222.333/0001-**'. */

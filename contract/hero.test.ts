@@ -68,8 +68,8 @@ test('a gradient and a pattern can be seen on black, yellow and white [R1.6]', (
     ['#ffffff', '#1a1a1e'],
   ] as const) {
     for (const hero of ['gradient', 'pattern'] as const) {
-      const written = coloursIn(heroProperties(hero, { brand, onBrand }, 'Padaria')['hero']!)
-      expect(new Set(written).size).toBe(2)
+      const colours = coloursIn(heroProperties(hero, { brand, onBrand }, 'Padaria')['hero']!)
+      expect(new Set(colours).size).toBe(2)
     }
   }
 })

@@ -69,8 +69,8 @@ function furtherFrom(text: string, brand: string, steps: number[]): Rgb {
   const [ink, ground] = [parse(text), parse(brand)]
   const { lightness, ...rest } = toOklch(ground)
   const sign = toOklch(ink).lightness > lightness ? -1 : 1
-  const tried = [sign, -sign].flatMap((one) => steps.map((step) => lightness + one * step))
-  const legible = tried
+  const lightnesses = [sign, -sign].flatMap((one) => steps.map((step) => lightness + one * step))
+  const legible = lightnesses
     .filter((one) => one >= 0.05 && one <= 0.98)
     .map((one) => oklch({ ...rest, lightness: one }))
     // Between the two colours the contrast is between theirs.

@@ -18,12 +18,12 @@ test('a company without a look has the first of each list [R1.6]', () => {
 
 test('each shape and surface gives the same properties other values [R1.6]', () => {
   for (const field of ['shape', 'surface'] as const) {
-    const written = optionsOf(field).map(
+    const options = optionsOf(field).map(
       (value) => lookProperties({ ...defaultLook, [field]: value }).light,
     )
-    const names = written.map((properties) => Object.keys(properties).toSorted())
+    const names = options.map((properties) => Object.keys(properties).toSorted())
     expect(new Set(names.map(String)).size).toBe(1)
-    expect(new Set(written.map((properties) => JSON.stringify(properties))).size).toBe(3)
+    expect(new Set(options.map((properties) => JSON.stringify(properties))).size).toBe(3)
   }
 })
 

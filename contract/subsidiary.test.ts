@@ -25,6 +25,6 @@ test.each([
   ['Loja 3', 'Loja 1'],
   ['???', 'Aurora Pinheiros'],
 ])('the closest to %s is %s [D13]', (name, closest) => {
-  const listed = ['Aurora Pinheiros', 'Aurora Vila Madalena', 'Posto Trevo', 'Loja 1', 'Loja 2']
-  expect(unknownSubsidiary(name, listed).closest).toBe(closest)
+  const shopNames = ['Aurora Pinheiros', 'Aurora Vila Madalena', 'Posto Trevo', 'Loja 1', 'Loja 2']
+  expect(unknownSubsidiary(name, shopNames).closest).toBe(closest)
 })

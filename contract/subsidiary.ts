@@ -22,9 +22,9 @@ export const UnknownSubsidiary = z.object({
 })
 export type UnknownSubsidiary = z.infer<typeof UnknownSubsidiary>
 
-/** The warning for `name`, which is also the message of `unknown_subsidiary`. `listed` has at least one name. */
-export function unknownSubsidiary(name: string, listed: readonly string[]): UnknownSubsidiary {
-  const closest = closestName(name, listed)
+/** The warning for `name`, which is also the message of `unknown_subsidiary`. `shopNames` has at least one name. */
+export function unknownSubsidiary(name: string, shopNames: readonly string[]): UnknownSubsidiary {
+  const closest = closestName(name, shopNames)
   return {
     type: 'unknown_subsidiary',
     message: `A loja “${name}” não está na lista da empresa. A mais parecida é “${closest}”.`,
@@ -33,19 +33,19 @@ export function unknownSubsidiary(name: string, listed: readonly string[]): Unkn
 }
 
 /** The most similar name by pairs of neighbouring letters (Sørensen–Dice), so that a part of a name finds the whole. */
-function closestName(name: string, listed: readonly string[]): string {
+function closestName(name: string, shopNames: readonly string[]): string {
   const pairs = pairsOf(name)
-  const scored = listed.map((other) => ({ other, likeness: likeness(pairs, pairsOf(other)) }))
+  const scored = shopNames.map((other) => ({ other, likeness: likeness(pairs, pairsOf(other)) }))
   return scored.reduce((best, one) => (one.likeness > best.likeness ? one : best)).other
 }
 
 function likeness(pairs: string[], others: string[]): number {
-  const left = [...others]
+  const unmatched = [...others]
   let shared = 0
   for (const pair of pairs) {
-    const at = left.indexOf(pair)
+    const at = unmatched.indexOf(pair)
     if (at < 0) continue
-    left.splice(at, 1)
+    unmatched.splice(at, 1)
     shared += 1
   }
   return (2 * shared) / (pairs.length + others.length)

@@ -9,15 +9,15 @@ export const requiredMessage = 'Este campo é obrigatório'
  * and halves of surrogate pairs are refused.
  */
 export function text(min: number, max: number) {
-  return written(min, max, isPlain)
+  return textOf(min, max, isPlain)
 }
 
 /** The same over several lines. */
 export function paragraphs(min: number, max: number) {
-  return written(min, max, (lines) => isPlain(lines.replaceAll('\n', ' ')))
+  return textOf(min, max, (lines) => isPlain(lines.replaceAll('\n', ' ')))
 }
 
-function written(min: number, max: number, isAllowed: (text: string) => boolean) {
+function textOf(min: number, max: number, isAllowed: (text: string) => boolean) {
   return z
     .string({ error: requiredMessage })
     .check(
@@ -32,13 +32,13 @@ function written(min: number, max: number, isAllowed: (text: string) => boolean)
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/
 
 /** True for text with no control or invisible character and no half of a surrogate pair. */
-export function isPlain(written: string): boolean {
-  return written.isWellFormed() && !/\p{Cc}/u.test(written) && !invisible.test(written)
+export function isPlain(input: string): boolean {
+  return input.isWellFormed() && !/\p{Cc}/u.test(input) && !invisible.test(input)
 }
 
 /** Text with the marks of HTML, before it is sanitised (T14). Lines and tabs are its author's. */
 export function html(min: number, max: number) {
-  return written(min, max, (text) => isPlain(text.replaceAll(/[\n\r\t]/g, ' ')))
+  return textOf(min, max, (text) => isPlain(text.replaceAll(/[\n\r\t]/g, ' ')))
 }
 
 /** An address of the web, encrypted. Never `javascript:` (T14). */
@@ -54,9 +54,9 @@ export const PostUrl = z
   .check(z.trim(), z.refine(isReachable, { error: postUrlMessage }))
 
 /** https, or http to this machine; only the demo sends to the latter. */
-function isReachable(written: string): boolean {
-  const url = URL.parse(written)
-  if (!isPlain(written) || !url || url.username || url.password || url.href.includes('#')) {
+function isReachable(input: string): boolean {
+  const url = URL.parse(input)
+  if (!isPlain(input) || !url || url.username || url.password || url.href.includes('#')) {
     return false
   }
   const isLocal = /^(127\.0\.0\.1|\[::1\]|([\w-]+\.)*localhost)$/.test(url.hostname)

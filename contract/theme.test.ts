@@ -12,14 +12,14 @@ const colours = fc
   .integer({ min: 0, max: 0xffffff })
   .map((number) => `#${number.toString(16).padStart(6, '0')}`)
 /** As companies choose them: also black, white, greys and the corners of the cube, where hue and chroma end. */
-const chosen = fc.oneof(
+const anyColour = fc.oneof(
   { weight: 4, arbitrary: colours },
   fc.constantFrom('#000000', '#ffffff', '#808080', '#ff0000', '#00ff00', '#0000ff', '#ffff00'),
 )
 const brands: fc.Arbitrary<Brand> = fc.record({
-  primary_color: chosen,
-  background_color: chosen,
-  font_color: fc.option(chosen),
+  primary_color: anyColour,
+  background_color: anyColour,
+  font_color: fc.option(anyColour),
   background_url: fc.constantFrom(null, '/images/mesa.svg'),
   theme: fc.constantFrom(defaultLook, { ...defaultLook, surface: 'flat' as const }),
 })
@@ -62,11 +62,11 @@ describe('whatever colours a company chose, light and dark, with a picture behin
     fc.assert(
       fc.property(brands, (brand) => {
         for (const scheme of Object.values(brandColours(brand))) {
-          const said = ['brand-text', 'danger', 'success', 'warning'].map((name) =>
+          const tones = ['brand-text', 'danger', 'success', 'warning'].map((name) =>
             colour(scheme, name),
           )
-          for (const [at, one] of said.entries()) {
-            for (const other of said.slice(at + 1)) {
+          for (const [at, one] of tones.entries()) {
+            for (const other of tones.slice(at + 1)) {
               expect(difference(one, other)).toBeGreaterThan(0.04)
             }
           }
@@ -93,11 +93,11 @@ describe('whatever colours a company chose, light and dark, with a picture behin
 })
 
 test('colours that are legible already stay as the company chose them [R1.6]', () => {
-  const chosen = { primary_color: '#3F51B5', background_color: '#f9f9f9', font_color: '#4a3020' }
-  const { light } = brandColours(chosen)
+  const brand = { primary_color: '#3F51B5', background_color: '#f9f9f9', font_color: '#4a3020' }
+  const { light } = brandColours(brand)
   expect(light).toMatchObject({ brand: '#3f51b5', page: '#f9f9f9', text: '#4a3020' })
   expect(light['brand-text']).toBe('#3f51b5')
-  const darkCompany = { ...chosen, background_color: '#1a0d14', font_color: '#f3dfe6' }
+  const darkCompany = { ...brand, background_color: '#1a0d14', font_color: '#f3dfe6' }
   expect(brandColours(darkCompany).light).toMatchObject({ page: '#1a0d14', text: '#f3dfe6' })
 })
 
@@ -134,11 +134,11 @@ function faint(
   return pairs.flatMap(([name, grounds]) =>
     grounds.flatMap((ground) => {
       const bare = colour(scheme, ground)
-      const seen =
+      const backgrounds =
         veiled && ground === 'page'
           ? [bare, veil([0, 0, 0], bare, 0.1), veil([255, 255, 255], bare, 0.1)]
           : [bare]
-      const lowest = Math.min(...seen.map((one) => contrast(colour(scheme, name), one)))
+      const lowest = Math.min(...backgrounds.map((one) => contrast(colour(scheme, name), one)))
       return lowest >= ratio ? [] : [`${name} on ${ground}: ${lowest}`]
     }),
   )

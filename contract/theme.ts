@@ -93,13 +93,13 @@ export function themeCss(brand: Brand): string {
     theme,
     logo_needs_plate,
   ])
-  const css = cssByBrand.get(key) ?? written(brand)
+  const css = cssByBrand.get(key) ?? cssText(brand)
   if (cssByBrand.size >= maxCachedBrands) cssByBrand.clear()
   cssByBrand.set(key, css)
   return css
 }
 
-function written(brand: Brand): string {
+function cssText(brand: Brand): string {
   const { light, dark } = brandColours(brand)
   // A file applied before a field existed lacks it.
   const theme = Look.parse(brand.theme ?? {})

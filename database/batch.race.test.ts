@@ -32,11 +32,11 @@ const crowd = 8
 const batch = String.raw`apply\(`
 
 beforeAll(async () => {
-  const kept = await rows<{ key: string; id: string }>(
+  const storedPrizes = await rows<{ key: string; id: string }>(
     database,
     sql`select key, id from prize where company_id = ${shop.id}`,
   )
-  for (const { key, id } of kept) prizes[key] = id
+  for (const { key, id } of storedPrizes) prizes[key] = id
 })
 
 type Customer = Awaited<ReturnType<World['confirmed']>>
@@ -126,18 +126,18 @@ test.each(Object.keys(movements))(
     const customers = await crowdWith(100)
     const runs = await Promise.all(customers.map(movements[name]!))
     // As many calls as batches in flight, one each: if they waited for the lock, no other batch could leave.
-    const taken = 2
+    const customerCount = 2
     let ended = 0
     const waiting: Promise<Answer>[] = []
-    const ids = customers.slice(0, taken).map(({ id }) => id)
+    const ids = customers.slice(0, customerCount).map(({ id }) => id)
     await whileTaken(takeCustomer, ids, async () => {
-      for (const run of runs.slice(0, taken)) {
+      for (const run of runs.slice(0, customerCount)) {
         const since = await serverTime(database)
         waiting.push(run().finally(() => (ended += 1)))
         // So that the next call is in another batch.
         await statementBegan(database, batch, since)
       }
-      expectDone(await Promise.all(runs.slice(taken).map((run) => run())))
+      expectDone(await Promise.all(runs.slice(customerCount).map((run) => run())))
       expect(ended).toBe(0)
     })
     expectDone(await Promise.all(waiting))
@@ -151,11 +151,11 @@ test('POST /voucher/generate does not wait for a prize whose stock another trans
   await whileTaken(takePrize, [prizes['counted']!], async () => {
     waiting.push(redeem(customers[0]!, 'counted'), redeem(customers[1]!, 'counted'))
     expectDone(await Promise.all(customers.slice(2).map((customer) => redeem(customer, 'free'))))
-    const kept = await row(
+    const counter = await row(
       database,
       sql`select issued from prize where company_id = ${shop.id} and id = ${prizes['counted']}`,
     )
-    expect(kept).toEqual({ issued: 0 })
+    expect(counter).toEqual({ issued: 0 })
   })
   expectDone(await Promise.all(waiting))
   await expectAudited()
@@ -175,7 +175,7 @@ test('a movement that PostgreSQL refuses fails alone and changes nothing', async
   )
   expect(answers.map(({ status }) => status)).toEqual([500, ...Array(crowd - 1).fill(201)])
   expect(errorOf(answers[0]!).type).toBe('internal')
-  const kept = await rows<{ amount: string; records: number }>(
+  const balances = await rows<{ amount: string; records: number }>(
     database,
     sql`select balance.amount, count(points_record.id) as records
           from unnest(${customers.map(({ id }) => id)}::uuid[]) with ordinality one (id, n)
@@ -186,7 +186,7 @@ test('a movement that PostgreSQL refuses fails alone and changes nothing', async
          group by one.n, balance.amount
          order by one.n`,
   )
-  expect(kept).toEqual([
+  expect(balances).toEqual([
     { amount: 0, records: 0 },
     ...Array.from({ length: crowd - 1 }, () => ({ amount: 100, records: 1 })),
   ])

@@ -169,14 +169,14 @@ test('members that are sent alone go one after the other', async () => {
 })
 
 test('all members fail at once while the database is away, without a retry', async () => {
-  let asked = 0
+  let calls = 0
   const away = batched<number, number>(flights(), async () => {
-    asked += 1
+    calls += 1
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   })
   const outcomes = await Promise.allSettled([1, 2, 3].map((member) => away(member)))
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
 })
 
 test('a batch that PostgreSQL stops at the time limit fails as a whole', async () => {

@@ -93,12 +93,12 @@ class BatchQueue<Member, Answer> implements Queue {
   }
 
   async answer(member: Member): Promise<Answer> {
-    const answered = Promise.withResolvers<Answer>()
+    const deferred = Promise.withResolvers<Answer>()
     const began_ms = this.#clock.elapsed_ms()
-    const one = { ...answered, member, began_ms, pause_ms: 1, isOver: false }
+    const one = { ...deferred, member, began_ms, pause_ms: 1, isOver: false }
     const cancel = this.#clock.after(this.#deadline_ms, () => this.#expire(one))
     this.#add(one)
-    return answered.promise.finally(cancel)
+    return deferred.promise.finally(cancel)
   }
 
   /** Whether there is a member that can be sent. */

@@ -19,13 +19,13 @@ export class UsageError extends Error {}
 /** The integer of an option, or undefined where the option is left out. Throws a UsageError outside 1 … `max`. */
 export function integerOption(
   name: string,
-  written: string | undefined,
+  option: string | undefined,
   max: number,
 ): number | undefined {
-  if (written === undefined) return undefined
-  const value = Number(written)
-  if (/^\d+$/.test(written) && value >= 1 && value <= max) return value
-  throw new UsageError(`--${name} is ${written}: use an integer from 1 to ${max}.`)
+  if (option === undefined) return undefined
+  const value = Number(option)
+  if (/^\d+$/.test(option) && value >= 1 && value <= max) return value
+  throw new UsageError(`--${name} is ${option}: use an integer from 1 to ${max}.`)
 }
 
 /** `work` with the database. On an error it prints one sentence, and the exit code is 1. */

@@ -122,7 +122,7 @@ test('every command exits with status 1 and one sentence about a wrong variable'
 test('the operating guide lists each variable, and no other', () => {
   const guide = readFileSync(join(root, 'docs/operating-guide.md'), 'utf8')
   const section = /^## Settings\n([^]*?)^## /m.exec(guide)![1]!
-  const listed = [...section.matchAll(/^\| `([A-Z_]+)` \| [^|]+ \| [^|]+ \|$/gm)]
-  expect(listed.map(([, name]) => name!).toSorted()).toEqual(variableNames.toSorted())
+  const tableRows = [...section.matchAll(/^\| `([A-Z_]+)` \| [^|]+ \| [^|]+ \|$/gm)]
+  expect(tableRows.map(([, name]) => name!).toSorted()).toEqual(variableNames.toSorted())
   for (const name of secretFileNames) expect(section).toContain(`\`${name}\``)
 })

@@ -101,11 +101,11 @@ const page = { page: 1, per_page: 20 }
 
 /** Without ANALYZE: a connection may plan before PostgreSQL has statistics. */
 beforeAll(async () => {
-  const known = await rows<{ key: 'cafe' | 'contado' | 'pool' | 'large'; id: string }>(
+  const prizes = await rows<{ key: 'cafe' | 'contado' | 'pool' | 'large'; id: string }>(
     database,
     sql`select key, id from prize where company_id = ${company_id}`,
   )
-  for (const { key, id } of known) ids[key] = id
+  for (const { key, id } of prizes) ids[key] = id
   ids.partner_key = (await row<{ id: string }>(
     database,
     sql`select id from partner_key where company_id = ${company_id}`,
@@ -132,7 +132,7 @@ beforeAll(async () => {
   ))!.id
   ids.code = 'DA-ANA'
   const { code_key, sealed_code } = sealing.pairOf(company_id, ids.code)
-  const bought = (await row<{ id: string }>(
+  const voucher = (await row<{ id: string }>(
     database,
     sql`update voucher
            set code_key = ${code_key}, sealed_code = ${sealed_code}
@@ -140,7 +140,7 @@ beforeAll(async () => {
            and customer_id = ${ana.id}
         returning id`,
   ))!
-  ids.voucher = bought.id
+  ids.voucher = voucher.id
 }, 120_000)
 
 /** The history of the shop's customers. */
@@ -256,7 +256,7 @@ const taker = () => ({
 })
 const tills = () => ({ company_id, partner_key_id: ids.partner_key, now })
 
-const asked: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
+const statements: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
   'who a customer is': (on) => identify.customer(nodeOf(on), token, now),
   'who a till is': (on) => identify.partner(nodeOf(on), till, now),
   'GET /customer': (on) => customer(on, company_id, ana.id, now),
@@ -368,20 +368,20 @@ async function expectFewRows(name: string): Promise<void> {
   const pool = openPool(world.url, 1)
   const fresh = await pool.connect()
   try {
-    expect(await readBy(fresh, asked[name]!)).toEqual([])
+    expect(await readBy(fresh, statements[name]!)).toEqual([])
   } finally {
     fresh.release()
     await pool.end()
   }
 }
 
-test.each(Object.keys(asked))('%s finds its rows by keys', expectFewRows)
+test.each(Object.keys(statements))('%s finds its rows by keys', expectFewRows)
 
 describe('after ANALYZE', () => {
   // Once for all tests, because it takes longer than any of them.
   beforeAll(() => rows(database, sql`analyze`))
 
-  test.each(Object.keys(asked))('%s finds its rows by keys', expectFewRows)
+  test.each(Object.keys(statements))('%s finds its rows by keys', expectFewRows)
 })
 
 test('the counters show a search that no index serves', async () => {

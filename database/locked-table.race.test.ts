@@ -34,9 +34,9 @@ test('40 sales on a locked table get 503 after one time limit, and count once wh
   const repeated = await sellAll()
   expect(repeated.map(({ status }) => status)).toEqual(Array(40).fill(201))
   expect(new Set(repeated.map(({ body }) => (body as GeneratedPoints).id)).size).toBe(40)
-  const kept = await row(
+  const balance = await row(
     database,
     sql`select amount from balance where company_id = ${cafe.id} and customer_id = ${id}`,
   )
-  expect(kept).toEqual({ amount: 40 * 100 })
+  expect(balance).toEqual({ amount: 40 * 100 })
 })

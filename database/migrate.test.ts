@@ -128,9 +128,9 @@ test('leaves the tables, types and functions of another application in public al
   await query(url, "update schema_file set hash = 'older' where name = 'engine/ledger/record.sql'")
   await migrate(urls, folder)
   expect(await query(url, 'select amount from public.write_changes()')).toEqual([{ amount: 1 }])
-  const left = `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+  const relations = `select relname as name from pg_class where relnamespace = 'public'::regnamespace
                 union all select proname from pg_proc where pronamespace = 'public'::regnamespace order by 1`
-  expect(await query(url, left)).toEqual([
+  expect(await query(url, relations)).toEqual([
     { name: 'customer' },
     { name: 'notice' },
     { name: 'write_changes' },

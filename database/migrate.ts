@@ -147,11 +147,11 @@ async function applyTables(
     }
   }
   for (const file of files) {
-    const known = applied.find(({ name }) => name === file.name)
-    if (!known) {
+    const record = applied.find(({ name }) => name === file.name)
+    if (!record) {
       await client.query(file.text)
       await remember(client, file)
-    } else if (known.hash !== file.hash) {
+    } else if (record.hash !== file.hash) {
       throw new OtherTables(
         `${file.name} was changed after it was applied: restore it, and put the change into a new file.`,
         otherVersion,
@@ -187,13 +187,13 @@ async function applyFunctions(
   files: SqlFile[],
   applied: AppliedFile[],
 ): Promise<void> {
-  const known = applied.filter(({ name }) => !isTableFile(name))
+  const records = applied.filter(({ name }) => !isTableFile(name))
   const isKnown = ({ name, hash }: SqlFile) =>
-    known.some((one) => one.name === name && one.hash === hash)
-  if (known.length === files.length && files.every(isKnown)) return
+    records.some((one) => one.name === name && one.hash === hash)
+  if (records.length === files.length && files.every(isKnown)) return
   await client.query(dropFunctions)
   await client.query('delete from schema_file where name = any($1)', [
-    known.map(({ name }) => name),
+    records.map(({ name }) => name),
   ])
   // A body may name functions of a later file.
   await client.query('set local check_function_bodies = off')

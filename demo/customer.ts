@@ -34,15 +34,15 @@ export async function demoCustomer(
     file,
     company_id,
     key,
-    bought,
-  }: { file: CompanyFile; company_id: string; key: string; bought: Purchase[] },
+    purchases,
+  }: { file: CompanyFile; company_id: string; key: string; purchases: Purchase[] },
 ): Promise<void> {
   const { database, clock } = context
-  const known = await row(
+  const customerRow = await row(
     database,
     sql`select id from customer where company_id = ${company_id} and document = ${customer.document}`,
   )
-  if (known) return
+  if (customerRow) return
   const caller = { company_id, address: '127.0.0.1', user_agent: null, now: clock() }
   const person = { ...customer, birthdate: allowedBirthdate(file, clock()) }
   const { data, token } = await register(context, person, caller)
@@ -51,7 +51,7 @@ export async function demoCustomer(
   await proveEmail(database, company_id, owner, clock(), { byOwner: true })
   // Registration has signed a device in that nobody uses.
   await endSession(database, company_id, secretHash(token), clock())
-  for (const [at, purchase] of bought.entries()) {
+  for (const [at, purchase] of purchases.entries()) {
     await generatePoints(context, {
       credential: { company_id, key_hash: secretHash(key), scope: 'points', address: '127.0.0.1' },
       sale: {

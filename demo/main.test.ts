@@ -172,28 +172,28 @@ describe('npm start', () => {
     const balance = await demoBalance(started)
     const pid = await databaseProcess()
     process.kill(pid, 'SIGKILL')
-    const seen = new Set<string>()
+    const statuses = new Set<string>()
     await eventually(async () => {
       const answer = await fetch(`${started.address}/api/health`)
-      seen.add(`${answer.status} ${answer.headers.get('retry-after')}`)
+      statuses.add(`${answer.status} ${answer.headers.get('retry-after')}`)
       expect(answer.status).toBe(200)
       expect(await databaseProcess()).not.toBe(pid)
     })
     // No other answer before the kill was noticed, while the database was away, and afterwards.
-    expect([...seen].filter((one) => one !== '503 2' && one !== '200 null')).toEqual([])
+    expect([...statuses].filter((one) => one !== '503 2' && one !== '200 null')).toEqual([])
     expect(await demoBalance(started)).toEqual(balance)
   })
 
   test('fails with one sentence and a non-zero exit code if the port is in use', async () => {
-    const taken: Server = createServer().listen(0, '::')
-    await once(taken, 'listening')
-    const { port } = taken.address() as { port: number }
+    const otherServer: Server = createServer().listen(0, '::')
+    await once(otherServer, 'listening')
+    const { port } = otherServer.address() as { port: number }
     await copyDemoData()
     expect(refusedStart({ PORT: String(port) })).toEqual({
       status: 1,
       lines: [`Port ${port} is in use: stop what uses it, or choose another with PORT=3001.`],
     })
-    taken.close()
+    otherServer.close()
   })
 
   test.each([
@@ -372,11 +372,11 @@ describe('commands', () => {
     await eventually(async () =>
       expect((await command(webhook, 'list', 'cafe')).stdout).toContain('1 delivered'),
     )
-    const listed = (await command(webhook, 'list', 'cafe')).stdout.split('\n')
-    expect(listed[0]).toBe(
+    const lines = (await command(webhook, 'list', 'cafe')).stdout.split('\n')
+    expect(lines[0]).toBe(
       `http://127.0.0.1:${port}/fiel  all types  live  1 delivered, 0 waiting, 0 given up`,
     )
-    expect(listed[1]).toMatch(new RegExp(`points.generated {2}${id} {2}204 {2}\\d+ ms`))
+    expect(lines[1]).toMatch(new RegExp(`points.generated {2}${id} {2}204 {2}\\d+ ms`))
 
     expect(await command(webhook, 'replay', 'cafe', '--event', id)).toMatchObject({
       status: 0,

@@ -64,10 +64,10 @@ export async function prepareDemo(
     const { company_id } = await companyBySlug(database, file.slug)
     const key = await demoKey(context, company_id, file.slug)
     // A closed company accepts no registration.
-    const bought = file.blocked || file.maintenance ? [] : purchasesAt(file)
-    const document = bought.length > 0 ? customer.document : ''
-    tills.set(company_id, { key, document, shop: bought[0]?.subsidiary_name ?? file.name })
-    if (bought.length > 0) await demoCustomer(context, { file, company_id, key, bought })
+    const purchases = file.blocked || file.maintenance ? [] : purchasesAt(file)
+    const document = purchases.length > 0 ? customer.document : ''
+    tills.set(company_id, { key, document, shop: purchases[0]?.subsidiary_name ?? file.name })
+    if (purchases.length > 0) await demoCustomer(context, { file, company_id, key, purchases })
     const name = file.blocked ? `${file.name} (blocked)` : file.name
     companies.push({ name, hostname: file.frontend_domain, key })
   }
@@ -118,16 +118,16 @@ async function demoKey(
   slug: string,
 ): Promise<string> {
   const path = join(dataFolder, `demo-partner-key-${slug}`)
-  const kept = await readFile(path, 'utf8').catch(() => '')
-  const known = await row(
+  const storedKey = await readFile(path, 'utf8').catch(() => '')
+  const keyRow = await row(
     database,
     sql`select id
           from partner_key
          where company_id = ${company_id}
-           and key_hash = ${secretHash(kept)}
+           and key_hash = ${secretHash(storedKey)}
            and revoked_at is null`,
   )
-  if (known) return kept
+  if (keyRow) return storedKey
   const key = await createPartnerKey(database, company_id, 'Demo', clock())
   await writeFile(path, key, { mode: 0o600 })
   return key

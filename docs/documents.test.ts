@@ -307,15 +307,15 @@ const byHand = [
 
 describe('a fenced block', () => {
   test('is run, shown as output, or listed with the reason why it is not', () => {
-    const named = blocks
+    const names = blocks
       .filter(({ info }) => info.endsWith(' by-hand'))
       .map(({ page, text }) => `${page}: ${text}`)
-    expect(named.map((name, at) => name.startsWith(byHand[at]!) || name)).toEqual(
+    expect(names.map((name, at) => name.startsWith(byHand[at]!) || name)).toEqual(
       byHand.map(() => true),
     )
-    const known =
+    const knownInfo =
       /^(sh|sql|nginx) by-hand$|^(sh|sql|text|json|http|yaml)$|^(text|json|yaml) example$/
-    expect(blocks.filter(({ info }) => !known.test(info)).map(({ info }) => info)).toEqual([])
+    expect(blocks.filter(({ info }) => !knownInfo.test(info)).map(({ info }) => info)).toEqual([])
     const outputs = blocks.filter(({ output }) => output).map(({ info }) => info)
     expect(outputs.filter((info) => !['sh', 'sql'].includes(info))).toEqual([])
     const samples = blocks.filter(({ info }) => info === 'json example')
@@ -347,18 +347,18 @@ describe('what a reader types and sees', () => {
           continue
         }
         const typed = await type(await filledIn(block.text, body))
-        const seen = `${block.text}\n${typed.output}`
-        expect.soft(typed.is_done, seen).toBe(true)
+        const transcript = `${block.text}\n${typed.output}`
+        expect.soft(typed.is_done, transcript).toBe(true)
         if (/^curl (?!-sI)/m.test(block.text)) {
           const answer = answerOf(typed)
           body = answer.body
-          expect.soft(answer.status, seen).toBeLessThan(300)
+          expect.soft(answer.status, transcript).toBeLessThan(300)
         }
         if (!block.output) continue
         const { info, text } = block.output
         const isShown =
           info === 'json' ? agrees(JSON.parse(text), body) : agrees(here(text), typed.output)
-        expect.soft(isShown, `${seen}\nshown:\n${text}`).toBe(true)
+        expect.soft(isShown, `${transcript}\nshown:\n${text}`).toBe(true)
       }
     },
     60_000,
@@ -370,7 +370,7 @@ test('docs/accessibility.md names journeys that exist', () => {
   const journeys = readdirSync(join(root, 'e2e'))
     .filter((file) => file.endsWith('.spec.ts'))
     .map((file) => readFileSync(join(root, 'e2e', file), 'utf8'))
-  const named = [...page.matchAll(/ \*([^*|]+?)(?: …)?\*/g)].map(([, title]) => title!)
-  expect(named.length).toBeGreaterThan(10)
-  expect(named.filter((title) => !journeys.some((text) => text.includes(title)))).toEqual([])
+  const titles = [...page.matchAll(/ \*([^*|]+?)(?: …)?\*/g)].map(([, title]) => title!)
+  expect(titles.length).toBeGreaterThan(10)
+  expect(titles.filter((title) => !journeys.some((text) => text.includes(title)))).toEqual([])
 })

@@ -123,7 +123,7 @@ async function openIntention(person: Person): Promise<void> {
 }
 
 /** Reads from the server: one voucher was paid once, and an authorised charge holds its points. */
-async function expectPaidOnce(page: Page, held: number): Promise<void> {
+async function expectPaidOnce(page: Page, heldPoints: number): Promise<void> {
   const [cookie] = await page.context().cookies()
   const company_id = await page.evaluate(() => document.documentElement.dataset['companyId']!)
   const read = async (path: string) => {
@@ -131,7 +131,9 @@ async function expectPaidOnce(page: Page, held: number): Promise<void> {
     return (await fetch(api(path), { headers })).json()
   }
   expect(await read('/voucher')).toHaveLength(1)
-  expect(await read('/customer/balance')).toMatchObject({ amount_balance: points - 150 - held })
+  expect(await read('/customer/balance')).toMatchObject({
+    amount_balance: points - 150 - heldPoints,
+  })
 }
 
 /** Registers a customer with points and signs out. */

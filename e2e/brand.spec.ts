@@ -122,11 +122,11 @@ test('a photograph is no larger than shown and in the browser’s preferred form
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
-  const chosen = await picture.evaluate((image: HTMLImageElement) => ({
+  const sizes = await picture.evaluate((image: HTMLImageElement) => ({
     width: Number(new URL(image.currentSrc).searchParams.get('w')),
     shown: image.clientWidth * devicePixelRatio,
   }))
-  expect(chosen.width).toBeGreaterThanOrEqual(chosen.shown)
-  expect(chosen.width).toBeLessThanOrEqual(480)
-  expect(mediaTypes.get(`jpg?w=${chosen.width}`)).toBe('image/avif')
+  expect(sizes.width).toBeGreaterThanOrEqual(sizes.shown)
+  expect(sizes.width).toBeLessThanOrEqual(480)
+  expect(mediaTypes.get(`jpg?w=${sizes.width}`)).toBe('image/avif')
 })

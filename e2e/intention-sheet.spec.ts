@@ -17,7 +17,11 @@ import {
 } from './journey.ts'
 
 /** A customer with 200 points, of whom the till asks for 100. */
-async function asked(page: Page, path: string, prepare: () => Promise<void> = async () => {}) {
+async function openIntention(
+  page: Page,
+  path: string,
+  prepare: () => Promise<void> = async () => {},
+) {
   const person: Person = await register(page)
   await sell(await demoKey(), person.document, 20_000)
   const streaming = page.waitForRequest('**/api/points/intention/stream')
@@ -58,7 +62,7 @@ test('a request opens once with all figures, and to close it is no answer @desk 
   page,
 }) => {
   test.setTimeout(60_000)
-  const id = await asked(page, '/fidelidade/resumo')
+  const id = await openIntention(page, '/fidelidade/resumo')
   const sheet = sheetOf(page)
   await expect(sheet.getByRole('heading', { name: 'Aurora Pinheiros' })).toBeVisible()
   await expect(sheet.getByText('Código de autorização', { exact: true })).toBeVisible()
@@ -93,7 +97,7 @@ test('the sheet takes the answer after 600 ms, and shows the outcome [R8.2 D5]',
       else if (times['shown']) times['ready'] ??= performance.now()
     }).observe(document, { childList: true, subtree: true, attributes: true })
   })
-  const id = await asked(page, '/historico')
+  const id = await openIntention(page, '/historico')
   const sheet = sheetOf(page)
   await sheet.getByRole('button', { name: 'Autorizar' }).click()
   await expect(sheet.getByRole('button', { name: 'Autorizado' })).toBeVisible()
@@ -112,7 +116,7 @@ test('a request opens neither while somebody types nor after it was seen [R2.11]
   page,
 }) => {
   const field = page.getByLabel('Código da promoção')
-  await asked(page, '/promo', async () => {
+  await openIntention(page, '/promo', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await field.focus()
   })
@@ -128,7 +132,7 @@ test('a request opens neither while somebody types nor after it was seen [R2.11]
 
 test('a request waits until an open dialog closes [R2.11]', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Extrato' })
-  await asked(page, '/historico', async () => {
+  await openIntention(page, '/historico', async () => {
     await page.getByRole('button', { name: 'Extrato' }).click()
     await expect(dialog).toBeVisible()
   })

@@ -102,8 +102,8 @@ test('the banner comes within 1 s; the customer authorises; the till captures @d
   })
   const outcome = 'Você usou 80 pontos em Aurora Pinheiros. Você economizou R$\u00a04,00.'
   await expect(page.getByText(outcome).last()).toBeVisible()
-  const paid = /R\$\s41,90/
-  await expect(lines).toHaveText([/^200 pontos/, /R\$\s45,90/, /^80 pontos/, paid, /^120 pontos/])
+  const amount = /R\$\s41,90/
+  await expect(lines).toHaveText([/^200 pontos/, /R\$\s45,90/, /^80 pontos/, amount, /^120 pontos/])
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Ver meu saldo' }).click()
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('120 pontos')
@@ -251,7 +251,7 @@ test('a page hidden for 60 s closes stream and poll, and reloads when shown [R8.
   const opened = page.waitForResponse((response) => isStream(response.request()))
   await page.goto(at('cafe', '/fidelidade/resumo'))
   await opened
-  const left = page.waitForEvent('requestfailed', isStream)
+  const closing = page.waitForEvent('requestfailed', isStream)
   await setVisibility(page, 'hidden')
   await expectAnswered(page)
   await page.clock.fastForward(50_000)
@@ -260,7 +260,7 @@ test('a page hidden for 60 s closes stream and poll, and reloads when shown [R8.
   await expectAnswered(page)
   expect(streams()).toBe(1)
   await page.clock.fastForward(61_000)
-  await left
+  await closing
   const polled = await polls()
   await page.clock.fastForward(300_000)
   expect([await polls(), streams()]).toEqual([polled, 1])

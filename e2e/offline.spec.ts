@@ -17,7 +17,7 @@ import { redeemCoffee } from './redeem.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-const seen = /Atualizado hoje, \d{2}:\d{2}/
+const cachedNotice = /Atualizado hoje, \d{2}:\d{2}/
 
 test('offline the portal shows cached data with its time; online it shows current data [R7.1 R7.3]', async ({
   page,
@@ -32,19 +32,19 @@ test('offline the portal shows cached data with its time; online it shows curren
   await expect(page.getByText('Aurora Pinheiros').first()).toBeVisible()
   await untilCached(page)
   // Online no cached time is shown.
-  await expect(page.getByText(seen)).toHaveCount(0)
+  await expect(page.getByText(cachedNotice)).toHaveCount(0)
 
   await context.setOffline(true)
   await page.goto(at('cafe', '/fidelidade/resumo'))
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
   await expect(page.getByText('Você está sem conexão.')).toBeVisible()
   await expect(region(page, 'Seu saldo')).toContainText('100 pontos')
-  await expect(region(page, 'Seu saldo')).toContainText(seen)
+  await expect(region(page, 'Seu saldo')).toContainText(cachedNotice)
   await expectAccessible(page)
   await page.reload()
   await (await openDrawer(page)).getByRole('link', { name: 'Histórico' }).click()
   await expect(page.getByText('Aurora Pinheiros').first()).toBeVisible()
-  await expect(page.getByText(seen)).toBeVisible()
+  await expect(page.getByText(cachedNotice)).toBeVisible()
   // A screen that was never loaded shows that there is no connection.
   await page.goto(at('cafe', '/niveis'))
   await expect(page.getByText('Verifique a sua conexão e tente de novo.')).toBeVisible()
@@ -52,7 +52,7 @@ test('offline the portal shows cached data with its time; online it shows curren
   await context.setOffline(false)
   await page.goto(at('cafe', '/fidelidade/resumo'))
   await expect(region(page, 'Seu saldo')).toContainText('100 pontos')
-  await expect(page.getByText(seen)).toHaveCount(0)
+  await expect(page.getByText(cachedNotice)).toHaveCount(0)
 })
 
 test('logout deletes the cached data, and no service worker cache holds personal data [R3.7 T19]', async ({
@@ -107,14 +107,14 @@ test('a voucher’s QR code opens offline; the next person on the phone sees non
   await untilCached(page)
   await context.setOffline(true)
   await page.reload()
-  await expect(page.getByText(seen)).toBeVisible()
+  await expect(page.getByText(cachedNotice)).toBeVisible()
   await page
     .getByRole('main')
     .getByRole('link', { name: /Café coado na hora/ })
     .click()
   const ticket = page.getByRole('dialog', { name: 'Seu voucher' })
   await expect(ticket.getByRole('img', { name: `QR code do voucher ${code}` })).toBeVisible()
-  await expect(ticket.getByText(seen)).toBeVisible()
+  await expect(ticket.getByText(cachedNotice)).toBeVisible()
 
   // The cookie now holds another customer's session, which the portal has not noticed yet.
   const elsewhere = await browser.newContext()

@@ -42,10 +42,10 @@ test.describe('a redemption on a bad network [R9.2 D2]', () => {
     await withPoints(page, 400)
     await openPrize(page, 'Café coado na hora')
     const keys: (string | undefined)[] = []
-    let lost = true
+    let isLost = true
     await page.route('**/api/voucher/generate', async (route) => {
       keys.push(route.request().headers()['idempotency-key'])
-      if (!lost) return route.continue()
+      if (!isLost) return route.continue()
       if (keys.length === 1) await route.fetch({ url: localized(route.request().url()) })
       return route.fulfill({ status: 503, body: '' })
     })
@@ -59,7 +59,7 @@ test.describe('a redemption on a bad network [R9.2 D2]', () => {
     await expectAccessible(page)
     await page.reload()
     await expect(question).toContainText('1 × Café coado na hora')
-    lost = false
+    isLost = false
     await question.getByRole('button', { name: 'Confirmar' }).click()
     await expect(redeemed(page)).toBeVisible()
     expect(keys).toHaveLength(5)

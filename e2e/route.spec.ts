@@ -7,12 +7,12 @@ import { withoutFirstScreen } from './policy.ts'
 
 /** Delays the chunk of a screen until `release` is called. */
 async function holdChunk(page: Page, screen: string): Promise<{ release: () => void }> {
-  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await page.route(`**/assets/${screen}-*.js`, async (route) => {
-    await held.promise
+    await release.promise
     await route.continue()
   })
-  return { release: held.resolve }
+  return { release: release.resolve }
 }
 
 /** Collects API calls in the order in which they are sent. */

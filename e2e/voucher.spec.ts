@@ -83,11 +83,11 @@ test('a voucher shows code and QR code, can be copied, and closes by going back 
     voucher(page).getByRole('status').filter({ hasText: 'Código copiado' }),
   ).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
-  const seen = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
-  expect(await seen()).toEqual(['awake'])
+  const events = () => page.evaluate(() => (window as unknown as { seen: unknown[] }).seen)
+  expect(await events()).toEqual(['awake'])
   await voucher(page).getByRole('button', { name: 'Compartilhar' }).click()
   const title = 'Café coado na hora'
-  await expect.poll(seen).toEqual(['awake', { title, text: `${title} · código ${code}` }])
+  await expect.poll(events).toEqual(['awake', { title, text: `${title} · código ${code}` }])
 
   await page.reload()
   await expect(voucher(page).locator('code')).toHaveText(code)
@@ -144,8 +144,8 @@ test('a cancelled voucher tells that its points are back and is listed as expire
   await page.keyboard.press('Escape')
   // The tab 'Expirados' lists cancelled vouchers too.
   await page.getByRole('link', { name: /^Expirados/ }).click()
-  const listed = page.getByRole('main').getByRole('link', { name: /Café coado na hora/ })
-  await expect(listed).toContainText('Cancelado. O valor voltou para o seu saldo.')
+  const voucherLink = page.getByRole('main').getByRole('link', { name: /Café coado na hora/ })
+  await expect(voucherLink).toContainText('Cancelado. O valor voltou para o seu saldo.')
 })
 
 test('another customer’s voucher is not found [T4]', async ({ page }) => {

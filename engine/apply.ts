@@ -51,12 +51,15 @@ export function createEngine({ database, clock, random }: Io): Engine {
       .map(([company_id, of]) => ({ company_id, members: of }))
     const now = new Date(Math.max(...members.map((one) => one.now.getTime())))
     const found = await applied(database, companies, now)
-    const named = (row: Row, customer_id: string | null) =>
+    const customerKey = (row: Row, customer_id: string | null) =>
       customer_id === null ? [] : [`${companies[row.company - 1]!.company_id} ${customer_id}`]
     notify({
-      intentions: found.flatMap((row) => named(row, row.changed_customer_id)),
+      intentions: found.flatMap((row) => customerKey(row, row.changed_customer_id)),
       points: found.flatMap((row) =>
-        named(row, movedCustomer(row, companies[row.company - 1]!.members[row.n - 1]!.command)),
+        customerKey(
+          row,
+          movedCustomer(row, companies[row.company - 1]!.members[row.n - 1]!.command),
+        ),
       ),
     })
     const outcomes = new Map(

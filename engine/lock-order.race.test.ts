@@ -118,12 +118,12 @@ const deeds: ((call: Call, customer: Customer) => Promise<unknown>)[] = [
     const products = prizes
       .map(({ id }) => ({ prize_id: id, quantity: 1 }))
       .toSorted(() => randomInt(3) - 1)
-    const bought = await call('POST /voucher/generate', {
+    const redemption = await call('POST /voucher/generate', {
       headers: { ...headers, ...maybeKey() },
       body: { customer_document: document, products },
     })
-    if (bought.status !== 201) return
-    const [first, ...others] = bought.body as Voucher[]
+    if (redemption.status !== 201) return
+    const [first, ...others] = redemption.body as Voucher[]
     await Promise.all([
       call('POST /partner/voucher/{code}/withdraw', {
         headers: withKey(),
@@ -173,13 +173,13 @@ test('a wait for a row is seen with its table', async () => {
   const take = 'select from prize where company_id = $1 for no key update'
   await holder.query('begin')
   await holder.query(take, [shop.id])
-  const taken = other.query(take, [shop.id])
-  let seen: Wait[] = []
-  while (seen.length === 0) seen = await waits()
+  const locking = other.query(take, [shop.id])
+  let waitsNow: Wait[] = []
+  while (waitsNow.length === 0) waitsNow = await waits()
   await holder.query('rollback')
-  await taken
+  await locking
   for (const connection of [holder, other]) connection.release()
-  expect(seen).toMatchObject([{ kind: 'transactionid', query: take, tables: ['prize'] }])
+  expect(waitsNow).toMatchObject([{ kind: 'transactionid', query: take, tables: ['prize'] }])
 })
 
 test('no verb waits for a row that the engine locks, with all verbs at once on two nodes [T1]', async () => {
@@ -195,18 +195,20 @@ test('no verb waits for a row that the engine locks, with all verbs at once on t
       done += 1
     }
   })
-  const seen: Wait[] = []
+  const observed: Wait[] = []
   let maxAtWork = 0
   const over = Promise.all(clients).then(() => 'over')
   while ((await Promise.race([over, sleep(1)])) !== 'over') {
-    seen.push(...(await waits()))
+    observed.push(...(await waits()))
     maxAtWork = Math.max(maxAtWork, await atWork())
     samples += 1
   }
-  expect(seen.filter(({ tables }) => tables.some((table) => lockedTables.has(table)))).toEqual([])
+  expect(observed.filter(({ tables }) => tables.some((table) => lockedTables.has(table)))).toEqual(
+    [],
+  )
   // Inserts may wait: for a transaction that inserts the same unique key, or for the table's file to grow.
   const ofInserts = new Set(['transactionid', 'spectoken', 'extend'])
-  expect(seen.filter(({ kind }) => !ofInserts.has(kind))).toEqual([])
+  expect(observed.filter(({ kind }) => !ofInserts.has(kind))).toEqual([])
   expect(maxAtWork).toBeGreaterThan(1)
   expect(samples).toBeGreaterThan(100)
   expect(done).toBeGreaterThan(100)

@@ -100,7 +100,7 @@ async function usage({ command, groups, words }: FoundCommand): Promise<string> 
     shown.map(async ([name, verb]) => {
       const { args, meta, subCommands } = (await resolved(verb)) as CommandDef
       const inner = subCommands ? ['VERB'] : synopsisOf(await resolved(args))
-      const synopsis = [called([...groupWords, name]), ...inner]
+      const synopsis = [commandText([...groupWords, name]), ...inner]
       return {
         synopsis: synopsis.join(' '),
         description: (await resolved(meta))?.description ?? '',
@@ -124,14 +124,14 @@ function synopsisOf(args: ArgsDef = {}): string[] {
 }
 
 async function help({ command, words }: FoundCommand): Promise<string> {
-  const name = called(words)
+  const name = commandText(words)
   const meta = { ...(await resolved(command.meta)), name }
   const example =
     command.example === undefined ? [] : ['EXAMPLE', '', `  ${name} ${command.example}`]
   return [await renderUsage({ ...command, meta }), ...example].join('\n')
 }
 
-function called(words: string[]): string {
+function commandText(words: string[]): string {
   const hasScript = scripts.has(words[0] ?? '')
   const [script, ...rest] = hasScript ? words : ['fiel', ...words]
   return ['npm run', script, '--', ...rest].join(' ')

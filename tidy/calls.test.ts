@@ -9,10 +9,10 @@ import { callsOf, created, type Statement, statements } from './statements.ts'
 function stepsOf(callers: Statement[]): Step[] {
   return callers
     .flatMap(({ file, name, text }) =>
-      callsOf(text).map((called) => ({
+      callsOf(text).map((callee) => ({
         from: posix.dirname(file),
-        to: posix.dirname(created.get(called)!),
-        at: `${file} ${name} calls ${called}`,
+        to: posix.dirname(created.get(callee)!),
+        at: `${file} ${name} calls ${callee}`,
       })),
     )
     .filter(({ from, to }) => from !== to)

@@ -31,11 +31,13 @@ describe('the contract', () => {
   })
 
   test('lists no error code that nothing answers', () => {
-    const said = source
+    const sources = source
       .filter((file) => !tests.includes(file) && file !== 'contract/error.ts')
       .map(read)
       .join('\n')
-    const silent = Object.keys(errorCodes).filter((type) => !new RegExp(`\\b${type}\\b`).test(said))
+    const silent = Object.keys(errorCodes).filter(
+      (type) => !new RegExp(`\\b${type}\\b`).test(sources),
+    )
     expect(silent).toEqual([])
   })
 })

@@ -74,10 +74,10 @@ const exceptions: { from: string; to: string; uses: string[]; why: string }[] = 
 /** The calls of SQL functions that lead from one folder to another. */
 function callsBetween(callers: Statement[]): Step[] {
   return callers.flatMap(({ file, name, text }) =>
-    callsOf(text).map((called) => ({
+    callsOf(text).map((callee) => ({
       from: posix.dirname(file),
-      to: posix.dirname(created.get(called)!),
-      at: `${file} ${name} calls ${called}`,
+      to: posix.dirname(created.get(callee)!),
+      at: `${file} ${name} calls ${callee}`,
     })),
   )
 }

@@ -48,8 +48,8 @@ describe('names', () => {
     // The floor of the portal below its slices.
     const floor = ['text', 'storage', 'client', 'form', 'feedback', 'offline']
     const own = [...process, ...floor, 'testing', 'partner', 'reference', 'mail', 'app']
-    const known = new Set([...words, ...own])
-    expect([...new Set(rooms)].filter((room) => !known.has(room))).toEqual([])
+    const allowedWords = new Set([...words, ...own])
+    expect([...new Set(rooms)].filter((room) => !allowedWords.has(room))).toEqual([])
   })
 
   test('a local is camelCase, unless it carries a field of the wire, of a table or of a file', () => {

@@ -56,10 +56,10 @@ describe('no path outside the repository', () => {
     const pages = new Set(
       files.filter((file) => file.endsWith('.md')).map((file) => basename(file)),
     )
-    const named = texts.flatMap((file) =>
+    const mentions = texts.flatMap((file) =>
       [...read(file).matchAll(/[\w-]+\.md\b/g)].map(([page]) => ({ file, page })),
     )
-    const unknown = named.filter(({ page }) => !pages.has(page))
+    const unknown = mentions.filter(({ page }) => !pages.has(page))
     expect(unknown.map(({ file, page }) => `${file}: ${page}`)).toEqual([
       'database/schema/16_idempotency.sql: trust.md', // an applied file keeps its bytes
     ])

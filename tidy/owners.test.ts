@@ -45,13 +45,13 @@ describe('the tables', () => {
   })
 
   test('a SQL function that another folder calls is listed beside its owner, and no other is', () => {
-    const called = [...new Set(statements.flatMap(callsAcross))].map(
+    const calledFunctions = [...new Set(statements.flatMap(callsAcross))].map(
       (name) => `${folderOf(created.get(name)!)} ${name}`,
     )
-    const listed = Object.entries(owners).flatMap(([owner, { functions }]) =>
+    const declaredFunctions = Object.entries(owners).flatMap(([owner, { functions }]) =>
       functions.map((name) => `${owner} ${name}`),
     )
-    expect(listed.toSorted()).toEqual(called.toSorted())
+    expect(declaredFunctions.toSorted()).toEqual(calledFunctions.toSorted())
   })
 })
 

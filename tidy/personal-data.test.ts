@@ -23,10 +23,10 @@ function unknownIn(columns: Column[]): string[] {
     .filter(({ type }) => !numbers.has(type))
     .filter(({ table, name }) => {
       const person = personalData[table]
-      const known = person
+      const columns = person
         ? [...Object.keys(person.fields), ...person.other]
         : (tablesWithoutPersons[table] ?? [])
-      return !known.includes(name)
+      return !columns.includes(name)
     })
     .map(({ table, name }) => `${table}.${name}`)
 }
@@ -54,7 +54,7 @@ describe('the map of personal data', async () => {
   })
 
   test('names no column that is gone, and none twice [D16]', () => {
-    const named = [
+    const listedColumns = [
       ...Object.entries(personalData).flatMap(([table, { fields, other }]) =>
         [...Object.keys(fields), ...other].map((name) => `${table}.${name}`),
       ),
@@ -63,8 +63,8 @@ describe('the map of personal data', async () => {
       ),
     ]
     const stored = new Set(columns.map(({ table, name }) => `${table}.${name}`))
-    expect(named.filter((name) => !stored.has(name))).toEqual([])
-    expect(new Set(named).size).toBe(named.length)
+    expect(listedColumns.filter((name) => !stored.has(name))).toEqual([])
+    expect(new Set(listedColumns).size).toBe(listedColumns.length)
   })
 
   test('has each table whose rows name a customer [D16]', () => {

@@ -78,8 +78,8 @@ test('each line names a test that exists and carries the code; run this file wit
   const lines = new Map(
     rows.map((row) => {
       const found = testOf(row)
-      const named = row.file && found ? `\`${found.file}\` › ${found.title}` : 'not built'
-      return [row.line, `| ${row.code} | ${row.says} | ${named} |`]
+      const test = row.file && found ? `\`${found.file}\` › ${found.title}` : 'not built'
+      return [row.line, `| ${row.code} | ${row.says} | ${test} |`]
     }),
   )
   const expected = read(page).replaceAll(

@@ -9,7 +9,7 @@ import { read, source } from './source.ts'
 import { hasRowLock, type Statement, statements } from './statements.ts'
 
 describe('the statements', () => {
-  const named = ({ file, name }: Statement) => (file.endsWith('.sql') ? `${file} ${name}` : file)
+  const nameOf = ({ file, name }: Statement) => (file.endsWith('.sql') ? `${file} ${name}` : file)
 
   // Every other lock would be out of the order that engine/locate/lock.sql tells.
   const queues = {
@@ -22,8 +22,8 @@ describe('the statements', () => {
   const locking = statements.filter(({ text }) => hasRowLock(text))
 
   test('a row is locked only in the places that the order of locks names, and in queues of jobs', () => {
-    const ordered = locking.filter((one) => !(named(one) in queues))
-    expect(ordered.map(named).toSorted()).toEqual([
+    const ordered = locking.filter((one) => !(nameOf(one) in queues))
+    expect(ordered.map(nameOf).toSorted()).toEqual([
       'api/credential/sign-in.ts',
       'api/customer/change.ts',
       'api/customer/erasure.sql hold_customer',
@@ -43,14 +43,14 @@ describe('the statements', () => {
     ])
     const [order] = read('engine/locate/lock.sql').split('\n\n')
     const others = ordered.filter(({ file }) => file !== 'engine/locate/lock.sql')
-    expect(others.filter(({ file }) => !order!.includes(file)).map(named)).toEqual([])
+    expect(others.filter(({ file }) => !order!.includes(file)).map(nameOf)).toEqual([])
   })
 
   test('a queue of jobs skips what another node has locked', () => {
     const waiting = /for (?:no key update|update|key share|share)(?! skip locked)|lock table/
-    const queued = locking.filter((one) => named(one) in queues)
-    expect(queued.map(named).toSorted()).toEqual(Object.keys(queues))
-    expect(queued.filter(({ text }) => waiting.test(text)).map(named)).toEqual([])
+    const queued = locking.filter((one) => nameOf(one) in queues)
+    expect(queued.map(nameOf).toSorted()).toEqual(Object.keys(queues))
+    expect(queued.filter(({ text }) => waiting.test(text)).map(nameOf)).toEqual([])
   })
 
   test.each([

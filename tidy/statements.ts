@@ -99,9 +99,9 @@ export const usesOf = (text: string) => queriesOf(text).flatMap(usesOfQuery)
 
 /** The tables that a query names: after from, join, using, update and into, and after the commas of from. */
 export function usesOfQuery(text: string): Use[] {
-  const named =
+  const tableName =
     /(?<!distinct )\b(from|join|using|update|into|merge into|lock table|truncate|(?:^|[(;] ?|as |all |union |except |intersect )table) /g
-  return [...text.matchAll(named)].flatMap(({ 0: word, 1: verb, index }) => {
+  return [...text.matchAll(tableName)].flatMap(({ 0: word, 1: verb, index }) => {
     const list = text.slice(index + word.length).split(clause)[0]!
     const items = /^(from|using|truncate)$/.test(verb!) ? withoutBrackets(list).split(',') : [list]
     return items.flatMap((item) => {

@@ -4,7 +4,7 @@ import { type Statement, statements } from './statements.ts'
 import { withoutCompany } from './tenant.ts'
 
 describe('the company of a statement', () => {
-  const named = ({ file, name }: Statement) => (file.endsWith('.sql') ? `${file} ${name}` : file)
+  const nameOf = ({ file, name }: Statement) => (file.endsWith('.sql') ? `${file} ${name}` : file)
 
   /** Statements about all companies, each with the table that it reads and the reason. */
   const ofAllCompanies = [
@@ -19,7 +19,7 @@ describe('the company of a statement', () => {
 
   test('every statement names the company of every table that it reads or writes [D2]', () => {
     const nameless = statements.flatMap((one) =>
-      withoutCompany(one.text).map((table) => `${named(one)} ${table}`),
+      withoutCompany(one.text).map((table) => `${nameOf(one)} ${table}`),
     )
     expect(nameless.toSorted()).toEqual(ofAllCompanies.map(([place]) => place))
   })

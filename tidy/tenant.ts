@@ -55,11 +55,11 @@ function comparison(part: string, contents: string[], aliases: string[]): Pair[]
           [other, one],
         ]
   }
-  return listed(part, contents)
+  return pairsInList(part, contents)
 }
 
 /** Accepts `company_id in (…)` with parameters as a comparison. Returns [] for a subquery, which is checked as its own query. */
-function listed(part: string, contents: string[]): Pair[] {
+function pairsInList(part: string, contents: string[]): Pair[] {
   const [, left, right] = /^ ?(⟦\d+⟧|(?:\w+\.)?company_id) in (⟦\d+⟧) ?$/.exec(part) ?? []
   if (left === undefined || right === undefined) return []
   const [, one = '', isFirst] = /^(?:(\w+)\.)?(company_id)\b/.exec(contentOf(left, contents)) ?? []

@@ -12,8 +12,8 @@ export function ShowMore({ busy, onMore, children }: ShowMoreProps) {
     const element = place.current
     if (!element || busy) return undefined
     const observer = new IntersectionObserver(
-      (seen) => {
-        if (seen.some(({ isIntersecting }) => isIntersecting)) onMore()
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onMore()
       },
       { rootMargin: near },
     )

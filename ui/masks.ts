@@ -31,23 +31,23 @@ export const phone: MaskitoOptions = {
   ],
 }
 
-/** The national number where `written` has a country code or trunk 0; otherwise `written` unchanged. */
-function leftAlone(written: string): string {
-  const within = national(written)
-  return within === digits(written) ? written : within
+/** The national number where `input` has a country code or trunk 0; otherwise `input` unchanged. */
+function leftAlone(input: string): string {
+  const within = national(input)
+  return within === digits(input) ? input : within
 }
 
 /**
  * The digits from the area code on. No area code begins with 0. A leading 55 is the country code where eleven digits follow
  * it, or where the rest is no mobile number of area 55.
  */
-function national(written: string): string {
-  const dialled = digits(written).replace(/^0+/, '')
+function national(input: string): string {
+  const dialled = digits(input).replace(/^0+/, '')
   return dialled.replace(/^550+|^55(?=\d{11}$)|^55(?=[1-8]\d{9}$)/, '')
 }
 
-function digits(written: string): string {
-  return written.replaceAll(/\D/g, '')
+function digits(input: string): string {
+  return input.replaceAll(/\D/g, '')
 }
 
 /** #####-### */
@@ -76,8 +76,8 @@ export const date: MaskitoOptions = {
 }
 
 /** Reads a date as a browser fills it in, 1990-12-31, or as people write it, 7/9/1988. Other text stays unchanged. */
-function wholeDate(written: string): string {
-  return written
+function wholeDate(input: string): string {
+  return input
     .replace(isoDate, '$3/$2/$1')
     .replace(shortDate, (_, day: string, month: string, year: string) =>
       [day.padStart(2, '0'), month.padStart(2, '0'), year].join('/'),

@@ -18,7 +18,7 @@ const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
 
 const serviceWorker = '/sw.js'
 
-const ours = factory?.createPolicy('fiel', {
+const policy = factory?.createPolicy('fiel', {
   createHTML(markup) {
     if (!/^\s*<svg[\s>]/.test(markup) || /<script|<foreignObject|\son\w+\s*=/i.test(markup)) {
       throw new Error('only a drawing becomes markup')
@@ -33,12 +33,12 @@ const ours = factory?.createPolicy('fiel', {
 
 /** Takes one of our own drawings, as built. */
 export function trustedDrawing(svg: string): string | TrustedHTML {
-  return ours?.createHTML(svg) ?? svg
+  return policy?.createHTML(svg) ?? svg
 }
 
 /** The service worker's address in the type that `register` takes. */
 export function serviceWorkerAddress(): string | object {
-  return ours?.createScriptURL(serviceWorker) ?? serviceWorker
+  return policy?.createScriptURL(serviceWorker) ?? serviceWorker
 }
 
 const allowed: string[] = []

@@ -349,8 +349,8 @@ test('keeps the cache of each company separate [D2]', async () => {
 
 test('too_many_requests for many CEPs from one address; cached ones do not count [T20]', async () => {
   answering(json(viaCep), json(brasilApi))
-  const kept = newPostalCode()
-  await find(kept)
+  const storedCode = newPostalCode()
+  await find(storedCode)
   const answers = []
   for (let look_ups = 0; look_ups < 53; look_ups += 1) {
     answers.push(await find(newPostalCode(), cafe, '203.0.113.9'))
@@ -360,6 +360,6 @@ test('too_many_requests for many CEPs from one address; cached ones do not count
   const refused = await find(newPostalCode(), cafe, '203.0.113.9')
   expect(errorOf(refused)).toEqual({ status: 429, type: 'too_many_requests' })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect((await find(kept, cafe, '203.0.113.9')).body).toMatchObject(paulista)
+  expect((await find(storedCode, cafe, '203.0.113.9')).body).toMatchObject(paulista)
   expect(requests).toEqual([])
 })

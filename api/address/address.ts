@@ -23,7 +23,7 @@ export function addressFinder({
   let restingUntil = 0
 
   return async ({ company_id, postal_code, callerAddress, now }) => {
-    const kept = await row<{ found: Address | null }>(
+    const cached = await row<{ found: Address | null }>(
       database,
       sql`select found
             from address
@@ -32,7 +32,7 @@ export function addressFinder({
              and looked_up_at > ${now}::timestamptz
                    - make_interval(days => case when found is null then ${keptDays.missing}::int else ${keptDays.found}::int end)`,
     )
-    if (kept) return known(kept.found)
+    if (cached) return known(cached.found)
 
     // Before the attempt is counted: a look-up that is not made must not count.
     const resting_ms = restingUntil - now.getTime()

@@ -259,9 +259,9 @@ test('evaluates 6 of 30 concurrent guesses [T8]', async () => {
 
 test('stores no address, email or document with the attempts [D12]', async () => {
   await login('canario@exemplo.com.br', 'errada', here)
-  const kept = await rows<{ text: string }>(
+  const storedAttempts = await rows<{ text: string }>(
     world.database,
     sql`select attempt::text as text from attempt`,
   )
-  expect(kept.map(({ text }) => text).join(' ')).not.toMatch(/canario|203\.0\.113/)
+  expect(storedAttempts.map(({ text }) => text).join(' ')).not.toMatch(/canario|203\.0\.113/)
 })

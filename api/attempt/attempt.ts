@@ -89,7 +89,7 @@ export async function countAttempt(database: Database, attempt: Attempt, now: Da
   let longest_s = 0
   for (const { limit, subject_hash } of subjects(attempt)) {
     const { free, forgetsEvery_s, maxWait_s } = limit
-    const counted = await row<{ wait_s: number }>(
+    const wait = await row<{ wait_s: number }>(
       database,
       sql`insert into attempt as known (company_id, action, subject_hash, failures, last_at, free_at)
           values (${attempt.company_id}, ${attempt.action}, ${subject_hash}, 1, ${now}, 'epoch')
@@ -108,7 +108,7 @@ export async function countAttempt(database: Database, attempt: Attempt, now: Da
                              as remembered) of_late)
           returning ceil(extract(epoch from coalesce(old.free_at, 'epoch') - ${now}))::int as wait_s`,
     )
-    longest_s = Math.max(longest_s, counted!.wait_s)
+    longest_s = Math.max(longest_s, wait!.wait_s)
   }
   if (longest_s > 0) throw new ApiError('too_many_requests', { retry_after_s: longest_s })
 }
@@ -167,7 +167,7 @@ function subjects({ action, account, address, company_id }: Attempt) {
   const limit: Limits = limits[action]
   const network = address === undefined ? undefined : networkOf(address)
   const accounts = account === undefined ? [] : [account].flat()
-  const counted: [Limit | undefined, string][] = [
+  const buckets: [Limit | undefined, string][] = [
     [network === undefined ? undefined : limit.address, `address ${network}`],
     [limit.company, `company ${company_id}`],
     ...accounts.flatMap((one): [Limit | undefined, string][] => [
@@ -175,7 +175,7 @@ function subjects({ action, account, address, company_id }: Attempt) {
       [limit.account, `account ${one}`],
     ]),
   ]
-  return counted.flatMap(([countedLimit, subject]) =>
+  return buckets.flatMap(([countedLimit, subject]) =>
     countedLimit ? [{ limit: countedLimit, subject_hash: hash('sha256', subject, 'buffer') }] : [],
   )
 }

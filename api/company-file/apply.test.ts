@@ -46,7 +46,7 @@ async function apply(yaml: string) {
   return difference
 }
 
-function kept() {
+function storedCompanies() {
   return rows(
     world.database,
     sql`select company.*, array(select hostname from company_domain where company_domain.company_id = company.company_id) as domains
@@ -59,9 +59,9 @@ test('shows every field as new at the first application, and nothing at the seco
   const first = await apply(smallest)
   expect(first).toContain('+ name: "Padaria"')
   expect(first).toContain('+ calculation_rules.0.rate: 1')
-  const before = await kept()
+  const before = await storedCompanies()
   expect(await apply(smallest)).toEqual([])
-  expect(await kept()).toEqual(before)
+  expect(await storedCompanies()).toEqual(before)
 })
 
 test('shows a change field by field before it is applied, and keeps ids [D11]', async () => {
@@ -162,19 +162,19 @@ test('applies levels, and settles customers again only if the levels changed [R1
       world.database,
       sql`select levels_system, update_lookback, renovation_interval, levels_changed_at from company where slug = 'padaria'`,
     )
-  const begun = world.now()
+  const startedAt = world.now()
   await apply(climbed)
   expect(await climbing()).toEqual([
     {
       levels_system: 'LOOKBACK',
       update_lookback: 365,
       renovation_interval: 12,
-      levels_changed_at: begun.toISOString(),
+      levels_changed_at: startedAt.toISOString(),
     },
   ])
   world.moveClock('2026-11-21T00:00:00Z')
   await apply(climbed.replace('5}', '5, multiplier: 1.25, prize: caneca, color: "#123456"}'))
-  expect(await climbing()).toMatchObject([{ levels_changed_at: begun.toISOString() }])
+  expect(await climbing()).toMatchObject([{ levels_changed_at: startedAt.toISOString() }])
   const [level] = await rows(
     world.database,
     sql`select level.name, multiplier, prize from level join company using (company_id) where slug = 'padaria'`,
@@ -193,27 +193,27 @@ test('applies levels, and settles customers again only if the levels changed [R1
   }
   await apply(smallest)
   expect(await climbing()).toMatchObject([{ levels_system: null }])
-  world.moveClock(begun.toISOString())
+  world.moveClock(startedAt.toISOString())
 })
 
 test('keeps the instant of blocking while the company stays blocked [R1.3]', async () => {
   await apply(`${smallest}blocked: true\n`)
-  const [{ blocked_at: first }] = (await kept()) as [{ blocked_at: string }]
+  const [{ blocked_at: first }] = (await storedCompanies()) as [{ blocked_at: string }]
   world.moveClock('2026-12-01T00:00:00Z')
   await apply(`${smallest}blocked: true\nhide_points: true\n`)
-  expect(await kept()).toMatchObject([{ blocked_at: first }])
+  expect(await storedCompanies()).toMatchObject([{ blocked_at: first }])
   await apply(smallest)
-  expect(await kept()).toMatchObject([{ blocked_at: null }])
+  expect(await storedCompanies()).toMatchObject([{ blocked_at: null }])
 })
 
 test('refuses the host name of another company and changes nothing [D11]', async () => {
   await apply(smallest)
-  const before = await kept()
+  const before = await storedCompanies()
   const company = await read(`${smallest}other_domains: [cafe.localhost]\n`)
   await expect(applyCompany(world, company, world.now())).rejects.toThrow(
     'padaria: one of its host names belongs to another company',
   )
-  expect(await kept()).toEqual(before)
+  expect(await storedCompanies()).toEqual(before)
 })
 
 const mistakes: [string, string, RegExp][] = [

@@ -29,14 +29,14 @@ export async function companyDifference(
     credentials,
   }: Pick<CompanyFolder, 'file' | 'images' | 'codes' | 'credentials'>,
 ): Promise<string[]> {
-  const kept = await keptPictures(database, file.slug, images.values())
+  const storedHashes = await keptPictures(database, file.slug, images.values())
   const applied = await row<{
     company_id: string
     file: CompanyFile
     images: Record<string, string>
   }>(database, sql`select company_id, file, images from company where slug = ${file.slug}`)
   const before = flat({ ...applied?.file, image: applied?.images ?? {} })
-  const after = flat({ ...file, image: addresses(images, kept) })
+  const after = flat({ ...file, image: addresses(images, storedHashes) })
   const fields = [...new Set([...before.keys(), ...after.keys()])]
     .filter((field) => before.get(field) !== after.get(field))
     .map((field) => {
@@ -44,7 +44,7 @@ export async function companyDifference(
       if (!after.has(field)) return `- ${field}: ${before.get(field)}`
       return `~ ${field}: ${before.get(field)} → ${after.get(field)}`
     })
-  const brought = await codesDifference(
+  const codeLines = await codesDifference(
     database,
     voucherCodes(secret),
     applied?.company_id,
@@ -52,7 +52,7 @@ export async function companyDifference(
     codes,
   )
   const owner = { database, secret, company_id: applied?.company_id }
-  return [...fields, ...brought, ...(await credentialDifference(owner, credentials))]
+  return [...fields, ...codeLines, ...(await credentialDifference(owner, credentials))]
 }
 
 /** Applies in one transaction. Throws CompanyMistakes for another company's host name or a changed time zone. */
@@ -61,18 +61,18 @@ export async function applyCompany(
   { file, images, codes, credentials, placeOf }: Omit<CompanyFolder, 'notices'>,
   now: Date,
 ): Promise<void> {
-  const kept = await keptPictures(database, file.slug, images.values())
-  const brought = [...images.values()].filter(({ hash }) => !kept.has(hash))
+  const storedHashes = await keptPictures(database, file.slug, images.values())
+  const newImages = [...images.values()].filter(({ hash }) => !storedHashes.has(hash))
   // One after another: a decoded photograph takes about 100 MB.
-  const drawn: Drawn[] = []
-  for (const image of brought) drawn.push(await drawPicture(image))
-  const hashes = addresses(images, kept)
+  const newPictures: Drawn[] = []
+  for (const image of newImages) newPictures.push(await drawPicture(image))
+  const hashes = addresses(images, storedHashes)
   try {
     await transaction(database, async (connection) => {
       await keepTimeZone(connection, file, placeOf)
       const company_id = await saveCompany(connection, file, hashes, now)
       await applyDomains(connection, company_id, [file.frontend_domain, ...file.other_domains])
-      await keepPictures(connection, company_id, drawn)
+      await keepPictures(connection, company_id, newPictures)
       await applyLevels(connection, company_id, file, now)
       await applyCalculationRules(connection, company_id, file)
       await applySubsidiaries(connection, company_id, file)
@@ -102,7 +102,7 @@ async function keepTimeZone(
   { slug, time_zone }: CompanyFile,
   placeOf: CompanyFolder['placeOf'],
 ): Promise<void> {
-  const kept = await row<{ time_zone: string }>(
+  const stored = await row<{ time_zone: string }>(
     connection,
     sql`select time_zone
           from company
@@ -110,9 +110,9 @@ async function keepTimeZone(
            and time_zone <> ${time_zone}
            and has_records(company_id)`,
   )
-  if (!kept) return
+  if (!stored) return
   throw new CompanyMistakes([
-    `${placeOf('time_zone')}: Stays ${kept.time_zone}: the company has records, whose days are of that time zone`,
+    `${placeOf('time_zone')}: Stays ${stored.time_zone}: the company has records, whose days are of that time zone`,
   ])
 }
 
@@ -182,9 +182,11 @@ async function applyDomains(connection: pg.PoolClient, company_id: string, hostn
 /** A picture's file name → its name in URLs, which stays the same since it was first applied. */
 function addresses(
   images: CompanyFolder['images'],
-  kept: Map<string, string>,
+  storedHashes: Map<string, string>,
 ): Record<string, string> {
-  return Object.fromEntries([...images].map(([name, { hash }]) => [name, kept.get(hash) ?? hash]))
+  return Object.fromEntries(
+    [...images].map(([name, { hash }]) => [name, storedHashes.get(hash) ?? hash]),
+  )
 }
 
 /** { levels: [{ name: 'Ouro' }] } → 'levels.0.name' → '"Ouro"' */

@@ -44,11 +44,11 @@ describe('new', () => {
   test('new asks, and writes a folder that can be applied, with a drawn logo and favicon [D11]', async () => {
     const folder = join(folders, 'ze')
     const answers = ['Padaria do Zé & Cia', '', '', '', '#0b6b4f', 'CASH', '2.5', '']
-    const asked = company(['new', folder], answers.join('\n'))
-    expect(asked.stderr).toBe('')
-    expect(asked.stdout).toContain('Slug, for commands [padaria-do-ze-cia]: ')
-    expect(asked.stdout).toContain('Host name of the portal [padaria-do-ze-cia.localhost]: ')
-    expect(asked).toMatchObject({ status: 0 })
+    const dialog = company(['new', folder], answers.join('\n'))
+    expect(dialog.stderr).toBe('')
+    expect(dialog.stdout).toContain('Slug, for commands [padaria-do-ze-cia]: ')
+    expect(dialog.stdout).toContain('Host name of the portal [padaria-do-ze-cia.localhost]: ')
+    expect(dialog).toMatchObject({ status: 0 })
     expect((await readdir(folder)).toSorted()).toEqual(['company.yaml', 'favicon.svg', 'logo.svg'])
     const yaml = await readFile(join(folder, 'company.yaml'), 'utf8')
     expect(yaml).toMatch(/^# yaml-language-server: \$schema=.*companies\/company\.schema\.json\n/)
@@ -65,11 +65,11 @@ describe('new', () => {
       stdout: `padaria-do-ze-cia: ${folder} can be applied (2 pictures, 0 levels, 1 prizes, 0 promotions)\n`,
     })
     expect(company(['apply', folder]).stdout).toMatch(/\npadaria-do-ze-cia: applied\n$/)
-    const kept = await row(
+    const storedRule = await row(
       world.database,
       sql`select type, rate from calculation_rule join company using (company_id) where slug = 'padaria-do-ze-cia'`,
     )
-    expect(kept).toEqual({ type: 'PERCENTAGE', rate: '2.500' })
+    expect(storedRule).toEqual({ type: 'PERCENTAGE', rate: '2.500' })
     // It overwrites no file.
     expect(company(['new', folder, '--name', 'Outra'])).toMatchObject({
       status: 1,
@@ -178,9 +178,9 @@ describe('export', () => {
       for (const file of (await readdir(exported)).filter((one) => one.endsWith('.txt'))) {
         expect(await codes(file)).toBe('= as applied\n')
       }
-      const written = await codes('company.yaml')
-      expect(written).toMatch(/^# yaml-language-server: .*\nslug: x-/)
-      expect(written).not.toMatch(/: null$/m)
+      const fileText = await codes('company.yaml')
+      expect(fileText).toMatch(/^# yaml-language-server: .*\nslug: x-/)
+      expect(fileText).not.toMatch(/: null$/m)
       // A changed export that is applied changes that field only, and keeps the free codes.
       const free = () =>
         row(
@@ -238,8 +238,8 @@ test('preview shows saved changes on a separate server and database, and changes
     await found(/Customer of each\s+(\S+)/)
     const api = `http://127.0.0.1:${port}/api`
     const shown = async () => {
-      const asked = await fetch(`${api}/company/get-company-by-domain/vitrine.localhost`)
-      const [{ company_id }] = (await asked.json()) as [{ company_id: string }]
+      const response = await fetch(`${api}/company/get-company-by-domain/vitrine.localhost`)
+      const [{ company_id }] = (await response.json()) as [{ company_id: string }]
       const answers = await Promise.all(
         ['', '/settings'].map((path) => fetch(`${api}/company/${company_id}${path}`)),
       )
@@ -262,6 +262,6 @@ test('preview shows saved changes on a separate server and database, and changes
     preview.kill('SIGTERM')
     if (preview.exitCode === null) await once(preview, 'exit')
   }
-  const left = (await readdir(folders)).filter((name) => name.startsWith('fiel-preview-'))
-  expect(left).toEqual([])
+  const previewFolders = (await readdir(folders)).filter((name) => name.startsWith('fiel-preview-'))
+  expect(previewFolders).toEqual([])
 }, 120_000)

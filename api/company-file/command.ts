@@ -120,13 +120,13 @@ async function read(folder: string): Promise<CompanyFolder> {
 
 function report(folder: string, { file, images }: CompanyFolder): void {
   const { slug, prizes, promotions, levels } = file
-  const counted = [
+  const counts = [
     [images.size, 'pictures'],
     [levels.length, 'levels'],
     [prizes.length, 'prizes'],
     [promotions.length, 'promotions'],
   ].map((pair) => pair.join(' '))
-  console.log(`${slug}: ${folder} can be applied (${counted.join(', ')})`)
+  console.log(`${slug}: ${folder} can be applied (${counts.join(', ')})`)
 }
 
 /** Prints the differences. Returns whether there are any. */

@@ -45,11 +45,11 @@ const maxMistakesShown = 20
 /** Reads and checks a folder. Throws CompanyMistakes. */
 export async function readCompanyFolder(folder: string): Promise<CompanyFolder> {
   const path = join(folder, 'company.yaml')
-  const written = (await fileAt(path))?.toString('utf8')
-  if (written === undefined) throw new CompanyMistakes([`${path}: there is no such file`])
+  const yaml = (await fileAt(path))?.toString('utf8')
+  if (yaml === undefined) throw new CompanyMistakes([`${path}: there is no such file`])
 
   const lines = new LineCounter()
-  const document = parseDocument(written, { lineCounter: lines, prettyErrors: false })
+  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false })
   const place = (offset: number) => `${path}:${lines.linePos(offset).line}`
   if (document.errors.length > 0) {
     throw new CompanyMistakes(
@@ -115,7 +115,7 @@ function offsetOf(root: Node | null, path: PropertyKey[]): number {
 
 /** Every picture that the file names, with its position. Each is read once. */
 function picturesOf(file: CompanyFile): Map<string, PropertyKey[]> {
-  const named: [string | null | undefined, PropertyKey[]][] = [
+  const references: [string | null | undefined, PropertyKey[]][] = [
     [file.logo, ['logo']],
     [file.logo_dark, ['logo_dark']],
     [file.favicon, ['favicon']],
@@ -131,7 +131,7 @@ function picturesOf(file: CompanyFile): Map<string, PropertyKey[]> {
     ]),
   ]
   const pictures = new Map<string, PropertyKey[]>()
-  for (const [name, field] of named) if (name && !pictures.has(name)) pictures.set(name, field)
+  for (const [name, field] of references) if (name && !pictures.has(name)) pictures.set(name, field)
   return pictures
 }
 
@@ -151,11 +151,11 @@ async function readImages(folder: string, file: CompanyFile, placeOf: PlaceOf) {
 /** The lines of each text file of codes. A mistake names the line, never the code, which is worth a prize (T16). */
 async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
   const read = new Map<string, Codes>()
-  const known = new Set<string>()
+  const earlierCodes = new Set<string>()
   const mistakes: string[] = []
   for (const name of poolsOf(file.prizes)) {
-    const written = (await fileAt(join(folder, name)))?.toString('utf8')
-    const lines = (written ?? '').split('\n').map((line) => line.trim())
+    const fileText = (await fileAt(join(folder, name)))?.toString('utf8')
+    const lines = (fileText ?? '').split('\n').map((line) => line.trim())
     const codes = lines.filter(Boolean)
     if (codes.length === 1 && codes[0] === asApplied) {
       read.set(name, 'as applied')
@@ -166,7 +166,7 @@ async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
       file.prizes.findIndex((prize) => prize.codes !== 'generated' && prize.codes.pool === name),
       'codes',
     ])
-    if (written === undefined) mistakes.push(`${place}: ${name}: there is no such file`)
+    if (fileText === undefined) mistakes.push(`${place}: ${name}: there is no such file`)
     else if (lines.length > maxPoolCodes) {
       mistakes.push(`${place}: ${name}: more than ${maxPoolCodes} lines`)
     }
@@ -175,8 +175,9 @@ async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
       const { error } = PoolCode.safeParse(code)
       const key = bareCode(code)
       if (error) mistakes.push(`${join(folder, name)}:${at + 1} ${error.issues[0]?.message}`)
-      else if (known.has(key)) mistakes.push(`${join(folder, name)}:${at + 1} the same code again`)
-      known.add(key)
+      else if (earlierCodes.has(key))
+        mistakes.push(`${join(folder, name)}:${at + 1} the same code again`)
+      earlierCodes.add(key)
     }
     read.set(name, codes)
   }

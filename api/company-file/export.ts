@@ -58,8 +58,8 @@ export async function openEmpty(folder: string): Promise<void> {
 function companyYaml(file: CompanyFile, folder: string): string {
   const short = { slug: file.slug, ...spared(file, defaults) }
   // The file without defaults must mean the same; otherwise write every field.
-  const written = isDeepStrictEqual(CompanyFile.parse(short), file) ? short : file
-  return `${schemaLine(folder)}\n${stringify(written, { lineWidth: 100 })}`
+  const shortest = isDeepStrictEqual(CompanyFile.parse(short), file) ? short : file
+  return `${schemaLine(folder)}\n${stringify(shortest, { lineWidth: 100 })}`
 }
 
 export function schemaLine(folder: string): string {
@@ -81,7 +81,7 @@ type Written = Record<string, unknown>
 
 /** `value` without the fields that equal `usual`, and without null fields inside lists. */
 function spared(value: object, usual: object | undefined): Written {
-  const kept = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
+  const entries = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
     const normal = (usual as Written | undefined)?.[key]
     const isUsual = usual ? isDeepStrictEqual(part, normal) : part === null
     if (isUsual && !(usual === defaults && alwaysSaid.has(key))) return []
@@ -90,7 +90,7 @@ function spared(value: object, usual: object | undefined): Written {
     }
     return [[key, isObject(part) ? spared(part, isObject(normal) ? normal : undefined) : part]]
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }
 
 function isObject(value: unknown): value is object {

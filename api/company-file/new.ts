@@ -87,10 +87,10 @@ async function ask(flags: Flags): Promise<Answers> {
     for (const { flag, text, rule, usual } of questions) {
       for (;;) {
         const fallback = usual(answers)
-        const asked = flags[flag] === undefined
-        if (asked) process.stdout.write(`${text}${fallback && ` [${fallback}]`}: `)
-        const line = asked ? await lines.next() : undefined
-        const answer = (asked ? line?.value : flags[flag])?.trim() || fallback
+        const isAsked = flags[flag] === undefined
+        if (isAsked) process.stdout.write(`${text}${fallback && ` [${fallback}]`}: `)
+        const line = isAsked ? await lines.next() : undefined
+        const answer = (isAsked ? line?.value : flags[flag])?.trim() || fallback
         const { error } = rule.safeParse(answer)
         if (!error) {
           answers[flag] = answer
@@ -98,7 +98,7 @@ async function ask(flags: Flags): Promise<Answers> {
         }
         const mistake = `${flag}: ${error.issues[0]?.message}`
         // A pipe cannot answer again.
-        if (!asked || line?.done) throw new Error(mistake)
+        if (!isAsked || line?.done) throw new Error(mistake)
         console.log(mistake)
       }
     }
@@ -116,9 +116,9 @@ function ruleOf(mode: string, rate: number) {
 
 async function filledIn(answers: Answers, folder: string): Promise<string> {
   const { name, slug, program, domain, color, mode, rate } = answers
-  const written = await readFile(template, 'utf8')
+  const templateText = await readFile(template, 'utf8')
   // Drop the first line, which is about the template itself.
-  const document = parseDocument(written.replace(/^#.*\n/, ''))
+  const document = parseDocument(templateText.replace(/^#.*\n/, ''))
   visit(document, {
     Scalar: (_, node) => {
       if (typeof node.value !== 'string') return

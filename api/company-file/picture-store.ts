@@ -23,7 +23,7 @@ export async function keptPictures(
   images: Iterable<Image>,
 ): Promise<Map<string, string>> {
   const hashes = [...images].map((image) => image.hash)
-  const kept = await rows<{ hashes: string; hash: string }>(
+  const storedHashes = await rows<{ hashes: string; hash: string }>(
     database,
     sql`select distinct on (hashes) hashes, company_image.hash
           from company
@@ -33,7 +33,7 @@ export async function keptPictures(
          where company.slug = ${slug}
          order by hashes, hashes <> company_image.hash, company_image.hash`,
   )
-  return new Map(kept.map((one) => [one.hashes, one.hash]))
+  return new Map(storedHashes.map((one) => [one.hashes, one.hash]))
 }
 
 /** Encodes a picture. Takes seconds for a photograph, so never within a transaction. */

@@ -121,7 +121,7 @@ describe('pictures [R1.6]', () => {
   })
 
   test('turns a photograph upright and removes its camera metadata [T19]', async () => {
-    const taken = await photograph(800, 400)
+    const photo = await photograph(800, 400)
       .withExif({
         IFD0: { Make: 'Canario', Artist: 'Ana Lima' },
         IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '25/1 23/1 0/1' },
@@ -129,11 +129,11 @@ describe('pictures [R1.6]', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const before = await sharp(taken).metadata()
+    const before = await sharp(photo).metadata()
     expect(before).toMatchObject({ orientation: 6, width: 800, height: 400 })
     expect(before.exif!.toString('latin1')).toContain('Ana Lima')
 
-    const url = await applied('foto.jpg', taken)
+    const url = await applied('foto.jpg', photo)
     expect(url).toMatch(/-400x800\.jpg$/)
     for (const one of [await get(url), await get(`${url}?w=160`, browser)]) {
       expect(one.picture).toMatchObject({ exif: undefined, orientation: undefined })

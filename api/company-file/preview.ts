@@ -49,8 +49,10 @@ export async function previewCompany(folder: string, port: number): Promise<void
 
 /** The environment of this process, without Fiel's variables, which name real data, mails and accounts. Listens on this machine only. */
 function previewEnvironment(away: string, port: number): NodeJS.ProcessEnv {
-  const ours = new Set([...variableNames, ...secretFileNames])
-  const rest = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.has(name)))
+  const ownVariables = new Set([...variableNames, ...secretFileNames])
+  const rest = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !ownVariables.has(name)),
+  )
   return {
     ...rest,
     PORT: String(port),

@@ -30,7 +30,7 @@ async function apply(yaml: string) {
   await applyCompany(world, await readCompanyFolder(folder), world.now())
 }
 
-function kept() {
+function storedCompanies() {
   return rows<{ company_id: string }>(
     world.database,
     sql`select * from company where slug = 'padaria'`,
@@ -43,17 +43,17 @@ test('refuses a new time zone with its line once the company has records [D1 D11
   const zoned = (time_zone: string) => `${smallest}time_zone: ${time_zone}\n`
   await apply(zoned('America/Manaus'))
   await apply(zoned('America/Sao_Paulo'))
-  const [company] = await kept()
+  const [company] = await storedCompanies()
   const padaria = {
     id: company!.company_id,
     hostname: 'padaria.localhost',
     key: await createPartnerKey(world.database, company!.company_id, 'Caixa', world.now()),
   }
   expect((await world.generate(padaria, sale(newCpf()))).status).toBe(201)
-  const before = await kept()
+  const before = await storedCompanies()
   const changed = zoned('America/Rio_Branco').replace('name: Padaria', 'name: Outra')
   await expect(apply(changed)).rejects.toThrow(
     `company.yaml:11 time_zone: Stays America/Sao_Paulo: the company has records`,
   )
-  expect(await kept()).toEqual(before)
+  expect(await storedCompanies()).toEqual(before)
 })

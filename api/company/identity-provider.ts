@@ -39,13 +39,13 @@ export function identityProviderOf(
       "FIREBASE_AUTH_EMULATOR_HOST is set: whoever signs in through the emulator proves nothing. Use it with this machine's own database only.",
     )
   }
-  const named = {
+  const variables = {
     api_key: environment.FIREBASE_API_KEY,
     auth_domain: environment.FIREBASE_AUTH_DOMAIN,
     project_id: environment.FIREBASE_PROJECT_ID,
   }
-  const hasProject = Object.values(named).some(Boolean)
-  const project = FirebaseProject.safeParse(named)
+  const hasProject = Object.values(variables).some(Boolean)
+  const project = FirebaseProject.safeParse(variables)
   if (hasProject && !project.success) {
     throw new Error(
       'FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN and FIREBASE_PROJECT_ID belong together: copy all three from the Firebase console.',

@@ -13,8 +13,8 @@ export function logoHtml(
     : ''
   const logo = pictureSource(logo_url, sizes)
   const srcSet = logo.srcSet ? ` srcset="${logo.srcSet}"${sizesOf(logo)}` : ''
-  const named = className ? ` class="${className}"` : ''
-  return `<picture>${source}<img${named} src="${logo.src}"${srcSet} alt="${escapeHtml(alt)}"></picture>`
+  const classAttribute = className ? ` class="${className}"` : ''
+  return `<picture>${source}<img${classAttribute} src="${logo.src}"${srcSet} alt="${escapeHtml(alt)}"></picture>`
 }
 
 const sizes = '12rem'

@@ -25,8 +25,8 @@ const maxMeasured = 1_000
 export function isLogoLegibleInDark(database: Database, source: Source): Promise<boolean> {
   const { primary_color, background_color, font_color, theme } = source.brand
   const key = [source.hash, primary_color, background_color, font_color, theme?.surface].join(' ')
-  const known = measured.get(key)
-  if (known) return known
+  const cached = measured.get(key)
+  if (cached) return cached
   if (measured.size >= maxMeasured) measured.clear()
   const measuring = measure(database, source)
   measured.set(key, measuring)

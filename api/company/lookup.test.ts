@@ -118,14 +118,14 @@ test('returns the company’s frequent questions and its subscription club’s a
     items: [{ question: 'Quando?', answer: 'Hoje.\n\nOu amanhã.' }],
   }
   const subscription = { frontend_url: 'https://clube.example/assine' }
-  const asked = await world.createCompany('duvidas', {
+  const company = await world.createCompany('duvidas', {
     faq,
     settings: { integrations: { subscription } },
   })
-  const { body } = await call('GET /company/{id}', { params: { id: asked.id } })
+  const { body } = await call('GET /company/{id}', { params: { id: company.id } })
   expect((body as Company).faq).toEqual(faq)
   const settings = await call('GET /company/{company_id}/settings', {
-    params: { company_id: asked.id },
+    params: { company_id: company.id },
   })
   expect(settings.body).toMatchObject({ integrations: { firebase: null, subscription } })
   const without = await call('GET /company/{id}', { params: { id: cafe.id } })

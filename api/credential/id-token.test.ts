@@ -101,13 +101,13 @@ test('accepts an ID token only for its project, and a customer only at their com
   const { token } = await customerVia(person())
   expect((await read(token, own)).status).toBe(401)
   expect((await read(token, posto)).status).toBe(404)
-  const theirs = await provider.idToken(person(), now, {
+  const foreignToken = await provider.idToken(person(), now, {
     aud: otherProject.project_id,
     iss: `https://securetoken.google.com/${otherProject.project_id}`,
   })
   const before = await customersOf(cafe)
-  expect((await create(own, theirs)).status).toBe(201)
-  expect((await read(theirs, cafe)).status).toBe(401)
+  expect((await create(own, foreignToken)).status).toBe(201)
+  expect((await read(foreignToken, cafe)).status).toBe(401)
   expect([await customersOf(own), await customersOf(cafe)]).toEqual([1, before])
 })
 

@@ -49,7 +49,7 @@ export async function endSessions(
   company_id: string,
   customer_id: string,
   now: Date,
-  kept: Buffer | null = null,
+  exceptHash: Buffer | null = null,
 ): Promise<void> {
   // This row first: a concurrent admission either holds its lock or reads the new date.
   await rows(
@@ -74,14 +74,14 @@ export async function endSessions(
                    from session
                   where session.company_id = provider_sign_in.company_id
                     and session.provider_sign_in_id = provider_sign_in.id
-                    and session.token_hash = ${kept})`,
+                    and session.token_hash = ${exceptHash})`,
   )
   await rows(
     connection,
     sql`delete from session
          where company_id = ${company_id}
            and customer_id = ${customer_id}
-           and token_hash is distinct from ${kept}
+           and token_hash is distinct from ${exceptHash}
            and (provider_sign_in_id is null
                 or exists (
                      select

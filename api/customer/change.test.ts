@@ -169,11 +169,11 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     const customer = await world.registered(cafe)
     const answer = await change(customer.headers, { name: 'Bia', company_id: posto.id })
     expect(answer.body).toMatchObject({ id: customer.id, name: 'Bia' })
-    const kept = await row(
+    const storedCustomer = await row(
       world.database,
       sql`select id from customer where company_id = ${posto.id} and id = ${customer.id}`,
     )
-    expect(kept).toBeUndefined()
+    expect(storedCustomer).toBeUndefined()
   })
 
   test.each(broken)(

@@ -120,11 +120,11 @@ test('used_phone for a phone that another account has proven, and creates nothin
 })
 
 test('used_email for a registered email, proven or not: accounts are never joined [R3.10 T10]', async () => {
-  const known = await registered(cafe)
-  const token = await provider.idToken(person({ email: known.email }), now)
+  const customer = await registered(cafe)
+  const token = await provider.idToken(person({ email: customer.email }), now)
   expect(errorOf(await create(cafe, token))).toMatchObject({ status: 422, type: 'used_email' })
   expect((await read(token)).status).toBe(404)
-  expect((await call('GET /customer', { headers: known.headers })).body).toMatchObject({
+  expect((await call('GET /customer', { headers: customer.headers })).body).toMatchObject({
     login_type: 'EMAIL',
   })
 })

@@ -38,23 +38,24 @@ const loginTypes: ReadonlyMap<string, Customer['login_type']> = new Map([
  */
 export async function createViaFirebase(
   { database, queueMail, secret }: Context,
-  told: ProviderRegistration,
+  registration: ProviderRegistration,
   { company_id, claims, address, user_agent, now }: Caller,
 ): Promise<Customer> {
   const attempt: Attempt = { company_id, action: 'register', address }
   return attempted(database, attempt, now, async () => {
-    if (told.birthdate) await refuseByBirthdate(database, company_id, told.birthdate, now)
-    const password_hash = told.password ? await hashPassword(told.password) : null
-    const document_key = formerKey(secret, company_id, told.document)
-    const person = { ...personOf(claims, told, now), document_key, password_hash }
+    if (registration.birthdate)
+      await refuseByBirthdate(database, company_id, registration.birthdate, now)
+    const password_hash = registration.password ? await hashPassword(registration.password) : null
+    const document_key = formerKey(secret, company_id, registration.document)
+    const person = { ...personOf(claims, registration, now), document_key, password_hash }
     const customer_id = await refusingUsed(() =>
       transaction(database, async (connection) => {
         await lockAccount(connection, company_id, claims)
-        const known = await accountOf(connection, company_id, claims)
-        if (known) {
+        const account = await accountOf(connection, company_id, claims)
+        if (account) {
           // An ended sign-in must not read the customer here.
           await joinSignIn(connection, company_id, claims, user_agent, now)
-          return known.customer_id
+          return account.customer_id
         }
         if (person.phone_verified_at) await freePhone(connection, company_id, person.phone)
         const id = await addCustomer(connection, company_id, person, now)
@@ -82,7 +83,7 @@ export async function createViaFirebase(
 /** The provider's data wins over the person's input, because only the provider can have proven it. */
 function personOf(
   claims: IdTokenClaims,
-  told: ProviderRegistration,
+  registration: ProviderRegistration,
   now: Date,
 ): Omit<NewCustomer, 'document_key' | 'password_hash'> {
   const email = Email.safeParse(claims.email).data
@@ -91,18 +92,18 @@ function personOf(
     ? Phone.safeParse(claims.phone_number).data
     : undefined
   return {
-    name: told.name ?? Name.safeParse(claims.name).data ?? null,
-    email: email ?? told.email ?? null,
+    name: registration.name ?? Name.safeParse(claims.name).data ?? null,
+    email: email ?? registration.email ?? null,
     email_verified_at: email && claims.email_verified ? now : null,
-    phone: phone ?? told.phone ?? null,
+    phone: phone ?? registration.phone ?? null,
     // A token holds a phone only after its code was typed, so the phone is proven.
     phone_verified_at: phone ? now : null,
-    document: told.document ?? null,
-    birthdate: told.birthdate ?? null,
-    opt_in: told.opt_in ?? false,
-    opt_in_marketing: told.opt_in_marketing ?? false,
+    document: registration.document ?? null,
+    birthdate: registration.birthdate ?? null,
+    opt_in: registration.opt_in ?? false,
+    opt_in_marketing: registration.opt_in_marketing ?? false,
     login_type: loginTypes.get(claims.firebase.sign_in_provider) ?? 'UNKNOWED',
-    address: told.address ?? null,
+    address: registration.address ?? null,
   }
 }
 

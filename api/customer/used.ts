@@ -20,8 +20,8 @@ export async function refusingUsed<Result>(
   try {
     return await work()
   } catch (error) {
-    const taken = error instanceof pg.DatabaseError && error.code === '23505'
-    const code = taken ? error_of_key[error.constraint ?? ''] : undefined
+    const isDuplicate = error instanceof pg.DatabaseError && error.code === '23505'
+    const code = isDuplicate ? error_of_key[error.constraint ?? ''] : undefined
     if (!code) throw error
     const message = messages[code]
     throw new ApiError(code, message === undefined ? {} : { message })

@@ -115,6 +115,6 @@ function parseVoucher(voucher: JsonVoucher): SealedVoucher {
   }
 }
 
-function instant(written: string): string {
-  return new Date(written).toISOString()
+function instant(timestamp: string): string {
+  return new Date(timestamp).toISOString()
 }

@@ -10,9 +10,9 @@ const wireForm = /^(?:"([\w.:-]{16,128})"|([\w.:-]{16,128}))$/
 
 /** The request's key, bare or quoted; null without one. Throws `bad_request` for a malformed key or two keys. */
 export function idempotencyKey(request: FastifyRequest): string | null {
-  const written = request.headers['idempotency-key']
-  if (written === undefined) return null
-  const [, quoted, bare] = wireForm.exec(String(written)) ?? []
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return null
+  const [, quoted, bare] = wireForm.exec(String(header)) ?? []
   const key = quoted ?? bare
   if (key === undefined) throw new ApiError('bad_request')
   return key

@@ -47,11 +47,11 @@ describe('the code of an intention', () => {
   test('the code is in no table, and depends on the intention, its amount and its shop [T5]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
-    const kept = await rows<{ text: string }>(
+    const storedRows = await rows<{ text: string }>(
       database,
       sql`select intention::text as text from intention where company_id = ${cafe.id} and id = ${intention.id}`,
     )
-    expect(kept.map(({ text }) => text).join()).not.toMatch(new RegExp(`\\b${code}\\b`))
+    expect(storedRows.map(({ text }) => text).join()).not.toMatch(new RegExp(`\\b${code}\\b`))
     const secret = Buffer.alloc(32, 'fiel')
     const shown = { ...intention, company_id: cafe.id }
     expect(intentionCode(secret, shown)).toBe(code)

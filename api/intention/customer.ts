@@ -63,7 +63,7 @@ export async function customerReads(
   { company_id, customer_id, now }: Caller,
   id: string,
 ): Promise<Intention> {
-  const known = await row<{ intention: IntentionResult }>(
+  const stored = await row<{ intention: IntentionResult }>(
     database,
     sql`select intention_result(intention_of(company_id, id), ${now}) as intention
           from intention
@@ -71,8 +71,8 @@ export async function customerReads(
            and id = ${id}
            and customer_id = ${customer_id}`,
   )
-  if (!known) throw new ApiError('not_found')
-  return customersIntention(secret, known.intention)
+  if (!stored) throw new ApiError('not_found')
+  return customersIntention(secret, stored.intention)
 }
 
 type Deciding = Caller & Pick<KeyedCall, 'header'>

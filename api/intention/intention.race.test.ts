@@ -192,9 +192,11 @@ describe('Idempotency-Key', () => {
     const { id } = first.body as TillIntention
     const take = { code: await codeOf(customer), points_amount: 30 }
     const captureKey = { 'idempotency-key': randomUUID() }
-    const taken = await Promise.all(Array.from({ length: 20 }, () => capture(id, take, captureKey)))
-    expect(new Set(taken.map(({ text }) => text)).size).toBe(1)
-    expect(taken[0]).toMatchObject({ status: 200, body: { status: 'CAPTURED' } })
+    const captures = await Promise.all(
+      Array.from({ length: 20 }, () => capture(id, take, captureKey)),
+    )
+    expect(new Set(captures.map(({ text }) => text)).size).toBe(1)
+    expect(captures[0]).toMatchObject({ status: 200, body: { status: 'CAPTURED' } })
     // The replay shows the intention as it was at its opening.
     const again = await open(cafe, body, key)
     expect(again).toMatchObject({ text: first.text, headers: { 'idempotent-replayed': 'true' } })
@@ -220,14 +222,14 @@ describe('Idempotency-Key', () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-    const left = []
+    const details = []
     for (let tries = 0; tries < 5; tries += 1) {
       const key = { 'idempotency-key': randomUUID() }
-      left.push(errorOf(await capture(intention.id, { code: wrong }, key)).details)
+      details.push(errorOf(await capture(intention.id, { code: wrong }, key)).details)
       // A replay counts no further attempt.
       await capture(intention.id, { code: wrong }, key)
     }
-    expect(left).toEqual([4, 3, 2, 1, 0].map((attempts_left) => ({ attempts_left })))
+    expect(details).toEqual([4, 3, 2, 1, 0].map((attempts_left) => ({ attempts_left })))
     const key = { 'idempotency-key': randomUUID() }
     expect(errorOf(await capture(intention.id, { code }, key)).type).toBe('intention_over')
     expect(await freeOf(customer)).toBe(100)

@@ -82,15 +82,15 @@ describe('POST /partner/points/intention', () => {
       expires_at: '2026-11-20T15:10:00.000Z',
     }
     expect(intention).toEqual({ ...shown, external_id: expect.any(String) })
-    const seen = await poll(customer)
-    expect(seen.status).toBe(200)
-    expect(seen.body).toEqual({
+    const polled = await poll(customer)
+    expect(polled.status).toBe(200)
+    expect(polled.body).toEqual({
       ...shown,
       cancelled_by: null,
       code: expect.stringMatching(/^\d{6}$/),
     })
     expect((await tillReads(intention.id)).body).toEqual(intention)
-    const answer = await capture(intention.id, { code: (seen.body as Intention).code })
+    const answer = await capture(intention.id, { code: (polled.body as Intention).code })
     expect(answer).toMatchObject({
       status: 200,
       body: {
@@ -155,8 +155,8 @@ describe('POST /partner/points/intention', () => {
 
   test('too_many_requests has a Retry-After [T6]', async () => {
     const customer = await world.confirmed(cafe, 100)
-    for (let asked = 0; asked < 10; asked += 1) {
-      const { body } = await open(cafe, openingBy(customer, { subsidiary_name: `Loja ${asked}` }))
+    for (let count = 0; count < 10; count += 1) {
+      const { body } = await open(cafe, openingBy(customer, { subsidiary_name: `Loja ${count}` }))
       const params = { id: (body as TillIntention).id }
       await call('DELETE /partner/points/intention/{id}', { headers: asPartner(cafe), params })
     }

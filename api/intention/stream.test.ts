@@ -35,8 +35,8 @@ async function follow({ headers }: { headers: Record<string, string> }, node = a
   request.on('error', () => undefined)
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   response.on('error', () => undefined)
-  const seen: Intention[] = []
-  let moved = 0
+  const received: Intention[] = []
+  let moves = 0
   let ended = false
   let text = ''
   response.setEncoding('utf8')
@@ -44,15 +44,15 @@ async function follow({ headers }: { headers: Record<string, string> }, node = a
     const events = (text + chunk).split('\n\n')
     text = events.pop()!
     for (const event of events) {
-      if (event.startsWith('data: ')) seen.push(JSON.parse(event.slice(6)) as Intention)
-      if (event === 'event: points') moved += 1
+      if (event.startsWith('data: ')) received.push(JSON.parse(event.slice(6)) as Intention)
+      if (event === 'event: points') moves += 1
     }
   })
   response.on('end', () => (ended = true))
   return {
     response,
-    seen,
-    movedCount: () => moved,
+    received,
+    movedCount: () => moves,
     hasEnded: () => ended,
     leave: () => request.destroy(),
   }
@@ -64,7 +64,7 @@ async function asks(customer: Customer, node = call): Promise<string> {
   return (answer.body as TillIntention).id
 }
 
-const statuses = (seen: Intention[]) => seen.map(({ status }) => status)
+const statuses = (intentions: Intention[]) => intentions.map(({ status }) => status)
 
 /** The process ids of the connections that listen. */
 async function listeners(): Promise<number[]> {
@@ -80,20 +80,20 @@ test('GET /points/intention/stream sends opening, changes and end at once, from 
   const portal = await follow(customer)
   expect(portal.response.headers['content-type']).toBe('text/event-stream')
   const id = await asks(customer, await world.anotherNode())
-  await eventually(() => expect(statuses(portal.seen)).toEqual(['PENDING']))
+  await eventually(() => expect(statuses(portal.received)).toEqual(['PENDING']))
   const polled = await call('GET /points/intention', { headers: customer.headers })
-  expect(portal.seen[0]).toEqual(polled.body)
+  expect(portal.received[0]).toEqual(polled.body)
   await call('POST /points/intention/{id}/confirm', { headers: customer.headers, params: { id } })
-  await eventually(() => expect(portal.seen).toHaveLength(2))
+  await eventually(() => expect(portal.received).toHaveLength(2))
   await call('POST /partner/points/intention/{id}/capture', {
     headers: asPartner(cafe),
     params: { id },
     body: { points_amount: 4 },
   })
   await eventually(() =>
-    expect(statuses(portal.seen)).toEqual(['PENDING', 'AUTHORIZED', 'CAPTURED']),
+    expect(statuses(portal.received)).toEqual(['PENDING', 'AUTHORIZED', 'CAPTURED']),
   )
-  expect(portal.seen[2]).toMatchObject({ id, code: null, captured: { points_amount: 4 } })
+  expect(portal.received[2]).toMatchObject({ id, code: null, captured: { points_amount: 4 } })
 })
 
 test('says once that a sale or a return moved points, from any node, to this customer only [D5 R7.1]', async () => {
@@ -113,7 +113,7 @@ test('says once that a sale or a return moved points, from any node, to this cus
     body: { external_id: 'devolução' },
   })
   await eventually(() => expect(portal.movedCount()).toBe(2))
-  expect([elsewhere.movedCount(), portal.seen]).toEqual([0, []])
+  expect([elsewhere.movedCount(), portal.received]).toEqual([0, []])
 })
 
 test('a late stream starts with the open intention, and never has one of another customer [D5]', async () => {
@@ -122,13 +122,13 @@ test('a late stream starts with the open intention, and never has one of another
   const id = await asks(customer)
   const [phone, laptop] = [await follow(customer), await follow(customer)]
   for (const portal of [phone, laptop]) {
-    await eventually(() => expect(portal.seen).toMatchObject([{ id }]))
+    await eventually(() => expect(portal.received).toMatchObject([{ id }]))
   }
   await call('DELETE /points/intention/{id}', { headers: customer.headers, params: { id } })
   for (const portal of [phone, laptop]) {
-    await eventually(() => expect(statuses(portal.seen)).toEqual(['PENDING', 'DECLINED']))
+    await eventually(() => expect(statuses(portal.received)).toEqual(['PENDING', 'DECLINED']))
   }
-  expect(other.seen).toEqual([])
+  expect(other.received).toEqual([])
 })
 
 test('the end of a session ends its stream without further events [T12]', async () => {
@@ -137,7 +137,7 @@ test('the end of a session ends its stream without further events [T12]', async 
   await call('DELETE /customer/session', { headers: customer.headers })
   await asks(customer)
   await eventually(() => expect(portal.hasEnded()).toBe(true))
-  expect(portal.seen).toEqual([])
+  expect(portal.received).toEqual([])
 })
 
 test('without a session there is no stream [R3.8]', async () => {
@@ -153,9 +153,9 @@ test('a sixth stream of a customer ends the first; one database connection serve
   portals[1]!.leave()
   await asks(customer)
   for (const portal of portals.slice(2)) {
-    await eventually(() => expect(statuses(portal.seen)).toEqual(['PENDING']))
+    await eventually(() => expect(statuses(portal.received)).toEqual(['PENDING']))
   }
-  expect(portals[0]!.seen).toEqual([])
+  expect(portals[0]!.received).toEqual([])
   expect(await listeners()).toHaveLength(1)
 })
 
@@ -167,7 +167,7 @@ test('replaces a broken listening connection and sends the missed changes', asyn
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen intention'",
   )
   await asks(customer)
-  await eventually(() => expect(statuses(portal.seen)).toEqual(['PENDING']))
+  await eventually(() => expect(statuses(portal.received)).toEqual(['PENDING']))
 })
 
 /** A connection with full buffers, because its client reads nothing. */
@@ -259,14 +259,14 @@ test('ends streams of a silent database, listens on a new connection and serves 
     (await listeners()).filter((pid) => !known.includes(pid))
   const portal = await follow(customer, nodeAddress)
   await eventually(async () => expect(await newListeners(ofOthers)).toHaveLength(1))
-  const known = await listeners()
+  const listenersBefore = await listeners()
   proxy.goSilent('everything')
   await eventually(async () => expect(portal.hasEnded()).toBe(true))
   proxy.restore()
   const again = await follow(customer, nodeAddress)
-  await eventually(async () => expect(await newListeners(known)).toHaveLength(1))
+  await eventually(async () => expect(await newListeners(listenersBefore)).toHaveLength(1))
   await asks(customer)
-  await eventually(async () => expect(statuses(again.seen)).toEqual(['PENDING']))
+  await eventually(async () => expect(statuses(again.received)).toEqual(['PENDING']))
 })
 
 test('a stop ends streams without waiting for their clients', async () => {

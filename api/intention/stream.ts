@@ -59,8 +59,9 @@ export function intentionStreams(
         for (const stream of streams.get(asKept(customer)) ?? []) stream.tellPoints()
       }
       if (points) return
-      const told = payload === null ? [...streams.values()] : [streams.get(asKept(payload)) ?? []]
-      for (const stream of told.flatMap((set) => [...set])) stream.look()
+      const targets =
+        payload === null ? [...streams.values()] : [streams.get(asKept(payload)) ?? []]
+      for (const stream of targets.flatMap((set) => [...set])) stream.look()
     })
     const customer = asKept(`${caller.company_id} ${caller.customer_id}`)
     const own = streams.get(customer) ?? new Set()
@@ -168,14 +169,14 @@ function follow(
 }
 
 /**
- * Calls `told` with the payload of each notification, until `stopped`. Calls it with null after a gap in listening, when any
+ * Calls `onNotification` with the payload of each notification, until `stopped`. Calls it with null after a gap in listening, when any
  * intention may have changed. A query with each heartbeat detects a half-open connection, which would stay silent for ever.
  */
 async function listen(
   { database, log }: Pick<Context, 'database' | 'log'>,
   beat_ms: number,
   stopped: AbortSignal,
-  told: (payload: string | null) => void,
+  onNotification: (payload: string | null) => void,
 ): Promise<void> {
   // LISTEN is idempotent, and its answer proves that the connection works.
   const command = { text: 'listen intention', query_timeout: limitsOf(database).probe_ms }
@@ -183,10 +184,10 @@ async function listen(
     let connection: PoolClient | undefined
     try {
       connection = await database.connect()
-      connection.on('notification', ({ payload }) => told(payload ?? null))
+      connection.on('notification', ({ payload }) => onNotification(payload ?? null))
       const ended = endOf(connection, stopped)
       await connection.query(command)
-      told(null)
+      onNotification(null)
       while (await lastsFor(beat_ms, ended)) await connection.query(command)
     } catch (error) {
       // The portals poll meanwhile.

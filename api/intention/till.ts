@@ -41,11 +41,11 @@ export async function openIntention(
 ): Promise<TillIntention> {
   const { company_id } = credential
   const { customer, ...request } = opening
-  const named = await namedCustomer(secret, company_id, customer, now)
+  const namedBy = await namedCustomer(secret, company_id, customer, now)
   const subsidiary_key = subsidiaryKey(opening.subsidiary_name)
   const fingerprint = fingerprintOf('POST /partner/points/intention', null, {
     ...request,
-    customer: fingerprintedCustomer(customer, named),
+    customer: fingerprintedCustomer(customer, namedBy),
     subsidiary_name: subsidiary_key,
   })
   const outcome = await engine.apply(
@@ -53,7 +53,7 @@ export async function openIntention(
     {
       verb: 'open',
       ...tillCredential(credential),
-      ...named,
+      ...namedBy,
       ...request,
       subsidiary_key,
       fingerprint: bytes(fingerprint),
@@ -115,7 +115,7 @@ export async function tillReads(
   { company_id, partner_key_id, now }: Caller,
   id: string,
 ): Promise<TillIntention> {
-  const known = await row<{ intention: IntentionResult }>(
+  const stored = await row<{ intention: IntentionResult }>(
     database,
     sql`select intention_result(intention_of(company_id, id), ${now}) as intention
           from intention
@@ -123,8 +123,8 @@ export async function tillReads(
            and id = ${id}
            and partner_key_id = ${partner_key_id}`,
   )
-  if (!known) throw new ApiError('not_found')
-  return tillsIntention(known.intention)
+  if (!stored) throw new ApiError('not_found')
+  return tillsIntention(stored.intention)
 }
 
 /** The till cancels. Throws `not_found` or `intention_over`. */

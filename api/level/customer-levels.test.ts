@@ -126,10 +126,10 @@ describe('GET /customer', () => {
     await world.generate(shop, sale(document, { purchase_value: 100_000 }))
     const { body } = await call('PUT /customer', { headers: ana.headers, body: { document } })
     expect(body).toMatchObject({ levels_system: { current: { level: { name: 'Prata' } } } })
-    const left = await rows(
+    const levels = await rows(
       database,
       sql`select customer_id from customer_level where company_id = ${shop.id} and customer_id = ${ana.id}`,
     )
-    expect(left).toEqual([])
+    expect(levels).toEqual([])
   })
 })

@@ -114,6 +114,6 @@ function dayBefore(date: string): string {
 }
 
 /** PostgreSQL's JSON writes an instant with its offset. */
-function instant(written: string): string {
-  return new Date(written).toISOString()
+function instant(timestamp: string): string {
+  return new Date(timestamp).toISOString()
 }

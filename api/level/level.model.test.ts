@@ -118,15 +118,15 @@ async function expectAgreement(
   company_id: string,
   { id, model }: { id: string; model: ReturnType<typeof modelOf> },
 ): Promise<void> {
-  const seen = await customer(database, company_id, id, world.now())
+  const answer = await customer(database, company_id, id, world.now())
   const [level] = await rows<{ multiplier: number }>(
     database,
     sql`select level_multiplier(${company_id}, ${id}, ${world.now()})::float8 as multiplier`,
   )
   expect({
-    name: seen.levels_system.current?.level.name,
+    name: answer.levels_system.current?.level.name,
     multiplier: level!.multiplier,
-    accumulated: seen.transition_level_data?.accumulated_amount,
+    accumulated: answer.transition_level_data?.accumulated_amount,
   }).toEqual({
     name: model.level().name,
     multiplier: model.level().multiplier,

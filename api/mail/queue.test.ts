@@ -198,9 +198,9 @@ describe('stored data', () => {
       database,
       sql`select job::text as text from pgboss.job`,
     )
-    const kept = jobs.map(({ text }) => text).join(' ')
-    expect(kept).not.toContain(token)
-    expect(kept).not.toContain('the mailbox is busy')
+    const storedJobs = jobs.map(({ text }) => text).join(' ')
+    expect(storedJobs).not.toContain(token)
+    expect(storedJobs).not.toContain('the mailbox is busy')
     expect(log.join('')).toContain('a mail was not sent')
     expect(log.join('')).not.toMatch(new RegExp(`${email}|${token}|the mailbox is busy`))
   })

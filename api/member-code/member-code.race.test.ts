@@ -24,8 +24,8 @@ test('one of 20 concurrent holds with one code wins, on two nodes [D14]', async 
     ),
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  const lost = answers.filter(({ status }) => status !== 201)
-  expect(new Set(lost.map((answer) => errorOf(answer).type))).toEqual(new Set(['expired_code']))
+  const refusals = answers.filter(({ status }) => status !== 201)
+  expect(new Set(refusals.map((answer) => errorOf(answer).type))).toEqual(new Set(['expired_code']))
   const opened = await rows(
     database,
     sql`select 1 from intention where company_id = ${cafe.id} and customer_id = ${phone.id}`,

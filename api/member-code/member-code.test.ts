@@ -50,21 +50,21 @@ async function hold(phone: Phone, changes: object = {}, headers: object = {}) {
 
 const messageOf = (answer: Answer) => (answer.body as ErrorBody).message
 
-describe.each(Object.entries(calls))('%s', (_key, named) => {
+describe.each(Object.entries(calls))('%s', (_key, send) => {
   test('finds the customer by the current code [D14]', async () => {
     const phone = await phoneOf(cafe)
-    expect((await named(await codeOf(phone))).status, _key).toBeLessThan(300)
+    expect((await send(await codeOf(phone))).status, _key).toBeLessThan(300)
   })
 
   test('accepts one step ahead and two before, and answers expired_code beyond [D14]', async () => {
     world.moveClock('2026-11-20T15:00:00Z')
     for (const steps of [-2, -1, 0, 1]) {
       const phone = await phoneOf(cafe)
-      expect((await named(await codeOf(phone, steps))).status).toBeLessThan(300)
+      expect((await send(await codeOf(phone, steps))).status).toBeLessThan(300)
     }
     const phone = await phoneOf(cafe)
     for (const steps of [-20_000, -3, 2, 20_000]) {
-      const answer = await named(await codeOf(phone, steps))
+      const answer = await send(await codeOf(phone, steps))
       expect(errorOf(answer)).toMatchObject({ status: 422, type: 'expired_code' })
       expect(messageOf(answer)).toBe(
         'Este código expirou ou já foi usado. Peça ao cliente para mostrar o código atual.',
@@ -77,9 +77,9 @@ describe.each(Object.entries(calls))('%s', (_key, named) => {
     world.moveClock('2026-11-20T15:00:00Z')
     const code = await codeOf(phone)
     world.moveClock('2026-11-20T15:01:29.999Z')
-    expect((await named(code)).status).toBeLessThan(300)
+    expect((await send(code)).status).toBeLessThan(300)
     world.moveClock('2026-11-20T15:01:30Z')
-    expect(errorOf(await named(code)).type).toBe('expired_code')
+    expect(errorOf(await send(code)).type).toBe('expired_code')
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
@@ -105,11 +105,11 @@ describe.each(Object.entries(calls))('%s', (_key, named) => {
       'another company’s code': await codeOf(await phoneOf(posto)),
     }
     for (const [name, wrong] of Object.entries(unknown)) {
-      const answer = await named(wrong)
+      const answer = await send(wrong)
       expect(errorOf(answer), name).toMatchObject({ status: 404, type: 'customer_not_found' })
       expect(messageOf(answer), name).toBe(unknownMemberCodeMessage)
     }
-    expect((await named(code)).status).toBeLessThan(300)
+    expect((await send(code)).status).toBeLessThan(300)
   })
 
   test('counts a code that names nobody as a miss [D14 T18]', async () => {
@@ -119,8 +119,8 @@ describe.each(Object.entries(calls))('%s', (_key, named) => {
     const till = { ...cafe, key }
     const forged = `F1.${randomBytes(16).toString('base64url')}.1.${randomBytes(10).toString('base64url')}`
     for (const wrong of [forged, 'F1'])
-      expect(errorOf(await named(wrong, till)).type).toBe('customer_not_found')
-    expect(errorOf(await named(forged, till)).type).toBe('too_many_requests')
+      expect(errorOf(await send(wrong, till)).type).toBe('customer_not_found')
+    expect(errorOf(await send(forged, till)).type).toBe('too_many_requests')
   })
 
   test('takes exactly one of code and document [D14]', async () => {
@@ -216,8 +216,8 @@ describe('a repeat', () => {
 test('a caller without a valid key learns nothing about a code [D14 D13]', async () => {
   const code = await codeOf(await phoneOf(cafe), -9)
   const key = cafe.key.replace(/.{43}$/, 'x'.repeat(43))
-  for (const named of Object.values(calls)) {
-    expect(errorOf(await named(code, { ...cafe, key }))).toMatchObject({ status: 401 })
+  for (const send of Object.values(calls)) {
+    expect(errorOf(await send(code, { ...cafe, key }))).toMatchObject({ status: 401 })
   }
 })
 

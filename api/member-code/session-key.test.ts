@@ -90,15 +90,15 @@ test('a key ends with its session: sign-out, another device, a new password, 60 
   await call('DELETE /customer/session', { headers: asCustomer(cafe, signedOut.token) })
   expect((await lookUp(signedOut.member_code)).status).toBe(404)
 
-  const lost = await signIn(password)
+  const lostPhone = await signIn(password)
   const devices = await call('GET /customer/session', {
-    headers: asCustomer(cafe, lost.token),
+    headers: asCustomer(cafe, lostPhone.token),
   })
   const { id } = (devices.body as { id: string; is_current: boolean }[]).find(
     (device) => device.is_current,
   )!
   await call('DELETE /customer/session/{id}', { headers, params: { id } })
-  expect((await lookUp(lost.member_code)).status).toBe(404)
+  expect((await lookUp(lostPhone.member_code)).status).toBe(404)
 
   const before = await signIn(password)
   const changed = {

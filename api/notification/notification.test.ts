@@ -107,17 +107,19 @@ describe('GET /notification', () => {
     for (let amount = 1; amount <= 7; amount += 1) {
       await notify(customer, 'promotion_credited', promotion(amount))
     }
-    const seen: unknown[] = []
+    const received: unknown[] = []
     let query: Record<string, string> = { per_page: '3' }
     for (;;) {
       const { notifications, unread_count, link } = await bell(customer, query)
       expect(unread_count).toBe(7)
-      seen.push(...notifications.map(({ data }) => 'points_amount' in data && data.points_amount))
+      received.push(
+        ...notifications.map(({ data }) => 'points_amount' in data && data.points_amount),
+      )
       const next = /<\/api\/notification\?(.*)>; rel="next"/.exec(link ?? '')
       if (!next) break
       query = Object.fromEntries(new URLSearchParams(next[1]))
     }
-    expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
+    expect(received).toEqual([7, 6, 5, 4, 3, 2, 1])
 
     await rows(
       database,

@@ -50,7 +50,7 @@ export async function readNotifications(
   { company_id, customer_id, now }: Owner & { now: Date },
   up_to: string,
 ): Promise<void> {
-  const known = await row(
+  const notice = await row(
     database,
     sql`with known as (
           select id
@@ -65,5 +65,5 @@ export async function readNotifications(
              and read_at is null)
         select id from known`,
   )
-  if (!known) throw new ApiError('not_found')
+  if (!notice) throw new ApiError('not_found')
 }

@@ -90,8 +90,8 @@ describe('the link of a mail', () => {
   })
 
   test('does nothing for a customer who is gone', async () => {
-    const gone = { id: cafe.id, headers: {} }
-    const answer = await app.inject({ method: 'POST', url: at(tokenOf(gone)) })
+    const noCompany = { id: cafe.id, headers: {} }
+    const answer = await app.inject({ method: 'POST', url: at(tokenOf(noCompany)) })
     expect(answer.statusCode).toBe(200)
   })
 })

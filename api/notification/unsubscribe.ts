@@ -19,8 +19,8 @@ export function readUnsubscribeToken(secret: Buffer, token: string): Unsubscript
   const kind = noticeKinds.find((one) => one === word)
   if (!isUuid(company_id) || !isUuid(customer_id) || !kind) return null
   const expected = signatureOf(secret, `${company_id}.${customer_id}.${kind}`)
-  const given = Buffer.from(signature, 'base64url')
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  const received = Buffer.from(signature, 'base64url')
+  const isOurs = received.length === expected.length && timingSafeEqual(received, expected)
   return isOurs ? { company_id, customer_id, kind } : null
 }
 

@@ -30,8 +30,8 @@ export function drawnText(
   fonts.set(weight, font)
   const scale = size / font.unitsPerEm
   const widthOf = (line: string) => font.layout(line).advanceWidth * scale
-  const lines = wrapped(known(text, font), box, widthOf)
-  const drawn = lines.map((line, at) => {
+  const lines = wrapped(drawable(text, font), box, widthOf)
+  const paths = lines.map((line, at) => {
     const baseline = box.y + size + at * size * lineHeight
     let x = box.x
     const { glyphs, positions } = font.layout(line)
@@ -43,12 +43,12 @@ export function drawnText(
     return paths.join('')
   })
   return {
-    svg: `<g fill="${color}">${drawn.join('')}</g>`,
+    svg: `<g fill="${color}">${paths.join('')}</g>`,
     height: lines.length * size * lineHeight,
   }
 }
 
-function known(text: string, font: Font): string {
+function drawable(text: string, font: Font): string {
   return Array.from(text)
     .filter((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0)!))
     .join('')

@@ -17,7 +17,7 @@ import { drawIcon, iconHash, type IconName, iconUrl, isIconName, shareIcon } fro
 const immutable = 'public, max-age=31536000, immutable'
 
 export function installedApp(app: FastifyInstance, { database }: { database: Database }): void {
-  const drawn = new Map<string, Promise<Buffer>>()
+  const icons = new Map<string, Promise<Buffer>>()
 
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {
     const found = await companyByHostname(database, hostname(request))
@@ -36,7 +36,7 @@ export function installedApp(app: FastifyInstance, { database }: { database: Dat
       if (!company || !isIconName(name) || hash !== iconHash(company)) {
         throw new ApiError('not_found')
       }
-      const png = await once(drawn, url, () => companyIcon(database, company, name))
+      const png = await once(icons, url, () => companyIcon(database, company, name))
       return reply.headers({ 'cache-control': immutable }).type('image/png').send(png)
     },
   )
@@ -89,17 +89,17 @@ const maxDrawn = 200
 
 /** Draws each picture once for all concurrent requests. A failed drawing is not cached, so the next request retries it. */
 function once(
-  drawn: Map<string, Promise<Buffer>>,
+  icons: Map<string, Promise<Buffer>>,
   key: string,
   make: () => Promise<Buffer>,
 ): Promise<Buffer> {
-  const cached = drawn.get(key)
+  const cached = icons.get(key)
   if (cached) return cached
   const drawing = make()
-  drawn.set(key, drawing)
-  drawing.catch(() => drawn.delete(key))
-  const [oldest] = drawn.keys()
-  if (drawn.size > maxDrawn && oldest) drawn.delete(oldest)
+  icons.set(key, drawing)
+  drawing.catch(() => icons.delete(key))
+  const [oldest] = icons.keys()
+  if (icons.size > maxDrawn && oldest) icons.delete(oldest)
   return drawing
 }
 

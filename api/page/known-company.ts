@@ -14,18 +14,18 @@ const maxKnown = 1_000
 export function openKnownCompanies(
   database: Database,
 ): (hostname: string) => Promise<CompanyPage | undefined> {
-  const known = new Map<string, CompanyPage>()
+  const lastPages = new Map<string, CompanyPage>()
 
   async function read(hostname: string): Promise<CompanyPage | undefined> {
     const found = await companyByHostname(database, hostname)
-    if (known.size >= maxKnown) known.clear()
-    if (found) known.set(hostname, found)
-    else known.delete(hostname)
+    if (lastPages.size >= maxKnown) lastPages.clear()
+    if (found) lastPages.set(hostname, found)
+    else lastPages.delete(hostname)
     return found
   }
 
   return async (hostname) => {
-    const last = known.get(hostname)
+    const last = lastPages.get(hostname)
     if (!last) return read(hostname)
     const late = Promise.withResolvers<CompanyPage>()
     const timer = setTimeout(late.resolve, maxWait_ms, last)

@@ -128,24 +128,24 @@ describe('the page', () => {
 test('never writes a company’s text as markup [T14]', async () => {
   const writePage = await openPages(await buildLike(), undefined)
   const found = (await companyByHostname(world.database, 'padaria.localhost'))!
-  const asked = {
+  const view = {
     path: '/entrar',
     hasToken: false,
     first: { paint: null, personal: null },
     nonce: 'N',
     originOf: () => 'https://x.example',
   }
-  const written = (text: string) => {
-    const told = { title: text, text }
-    const company = { ...found.company, name: text, program_name: text, home: told, faq: null }
-    return writePage({ ...found, company }, asked).html
+  const pageWith = (text: string) => {
+    const home = { title: text, text }
+    const company = { ...found.company, name: text, program_name: text, home: home, faq: null }
+    return writePage({ ...found, company }, view).html
   }
   /** The tags of a page, with its script's data replaced by a placeholder. */
   const tags = (html: string) => {
     const [before, after] = html.split(/(?<=id="company">).*?(?=<\/script>)/s)
     return [before, after].map((part) => part!.match(/[<>"]/g)!.length)
   }
-  const plain = written('x')
+  const plain = pageWith('x')
   const dangerous = fc.constantFrom(
     '<script>',
     '</script>',
@@ -160,7 +160,7 @@ test('never writes a company’s text as markup [T14]', async () => {
   const payload = fc.array(fc.oneof(dangerous, fc.string()), { maxLength: 6 })
   fc.assert(
     fc.property(payload, (parts) => {
-      expect(tags(written(`x${parts.join('')}`))).toEqual(tags(plain))
+      expect(tags(pageWith(`x${parts.join('')}`))).toEqual(tags(plain))
     }),
     { numRuns: 5_000 },
   )

@@ -49,16 +49,16 @@ export async function openPages(
     const preload = preloads.find((one) => one.pattern.test(request.path))
     const painted = request.first.paint?.route
     const shown = preloads.find((one) => one.route === painted) ?? preload
-    const written = html
+    const filled = html
       .replace(companyHead, () => head(found, request, preloadLinks(request, shown), fonts))
       .replace(/<!--company:body-->.*?<!--\/company:body-->/s, () => body(found, request, preload))
     const rules = paintRules(request, shown, sheets)
     const styled = styles
-      ? written.replace(
+      ? filled.replace(
           styles.link,
           () => `<style nonce="${request.nonce}">${styles.css}</style>${rules}`,
         )
-      : written.replace('</head>', () => `${rules}</head>`)
+      : filled.replace('</head>', () => `${rules}</head>`)
     return { status: statusOf(found, preload), html: styled }
   }
 }

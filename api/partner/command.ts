@@ -94,12 +94,12 @@ const revoke = defineVerb({
   run: ({ args }) =>
     withDatabase(async (database) => {
       const { company_id } = await companyBySlug(database, args.company)
-      const meant = await revokePartnerKey(database, company_id, args.key, new Date())
-      if (meant.length === 0) throw new Error(`${args.company} has no live key ${args.key}.`)
-      if (meant.length > 1) {
-        const prefixes = meant.map(({ prefix }) => prefix).join(', ')
+      const matches = await revokePartnerKey(database, company_id, args.key, new Date())
+      if (matches.length === 0) throw new Error(`${args.company} has no live key ${args.key}.`)
+      if (matches.length > 1) {
+        const prefixes = matches.map(({ prefix }) => prefix).join(', ')
         throw new Error(
-          `${meant.length} live keys are called ${args.key}: name one of ${prefixes}.`,
+          `${matches.length} live keys are called ${args.key}: name one of ${prefixes}.`,
         )
       }
       console.log(`${args.key} is revoked.`)
@@ -111,20 +111,20 @@ export const partner = defineCommand({
   subCommands: { key, list, revoke },
 })
 
-function scopesOf(written: string | undefined): readonly PartnerScope[] {
-  const scopes = written?.split(',') ?? partnerScopes
+function scopesOf(option: string | undefined): readonly PartnerScope[] {
+  const scopes = option?.split(',') ?? partnerScopes
   if (scopes.every(isScope)) return scopes
-  throw new UsageError(`${written} is no list of scopes: use some of ${partnerScopes.join(',')}.`)
+  throw new UsageError(`${option} is no list of scopes: use some of ${partnerScopes.join(',')}.`)
 }
 
 function isScope(scope: string): scope is PartnerScope {
   return partnerScopes.some((known) => known === scope)
 }
 
-function networksOf(written: string | undefined): string[] | null {
-  const networks = written?.split(',') ?? null
+function networksOf(option: string | undefined): string[] | null {
+  const networks = option?.split(',') ?? null
   if (!networks || networks.every(isNetwork)) return networks
-  throw new UsageError(`--from is ${written}: use networks as 203.0.113.0/24, separated by commas.`)
+  throw new UsageError(`--from is ${option}: use networks as 203.0.113.0/24, separated by commas.`)
 }
 
 /** '203.0.113.7' or '203.0.113.0/24'. */

@@ -182,9 +182,9 @@ test('another company’s club can neither exchange a code nor use it up [T4]', 
 
 test('stores only the hash of a code [D12]', async () => {
   const code = await codeFor(await world.registered(cafe))
-  const kept = await row<{ text: string }>(
+  const storedTokens = await row<{ text: string }>(
     database,
     sql`select string_agg(integration_token::text, '') as text from integration_token`,
   )
-  expect(kept!.text).not.toContain(code)
+  expect(storedTokens!.text).not.toContain(code)
 })

@@ -28,9 +28,9 @@ export async function partnerCustomer(
   now: Date,
 ): Promise<PartnerCustomer> {
   const { company_id } = till
-  const named = await namedCustomer(secret, company_id, key, now)
-  const customer_id = await lookUpCustomer(database, till, { key, named }, now)
-  if (named.code_error) throw new ApiError(named.code_error)
+  const namedBy = await namedCustomer(secret, company_id, key, now)
+  const customer_id = await lookUpCustomer(database, till, { key, namedBy }, now)
+  if (namedBy.code_error) throw new ApiError(namedBy.code_error)
   const found = await row<FoundCustomer>(
     database,
     sql`select customer.id, customer.name, customer.document, current.amount, current.value,

@@ -84,7 +84,7 @@ describe('misses', () => {
   test('counts neither found customers nor malformed requests', async () => {
     const till = await newTill({ most_misses_per_hour: 2 })
     const { document } = await world.registered(cafe)
-    for (let asked = 0; asked < 5; asked += 1) {
+    for (let number = 0; number < 5; number += 1) {
       expect((await till.look(document)).status).toBe(200)
       expect((await till.look('1')).status).toBe(422)
     }
@@ -113,18 +113,18 @@ describe('a call that reveals whether a person is a customer', () => {
       const till = await newTill({ most_misses_per_hour: 3 })
       const person = await world.confirmed(cafe, 100)
       const makeKey = { document: newCpf, ...customersBy }[field]
-      const wanted = key.endsWith('intention') ? { points_amount: 1 } : {}
+      const amount = key.endsWith('intention') ? { points_amount: 1 } : {}
       const send = (customer: object, headers: object = {}) =>
         call(key, {
           headers: { ...asPartner(till), ...headers },
-          body: { ...sale(''), ...wanted, customer },
+          body: { ...sale(''), ...amount, customer },
         })
       expect(errorOf(await send({ [field]: makeKey() })).type).toBe('customer_not_found')
       // A miss under an idempotency key counts although it is rolled back. Its replay does not count.
       if (key !== 'POST /partner/points/simulate') {
-        const body = { ...sale(''), ...wanted, customer: { [field]: makeKey() } }
+        const body = { ...sale(''), ...amount, customer: { [field]: makeKey() } }
         const headers = { ...asPartner(till), 'idempotency-key': `${newCpf()}-${field}` }
-        for (let asked = 0; asked < 3; asked += 1) {
+        for (let number = 0; number < 3; number += 1) {
           expect(errorOf(await call(key, { headers, body })).type).toBe('customer_not_found')
         }
       } else {
@@ -134,9 +134,10 @@ describe('a call that reveals whether a person is a customer', () => {
       expect((await till.look()).status).toBe(404)
 
       expect(waitOf(await send({ [field]: makeKey() }))).toBe(3_600)
-      const known = field === 'email' ? { email: person.email } : { document: person.document }
+      const customerOfField =
+        field === 'email' ? { email: person.email } : { document: person.document }
       if (field === 'email' || key.endsWith('intention')) {
-        expect(waitOf(await send(known))).toBe(3_600)
+        expect(waitOf(await send(customerOfField))).toBe(3_600)
       }
       expect(waitOf(await till.look(person.document))).toBe(3_600)
       const { records } = (await row<{ records: number }>(
@@ -206,7 +207,7 @@ describe('all look-ups', () => {
     const { document } = await world.registered(cafe)
     const answers = await Promise.all(Array.from({ length: 50 }, () => till.look(document)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
-    const kept = await row<{ look_ups: number }>(
+    const storedCount = await row<{ look_ups: number }>(
       database,
       sql`select look_ups
             from look_up_count
@@ -214,7 +215,7 @@ describe('all look-ups', () => {
                             and partner_key.id = look_up_count.partner_key_id
            where partner_key.company_id = ${cafe.id} and partner_key.key_hash = ${secretHash(till.key)}`,
     )
-    expect(kept).toEqual({ look_ups: 30 })
+    expect(storedCount).toEqual({ look_ups: 30 })
     world.moveClock('2026-11-20T15:59:59Z')
     expect(waitOf(await till.look(document))).toBe(1)
     world.moveClock('2026-11-20T16:00:00Z')

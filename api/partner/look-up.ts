@@ -8,17 +8,17 @@ import { type Database, row, sql } from '#database/sql.ts'
 import type { NamedCustomer } from '#engine/command.ts'
 
 /** The customer as the till wrote it, and as the database finds it. */
-type Named = { key: CustomerKey; named: NamedCustomer }
+type Named = { key: CustomerKey; namedBy: NamedCustomer }
 type LookUp = { customer_id: string | null; wait_s: number }
 
 /** Looks a customer up and counts it. Returns the id. Throws `customer_not_found` or `too_many_requests`. */
 export async function lookUpCustomer(
   database: Database,
   { company_id, partner_key_id }: { company_id: string; partner_key_id: string },
-  { key, named }: Named,
+  { key, namedBy }: Named,
   now: Date,
 ): Promise<string> {
-  const { document, phone, email, session_ref } = named
+  const { document, phone, email, session_ref } = namedBy
   const found = await row<LookUp>(
     database,
     sql`select *
@@ -37,10 +37,10 @@ export async function lookUpCustomer(
 export async function countContactLookUp(
   database: Database,
   { company_id, key_hash, scope, address }: Credential['partner'],
-  { key, named }: Named,
+  { key, namedBy }: Named,
   now: Date,
 ): Promise<void> {
-  const { document, phone, email, session_ref } = named
+  const { document, phone, email, session_ref } = namedBy
   if (document !== undefined) return
   const found = await row<LookUp>(
     database,

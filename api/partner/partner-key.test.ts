@@ -42,7 +42,7 @@ async function sellWith(key: string, address?: string) {
   return { answer, records }
 }
 
-async function listed(key: string) {
+async function partnerKeyOf(key: string) {
   const all = await partnerKeys(database, cafe.id)
   return all.find(({ prefix }) => key.startsWith(prefix))!
 }
@@ -50,7 +50,7 @@ async function listed(key: string) {
 describe('a partner key [D3 T18]', () => {
   test('a key is stored as its hash and its prefix, which do not reveal it', async () => {
     const key = await newKey('Segredo')
-    const { prefix } = await listed(key)
+    const { prefix } = await partnerKeyOf(key)
     expect(prefix).toMatch(/^fiel_[0-9a-f]{32}_[\w-]{6}$/)
     const { kept } = (await row<{ kept: string }>(
       database,
@@ -64,19 +64,19 @@ describe('a partner key [D3 T18]', () => {
     expect((await sellWith(older)).answer.status).toBe(201)
     expect((await sellWith(newer)).answer.status).toBe(201)
 
-    const meant = await revokePartnerKey(
+    const revoked = await revokePartnerKey(
       database,
       cafe.id,
-      (await listed(older)).prefix,
+      (await partnerKeyOf(older)).prefix,
       world.now(),
     )
-    expect(meant).toHaveLength(1)
+    expect(revoked).toHaveLength(1)
     const refused = await sellWith(older)
     expect(errorOf(refused.answer)).toEqual({ status: 401, type: 'invalid_key' })
     expect(refused.records).toEqual([])
     expect((await sellWith(newer)).records).toHaveLength(1)
-    expect(await listed(older)).toMatchObject({ revoked_at: world.now().toISOString() })
-    expect(await listed(newer)).toMatchObject({ revoked_at: null })
+    expect(await partnerKeyOf(older)).toMatchObject({ revoked_at: world.now().toISOString() })
+    expect(await partnerKeyOf(newer)).toMatchObject({ revoked_at: null })
   })
 
   test('revokes a key by its text or unique name, and not by an ambiguous or foreign one', async () => {
@@ -92,20 +92,20 @@ describe('a partner key [D3 T18]', () => {
     expect(await revoke('Gêmea')).toHaveLength(2)
     expect(await revoke(foreign)).toEqual([])
     expect((await sellWith(whole)).answer.status).toBe(401)
-    for (const key of namesakes) expect((await listed(key)).revoked_at).toBeNull()
+    for (const key of namesakes) expect((await partnerKeyOf(key)).revoked_at).toBeNull()
     const [postoKey] = await partnerKeys(database, posto.id)
     expect(postoKey).toMatchObject({ name: 'Alheia', revoked_at: null })
   })
 
   test('a key stores the day of its last use at every endpoint', async () => {
     const [till, club] = [await newKey('Caixa 7'), await newKey('Clube')]
-    expect(await listed(till)).toMatchObject({ last_used_on: null })
+    expect(await partnerKeyOf(till)).toMatchObject({ last_used_on: null })
     await sellWith(till)
-    expect(await listed(till)).toMatchObject({ last_used_on: '2026-11-20' })
-    expect(await listed(club)).toMatchObject({ last_used_on: null })
+    expect(await partnerKeyOf(till)).toMatchObject({ last_used_on: '2026-11-20' })
+    expect(await partnerKeyOf(club)).toMatchObject({ last_used_on: null })
     const credential = { company_id: cafe.id, key_hash: secretHash(club), scope: 'customers' }
     await identify.partner(world, credential as never, new Date('2026-11-23T01:00:00Z'))
-    expect(await listed(club)).toMatchObject({ last_used_on: '2026-11-23' })
+    expect(await partnerKeyOf(club)).toMatchObject({ last_used_on: '2026-11-23' })
   })
 })
 
@@ -198,8 +198,8 @@ describe('a limit [T18]', () => {
   const limited = (limits: Partial<KeyLimits>) =>
     createPartnerKey(database, cafe.id, 'Com limite', world.now(), limits)
 
-  async function given(key: string): Promise<number> {
-    const counted = await row<{ points: number }>(
+  async function pointsGivenBy(key: string): Promise<number> {
+    const sum = await row<{ points: number }>(
       database,
       sql`select coalesce(sum(amount), 0)::int as points
             from points_record
@@ -208,7 +208,7 @@ describe('a limit [T18]', () => {
            where points_record.company_id = ${cafe.id}
              and key_hash = ${secretHash(key)}`,
     )
-    return counted!.points
+    return sum!.points
   }
 
   test('concurrent sales never exceed the day’s limit; repeats get their answer', async () => {
@@ -223,7 +223,7 @@ describe('a limit [T18]', () => {
             world.call('POST /partner/points/generate', { body, headers: asPartner({ key }) })
           const answers = await Promise.all(sales.map(sell))
 
-          const total = await given(key)
+          const total = await pointsGivenBy(key)
           expect(total).toBeLessThanOrEqual(most_points_per_day)
           // Each refused sale would have exceeded the limit.
           for (const [at, answer] of answers.entries()) {
@@ -233,7 +233,7 @@ describe('a limit [T18]', () => {
           }
           const first = answers.findIndex(({ status }) => status === 201)
           if (first >= 0) expect((await sell(sales[first]!)).body).toEqual(answers[first]!.body)
-          expect(await given(key)).toBe(total)
+          expect(await pointsGivenBy(key)).toBe(total)
         },
       ),
       { numRuns: 25 },
@@ -321,7 +321,7 @@ describe('a limit [T18]', () => {
 
   test('limits are listed with the key, and an empty limit is refused', async () => {
     const key = await limited({ addresses: ['203.0.113.9/24'], most_points_per_day: 500 })
-    expect(await listed(key)).toMatchObject({
+    expect(await partnerKeyOf(key)).toMatchObject({
       addresses: ['203.0.113.0/24'],
       most_points_per_day: 500,
     })

@@ -79,7 +79,7 @@ export async function partnerKeys(database: Database, company_id: string): Promi
 export async function revokePartnerKey(
   database: Database,
   company_id: string,
-  named: string,
+  prefixOrName: string,
   now: Date,
 ): Promise<PartnerKey[]> {
   return rows(
@@ -89,7 +89,7 @@ export async function revokePartnerKey(
             from partner_key
            where company_id = ${company_id}
              and revoked_at is null
-             and (name = ${named} or prefix = ${named} or key_hash = ${secretHash(named)})),
+             and (name = ${prefixOrName} or prefix = ${prefixOrName} or key_hash = ${secretHash(prefixOrName)})),
         revoked as (
           update partner_key
              set revoked_at = ${now}

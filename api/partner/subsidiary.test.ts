@@ -17,8 +17,8 @@ import { row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { call, database } = world
-const listed = ['Aurora Pinheiros', 'Aurora Santa Cecília', 'Posto Trevo']
-const rede = await companyWithShops('rede', listed)
+const shopNames = ['Aurora Pinheiros', 'Aurora Santa Cecília', 'Posto Trevo']
+const rede = await companyWithShops('rede', shopNames)
 
 async function companyWithShops(slug: string, names: string[], isStrict = false) {
   return world.createCompany(slug, {
@@ -64,7 +64,7 @@ const calls: Record<
   },
   async intention(company, subsidiary_name) {
     const customer = await world.confirmed(company, 0)
-    await world.generate(company, sale(customer.document, { subsidiary_name: listed[0] }))
+    await world.generate(company, sale(customer.document, { subsidiary_name: shopNames[0] }))
     const body = sale(customer.document, { subsidiary_name, points_amount: 1 })
     const answer = await call('POST /partner/points/intention', {
       headers: asPartner(company),
@@ -144,7 +144,7 @@ test.each(names)('%s gives no warning if the company lists no shops [D13]', asyn
 test.each(names)(
   '%s answers unknown_subsidiary at a strict company and changes nothing [D13]',
   async (name) => {
-    const estrita = await companyWithShops(`estrita-${name}`, listed, true)
+    const estrita = await companyWithShops(`estrita-${name}`, shopNames, true)
     const state = async () =>
       row<{
         records: number
@@ -184,8 +184,8 @@ test('a repeat by external_id or key gets the same warning, also after the list 
   const keyed = sale(newCpf(), { subsidiary_name: 'Sentro' })
   const first = [await send(earning), await send(paying), await send(keyed, key)]
   for (const answer of first) expect(warningOf(answer)).toEqual(warned('Sentro', 'Centro'))
-  const known = sale(newCpf(), { subsidiary_name: 'CENTRO' })
-  const knownAnswer = await send(known)
+  const knownSale = sale(newCpf(), { subsidiary_name: 'CENTRO' })
+  const knownAnswer = await send(knownSale)
 
   await world.createCompany('mudanca', {
     subsidiaries: [{ name: 'Sentro' }, { name: 'Sul' }],
@@ -194,12 +194,12 @@ test('a repeat by external_id or key gets the same warning, also after the list 
   const again = [await send(earning), await send(paying), await send(keyed, key)]
   expect(again.map(({ body }) => body)).toEqual(first.map(({ body }) => body))
   // The shop has left the strict company's list, and the repeat still gets its answer.
-  expect((await send(known)).body).toEqual(knownAnswer.body)
-  const noted = await rows<{ name: string }>(
+  expect((await send(knownSale)).body).toEqual(knownAnswer.body)
+  const unlistedNames = await rows<{ name: string }>(
     database,
     sql`select kind, name, version from unlisted_subsidiary where company_id = ${loja.id} order by kind`,
   )
-  expect(noted.filter(({ name }) => name === 'Sentro')).toEqual([
+  expect(unlistedNames.filter(({ name }) => name === 'Sentro')).toEqual([
     { kind: 'intention', name: 'Sentro', version: 1 },
     { kind: 'sale', name: 'Sentro', version: 1 },
     { kind: 'sale', name: 'Sentro', version: 1 },

@@ -37,11 +37,11 @@ async function namesOf(
   company_id: string,
   version: number | null,
 ): Promise<string[]> {
-  const listed = await rows<{ name: string }>(
+  const subsidiaries = await rows<{ name: string }>(
     database,
     sql`select name
           from subsidiaries_of(${company_id}, ${version})
          order by name_key`,
   )
-  return listed.map(({ name }) => name)
+  return subsidiaries.map(({ name }) => name)
 }

@@ -172,45 +172,51 @@ describe('calculation_rule_id', () => {
 
 describe('a company file that is applied again', () => {
   let slugs = 0
-  /** Applies a company file with each list of rules in turn. `seen` maps key to id after each list. */
+  /** Applies a company file with each list of rules in turn. `idsByKey` maps key to id after each list. */
   async function applyLists(...lists: object[][]) {
     slugs += 1
     const slug = `outra-${slugs}`
     let company = cafe
-    const seen: Record<string, string>[] = []
+    const idsByKey: Record<string, string>[] = []
     for (const calculation_rules of lists) {
       company = await world.createCompany(slug, { calculation_rules })
       const rules = await rulesOf(company)
-      seen.push(Object.fromEntries(rules.map(({ key, id }) => [key, id])))
+      idsByKey.push(Object.fromEntries(rules.map(({ key, id }) => [key, id])))
     }
-    return { company, slug, seen }
+    return { company, slug, idsByKey }
   }
 
   test('keeps a rule’s id by its key, whatever else changes [D13]', async () => {
-    const { seen } = await applyLists(
+    const { idsByKey } = await applyLists(
       [purchase, doubled],
       [
         { ...doubled, name: 'Compra', rate: 3 },
         { ...purchase, name: 'Dia em dobro' },
       ],
     )
-    expect(seen[1]).toEqual(seen[0])
+    expect(idsByKey[1]).toEqual(idsByKey[0])
   })
 
   test('keeps a rule’s id by its name if its key changed [D13]', async () => {
-    const { seen } = await applyLists([purchase, doubled], [purchase, { ...doubled, key: 'dobro' }])
-    expect(seen[1]).toEqual({ compra: seen[0]!['compra'], dobro: seen[0]!['dia-em-dobro'] })
+    const { idsByKey } = await applyLists(
+      [purchase, doubled],
+      [purchase, { ...doubled, key: 'dobro' }],
+    )
+    expect(idsByKey[1]).toEqual({
+      compra: idsByKey[0]!['compra'],
+      dobro: idsByKey[0]!['dia-em-dobro'],
+    })
   })
 
   test('does not use a rule that left the file, and restores its id when it returns [D13]', async () => {
-    const { company, slug, seen } = await applyLists([purchase, doubled], [purchase])
-    expect(Object.keys(seen[1]!)).toEqual(['compra'])
-    for (const calculation_rule_id of ['dia-em-dobro', seen[0]!['dia-em-dobro']]) {
+    const { company, slug, idsByKey } = await applyLists([purchase, doubled], [purchase])
+    expect(Object.keys(idsByKey[1]!)).toEqual(['compra'])
+    for (const calculation_rule_id of ['dia-em-dobro', idsByKey[0]!['dia-em-dobro']]) {
       const answer = await generate(company, sale(newCpf(), { calculation_rule_id }))
       expect(errorOf(answer).type).toBe('unknown_calculation_rule')
     }
     const back = await world.createCompany(slug, { calculation_rules: [purchase, doubled] })
-    expect(await idOf('dia-em-dobro', back)).toBe(seen[0]!['dia-em-dobro'])
+    expect(await idOf('dia-em-dobro', back)).toBe(idsByKey[0]!['dia-em-dobro'])
   })
 })
 

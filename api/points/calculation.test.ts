@@ -62,8 +62,8 @@ test.each([
 ] as const)(
   'rounds a percentage once: %s [D4]',
   async (_, rate, cap, base, multiplier, points_per_real, amount, value) => {
-    const bought = { type: 'PERCENTAGE', rate, cap, base, multiplier, points_per_real } as const
-    expect(await earned([bought])).toMatchObject([{ amount, value }])
+    const purchase = { type: 'PERCENTAGE', rate, cap, base, multiplier, points_per_real } as const
+    expect(await earned([purchase])).toMatchObject([{ amount, value }])
   },
 )
 
@@ -88,7 +88,7 @@ test.each([
 ] as const)(
   'rounds points per real once, and their money value once: %s [D4]',
   async (_, rate, cap, base, multiplier, points_per_real, amount, value) => {
-    const bought = {
+    const purchase = {
       type: 'POINTS_PER_REAL',
       rate,
       cap,
@@ -96,7 +96,7 @@ test.each([
       multiplier,
       points_per_real,
     } as const
-    expect(await earned([bought])).toMatchObject([{ amount, value }])
+    expect(await earned([purchase])).toMatchObject([{ amount, value }])
   },
 )
 
@@ -117,16 +117,16 @@ test('agrees with exact fractions for random rules and purchases [D4]', async ()
   const purchases = fc.sample(purchase, 5_000)
   const results = await earned(purchases)
   const wrong = purchases
-    .map((bought, at) => ({ bought, result: results[at], exact: exactly(bought) }))
+    .map((purchase, at) => ({ bought: purchase, result: results[at], exact: exactly(purchase) }))
     .filter(({ result, exact }) => JSON.stringify(result) !== JSON.stringify(exact))
   expect(wrong.slice(0, 3)).toEqual([])
 })
 
 /** Integers scaled by 100,000: 10 for the rate, 100 for the multiplier, 100 for percent. */
-function exactly(bought: Purchase): Earned {
-  const { type, cap, base, points_per_real } = bought
+function exactly(purchase: Purchase): Earned {
+  const { type, cap, base, points_per_real } = purchase
   const whole = 100_000n
-  const exact = BigInt(base) * scaled(bought.rate) * scaled(bought.multiplier)
+  const exact = BigInt(base) * scaled(purchase.rate) * scaled(purchase.multiplier)
   const bound = cap === null ? exact : BigInt(cap) * whole
   const figure = exact < bound ? exact : bound
   const is_capped = exact > bound

@@ -178,13 +178,13 @@ describe('POST /partner/points/generate', () => {
     const document = newCpf()
     const foreign = await generate(cafe, sale(document, { calculation_rule_id: rule!.id }))
     expect(errorOf(foreign)).toEqual({ status: 422, type: 'unknown_calculation_rule' })
-    const left = await rows(
+    const records = await rows(
       world.database,
       sql`select 1 from points_record
       join customer on customer.company_id = points_record.company_id and customer.id = customer_id
      where document = ${document}`,
     )
-    expect(left).toEqual([])
+    expect(records).toEqual([])
   })
 })
 

@@ -32,14 +32,14 @@ export async function generatePoints(
   { credential, sale, now, idempotency, header }: SaleCall & KeyedCall,
 ): Promise<GeneratedPoints> {
   const { company_id } = credential
-  const named = await namedCustomer(secret, company_id, sale.customer, now)
+  const namedBy = await namedCustomer(secret, company_id, sale.customer, now)
   const outcome = await engine.apply(
     company_id,
     {
       verb: 'earn',
       ...tillCredential(credential),
-      ...saleCommand(sale, named),
-      ...fingerprints(secret, sale, named),
+      ...saleCommand(sale, namedBy),
+      ...fingerprints(secret, sale, namedBy),
       ...idempotency,
     },
     now,
@@ -71,9 +71,9 @@ export async function simulatePoints(
   { credential, sale, now }: SaleCall,
 ): Promise<SimulatedPoints> {
   const { company_id } = credential
-  const named = await namedCustomer(secret, company_id, sale.customer, now)
-  await countContactLookUp(database, credential, { key: sale.customer, named }, now)
-  const command = { verb: 'simulate', ...tillCredential(credential), ...saleCommand(sale, named) }
+  const namedBy = await namedCustomer(secret, company_id, sale.customer, now)
+  await countContactLookUp(database, credential, { key: sale.customer, namedBy }, now)
+  const command = { verb: 'simulate', ...tillCredential(credential), ...saleCommand(sale, namedBy) }
   const { error, unlisted_in, ...earned } = (await row<Earning>(
     database,
     sql`select * from simulate(${company_id}, ${JSON.stringify([command])}, ${now})`,
@@ -96,10 +96,10 @@ export async function simulatePoints(
   }
 }
 
-function saleCommand(sale: Sale, named: NamedCustomer) {
+function saleCommand(sale: Sale, namedBy: NamedCustomer) {
   const { purchase_value, points_value, external_id, subsidiary_name } = sale
   return {
-    ...named,
+    ...namedBy,
     purchase_value,
     points_value,
     external_id,
@@ -114,8 +114,8 @@ function saleCommand(sale: Sale, named: NamedCustomer) {
  * plain one would tell the CPF of a customer who has left (D16) to whoever tries all CPFs. The plain one is compared with sales
  * that an older release stored.
  */
-function fingerprints(secret: Buffer, sale: Sale, named: NamedCustomer) {
-  const text = saleText(sale, named)
+function fingerprints(secret: Buffer, sale: Sale, namedBy: NamedCustomer) {
+  const text = saleText(sale, namedBy)
   const key = purposeKey(secret, 'sale fingerprint')
   return {
     fingerprint: bytes(createHmac('sha256', key).update(text).digest()),
@@ -124,7 +124,7 @@ function fingerprints(secret: Buffer, sale: Sale, named: NamedCustomer) {
 }
 
 /** The checked body with sorted keys. */
-function saleText({ customer, subsidiary_name, ...sale }: Sale, named: NamedCustomer): string {
+function saleText({ customer, subsidiary_name, ...sale }: Sale, namedBy: NamedCustomer): string {
   const { document, phone, email } = customer
   return JSON.stringify([
     document,
@@ -135,6 +135,6 @@ function saleText({ customer, subsidiary_name, ...sale }: Sale, named: NamedCust
     subsidiaryKey(subsidiary_name),
     sale.calculation_rule_id,
     sale.points_value,
-    ...(customer.code === undefined ? [] : [fingerprintedCustomer(customer, named)]),
+    ...(customer.code === undefined ? [] : [fingerprintedCustomer(customer, namedBy)]),
   ])
 }

@@ -12,16 +12,16 @@ test('pages through the history newest first, each record once [R7.3 D2]', async
   for (let purchase = 1; purchase <= 7; purchase += 1) {
     await world.generate(cafe, sale(customer.document, { purchase_value: purchase * 100 }))
   }
-  const seen: number[] = []
+  const sequences: number[] = []
   let query: Record<string, string> = { per_page: '3' }
   for (;;) {
     const { body, headers } = await call('GET /points', { headers: customer.headers, query })
-    seen.push(...(body as PointsEntry[]).map((entry) => entry.points_amount))
+    sequences.push(...(body as PointsEntry[]).map((entry) => entry.points_amount))
     const next = /<\/api\/points\?(.*)>; rel="next"/.exec(headers['link'] ?? '')
     if (!next) break
     query = Object.fromEntries(new URLSearchParams(next[1]))
   }
-  expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
+  expect(sequences).toEqual([7, 6, 5, 4, 3, 2, 1])
 })
 
 test('a customer without records has an empty history and no next page [R7.3]', async () => {
@@ -108,9 +108,9 @@ test('keeps an expiry in the history when the spent part of its lot returns [R7.
   world.moveClock('2026-11-20T15:00:00Z')
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 40, '2026-11-25')
-  const spent = await consume(world, cafe, customer, 15)
+  const consumption = await consume(world, cafe, customer, 15)
   world.moveClock('2026-12-01T15:00:00Z')
-  await undo(world, cafe, spent.record!.id)
+  await undo(world, cafe, consumption.record!.id)
   expect(await historyOf(customer.headers, {})).toEqual([
     ['CNS_REVERSAL', 15],
     ['EXP', -25],

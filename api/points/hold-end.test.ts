@@ -90,8 +90,8 @@ async function readEverywhere({ headers, document }: Customer) {
 test('shows the points of an ended hold as free in every response [D5]', async () => {
   const { customer } = await openFor80()
   world.moveClock(lastInstant)
-  const held = { balance: 20, me: 20, till: 20, statement: 20 }
-  const before = { ...held, held: [80, 80], redeemable: false, poll: 200 }
+  const figures = { balance: 20, me: 20, till: 20, statement: 20 }
+  const before = { ...figures, held: [80, 80], redeemable: false, poll: 200 }
   expect(await readEverywhere(customer)).toEqual(before)
   world.moveClock(ended_at)
   const free = { balance: 100, me: 100, till: 100, statement: 100 }
@@ -147,13 +147,13 @@ test('holds points_value out of the points of an ended hold [D5]', async () => {
 test('pays a deficit with the points of an ended hold, at read and at spend [D4]', async () => {
   world.moveClock(openedAt)
   const customer = await world.confirmed(shop)
-  const bought = (await world.generate(shop, sale(customer.document))).body as GeneratedPoints
+  const purchase = (await world.generate(shop, sale(customer.document))).body as GeneratedPoints
   await world.generate(shop, sale(customer.document, { purchase_value: 3_000 }))
   expect((await open(customer, 110)).status).toBe(201)
   // The hold has 110 points. The 20 free points belong to the other lot, so the return of 100 leaves a deficit of 100.
   const returned = await call('POST /partner/points/{id}/reverse', {
     headers: asPartner(shop),
-    params: { id: bought.id },
+    params: { id: purchase.id },
     body: { external_id: randomUUID() },
   })
   expect(returned.status).toBe(201)

@@ -64,7 +64,7 @@ test('any concurrent history counts each acknowledged movement once and agrees w
         let acknowledged = 0
         for (let from = 0; from < steps.length; from += width) {
           const together = steps.slice(from, from + width).filter(({ verb }) => verb !== 'wait')
-          const outcomes = await Promise.all(together.map((taken) => done(real, taken)))
+          const outcomes = await Promise.all(together.map((step) => done(real, step)))
           for (const [place, { error, amount }] of outcomes.entries()) {
             const moves = !error && !/hold|release|decide/.test(together[place]!.verb)
             if (moves) acknowledged += amount ?? 0

@@ -30,7 +30,7 @@ function tally(outcomes: Movement[]): Record<string, number> {
 }
 
 /** The points in all lots minus the deficit. The balance alone shows 0 while there is a deficit. */
-async function left({ id }: { id: string }): Promise<number> {
+async function remainingOf({ id }: { id: string }): Promise<number> {
   const found = await row<{ points: number }>(
     world.database,
     sql`select sum(remaining_amount)::int - min(deficit_amount)::int as points
@@ -108,8 +108,8 @@ test('64 concurrent spends, holds and captures: exactly as many succeed as point
   const outcomes = await times(64, async (n) => {
     if (n % 2) return consume(world, cafe, customer, 10)
     const id = randomUUID()
-    const held = await hold(world, cafe, customer, id, 10)
-    return held.error ? held : capture(world, cafe, id, 10)
+    const opening = await hold(world, cafe, customer, id, 10)
+    return opening.error ? opening : capture(world, cafe, id, 10)
   })
   expect(tally(outcomes)).toEqual({ ok: 32, insufficient_balance: 32 })
   expect(await pointsOf(customer)).toEqual({ amount: 0, held: 0, deficit: 0 })
@@ -136,8 +136,8 @@ test('racing sales, spends and returns leave the same points in any order [D4]',
       times(10, () => consume(world, cafe, customer, 30)),
       times(5, () => reverse(id, 2_000)),
     ])
-    const spent = outcomes[1].filter(({ error }) => !error).length
-    expect(await left(customer)).toBe(1_000 - 30 * spent)
+    const captureCount = outcomes[1].filter(({ error }) => !error).length
+    expect(await remainingOf(customer)).toBe(1_000 - 30 * captureCount)
   }
   await auditClean()
 })
@@ -161,7 +161,7 @@ test('racing sales and returns: 1 of 10 returns succeeds, each sale counts once 
     const refusals = returned.filter(({ status }) => status !== 201).map(errorOf)
     expect(refusals).toEqual(Array(9).fill({ status: 422, type: 'already_reversed' }))
     // 100 earned − 90 spent − 100 returned + 150 earned = 60.
-    expect(await left(customer)).toBe(60)
+    expect(await remainingOf(customer)).toBe(60)
   }
   await auditClean()
 })

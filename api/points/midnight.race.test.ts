@@ -48,8 +48,8 @@ async function customerAfterMidnight() {
 
 test('a spend from before midnight draws only lots that are valid after it [D4]', async () => {
   const customer = await customerAfterMidnight()
-  const spent = await consume(world, cafe, customer, 50)
-  expect(spent).toMatchObject({ error: null, record: { amount: -50 } })
+  const consumption = await consume(world, cafe, customer, 50)
+  expect(consumption).toMatchObject({ error: null, record: { amount: -50 } })
   expect(await consistentBalance(cafe, customer)).toBe(51)
   world.moveClock('2028-01-01T15:00:00Z')
   expect(await consistentBalance(cafe, customer)).toBe(51)

@@ -154,21 +154,21 @@ describe('POST /partner/points/{id}/reverse', () => {
 
   test('a consumption is undone once and whole; a part is consumption_is_whole [D4]', async () => {
     const { customer } = await buyer()
-    const spent = await consume(world, cafe, customer, 60)
+    const consumption = await consume(world, cafe, customer, 60)
     const before = await state()
-    const part = await reverse(cafe, spent.record!.id, { returned_value: 100 })
+    const part = await reverse(cafe, consumption.record!.id, { returned_value: 100 })
     expect(errorOf(part)).toEqual({ status: 422, type: 'consumption_is_whole' })
     expect(await state()).toEqual(before)
 
     const body = { external_id: randomUUID() }
-    const answer = await reverse(cafe, spent.record!.id, body)
+    const answer = await reverse(cafe, consumption.record!.id, body)
     expect(answer.body).toMatchObject({
       type_id: 'CNS_REVERSAL',
       points_amount: 60,
       balance: { amount_balance: 100 },
     })
-    expect(await reverse(cafe, spent.record!.id, body)).toMatchObject({ text: answer.text })
-    const other = await reverse(cafe, spent.record!.id)
+    expect(await reverse(cafe, consumption.record!.id, body)).toMatchObject({ text: answer.text })
+    const other = await reverse(cafe, consumption.record!.id)
     expect(errorOf(other)).toEqual({ status: 422, type: 'already_reversed' })
     const history = await call('GET /points', { headers: customer.headers })
     expect(history.body).toMatchObject([
@@ -186,9 +186,9 @@ describe('POST /partner/points/{id}/reverse', () => {
 
   test('one external_id can return a purchase and undo a consumption [D3]', async () => {
     const { customer, purchase } = await buyer()
-    const spent = await consume(world, cafe, customer, 60)
+    const consumption = await consume(world, cafe, customer, 60)
     const body = { external_id: randomUUID() }
-    expect((await reverse(cafe, spent.record!.id, body)).status).toBe(201)
+    expect((await reverse(cafe, consumption.record!.id, body)).status).toBe(201)
     expect((await reverse(cafe, purchase.id, body)).status).toBe(201)
     const balance = await call('GET /customer/balance', { headers: customer.headers })
     expect(balance.body).toEqual({ amount_balance: 0, value_balance: 0 })

@@ -134,12 +134,12 @@ export async function* linesOf(
       sql`select *
             from history_of_period(${company_id}, ${customer_id}, ${after}, ${from_at}, ${until_at}, ${linesAtOnce})`,
     )
-    const known = records.filter(({ sequence }) => sequence <= last_sequence)
-    for (const record of known.map(pointsEntry)) {
+    const upToLast = records.filter(({ sequence }) => sequence <= last_sequence)
+    for (const record of upToLast.map(pointsEntry)) {
       while (waiting[0] && waiting[0].created_at <= record.created_at) yield waiting.shift()!
       yield record
     }
-    if (known.length < linesAtOnce) break
+    if (upToLast.length < linesAtOnce) break
     after = records.at(-1)!.sequence
   }
   yield* waiting

@@ -23,7 +23,7 @@ export async function statementLogo(
   const { company } = (await companyById(database, company_id))!
   const picture = await companyImage(database, company_id, company.logo_url.split('/').at(-1)!)
   const page = brandColours(company).light['page']!
-  const drawn = await fitted(
+  const image = await fitted(
     picture!.content,
     logoBox.width * sharpness,
     logoBox.height * sharpness,
@@ -32,5 +32,5 @@ export async function statementLogo(
     .then((image) => image.png().toBuffer())
     // Browsers draw some SVGs that sharp cannot read, so applying a company accepts them.
     .catch(() => null)
-  return drawn && { png: drawn, plate: isDark(parse(page)) ? page : null }
+  return image && { png: image, plate: isDark(parse(page)) ? page : null }
 }

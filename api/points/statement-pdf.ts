@@ -197,8 +197,8 @@ function columnsFor(owner: StatementOwner): Column[] {
       : [{ name: columns.value, width: 76, right: true as const }]),
   ]
   const date = { name: columns.date, width: 82 }
-  const taken = [date, ...figures].reduce((sum, column) => sum + column.width, 0)
-  const shown = [date, { name: columns.kind, width: width - taken }, ...figures]
+  const usedWidth = [date, ...figures].reduce((sum, column) => sum + column.width, 0)
+  const shown = [date, { name: columns.kind, width: width - usedWidth }, ...figures]
   let x = margin
   return shown.map((column) => {
     const placed = { ...column, x }

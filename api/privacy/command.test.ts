@@ -24,7 +24,7 @@ function customer(...args: string[]) {
 }
 
 /** What was noted about a customer, oldest first. */
-function noted(customer_id: string) {
+function auditEntries(customer_id: string) {
   return rows<{ action: string; operator: string; detail: object }>(
     database,
     sql`select action, operator, detail
@@ -36,8 +36,8 @@ function noted(customer_id: string) {
 
 test('find takes a CPF, email, phone or id of this company’s customers, and masks all but the id [D16]', async () => {
   const ana = await world.registered(cafe)
-  for (const named of [ana.document, ana.email.toUpperCase(), ana.id]) {
-    const found = await findCustomers(database, cafe.id, named)
+  for (const identifier of [ana.document, ana.email.toUpperCase(), ana.id]) {
+    const found = await findCustomers(database, cafe.id, identifier)
     expect(found).toMatchObject([{ id: ana.id, name: 'Ana L.' }])
     for (const value of [ana.document, ana.email, 'Lima']) {
       expect(JSON.stringify(found)).not.toContain(value)
@@ -51,7 +51,7 @@ test('find prints the customer and notes by what was looked, also when nobody is
   const { status, stdout, stderr } = customer('find', 'cafe', ana.email)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toContain(`${ana.id}  Ana L.`)
-  expect(await noted(ana.id)).toMatchObject([
+  expect(await auditEntries(ana.id)).toMatchObject([
     { action: 'customer.find', detail: { by: 'email', found: 1 } },
   ])
   const unknown = customer('find', 'cafe', '52998224725')
@@ -71,24 +71,24 @@ test('export writes the person’s data to a new file that only its owner may re
   const nowhere = customer('export', 'cafe', ana.document, join(folder, 'none', 'ana.json'))
   expect(nowhere.status).toBe(1)
   expect(nowhere.stderr).toBe(`${join(folder, 'none')} is no folder.\n`)
-  expect(await noted(ana.id)).toMatchObject([
+  expect(await auditEntries(ana.id)).toMatchObject([
     { action: 'customer.export', operator: expect.stringMatching(/.@./), detail: { by: 'number' } },
   ])
 })
 
 test('erase says what is forfeited, and erases only with the id of the customer [D16]', async () => {
   const ana = await world.confirmed(cafe, 250)
-  const asked = customer('erase', 'cafe', ana.document)
-  expect(asked).toMatchObject({ status: 0, stderr: '' })
-  expect(asked.stdout).toMatch(/forfeits 250 points \(R\$\s2,50\) and 0 vouchers/)
-  expect(asked.stdout).toContain(`To erase: add --confirm ${ana.id}`)
+  const preview = customer('erase', 'cafe', ana.document)
+  expect(preview).toMatchObject({ status: 0, stderr: '' })
+  expect(preview.stdout).toMatch(/forfeits 250 points \(R\$\s2,50\) and 0 vouchers/)
+  expect(preview.stdout).toContain(`To erase: add --confirm ${ana.id}`)
   const other = '00000000-0000-7000-8000-000000000000'
   expect(customer('erase', 'cafe', ana.document, '--confirm', other).status).toBe(1)
-  expect(await noted(ana.id)).toEqual([])
+  expect(await auditEntries(ana.id)).toEqual([])
   const erased = customer('erase', 'cafe', ana.document, '--confirm', ana.id)
   expect(erased).toMatchObject({ status: 0, stderr: '' })
   expect(erased.stdout).toContain(`${ana.id} is erased.`)
-  expect(await noted(ana.id)).toMatchObject([
+  expect(await auditEntries(ana.id)).toMatchObject([
     { action: 'customer.erase', detail: { by: 'number', points_amount: 250, vouchers: 0 } },
   ])
   expect(await findCustomers(database, cafe.id, ana.document)).toEqual([])

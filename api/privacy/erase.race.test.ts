@@ -66,9 +66,9 @@ async function duringErasure<Result>(
   let results: Promise<[{ status: number }, Result]>
   await transaction(database, async (connection) => {
     await rows(connection, sql`lock table former_document in share mode`)
-    const left = leave(person, forfeits)
+    const erasure = leave(person, forfeits)
     await somebodyWaits(database)
-    results = Promise.all([left, write()])
+    results = Promise.all([erasure, write()])
     await somebodyWaits(database, 2)
   })
   return results!
@@ -209,31 +209,31 @@ describe('DELETE /customer', () => {
       writeNotices(database, world.now()),
     )
     expect(left.status).toBe(204)
-    const told = await rows(
+    const notices = await rows(
       database,
       sql`select customer_id from notification
            where company_id = ${expiring.id} and type = 'points_expiring'`,
     )
-    expect(told).toEqual([{ customer_id: stays.id }])
+    expect(notices).toEqual([{ customer_id: stays.id }])
   })
 
   test('takes no password that was changed while it waited, and leaves the account whole [D16 T7]', async () => {
     const customer = await world.confirmed(shop, 100)
     const forfeits = (await forfeitsOf(customer))!
     const { headers, password: current_password, document } = customer
-    let left: Promise<Answer>
+    let erasure: Promise<Answer>
     await transaction(database, async (connection) => {
       await rows(
         connection,
         sql`select from balance where company_id = ${shop.id} and customer_id = ${customer.id} for update`,
       )
-      left = leave(customer, forfeits)
+      erasure = leave(customer, forfeits)
       await somebodyWaits(database)
       const password = 'outra-senha-9'
       const body = { current_password, password, password_confirmation: password }
       expect((await call('PUT /customer', { headers, body })).status).toBe(200)
     })
-    expect(errorOf(await left!)).toMatchObject({ type: 'wrong_password' })
+    expect(errorOf(await erasure!)).toMatchObject({ type: 'wrong_password' })
     const body = { ...sale(document), points_amount: 10 }
     const hold = await call('POST /partner/points/intention', { headers: till, body })
     expect(hold.status, hold.text).toBe(201)
@@ -272,9 +272,9 @@ describe('DELETE /customer', () => {
       const types = answers.map((answer) =>
         answer.status < 300 ? answer.status : errorOf(answer).type,
       )
-      const gone = types.slice(0, 2).filter((type) => type === 204).length
-      expect(gone, String(types)).toBeLessThanOrEqual(1)
-      if (gone === 0) {
+      const erasures = types.slice(0, 2).filter((type) => type === 204).length
+      expect(erasures, String(types)).toBeLessThanOrEqual(1)
+      if (erasures === 0) {
         expect(types.slice(0, 2), String(types)).toContain('forfeit_changed')
         expect((await leave(customer, (await forfeitsOf(customer))!)).status).toBe(204)
       }
@@ -304,14 +304,14 @@ describe('DELETE /customer', () => {
         call('PUT /customer', { headers: customer.headers, body: { name: 'Zuleica' } }),
       ])
       expect(left.status, left.text).toBe(204)
-      const kept = await row(
+      const storedRow = await row(
         database,
         sql`select customer.name, session.id
               from customer
               left join session on session.company_id = customer.company_id and session.customer_id = customer.id
              where customer.company_id = ${shop.id} and customer.id = ${customer.id}`,
       )
-      expect(kept).toEqual({ name: null, id: null })
+      expect(storedRow).toEqual({ name: null, id: null })
     }
   })
 })

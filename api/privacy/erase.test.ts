@@ -201,12 +201,12 @@ describe('DELETE /customer', () => {
     const link = { token, email: customer.email }
     const linked = await call('POST /customer/login', { headers, body: link })
     expect(errorOf(linked)).toMatchObject({ type: 'expired_token' })
-    const told = await rows(
+    const events = await rows(
       database,
       sql`select from webhook_event
            where company_id = ${shop.id} and type = 'customer.erased' and data ->> 'customer_id' = ${customer.id}`,
     )
-    expect(told).toHaveLength(1)
+    expect(events).toHaveLength(1)
   })
 
   test('releases what a till holds: its capture is refused, and the hold has ended [D16 D5]', async () => {
@@ -370,7 +370,7 @@ describe('after an erasure', () => {
 /** The values of each column of the map in the customer's rows, of tables that name the customer. */
 async function stored(customer_id: string): Promise<Map<string, (string | null)[]>> {
   const found = new Map<string, (string | null)[]>()
-  const named = await rows<{ name: string }>(
+  const columns = await rows<{ name: string }>(
     database,
     sql`select table_name as name
           from information_schema.columns
@@ -379,7 +379,7 @@ async function stored(customer_id: string): Promise<Map<string, (string | null)[
   for (const [table, { fields }] of Object.entries(personalData)) {
     const owner =
       table === 'customer' ? 'id' : table === 'idempotency' ? 'principal_id' : 'customer_id'
-    if (owner === 'customer_id' && !named.some(({ name }) => name === table)) continue
+    if (owner === 'customer_id' && !columns.some(({ name }) => name === table)) continue
     for (const column of Object.keys(fields)) {
       const { rows: values } = await database.query<{ value: string | null }>(
         `select ${column}::text as value from ${table} where ${owner} = $1 order by value`,

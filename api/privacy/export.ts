@@ -102,8 +102,8 @@ function pagesOf(connection: Database, secret: Buffer, person: Person): Pages {
       }),
     vouchers: () =>
       paged(async (page: number = 1) => {
-        const asked = { page, per_page: pageSize }
-        const { vouchers: rows } = await vouchers(connection, codes, person, asked)
+        const pageQuery = { page, per_page: pageSize }
+        const { vouchers: rows } = await vouchers(connection, codes, person, pageQuery)
         return { rows, next: rows.length < pageSize ? undefined : page + 1 }
       }),
     notifications: () =>

@@ -18,12 +18,12 @@ const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export async function findCustomers(
   database: Database,
   company_id: string,
-  written: string,
+  identifier: string,
 ): Promise<FoundCustomer[]> {
-  const id = idPattern.test(written) ? written : null
+  const id = idPattern.test(identifier) ? identifier : null
   const { document, phone, email } = id
     ? { document: null, phone: null, email: null }
-    : readIdentifier(written)
+    : readIdentifier(identifier)
   const found = await rows<FoundCustomer>(
     database,
     sql`select person.id, person.name, person.document, person.email, person.phone, person.created_at
@@ -44,7 +44,7 @@ export async function findCustomers(
 }
 
 /** How the customer was named, for the note of an operator's action. */
-export function kindOfName(written: string): 'id' | 'email' | 'number' {
-  if (idPattern.test(written)) return 'id'
-  return written.includes('@') ? 'email' : 'number'
+export function kindOfName(identifier: string): 'id' | 'email' | 'number' {
+  if (idPattern.test(identifier)) return 'id'
+  return identifier.includes('@') ? 'email' : 'number'
 }

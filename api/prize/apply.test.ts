@@ -136,11 +136,11 @@ describe('prizes and promotions', () => {
     expect(await prize()).toEqual({ ...before, updated_at: '2026-11-21T15:00:00.000Z' })
     world.moveClock('2026-11-22T15:00:00Z')
     await apply(other)
-    const gone = '2026-11-22T15:00:00.000Z'
-    expect(await prize()).toEqual({ ...before, updated_at: gone, withdrawn_at: gone })
+    const withdrawnAt = '2026-11-22T15:00:00.000Z'
+    expect(await prize()).toEqual({ ...before, updated_at: withdrawnAt, withdrawn_at: withdrawnAt })
     world.moveClock('2026-11-23T15:00:00Z')
     await apply(other)
-    expect(await prize()).toMatchObject({ withdrawn_at: gone })
+    expect(await prize()).toMatchObject({ withdrawn_at: withdrawnAt })
     await apply(withBroa(11))
     expect(await prize()).toMatchObject({
       updated_at: '2026-11-23T15:00:00.000Z',

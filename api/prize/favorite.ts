@@ -7,7 +7,7 @@ type Favorite = { company_id: string; customer_id: string; prize_id: string; now
 /** Marks a prize as a favourite. A repeat changes nothing. Throws `not_found`, and `unauthenticated` for a customer who has left. */
 export async function addFavorite(database: Database, favorite: Favorite): Promise<void> {
   const { company_id, customer_id, prize_id, now } = favorite
-  const known = await row<{ is_here: boolean }>(
+  const prize = await row<{ is_here: boolean }>(
     database,
     sql`with known as (
           select id, hold_customer(${company_id}, ${customer_id}) as is_here
@@ -19,21 +19,21 @@ export async function addFavorite(database: Database, favorite: Favorite): Promi
           on conflict do nothing)
         select is_here from known`,
   )
-  if (!known) throw new ApiError('not_found')
-  if (!known.is_here) throw new ApiError('unauthenticated')
+  if (!prize) throw new ApiError('not_found')
+  if (!prize.is_here) throw new ApiError('unauthenticated')
 }
 
 /** Removes the mark, also from a hidden prize. Without a mark nothing changes. Throws `not_found`. */
 export async function removeFavorite(database: Database, favorite: Favorite): Promise<void> {
   const { company_id, customer_id, prize_id } = favorite
-  const known = await row(
+  const prize = await row(
     database,
     sql`with removed as (
           delete from prize_favorite
            where company_id = ${company_id} and customer_id = ${customer_id} and prize_id = ${prize_id})
         select id from prize where company_id = ${company_id} and id = ${prize_id}`,
   )
-  if (!known) throw new ApiError('not_found')
+  if (!prize) throw new ApiError('not_found')
 }
 
 /** The customer's marks, newest first, for the person's export: also of prizes that the company no longer has. */

@@ -127,8 +127,8 @@ describe('GET /prize', () => {
     // The order by name depends on the database's collation of accents, so it is not compared.
     if (order !== 'name') expect(names).toEqual(expected)
     expect(total).toBe(expected.length)
-    const counted = await call('GET /prize/count', { headers: customer.headers, query: filters })
-    expect(counted.body).toMatchObject({ count: expected.length })
+    const answer = await call('GET /prize/count', { headers: customer.headers, query: filters })
+    expect(answer.body).toMatchObject({ count: expected.length })
   })
 
   test('pages list each prize once, with the total on every page [D2]', async () => {
@@ -242,18 +242,18 @@ test('GET /prize/count counts every tab under the other filters, per customer [R
     const params = { id: await idOf(loja, key) }
     await call('PUT /prize/{id}/favorite', { params, headers: ana.headers })
   }
-  const counted = async ({ headers }: Session, query: Record<string, string | number>) =>
+  const countOf = async ({ headers }: Session, query: Record<string, string | number>) =>
     (await call('GET /prize/count', { headers, query })).body
-  expect(await counted(ana, {})).toEqual({ count: 5, tabs: { all: 5, free: 1, favorite: 3 } })
-  expect(await counted(ana, { tab: 'favorite', category: 'Bebidas' })).toEqual({
+  expect(await countOf(ana, {})).toEqual({ count: 5, tabs: { all: 5, free: 1, favorite: 3 } })
+  expect(await countOf(ana, { tab: 'favorite', category: 'Bebidas' })).toEqual({
     count: 2,
     tabs: { all: 2, free: 1, favorite: 2 },
   })
-  expect(await counted(ana, { tab: 'free', min_value: 1 })).toEqual({
+  expect(await countOf(ana, { tab: 'free', min_value: 1 })).toEqual({
     count: 0,
     tabs: { all: 4, free: 0, favorite: 2 },
   })
-  expect(await counted(bia, {})).toEqual({ count: 5, tabs: { all: 5, free: 1, favorite: 0 } })
+  expect(await countOf(bia, {})).toEqual({ count: 5, tabs: { all: 5, free: 1, favorite: 0 } })
 })
 
 test('favourites stay when a customer claims a pre-registration [D3]', async () => {

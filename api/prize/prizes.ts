@@ -47,7 +47,7 @@ export async function prizeCount(
   { company_id, customer_id }: Viewer,
   { tab, category, min_value, max_value }: PrizeFilters,
 ): Promise<PrizeCount> {
-  const counted = await row<{ tabs: PrizeCount['tabs'] }>(
+  const count = await row<{ tabs: PrizeCount['tabs'] }>(
     database,
     sql`select jsonb_build_object(
                  'all', count(*),
@@ -60,7 +60,7 @@ export async function prizeCount(
                 and favorite.customer_id = ${customer_id}
                 and favorite.prize_id = prize.id`,
   )
-  const { tabs } = counted!
+  const { tabs } = count!
   return { count: tabs[tab], tabs }
 }
 

@@ -21,13 +21,13 @@ export function newcomerGuard(database: Database): Guard<Activation> {
     address,
   })
   return {
-    before: async (asked) => {
-      if (await isForNewcomers(database, asked)) {
-        await countAttempt(database, attempt(asked), asked.now)
+    before: async (request) => {
+      if (await isForNewcomers(database, request)) {
+        await countAttempt(database, attempt(request), request.now)
       }
     },
-    refused: async (asked) => {
-      if (await isForNewcomers(database, asked)) await forgiveAttempt(database, attempt(asked))
+    refused: async (request) => {
+      if (await isForNewcomers(database, request)) await forgiveAttempt(database, attempt(request))
     },
   }
 }

@@ -63,10 +63,10 @@ function requestParts(
   { parameters = [], requestBody }: OpenAPIV3_1.OperationObject,
   document: OpenAPIV3_1.Document,
 ): string[] {
-  const named = parameters as OpenAPIV3_1.ParameterObject[]
+  const parameterList = parameters as OpenAPIV3_1.ParameterObject[]
   const parts = [
-    { title: words.parameters, among: named.filter((one) => one.in !== 'header') },
-    { title: words.headers, among: named.filter((one) => one.in === 'header') },
+    { title: words.parameters, among: parameterList.filter((one) => one.in !== 'header') },
+    { title: words.headers, among: parameterList.filter((one) => one.in === 'header') },
   ]
     .filter(({ among }) => among.length > 0)
     .map(({ title, among }) => part(title, objectOf(among), document, true))

@@ -55,8 +55,8 @@ describe('/api/docs', () => {
     })
     for (const { body } of [till, portal]) {
       const { results } = await validate.validateString(body)
-      const said = results.flatMap(({ messages }) => messages.map(({ message }) => message))
-      expect([...new Set(said)]).toEqual([])
+      const problems = results.flatMap(({ messages }) => messages.map(({ message }) => message))
+      expect([...new Set(problems)]).toEqual([])
       const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
       const targets = [...body.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
       expect(targets.filter((id) => !ids.includes(id))).toEqual([])

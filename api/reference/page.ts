@@ -154,8 +154,8 @@ function callNavigation(calls: Call[]): string {
 function groupsHtml(calls: Call[], document: OpenAPIV3_1.Document): string {
   return groupsOf(calls)
     .map(({ name, calls }) => {
-      const written = calls.map((call) => callHtml(call, document))
-      return `<h3 class="group">${name}</h3>${written.join('')}`
+      const callsHtml = calls.map((call) => callHtml(call, document))
+      return `<h3 class="group">${name}</h3>${callsHtml.join('')}`
     })
     .join('')
 }

@@ -41,7 +41,7 @@ async function dump(): Promise<string> {
 }
 
 /** The codes that a text contains: as shown or in the form of comparison; plain, in hex or in base64. */
-function told(text: string, codes: string[]): string[] {
+function codesIn(text: string, codes: string[]): string[] {
   return codes.filter((code) =>
     [code, code.replaceAll('-', ''), code.toUpperCase(), code.toLowerCase()].some((form) =>
       (['utf8', 'hex', 'base64'] as const).some((encoding) =>
@@ -93,8 +93,8 @@ describe('a copy of the database [T16]', () => {
     expect(await withdraw(shop, 'CANARIO-0009')).toMatchObject({ status: 404 })
 
     const codes = [...lines, 'CANARIO-0009', made.code]
-    expect(told(await dump(), codes)).toEqual([])
-    expect(told(log.join('\n').toLowerCase(), codes)).toEqual([])
+    expect(codesIn(await dump(), codes)).toEqual([])
+    expect(codesIn(log.join('\n').toLowerCase(), codes)).toEqual([])
     expect(log.join('\n')).toContain('withdraw')
   })
 
@@ -109,8 +109,8 @@ describe('a copy of the database [T16]', () => {
     const first = await call('GET /customer/dashboard', { headers })
     expect(first.body).toMatchObject({ vouchers: [{ code: made.code }, { code: 'Aa-1' }] })
     const params = { code: 'aA1' }
-    const seen = await call('GET /partner/voucher/{code}', { headers: asPartner(shop), params })
-    expect(seen.body).toMatchObject({ id: pooled.id, code: 'Aa-1' })
+    const answer = await call('GET /partner/voucher/{code}', { headers: asPartner(shop), params })
+    expect(answer.body).toMatchObject({ id: pooled.id, code: 'Aa-1' })
   })
 })
 
@@ -153,8 +153,8 @@ test('keeps one of two first secrets that arrive at once [T16]', async () => {
   const starts = [Buffer.alloc(32, 'uma'), Buffer.alloc(32, 'outra')].map((one, at) =>
     openSealed(nodes[at]!, one),
   )
-  const told = await Promise.allSettled(starts)
-  expect(told.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const outcomes = await Promise.allSettled(starts)
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await database.query('delete from secret_proof')
 })
 

@@ -85,8 +85,8 @@ export function limitConnections(
     }
     openConnections.set(network, open + 1)
     socket.once('close', () => {
-      const left = openConnections.get(network)! - 1
-      if (left > 0) openConnections.set(network, left)
+      const remaining = openConnections.get(network)! - 1
+      if (remaining > 0) openConnections.set(network, remaining)
       else openConnections.delete(network)
     })
   })

@@ -96,8 +96,8 @@ test.each(forms)(
         }
         const sentences: Record<string, string[]> = {}
         for (const { path, message } of verdict.error.issues) {
-          const said = (sentences[path.join('.')] ??= [])
-          if (!said.includes(message)) said.push(message)
+          const messages = (sentences[path.join('.')] ??= [])
+          if (!messages.includes(message)) messages.push(message)
         }
         expect(errorOf(answer)).toEqual({ status: 422, type: 'validation', fields: sentences })
       }),

@@ -374,7 +374,7 @@ describe('a slow or failed first call', async () => {
 })
 
 test('random keys, bodies and repeats agree with a 10-line model: one key, one answer [D2]', async () => {
-  const seen = new Map<string, { body: string; text: string }>()
+  const first = new Map<string, { body: string; text: string }>()
   const sales = Array.from({ length: 6 }, (_, n) => sale(newCpf(), n % 3 ? {} : unknownRule()))
   const keys = Array.from({ length: 8 }, () => randomUUID())
   const companies = [cafe, posto]
@@ -386,10 +386,10 @@ test('random keys, bodies and repeats agree with a 10-line model: one key, one a
       async (company, key, sent) => {
         const answer = await generate(company, sent, key)
         const [id, body] = [`${company.id} ${key}`, JSON.stringify(sent)]
-        const known = seen.get(id)
-        expect(isReplay(answer)).toBe(known?.body === body)
-        if (!known) seen.set(id, { body, text: answer.text })
-        else if (known.body === body) expect(answer.text).toBe(known.text)
+        const earlier = first.get(id)
+        expect(isReplay(answer)).toBe(earlier?.body === body)
+        if (!earlier) first.set(id, { body, text: answer.text })
+        else if (earlier.body === body) expect(answer.text).toBe(earlier.text)
         else expect(errorOf(answer).type).toBe('idempotency_mismatch')
       },
     ),

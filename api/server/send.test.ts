@@ -9,7 +9,7 @@ const world = await createWorld()
 const { app, cafe, call } = world
 
 /** A customer with an open intention for 80 points. */
-async function asked() {
+async function customerWithIntention() {
   const customer = await world.confirmed(cafe, 100)
   const answer = await call('POST /partner/points/intention', {
     headers: asPartner(cafe),
@@ -26,7 +26,7 @@ function poll({ headers }: { headers: Record<string, string> }, ifNoneMatch?: st
 }
 
 test('answers 304 without a body to an unchanged poll, and the whole body to a changed one [R8.1, D13]', async () => {
-  const customer = await asked()
+  const customer = await customerWithIntention()
   const first = await poll(customer)
   expect(first.status).toBe(200)
   const etag = first.headers['etag']!
@@ -55,18 +55,25 @@ test('answers 304 without a body to an unchanged poll, and the whole body to a c
 })
 
 test('compares ETags weakly, in lists, and accepts a star [RFC 9110]', async () => {
-  const customer = await asked()
+  const customer = await customerWithIntention()
   const etag = (await poll(customer)).headers['etag']!
-  for (const named of [etag.replace('W/', ''), `"a", ${etag}`, `${etag} , W/"b"`, '*']) {
-    expect((await poll(customer, named)).status).toBe(304)
+  for (const ifNoneMatch of [etag.replace('W/', ''), `"a", ${etag}`, `${etag} , W/"b"`, '*']) {
+    expect((await poll(customer, ifNoneMatch)).status).toBe(304)
   }
-  for (const named of ['', '"', 'lixo', 'W/""', `"${'x'.repeat(2_000)}"`, etag.slice(0, -1)]) {
-    expect((await poll(customer, named)).status).toBe(200)
+  for (const ifNoneMatch of [
+    '',
+    '"',
+    'lixo',
+    'W/""',
+    `"${'x'.repeat(2_000)}"`,
+    etag.slice(0, -1),
+  ]) {
+    expect((await poll(customer, ifNoneMatch)).status).toBe(200)
   }
 })
 
 test('an ETag reveals nothing without a session, and another customer’s never matches [T9]', async () => {
-  const [one, other] = [await asked(), await asked()]
+  const [one, other] = [await customerWithIntention(), await customerWithIntention()]
   const etag = (await poll(one)).headers['etag']!
   expect((await poll(other, etag)).status).toBe(200)
   await call('DELETE /customer/session', { headers: one.headers })
@@ -74,7 +81,7 @@ test('an ETag reveals nothing without a session, and another customer’s never 
 })
 
 test('a portal on another server may send and read the ETag, also with a 304 [D2]', async () => {
-  const customer = await asked()
+  const customer = await customerWithIntention()
   const origin = `http://${cafe.hostname}:8080`
   const read = (headers: object) =>
     app.inject({

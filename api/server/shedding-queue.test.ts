@@ -26,11 +26,11 @@ describe('the queue', async () => {
   }
 
   async function waitingStatements(): Promise<number> {
-    const counted = await row<{ count: number }>(
+    const waits = await row<{ count: number }>(
       world.database,
       sql`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
-    return counted!.count
+    return waits!.count
   }
 
   test('sheds polls but no lists while 90 sales wait, loses no sale, and then serves polls again', async () => {

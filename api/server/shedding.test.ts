@@ -76,10 +76,10 @@ describe('the order', async () => {
     lines.length = 0
     const shed = await shedAt({ queueLength: 200 })
     await app.close()
-    const written = lines.map((line) => JSON.parse(line) as { level: number; status?: number })
-    expect(written.filter(({ level }) => level >= 50)).toEqual([])
-    expect(written.filter(({ status }) => status === 503)).toEqual([])
-    const [warning, ...more] = written.filter(({ level }) => level === 40)
+    const entries = lines.map((line) => JSON.parse(line) as { level: number; status?: number })
+    expect(entries.filter(({ level }) => level >= 50)).toEqual([])
+    expect(entries.filter(({ status }) => status === 503)).toEqual([])
+    const [warning, ...more] = entries.filter(({ level }) => level === 40)
     expect(more).toEqual([])
     expect(warning).toMatchObject({
       msg: 'unavailable',

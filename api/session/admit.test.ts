@@ -63,8 +63,8 @@ test('a sign-in can be ended from another device, by its own customer only [T12]
   await call('GET /customer', { headers })
   const [device] = (await call('GET /customer/session', { headers })).body as { id: string }[]
   const stranger = await registered(cafe)
-  const theirs = { headers: stranger.headers, params: { id: device!.id } }
-  expect((await call('DELETE /customer/session/{id}', theirs)).status).toBe(404)
+  const strangersCall = { headers: stranger.headers, params: { id: device!.id } }
+  expect((await call('DELETE /customer/session/{id}', strangersCall)).status).toBe(404)
   expect((await read(token)).status).toBe(200)
   const phone = asCustomer(
     cafe,
@@ -260,9 +260,9 @@ test('the purge deletes an ended sign-in, also one that a late ID token has used
     moveClock(`${day}:00Z`)
     await purgeExpired(database, present())
   }
-  const left = await rows(
+  const signIns = await rows(
     database,
     sql`select 1 from provider_sign_in where company_id = ${cafe.id} and subject = ${account.sub}`,
   )
-  expect(left).toEqual([])
+  expect(signIns).toEqual([])
 })

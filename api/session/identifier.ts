@@ -15,12 +15,12 @@ export type Identifier = {
  * Case, spaces and punctuation do not matter. A phone has 11 digits, or 13 that begin with 55 (R5.2). Any longer prefix would
  * give an account more names, and so more guesses. Eleven digits may be a CPF and a phone at once.
  */
-export function readIdentifier(written: string): Identifier {
-  if (written.includes('@')) {
-    const email = written.trim().toLowerCase()
+export function readIdentifier(input: string): Identifier {
+  if (input.includes('@')) {
+    const email = input.trim().toLowerCase()
     return { canonical: email, email, document: null, phone: null }
   }
-  const bare = written.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+  const bare = input.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase()
   const national = /^(?:55)?(\d{11})$/.exec(bare)?.[1]
   return {
     canonical: national ?? bare,

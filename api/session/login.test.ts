@@ -177,20 +177,20 @@ describe('a session', () => {
       body: { identifier: customer.email, password: customer.password },
     })
     const phone = asCustomer(cafe, (login.body as { token: string }).token)
-    const listed = (await call('GET /customer/session', { headers: customer.headers }))
+    const sessions = (await call('GET /customer/session', { headers: customer.headers }))
       .body as Session[]
-    expect(listed).toHaveLength(2)
-    expect(listed[0]).toMatchObject({ is_current: true, last_used_on: '2026-11-20' })
-    expect(listed[1]).toMatchObject({ is_current: false, user_agent: 'Telefone/1.0' })
+    expect(sessions).toHaveLength(2)
+    expect(sessions[0]).toMatchObject({ is_current: true, last_used_on: '2026-11-20' })
+    expect(sessions[1]).toMatchObject({ is_current: false, user_agent: 'Telefone/1.0' })
 
-    const stranger = { headers: ana.headers, params: { id: listed[1]!.id } }
+    const stranger = { headers: ana.headers, params: { id: sessions[1]!.id } }
     expect(errorOf(await call('DELETE /customer/session/{id}', stranger))).toEqual({
       status: 404,
       type: 'not_found',
     })
     const ended = await call('DELETE /customer/session/{id}', {
       headers: customer.headers,
-      params: { id: listed[1]!.id },
+      params: { id: sessions[1]!.id },
     })
     expect(ended.status).toBe(204)
     expect((await call('GET /customer', { headers: phone })).status).toBe(401)
@@ -198,15 +198,15 @@ describe('a session', () => {
   })
 
   test('the database contains neither token nor password in plain text [D10]', async () => {
-    const kept = await row<{ text: string }>(
+    const storedText = await row<{ text: string }>(
       world.database,
       sql`select (select string_agg(session::text, ' ') from session) ||
                  (select string_agg(customer::text, ' ') from customer) as text`,
     )
-    expect(kept!.text).not.toContain(ana.token)
-    expect(kept!.text).not.toContain(Buffer.from(ana.token).toString('hex'))
-    expect(kept!.text).not.toContain(ana.password)
-    expect(kept!.text).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+    expect(storedText!.text).not.toContain(ana.token)
+    expect(storedText!.text).not.toContain(Buffer.from(ana.token).toString('hex'))
+    expect(storedText!.text).not.toContain(ana.password)
+    expect(storedText!.text).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
   })
 
   test('a token of another company is refused [D2]', async () => {

@@ -69,8 +69,8 @@ async function holdPassword(
   { id, password_hash }: Account,
   rehashed: string | null,
 ): Promise<void> {
-  const held = rehashed
+  const statement = rehashed
     ? sql`select where save_password(${company_id}, ${id}, ${password_hash}, ${rehashed})`
     : sql`select where hold_password(${company_id}, ${id}, ${password_hash})`
-  if (!(await row(connection, held))) throw new ApiError('wrong_credentials')
+  if (!(await row(connection, statement))) throw new ApiError('wrong_credentials')
 }

@@ -294,11 +294,11 @@ describe('a confirmation link', () => {
 test('the database contains no mailed token in plain text [D10]', async () => {
   const customer = await world.registered(cafe)
   const token = await world.mailedToken(cafe, customer, 'LOGIN')
-  const kept = await rows<{ text: string }>(
+  const storedTokens = await rows<{ text: string }>(
     world.database,
     sql`select mailed_token::text as text from mailed_token`,
   )
-  const text = kept.map((one) => one.text).join(' ')
+  const text = storedTokens.map((one) => one.text).join(' ')
   expect(text).not.toContain(token)
   expect(text).not.toContain(Buffer.from(token).toString('hex'))
 })

@@ -8,7 +8,7 @@ import { purgeExpired } from './purge.ts'
 const world = await createWorld()
 const { cafe, database, call } = world
 
-async function left() {
+async function remainingRows() {
   return row(
     database,
     sql`select (select count(*) from mailed_token) as tokens,
@@ -25,17 +25,17 @@ test('the purge deletes expired sessions and tokens a day later, and no others [
   const wrong = { identifier: customer.email, password: 'outra-senha' }
   await call('POST /customer/login', { headers: asGuest(cafe), body: wrong })
   await call('GET /customer/generate-integration-token', { headers: customer.headers })
-  const all = await left()
+  const all = await remainingRows()
   expect(all).toMatchObject({ tokens: 2, codes: 1, sessions: 1 })
 
   await purgeExpired(database, new Date('2026-11-21T15:00:00Z'))
-  expect(await left()).toEqual(all)
+  expect(await remainingRows()).toEqual(all)
   await purgeExpired(database, new Date('2026-11-21T15:30:00Z'))
-  expect(await left()).toEqual({ tokens: 1, attempts: 0, codes: 0, sessions: 1 })
+  expect(await remainingRows()).toEqual({ tokens: 1, attempts: 0, codes: 0, sessions: 1 })
   await purgeExpired(database, new Date('2026-11-28T15:30:00Z'))
-  expect(await left()).toEqual({ tokens: 0, attempts: 0, codes: 0, sessions: 1 })
+  expect(await remainingRows()).toEqual({ tokens: 0, attempts: 0, codes: 0, sessions: 1 })
   await purgeExpired(database, new Date('2027-01-20T14:30:00Z'))
-  expect(await left()).toMatchObject({ sessions: 1 })
+  expect(await remainingRows()).toMatchObject({ sessions: 1 })
   await purgeExpired(database, new Date('2027-01-20T15:30:00Z'))
-  expect(await left()).toMatchObject({ sessions: 0 })
+  expect(await remainingRows()).toMatchObject({ sessions: 0 })
 })

@@ -75,8 +75,8 @@ async function play(steps: Step[]): Promise<void> {
 }
 
 async function take(one: Step, tokens: Token[], sub: string, email: string): Promise<void> {
-  const chosen = 'which' in one ? tokens[one.which % tokens.length]! : tokens[0]!
-  const headers = asCustomer(cafe, chosen.bearer)
+  const session = 'which' in one ? tokens[one.which % tokens.length]! : tokens[0]!
+  const headers = asCustomer(cafe, session.bearer)
   const asWhom = { sub, email, email_verified: true }
   if (one.do === 'wait') world.moveClock(new Date(ms() + one.days * day_ms).toISOString())
   if (one.do === 'login') {
@@ -89,22 +89,22 @@ async function take(one: Step, tokens: Token[], sub: string, email: string): Pro
     const bearer = await provider.idToken({ ...asWhom, auth_time: seconds() }, world.now())
     tokens.push({ bearer, expires_at: ms() + 3_600_000, device: newDevice(seconds() * 1000) })
   }
-  if (one.do === 'renew' && isIdToken(chosen)) {
-    const auth_time = chosen.device.signed_in_at / 1000
+  if (one.do === 'renew' && isIdToken(session)) {
+    const auth_time = session.device.signed_in_at / 1000
     const bearer = await provider.idToken({ ...asWhom, auth_time }, world.now())
-    tokens.push({ bearer, expires_at: ms() + 3_600_000, device: chosen.device })
+    tokens.push({ bearer, expires_at: ms() + 3_600_000, device: session.device })
   }
   if (one.do === 'log out') {
-    const alive = isAlive(chosen)
+    const alive = isAlive(session)
     expect((await call('DELETE /customer/session', { headers })).status).toBe(alive ? 204 : 401)
-    if (alive) chosen.device.ended = true
+    if (alive) session.device.ended = true
   }
   if (one.do === 'change the password') {
-    const alive = isAlive(chosen)
+    const alive = isAlive(session)
     const body = { current_password: password, password, password_confirmation: password }
     expect((await call('PUT /customer', { headers, body })).status).toBe(alive ? 200 : 401)
     if (!alive) return
-    for (const { device } of tokens) if (device !== chosen.device) device.ended = true
+    for (const { device } of tokens) if (device !== session.device) device.ended = true
   }
 }
 

@@ -152,8 +152,11 @@ describe('the till', () => {
       withdrawn_at: '2026-11-20T16:30:00.000Z',
       withdrawn_at_subsidiary: 'Loja 7',
     })
-    const seen = await call('GET /voucher/{id}', { params: { id }, headers: customer.headers })
-    expect(seen.body).toEqual(answer.body)
+    const answerToCustomer = await call('GET /voucher/{id}', {
+      params: { id },
+      headers: customer.headers,
+    })
+    expect(answerToCustomer.body).toEqual(answer.body)
     expect(errorOf(await withdraw(shop, code, 'Loja 8'))).toEqual({
       status: 422,
       type: 'voucher_withdrawn',

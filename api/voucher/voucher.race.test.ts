@@ -233,19 +233,19 @@ test('25 withdrawals and 25 cancellations of one voucher at once: exactly 1 succ
   )
   const done = answers.find(({ status }) => status === 200)
   expect(tally(answers)[200]).toBe(1)
-  const seen = await call('GET /voucher/{id}', { params: { id }, headers: customer.headers })
-  expect(seen.body).toEqual(done!.body)
+  const answer = await call('GET /voucher/{id}', { params: { id }, headers: customer.headers })
+  expect(answer.body).toEqual(done!.body)
   const balance = await call('GET /customer/balance', { headers: customer.headers })
-  const { state } = seen.body as Voucher
+  const { state } = answer.body as Voucher
   expect(balance.body).toMatchObject({ amount_balance: state === 'CANCELLED' ? 50 : 49 })
   await audited()
 })
 
 test('36 keyed calls of three tills at once all complete: none needs a second connection [T16]', async () => {
   const customer = await customerWith(24)
-  const bought = await redeem(customer, ['a'])
-  expect(bought.status).toBe(201)
-  const codes = (bought.body as Voucher[]).map(({ code }) => code)
+  const redemption = await redeem(customer, ['a'])
+  expect(redemption.status).toBe(201)
+  const codes = (redemption.body as Voucher[]).map(({ code }) => code)
   while (codes.length < 24) {
     const more = await redeem(customer, ['b'])
     codes.push((more.body as Voucher[])[0]!.code)

@@ -86,7 +86,7 @@ describe('POST /voucher/generate', () => {
     ])
     expect(new Set(vouchers.map(({ code }) => code)).size).toBe(6)
     expect(await balanceOf(customer)).toEqual({ amount_balance: 0, value_balance: 0 })
-    const paid = await rows<{ amount: number }>(
+    const records = await rows<{ amount: number }>(
       database,
       sql`select points_record.amount
             from voucher
@@ -94,7 +94,7 @@ describe('POST /voucher/generate', () => {
            where voucher.company_id = ${shop.id} and points_record.source_id = voucher.id
            order by points_record.amount`,
     )
-    expect(paid.map(({ amount }) => Math.abs(amount))).toEqual([30, 7, 7, 7, 0, 0])
+    expect(records.map(({ amount }) => Math.abs(amount))).toEqual([30, 7, 7, 7, 0, 0])
     expect(await stateOf(shop)).toMatchObject({ issued: 3 })
     await audited()
   })

@@ -49,7 +49,7 @@ export async function voucherCount(
   database: Database,
   { company_id, customer_id, now }: Viewer,
 ): Promise<VoucherCount> {
-  const counted = await row<VoucherCount>(
+  const counts = await row<VoucherCount>(
     database,
     sql`select count(*) filter (where state = 'TO_WITHDRAW') as "TO_WITHDRAW",
                count(*) filter (where state = 'WITHDRAWN') as "WITHDRAWN",
@@ -62,7 +62,7 @@ export async function voucherCount(
          where voucher.company_id = ${company_id}
            and voucher.customer_id = ${customer_id}`,
   )
-  return counted!
+  return counts!
 }
 
 /** A voucher; undefined when it is unknown or another customer's. */

@@ -115,11 +115,11 @@ const sizes = {
 }
 
 async function pictures(sign: Buffer): Promise<Record<string, Buffer>> {
-  const drawn = Object.entries(sizes).map(async ([name, size]): Promise<[string, Buffer]> => [
+  const images = Object.entries(sizes).map(async ([name, size]): Promise<[string, Buffer]> => [
     name,
     await sharp(sign).resize(size, size).png().toBuffer(),
   ])
-  return Object.fromEntries(await Promise.all(drawn))
+  return Object.fromEntries(await Promise.all(images))
 }
 
 /** '#8c4a2f' → 'rgb(140, 74, 47)', the form that pass.json takes. */

@@ -102,10 +102,10 @@ function parsed(text: string): unknown {
 
 /** Both wallets take RSA only. */
 function privateKey(part: RegExp, text: string): KeyObject | string {
-  const written = part.exec(text)?.[0]
-  if (written === undefined) return 'has no private key without a passphrase'
+  const block = part.exec(text)?.[0]
+  if (block === undefined) return 'has no private key without a passphrase'
   try {
-    const key = createPrivateKey(written)
+    const key = createPrivateKey(block)
     return key.asymmetricKeyType === 'rsa' ? key : 'holds a private key that is not RSA'
   } catch {
     return 'holds a private key that cannot be read'

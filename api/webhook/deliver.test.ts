@@ -41,8 +41,8 @@ describe('events', () => {
       expect(WebhookEvent.parse(message.event)).toEqual(message.event)
       expect(message.headers).toMatchObject({ 'content-type': 'application/json' })
     }
-    const told = Object.fromEntries(messages.map(({ event }) => [event.type, event.data]))
-    expect(told).toEqual({
+    const dataByType = Object.fromEntries(messages.map(({ event }) => [event.type, event.data]))
+    expect(dataByType).toEqual({
       'customer.created': { customer_id: customer.id, login_type: 'EMAIL' },
       'points.generated': {
         id: (sold.body as { id: string }).id,
@@ -63,8 +63,8 @@ describe('events', () => {
     world.startNode()
     const { document, id: customer_id } = await world.registered(loja)
     const { id } = (await world.generate(loja, sale(document))).body as { id: string }
-    const taken = { returned_value: 2_500, external_id: 'd-1' }
-    for (const body of [taken, taken, { external_id: 'd-2' }]) {
+    const partialReturn = { returned_value: 2_500, external_id: 'd-1' }
+    for (const body of [partialReturn, partialReturn, { external_id: 'd-2' }]) {
       const answer = await world.call('POST /partner/points/{id}/reverse', {
         params: { id },
         body,
@@ -73,12 +73,12 @@ describe('events', () => {
       expect(answer.status).toBe(201)
     }
     const messages = await messagesTo('loja', 4)
-    const told = messages
+    const reversals = messages
       .filter(({ event }) => event.type === 'points.reversed')
       .map(({ event }) => WebhookEvent.parse(event).data)
     expect(messages).toHaveLength(4)
     const reversal = { id: expect.any(String), reverses_id: id, customer_id }
-    expect(new Set(told)).toEqual(
+    expect(new Set(reversals)).toEqual(
       new Set([
         {
           ...reversal,
@@ -137,8 +137,8 @@ describe('events', () => {
     expect(received.map(({ path, event }) => [path, event.type])).toEqual([
       ['/picky', 'level.changed'],
     ])
-    const kept = await rows(database, sql`select company_id, type from webhook_event`)
-    expect(kept).toEqual([{ company_id: picky.id, type: 'level.changed' }])
+    const events = await rows(database, sql`select company_id, type from webhook_event`)
+    expect(events).toEqual([{ company_id: picky.id, type: 'level.changed' }])
   })
 
   test('delivers no event to another company’s server or with its secret [T4]', async () => {
@@ -214,25 +214,25 @@ describe('a receiver', () => {
   })
 
   test('disables an endpoint that answers 410; after enabling delivers what waited', async () => {
-    const gone = await world.listeningCompany('gone')
+    const goneCompany = await world.listeningCompany('gone')
     replies.push(410)
     world.startNode()
-    await emit(gone, 'level.changed', { n: 1 })
-    await attempted(gone, 1)
-    expect(await endpoints(database, gone.id)).toMatchObject([
+    await emit(goneCompany, 'level.changed', { n: 1 })
+    await attempted(goneCompany, 1)
+    expect(await endpoints(database, goneCompany.id)).toMatchObject([
       { disabled_at: world.now().toISOString(), waiting: 1, delivered: 0 },
     ])
-    await emit(gone, 'level.changed', { n: 2 })
+    await emit(goneCompany, 'level.changed', { n: 2 })
     world.passSeconds(3_600)
     await lookedForAll()
-    expect((await deliveries(gone)).map(({ attempts }) => attempts)).toEqual([1])
+    expect((await deliveries(goneCompany)).map(({ attempts }) => attempts)).toEqual([1])
 
-    await enableEndpoint(database, gone.id, undefined)
+    await enableEndpoint(database, goneCompany.id, undefined)
     await messagesTo('gone', 2)
-    await attempted(gone, 2)
+    await attempted(goneCompany, 2)
     const since = new Date(world.now().getTime() - 86_400_000)
-    expect(await replay(database, gone.id, { since }, world.now())).toBe(2)
-    await attempted(gone, 4)
+    expect(await replay(database, goneCompany.id, { since }, world.now())).toBe(2)
+    await attempted(goneCompany, 4)
     const numbers = (await messagesTo('gone', 4)).map(
       ({ event }) => (event.data as unknown as { n: number }).n,
     )

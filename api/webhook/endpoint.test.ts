@@ -90,11 +90,11 @@ test('deletes events and their deliveries after 30 days, in any number', async (
          where company_id = ${loja.id}`,
   )
   await purgeEvents(database, world.now())
-  const left = await row(
+  const counts = await row(
     database,
     sql`select (select count(*) from webhook_event where company_id = ${loja.id}) as events,
                (select count(*) from webhook_delivery where company_id = ${loja.id}) as deliveries,
                (select count(*) from webhook_attempt where company_id = ${loja.id}) as attempts`,
   )
-  expect(left).toEqual({ events: 1, deliveries: 1, attempts: 1 })
+  expect(counts).toEqual({ events: 1, deliveries: 1, attempts: 1 })
 })

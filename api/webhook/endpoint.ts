@@ -102,8 +102,8 @@ async function endpointNamed(
          where company_id = ${company_id} and removed_at is null
          order by id`,
   )
-  const meant = url === undefined ? live : live.filter((endpoint) => endpoint.url === url)
-  if (meant.length === 1) return meant[0]!
+  const matches = url === undefined ? live : live.filter((endpoint) => endpoint.url === url)
+  if (matches.length === 1) return matches[0]!
   throw new Error(
     live.length === 0
       ? 'The company has no webhooks: name them in its company.yaml and apply it.'

@@ -53,9 +53,9 @@ export function createInFlight({ max, maxToEndpoint, maxClaimed }: Limits): InFl
     remove: (sending) => {
       const endpoint_id = endpoints.get(sending)!
       endpoints.delete(sending)
-      const left = count(endpoint_id, -1)
+      const remaining = count(endpoint_id, -1)
       if (wasFull) return endpoints.size === max - maxToEndpoint
-      return left === maxBeforeClaim && unfinished.has(endpoint_id)
+      return remaining === maxBeforeClaim && unfinished.has(endpoint_id)
     },
     noteClaim: (claimed, room, busy) => {
       wasFull = claimed.length === room

@@ -166,9 +166,9 @@ describe('a connection', () => {
   test('closes its connections with the sender', async () => {
     const sender = newSender({ allow_private: true })
     await sender.post(url('ok'), {}, '{}')
-    const kept = sockets.at(-1)!
-    expect(kept.destroyed).toBe(false)
+    const socket = sockets.at(-1)!
+    expect(socket.destroyed).toBe(false)
     sender.close()
-    await eventually(() => expect(kept.destroyed).toBe(true))
+    await eventually(() => expect(socket.destroyed).toBe(true))
   })
 })

@@ -6,9 +6,9 @@ import { signedHeaders, signerOf, writtenSecret } from './signature.ts'
 
 // Source: the tests of the Standard Webhooks libraries.
 test('signs as the published example of Standard Webhooks [D3]', () => {
-  const written = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-  const secret = Buffer.from(written.slice('whsec_'.length), 'base64')
-  expect(writtenSecret(secret)).toBe(written)
+  const encodedSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const secret = Buffer.from(encodedSecret.slice('whsec_'.length), 'base64')
+  expect(writtenSecret(secret)).toBe(encodedSecret)
   const sentAt = new Date(1_614_265_330_999)
   const body = '{"test": 2432232314}'
   expect(signedHeaders('msg_p5jXN8AQM9LWM0D4loKWxJek', sentAt, body, [signerOf(secret)])).toEqual({

@@ -70,8 +70,8 @@ export const accountDefects: Defect[] = [
   {
     name: 'a login does not look whether its password was changed meanwhile',
     file: 'api/session/login.ts',
-    line: 'if (!(await row(connection, held)))',
-    wrong: 'if (!held)',
+    line: 'if (!(await row(connection, statement)))',
+    wrong: 'if (!statement)',
     test: {
       file: 'api/customer/change.race.test.ts',
       title: 'a login with a concurrently changed password',

@@ -86,8 +86,8 @@ export class Copy {
       stream.on('data', (chunk) => void (output += String(chunk)))
     }
     await once(child, 'close')
-    const written = await readFile(report, 'utf8').catch(() => undefined)
-    const { testResults } = written ? (JSON.parse(written) as Report) : { testResults: [] }
+    const reportText = await readFile(report, 'utf8').catch(() => undefined)
+    const { testResults } = reportText ? (JSON.parse(reportText) as Report) : { testResults: [] }
     const tests = testResults.flatMap(({ assertionResults }) =>
       assertionResults.map(({ fullName, status }) => ({ name: fullName, status })),
     )

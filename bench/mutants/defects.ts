@@ -235,7 +235,7 @@ export const defects: Defect[] = [
   {
     name: 'the audit compares nothing',
     file: 'engine/audit/audit.ts',
-    line: '!isDeepStrictEqual(sorted(replayed[field]), sorted(kept[field]))',
+    line: '!isDeepStrictEqual(sorted(replayed[field]), sorted(stored[field]))',
     wrong: 'field !== field',
     test: {
       file: 'engine/audit/audit.test.ts',

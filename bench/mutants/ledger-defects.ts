@@ -235,7 +235,7 @@ export const ledgerDefects: Defect[] = [
   {
     name: 'the audit finds nothing that the rules themselves lose',
     file: 'engine/audit/audit.ts',
-    line: '  reasons.push(...unaccounted(records, kept))',
+    line: '  reasons.push(...unaccounted(records, stored))',
     wrong: '  void unaccounted',
     test: {
       file: 'engine/audit/conservation.test.ts',

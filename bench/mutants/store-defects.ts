@@ -196,7 +196,7 @@ export const storeDefects: Defect[] = [
   {
     name: 'what is for newcomers is given to any number of one network',
     file: 'api/promotion/newcomer-guard.ts',
-    line: '        await countAttempt(database, attempt(asked), asked.now)',
+    line: '        await countAttempt(database, attempt(request), request.now)',
     wrong: '',
     test: { file: promotionTest, title: 'one network can activate a newcomer promotion' },
   },

@@ -163,13 +163,13 @@ describe('after a kill', () => {
     await start(folder)
     const pid = serverOf(folder)!
     const notedFile = join(folder, 'postgresql/data/postmaster.pid')
-    const noted = readFileSync(notedFile, 'utf8')
+    const pidFile = readFileSync(notedFile, 'utf8')
     process.kill(pid, 'SIGKILL')
     await ended(pid)
     // The process must be of the same user: otherwise PostgreSQL itself sees that it is not the server.
     const stranger = spawn('sleep', ['60'], isRoot ? nobody() : {})
     onTestFinished(() => void stranger.kill('SIGKILL'))
-    writeFileSync(notedFile, noted.replace(String(pid), String(stranger.pid)))
+    writeFileSync(notedFile, pidFile.replace(String(pid), String(stranger.pid)))
 
     const { url, stop } = await start(folder)
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])

@@ -35,7 +35,7 @@ export function lockShared(file: string): Lock | undefined {
 }
 
 // Keeps locks from the garbage collector, which would close them.
-const held = new Set<DatabaseSync>()
+const openLocks = new Set<DatabaseSync>()
 
 function take(file: string, statement: string): Lock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 })
@@ -47,10 +47,10 @@ function take(file: string, statement: string): Lock | undefined {
     if ((error as { errcode?: number }).errcode === busy) return undefined
     throw error
   }
-  held.add(database)
+  openLocks.add(database)
   return {
     release() {
-      if (held.delete(database)) database.close()
+      if (openLocks.delete(database)) database.close()
     },
   }
 }

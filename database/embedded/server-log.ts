@@ -14,11 +14,11 @@ export function openLog({ log }: Files) {
     handle,
     close: () => closeSync(handle),
     reason(): string {
-      const written = readFileSync(log).subarray(size).toString().trim()
+      const newLines = readFileSync(log).subarray(size).toString().trim()
       // Ignore "terminating connection": sessions of a killed server end now and write to the same log.
       const complaint = /(?:FATAL|PANIC|error):\s+(?!\s|terminating connection)(.+)/g
-      const complaints = [...written.matchAll(complaint)]
-      const reason = complaints.at(-1)?.[1] ?? written.split('\n').at(-1)
+      const complaints = [...newLines.matchAll(complaint)]
+      const reason = complaints.at(-1)?.[1] ?? newLines.split('\n').at(-1)
       return reason || 'it ended without a word'
     },
   }

@@ -29,13 +29,13 @@ const poll_ms = 2
 export async function runningUrl(files: Files): Promise<string | undefined> {
   const deadline = Date.now() + startLimit_ms
   for (;;) {
-    const noted = notedServer(files)
-    if (!noted || !isServer(noted.pid, markOf(files))) return undefined
-    if (noted.status === 'ready') {
-      const url = urlAt(files, noted.port)
+    const recorded = notedServer(files)
+    if (!recorded || !isServer(recorded.pid, markOf(files))) return undefined
+    if (recorded.status === 'ready') {
+      const url = urlAt(files, recorded.port)
       if (await answers(url)) return url
     }
-    if (Date.now() > deadline) throw notReady(noted.pid)
+    if (Date.now() > deadline) throw notReady(recorded.pid)
     await sleep(poll_ms)
   }
 }
@@ -85,14 +85,14 @@ export async function launch(
 
 /** Shuts down the server of this data, if one runs. Resolves once it is gone. Throws after 60 s. */
 export async function shutDown(files: Files): Promise<void> {
-  const noted = notedServer(files)
-  if (!noted) return
+  const recorded = notedServer(files)
+  if (!recorded) return
   const mark = markOf(files)
-  if (!isServer(noted.pid, mark)) return
+  if (!isServer(recorded.pid, mark)) return
   // SIGINT is a fast shutdown: it ends all sessions and loses nothing. On Windows it kills, and the next start recovers.
-  process.kill(noted.pid, 'SIGINT')
+  process.kill(recorded.pid, 'SIGINT')
   const deadline = Date.now() + stopLimit_ms
-  while (isServer(noted.pid, mark)) {
+  while (isServer(recorded.pid, mark)) {
     if (Date.now() > deadline) {
       const seconds = stopLimit_ms / 1000
       throw new Error(
@@ -126,13 +126,13 @@ function settings(files: Files, port: number): string[] {
  * memory of the killed server's sessions. Even if our check were wrong, no two servers could write to this data.
  */
 function overridden(files: Files): NodeJS.ProcessEnv {
-  const noted = notedServer(files)
-  return noted ? { PG_GRANDPARENT_PID: String(noted.pid) } : {}
+  const recorded = notedServer(files)
+  return recorded ? { PG_GRANDPARENT_PID: String(recorded.pid) } : {}
 }
 
 function isReady(files: Files, pid: number): boolean {
-  const noted = notedServer(files)
-  return noted?.pid === pid && noted.status === 'ready'
+  const recorded = notedServer(files)
+  return recorded?.pid === pid && recorded.status === 'ready'
 }
 
 function notReady(pid: number): Error {
@@ -170,16 +170,16 @@ async function answers(url: string): Promise<boolean> {
  * before PostgreSQL does; then the start is retried.
  */
 async function portFor(files: Files): Promise<number> {
-  const noted = notedServer(files)
-  return (noted && (await freePort(noted.port))) ?? (await freePort(0))!
+  const recorded = notedServer(files)
+  return (recorded && (await freePort(recorded.port))) ?? (await freePort(0))!
 }
 
-/** `wanted` if it is free, or any free port for 0. Undefined when `wanted` is in use. */
-async function freePort(wanted: number): Promise<number | undefined> {
+/** `preferred` if it is free, or any free port for 0. Undefined when `preferred` is in use. */
+async function freePort(preferred: number): Promise<number | undefined> {
   const server = createServer()
   const bound = await new Promise<boolean>((resolve) => {
     server.once('error', () => resolve(false))
-    server.listen(wanted, '127.0.0.1', () => resolve(true))
+    server.listen(preferred, '127.0.0.1', () => resolve(true))
   })
   if (!bound) return undefined
   const { port } = server.address() as AddressInfo

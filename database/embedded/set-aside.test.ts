@@ -59,14 +59,14 @@ async function olderData(): Promise<void> {
 
 test('renames data of a Fiel before 0.2.0 together with its secret, and prints one line', async () => {
   await olderData()
-  const kept = `${folder}-${today}`
+  const oldFolder = `${folder}-${today}`
   const first = await startOnce()
-  const line = `${folder} is of a Fiel before 0.2.0: it is kept as ${kept}, and a new one begins.`
+  const line = `${folder} is of a Fiel before 0.2.0: it is kept as ${oldFolder}, and a new one begins.`
   expect(first.printed.split('\n').filter((one) => one.includes('kept'))).toEqual([line])
   expect(first).toMatchObject({ status: 0, printed: expect.stringContaining('cafe.localhost') })
 
-  expect(await readFile(join(kept, 'secret'), 'utf8')).toBe('s'.repeat(64))
-  const { url, stop } = await startEmbedded(kept)
+  expect(await readFile(join(oldFolder, 'secret'), 'utf8')).toBe('s'.repeat(64))
+  const { url, stop } = await startEmbedded(oldFolder)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   expect((await client.query('select id from points_record')).rows).toEqual([{ id: 7 }])

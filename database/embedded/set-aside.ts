@@ -25,9 +25,9 @@ export async function setAside(folder: string, why: string): Promise<void> {
       `${folder} is of ${why}, and a server may still run on it: stop that, or move ${folder} away.`,
     )
   }
-  const kept = freeName(`${folder}-${new Date().toISOString().slice(0, 10)}`)
-  await rename(folder, kept)
-  console.log(`${folder} is of ${why}: it is kept as ${kept}, and a new one begins.`)
+  const oldFolder = freeName(`${folder}-${new Date().toISOString().slice(0, 10)}`)
+  await rename(folder, oldFolder)
+  console.log(`${folder} is of ${why}: it is kept as ${oldFolder}, and a new one begins.`)
 }
 
 function freeName(name: string): string {

@@ -12,7 +12,7 @@ export async function watchServer(
   restart: () => Promise<string>,
 ): Promise<{ stop: () => Promise<void> }> {
   const stopping = new AbortController()
-  let held = await hold()
+  let connection = await hold()
 
   async function hold(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: url, application_name: 'fiel watch' })
@@ -29,7 +29,7 @@ export async function watchServer(
       const found = await restart()
       // The pools would not find the server on another port, so the process must be restarted.
       if (found !== url) throw new Error('The database came back on another port: restart Fiel.')
-      held = await hold()
+      connection = await hold()
     } catch (error) {
       console.error((error as Error).message)
       await sleep(retry_ms)
@@ -40,7 +40,7 @@ export async function watchServer(
   return {
     stop: async () => {
       stopping.abort()
-      await held.end()
+      await connection.end()
     },
   }
 }

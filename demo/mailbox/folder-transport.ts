@@ -23,7 +23,7 @@ export function folderTransport(folder: string): Transport {
       const sentAt = new Date().toISOString()
       // A retried mail has the same Message-ID, so it replaces its first copy.
       const name = `${messageId.replaceAll(/[^\w-]/g, '_')}.json`
-      const kept: StoredMail = {
+      const stored: StoredMail = {
         to: to.address,
         subject,
         sentAt,
@@ -31,7 +31,7 @@ export function folderTransport(folder: string): Transport {
         text,
       }
       // Rename a complete file: the page may be reading the folder.
-      await writeFile(join(folder, `${name}.new`), JSON.stringify(kept))
+      await writeFile(join(folder, `${name}.new`), JSON.stringify(stored))
       await rename(join(folder, `${name}.new`), join(folder, name))
     },
     close: () => undefined,

@@ -28,17 +28,17 @@ export function demoMailbox(app: FastifyInstance, folder: string): void {
 async function mails(folder: string): Promise<StoredMail[]> {
   // The first mail creates the folder.
   const names = await readdir(folder).catch((): string[] => [])
-  const kept = await Promise.all(
+  const mails = await Promise.all(
     names
       .filter((name) => name.endsWith('.json'))
       .map(async (name): Promise<StoredMail> =>
         JSON.parse(await readFile(join(folder, name), 'utf8')),
       ),
   )
-  return kept.toSorted((one, other) => other.sentAt.localeCompare(one.sentAt)).slice(0, shownMails)
+  return mails.toSorted((one, other) => other.sentAt.localeCompare(one.sentAt)).slice(0, shownMails)
 }
 
-function page(kept: StoredMail[]): string {
+function page(mails: StoredMail[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -60,7 +60,7 @@ iframe { width: 100%; height: 36rem; margin-top: 1rem; border: 0; border-radius:
 <body>
 <main>
 <h1>Mails of this demo</h1>
-${kept.length === 0 ? '<p>None yet. Register, or ask for a link: it comes within seconds. Reload then.</p>' : kept.map(article).join('\n')}
+${mails.length === 0 ? '<p>None yet. Register, or ask for a link: it comes within seconds. Reload then.</p>' : mails.map(article).join('\n')}
 </main>
 </body>
 </html>`

@@ -51,7 +51,7 @@ const balanceOf = async (document: string) => {
 
 const idIn = (html: string | undefined) => /name="id" value="([^"]+)"/.exec(html ?? '')![1]!
 
-async function seen(customer: { headers: Record<string, string> }): Promise<Intention> {
+async function intentionOf(customer: { headers: Record<string, string> }): Promise<Intention> {
   return (await call('GET /points/intention', { headers: customer.headers })).body as Intention
 }
 
@@ -136,7 +136,11 @@ test('a charge waits for the customer’s authorisation, and is captured only af
     said: 'Pedido enviado: ele já está na tela do cliente.',
   })
   const id = idIn(charged.parts!['charge'])
-  expect(await seen(customer)).toMatchObject({ id, purchase_value: 4_590, points_amount: 100 })
+  expect(await intentionOf(customer)).toMatchObject({
+    id,
+    purchase_value: 4_590,
+    points_amount: 100,
+  })
   expect((await play('capture', { document, id })).isRefused).toBe(true)
 
   await call('POST /points/intention/{id}/confirm', { headers: customer.headers, params: { id } })
@@ -157,14 +161,14 @@ test('the code captures a charge; a wrong code is an error, and the fifth ends t
   const { document } = customer
   const form = { document, purchase_value: '45', points_amount: '50' }
   const first = idIn((await play('charge', form)).parts!['charge'])
-  const { code } = await seen(customer)
+  const { code } = await intentionOf(customer)
   expect(await play('capture', { document, id: first, code: code! })).toMatchObject({
     status: 'CAPTURED',
   })
   expect(await balanceOf(document)).toBe(150)
 
   const second = idIn((await play('charge', form)).parts!['charge'])
-  const right = (await seen(customer)).code
+  const right = (await intentionOf(customer)).code
   const wrong = right === '000000' ? '000001' : '000000'
   for (let guess = 1; guess <= 4; guess += 1) {
     expect(await play('capture', { document, id: second, code: wrong })).toEqual({
@@ -261,8 +265,8 @@ test('warns of an unknown shop after the action [D13]', async () => {
   const sold = await play('sell', { ...typed, shop: 'Loja Sentro' }, shop.hostname)
   expect(sold.isRefused).toBeUndefined()
   expect(sold.said).toContain('A mais parecida é “Loja Centro”.')
-  const listed = await play('sell', { ...typed, shop: 'LOJA CENTRO' }, shop.hostname)
-  expect(listed.said).not.toContain('A mais parecida')
+  const listedSale = await play('sell', { ...typed, shop: 'LOJA CENTRO' }, shop.hostname)
+  expect(listedSale.said).not.toContain('A mais parecida')
 })
 
 test('refuses forms of other sites and unknown actions [T13]', async () => {

@@ -186,13 +186,13 @@ const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
   },
 
   charge: async (at, typed) => {
-    const wanted =
+    const amount =
       typed['points_amount'] === undefined
         ? { points_value: centavos(typed['points_value']) }
         : { points_amount: whole(typed['points_amount']) }
     const purchase_value = centavos(typed['purchase_value'])
     const intention = await at.call('POST /partner/points/intention', {
-      body: { ...commonOf(typed), ...wanted, purchase_value },
+      body: { ...commonOf(typed), ...amount, purchase_value },
     })
     return { ...(await charged(at, typed, intention)), said: withWarning(text.charged, intention) }
   },
@@ -302,8 +302,8 @@ function commonOf(typed: Typed) {
 
 /** One field takes both: a scanner types into it what a customer shows, and a cashier what a customer says. */
 function customerKey(typed: Typed): { document: string } | { code: string } {
-  const written = (typed['document'] ?? '').trim()
-  return written.startsWith('F1.') ? { code: written } : { document: bareDocument(written) }
+  const document = (typed['document'] ?? '').trim()
+  return document.startsWith('F1.') ? { code: document } : { document: bareDocument(document) }
 }
 
 function newExternalId(): string {
@@ -311,14 +311,14 @@ function newExternalId(): string {
 }
 
 /** '1.045,9' → 104590. */
-function centavos(written: string = ''): number {
+function centavos(input: string = ''): number {
   const [, reais, cents = ''] =
-    /^(\d{1,3}(?:\.\d{3})*|\d+)(?:,(\d{1,2}))?$/.exec(written.trim()) ?? []
+    /^(\d{1,3}(?:\.\d{3})*|\d+)(?:,(\d{1,2}))?$/.exec(input.trim()) ?? []
   if (reais === undefined) throw new NotDone(text.invalidMoney)
   return Number(reais.replaceAll('.', '') + cents.padEnd(2, '0'))
 }
 
-function whole(written: string): number {
-  if (!/^\d+$/.test(written.trim())) throw new NotDone(text.invalidPoints)
-  return Number(written)
+function whole(input: string): number {
+  if (!/^\d+$/.test(input.trim())) throw new NotDone(text.invalidPoints)
+  return Number(input)
 }

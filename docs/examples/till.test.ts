@@ -41,14 +41,14 @@ describe('docs/examples/till.ts [D3]', () => {
     expect(await balanceOf(customer)).toEqual({ amount_balance: 0, value_balance: 0 })
 
     const messages = await world.messagesTo('example', 4)
-    const told = messages.map(({ body, headers }) => verifiedEvent(cafe.secret, headers, body))
-    expect(told.map(({ type }) => type).toSorted()).toEqual([
+    const events = messages.map(({ body, headers }) => verifiedEvent(cafe.secret, headers, body))
+    expect(events.map(({ type }) => type).toSorted()).toEqual([
       'customer.created',
       'points.generated',
       'points.reversed',
       'points.reversed',
     ])
-    expect(told.find(({ type }) => type === 'points.generated')!.data).toMatchObject({
+    expect(events.find(({ type }) => type === 'points.generated')!.data).toMatchObject({
       id: record.id,
       external_id: made.external_id,
     })
@@ -77,16 +77,16 @@ describe('docs/examples/till.ts [D3]', () => {
         id: string
         code: string
       }
-    const told = await charge()
+    const intention = await charge()
     const { code } = await shown()
-    expect(await till.capture(told.id, { code })).toMatchObject({ status: 'CAPTURED' })
-    const touched = await charge()
+    expect(await till.capture(intention.id, { code })).toMatchObject({ status: 'CAPTURED' })
+    const confirmed = await charge()
     await world.call('POST /points/intention/{id}/confirm', {
       headers: customer.headers,
-      params: { id: touched.id },
+      params: { id: confirmed.id },
     })
-    expect(await till.intention(touched.id)).toMatchObject({ status: 'AUTHORIZED' })
-    await till.capture(touched.id, { points_amount: 5 })
+    expect(await till.intention(confirmed.id)).toMatchObject({ status: 'AUTHORIZED' })
+    await till.capture(confirmed.id, { points_amount: 5 })
     const dropped = await charge()
     await till.cancel(dropped.id)
     expect(await till.intention(dropped.id)).toMatchObject({ status: 'CANCELLED' })
@@ -134,7 +134,7 @@ describe('docs/examples/till.ts [D3]', () => {
   })
 
   test('a sale whose answer is lost on the way is sent again, and counts once', async () => {
-    let lost = 0
+    let lostAnswers = 0
     const proxy = createServer((request, response) => {
       void (async () => {
         const chunks: Buffer[] = []
@@ -146,8 +146,8 @@ describe('docs/examples/till.ts [D3]', () => {
           headers: { authorization, 'content-type': 'application/json' },
           payload: Buffer.concat(chunks),
         })
-        lost += 1
-        if (lost <= 2) response.destroy()
+        lostAnswers += 1
+        if (lostAnswers <= 2) response.destroy()
         else response.writeHead(answer.statusCode).end(answer.body)
       })()
     }).listen(0, '127.0.0.1')
@@ -157,7 +157,7 @@ describe('docs/examples/till.ts [D3]', () => {
     const behind = openTill({ url: `http://127.0.0.1:${port}/api`, key: cafe.key })
     const customer = await world.registered(cafe)
     expect(await behind.generate(sale(customer.document))).toMatchObject({ points_amount: 100 })
-    expect(lost).toBe(3)
+    expect(lostAnswers).toBe(3)
     expect(await balanceOf(customer)).toMatchObject({ amount_balance: 100 })
   })
 

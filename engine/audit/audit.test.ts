@@ -98,6 +98,6 @@ test('npm run audit reports differences in log and metric, and exits with 1 [D4]
     reason: 'amount: kept 1, records say 100',
   })
   expect(await readFile(metrics, 'utf8')).toContain('fiel_audit_differences 1')
-  const kept = await row(world.database, sql`select amount from balance`)
-  expect(kept).toEqual({ amount: 1 })
+  const stored = await row(world.database, sql`select amount from balance`)
+  expect(stored).toEqual({ amount: 1 })
 })

@@ -62,31 +62,31 @@ export async function reportAudit(
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /** The differences of a customer in one line; empty without a difference. */
-function differenceOf({ today, kept, records, holds, broken_at }: StoredCustomer): string {
+function differenceOf({ today, kept: stored, records, holds, broken_at }: StoredCustomer): string {
   const reasons = broken_at === null ? [] : [`record ${broken_at} is not as it was written`]
   try {
-    reasons.push(...fieldsThatDiffer(kept, replay(records, holds, today)))
+    reasons.push(...fieldsThatDiffer(stored, replay(records, holds, today)))
   } catch (error) {
     // replay() throws a sentence about a record that is missing or that the rules do not produce.
     reasons.push((error as Error).message)
   }
-  reasons.push(...unaccounted(records, kept))
+  reasons.push(...unaccounted(records, stored))
   return reasons.join('; ')
 }
 
-function fieldsThatDiffer(kept: Replayed, replayed: Replayed): string[] {
+function fieldsThatDiffer(stored: Replayed, replayed: Replayed): string[] {
   return (Object.keys(replayed) as (keyof Replayed)[])
-    .filter((field) => !isDeepStrictEqual(sorted(replayed[field]), sorted(kept[field])))
+    .filter((field) => !isDeepStrictEqual(sorted(replayed[field]), sorted(stored[field])))
     .map(
       (field) =>
-        `${field}: kept ${JSON.stringify(kept[field])}, records say ${JSON.stringify(replayed[field])}`,
+        `${field}: kept ${JSON.stringify(stored[field])}, records say ${JSON.stringify(replayed[field])}`,
     )
 }
 
 /** Lots, allocations and holds are stored in no order, so sort them before comparing. */
-function sorted(kept: Replayed[keyof Replayed]): unknown {
-  if (!Array.isArray(kept)) return kept
-  return kept.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
+function sorted(field: Replayed[keyof Replayed]): unknown {
+  if (!Array.isArray(field)) return field
+  return field.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 }
 
 type Named = {

@@ -22,17 +22,17 @@ async function returned(name: string, reversal: string) {
     calculation_rules: [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1 }],
   })
   const customer = await world.registered(shop)
-  const bought = (await world.generate(shop, sale(customer.document))).body as GeneratedPoints
+  const purchase = (await world.generate(shop, sale(customer.document))).body as GeneratedPoints
   const giveBack = (body: object) =>
     world.call('POST /partner/points/{id}/reverse', {
-      params: { id: bought.id },
+      params: { id: purchase.id },
       body: { external_id: randomUUID(), ...body },
       headers: asPartner(shop),
     })
   await giveBack({ returned_value: 425 })
   await consume(world, shop, customer, 96)
   await giveBack({})
-  return { shop, customer, purchase: bought.id }
+  return { shop, customer, purchase: purchase.id }
 }
 
 /** Changes rows as the tables' owner, updates the hashes of the record chain, and returns what the audit finds. */

@@ -53,7 +53,7 @@ export function unaccounted(records: ReplayRecord[], stored: StoredTotals): stri
 
 function generationLines(records: ReplayRecord[], stored: StoredTotals): Line[] {
   const about = (id: string) => `generation ${id}`
-  const gone = ({ lot, amount, value }: Made & { lot: string }): Line => ({
+  const removal = ({ lot, amount, value }: Made & { lot: string }): Line => ({
     about: about(lot),
     amount: -amount,
     value: -value,
@@ -63,10 +63,10 @@ function generationLines(records: ReplayRecord[], stored: StoredTotals): Line[] 
       .filter(({ type_id }) => type_id === 'GNR')
       .map(({ id, amount, value }) => ({ about: about(id), amount, value })),
     ...stored.lots.map(({ id, amount, value, expired_amount, expired_value }) =>
-      gone({ lot: id, amount: amount + expired_amount, value: value + expired_value }),
+      removal({ lot: id, amount: amount + expired_amount, value: value + expired_value }),
     ),
-    ...stored.holds.flatMap(({ draws }) => draws.map(gone)),
-    ...stored.paid_by_holds.map(gone),
+    ...stored.holds.flatMap(({ draws }) => draws.map(removal)),
+    ...stored.paid_by_holds.map(removal),
     ...stored.allocations.map(({ lot, amount, value }) => ({ about: about(lot), amount, value })),
   ]
 }
@@ -106,15 +106,15 @@ function returnLines(records: ReplayRecord[], stored: StoredTotals): Line[] {
     const is_whole = type_id === 'CNS' || returned === purchase_value
     if (!is_whole) return []
     const about = `${type_id === 'CNS' ? 'consumption' : 'purchase'} ${id}, undone in whole`
-    const left = (shortfalls.get(id) ?? []).reduce((sum, one) => sum + leftAmount(one), 0)
+    const remaining = (shortfalls.get(id) ?? []).reduce((sum, one) => sum + leftAmount(one), 0)
     return [{ about, amount, value }, ...undone]
       .map((one) => ({
         about,
         amount: one.amount,
         // While points are left, their centavos are left too, so value is not compared.
-        value: left > 0 ? 0 : one.value,
+        value: remaining > 0 ? 0 : one.value,
       }))
-      .concat({ about, amount: -left, value: 0 })
+      .concat({ about, amount: -remaining, value: 0 })
   })
 }
 

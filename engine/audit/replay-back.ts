@@ -59,16 +59,16 @@ function takeBack(state: State, record: ReplayRecord): Made {
     state.returned.set(earned.id, { ...returned, purchase: after })
     return nothing
   }
-  const { fromLot, lost, record_value, owed_amount, ...rest } = parts
+  const { fromLot, fromExpired, record_value, owed_amount, ...rest } = parts
   change(state.lots, { lot: lot.id, amount: -fromLot.amount, value: -fromLot.value })
-  lot.expired_amount -= lost.amount
-  lot.expired_value -= lost.value
-  const takenAmount = fromLot.amount + lost.amount
+  lot.expired_amount -= fromExpired.amount
+  lot.expired_value -= fromExpired.value
+  const takenAmount = fromLot.amount + fromExpired.amount
   if (takenAmount > 0) {
     note(state, record, {
       lot: lot.id,
       amount: -takenAmount,
-      value: 0 - fromLot.value - lost.value,
+      value: 0 - fromLot.value - fromExpired.value,
     })
   }
   const shortfall = { ...shortfallOf(record, lot.id), owed_amount, ...rest }
@@ -90,9 +90,9 @@ function keepShortfall({ shortfalls }: State, shortfall: Shortfall): void {
 }
 
 export function giveBack(state: State, record: ReplayRecord): Made {
-  const spent = reversed(state, record)
-  const spent_after = state.captures.get(spent.id)?.opened_after ?? spent.sequence
-  const draws = (state.allocations.get(spent.id) ?? []).toSorted((one, other) =>
+  const consumption = reversed(state, record)
+  const spent_after = state.captures.get(consumption.id)?.opened_after ?? consumption.sequence
+  const draws = (state.allocations.get(consumption.id) ?? []).toSorted((one, other) =>
     lotOf(state.lots, one.lot).order < lotOf(state.lots, other.lot).order ? -1 : 1,
   )
   for (const { lot: id, amount, value } of draws) {
@@ -108,8 +108,8 @@ export function giveBack(state: State, record: ReplayRecord): Made {
     allocate(state, record, back)
     absorb(state, record, recover(state, spent_after, back))
   }
-  state.spent_value += spent.value
-  return { amount: 0 - spent.amount, value: 0 - spent.value }
+  state.spent_value += consumption.value
+  return { amount: 0 - consumption.amount, value: 0 - consumption.value }
 }
 
 /** Takes, from points that came back to a lot, the part that a return had let go. Returns the rest. */

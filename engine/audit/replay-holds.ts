@@ -24,11 +24,11 @@ export function playHolds(state: State, after: number): void {
   for (const { hold, opens } of steps.toSorted((one, other) => one.step - other.step)) {
     if (opens) {
       passTo(state.lots, hold.opened_on)
-      const drawn = draw(state.lots, hold.amount, hold.opened_on)
-      for (const { lot, amount, value } of drawn)
+      const draws = draw(state.lots, hold.amount, hold.opened_on)
+      for (const { lot, amount, value } of draws)
         change(state.lots, { lot, amount: -amount, value: -value })
-      state.holds.set(hold.id, drawn)
-      add(state.held, sumOf(drawn))
+      state.holds.set(hold.id, draws)
+      add(state.held, sumOf(draws))
     } else {
       passTo(state.lots, hold.ended_on ?? state.lots.today)
       endHold(state, hold, 0)
@@ -39,16 +39,16 @@ export function playHolds(state: State, after: number): void {
 /** Puts the draws of a hold back into their lots. Returns the first `spent` points; the others pay the deficit first. */
 export function endHold(state: State, { id, opened_after }: ReplayHold, spent: number): Draw[] {
   const draws = state.holds.get(id) ?? []
-  const held = sumOf(draws)
-  add(state.held, { amount: -held.amount, value: -held.value })
+  const total = sumOf(draws)
+  add(state.held, { amount: -total.amount, value: -total.value })
   state.holds.delete(id)
   let missing = spent
-  return draws.flatMap((drawn) => {
-    const { lot, amount, value } = drawn
+  return draws.flatMap((draw) => {
+    const { lot, amount, value } = draw
     const part = Math.min(missing, amount)
     const partValue = part > 0 ? partOfValue(value, part, amount) : 0
     missing -= part
-    change(state.lots, drawn)
+    change(state.lots, draw)
     const free = { lot, amount: amount - part, value: value - partValue }
     const paid = pay(state, recover(state, opened_after, free))
     if (paid) {

@@ -84,11 +84,14 @@ export function returnParts({
   const takes = policy !== 'pending_only' || isPending
   const fromLot = partOf(lot, takes ? Math.min(claimed, lot.amount) : 0)
   const expired = { amount: lot.expired_amount, value: lot.expired_value }
-  const lost = partOf(expired, takes ? Math.min(claimed - fromLot.amount, expired.amount) : 0)
+  const fromExpired = partOf(
+    expired,
+    takes ? Math.min(claimed - fromLot.amount, expired.amount) : 0,
+  )
   const unspent = lot.amount + lot.expired_amount - sum(shortfalls, (one) => one.kept_amount)
   const kept_amount = takes ? 0 : Math.min(claimed, atLeast0(unspent))
-  const returnedValue = fromLot.value + lost.value
-  const rest = claimed - fromLot.amount - lost.amount - kept_amount
+  const returnedValue = fromLot.value + fromExpired.value
+  const rest = claimed - fromLot.amount - fromExpired.amount - kept_amount
   const owed_amount = policy === 'deficit' ? rest : 0
   const let_go_amount = rest - owed_amount
 
@@ -110,13 +113,13 @@ export function returnParts({
     const aim = record_value - difference_value
     // While points stay with the customer, centavos may stay too.
     if (fromLot.amount < lot.amount) fromLot.value = within(aim, lot.value)
-    else if (lost.amount > 0 && lost.amount < expired.amount) {
-      lost.value = within(aim - fromLot.value, expired.value)
+    else if (fromExpired.amount > 0 && fromExpired.amount < expired.amount) {
+      fromExpired.value = within(aim - fromLot.value, expired.value)
     }
   }
   return {
     fromLot,
-    lost,
+    fromExpired,
     owed_amount,
     owed_value,
     let_go_amount,
@@ -124,7 +127,7 @@ export function returnParts({
     kept_amount,
     kept_value,
     record_value,
-    difference_value: fromLot.value + lost.value + owed_value - record_value,
+    difference_value: fromLot.value + fromExpired.value + owed_value - record_value,
   }
 }
 
@@ -180,13 +183,13 @@ export function deficitPayment(
   credit: Made,
 ) {
   const amount = Math.min(owes.deficit_amount, credit.amount)
-  const paid = { amount, value: credit.value, deficit_value: owes.deficit_value }
+  const payment = { amount, value: credit.value, deficit_value: owes.deficit_value }
   if (amount < credit.amount) {
-    paid.value = within(owes.deficit_value - owes.difference_value, credit.value)
+    payment.value = within(owes.deficit_value - owes.difference_value, credit.value)
   } else if (amount < owes.deficit_amount) {
-    paid.deficit_value = within(credit.value + owes.difference_value, owes.deficit_value)
+    payment.deficit_value = within(credit.value + owes.difference_value, owes.deficit_value)
   }
-  return paid
+  return payment
 }
 
 function openAmount({ let_go_amount, recovered_amount }: Shortfall): number {

@@ -111,9 +111,9 @@ export function totals(state: State): Totals {
 
 /** Pays the deficit from a credit, as far as it reaches, and notes the allocation. */
 export function absorb(state: State, record: ReplayRecord, credit: Draw): void {
-  const paid = pay(state, credit)
-  if (!paid) return
-  const { lot, amount, value, deficit_value } = paid
+  const payment = pay(state, credit)
+  if (!payment) return
+  const { lot, amount, value, deficit_value } = payment
   change(state.lots, { lot, amount: -amount, value: -value })
   note(state, record, { lot, amount: -amount, value: 0 - value }, deficit_value)
 }
@@ -121,11 +121,11 @@ export function absorb(state: State, record: ReplayRecord, credit: Draw): void {
 /** Reduces the deficit by a credit or a part of it. Returns that part, which is still in its lot. */
 export function pay(state: State, credit: Draw): (Draw & { deficit_value: number }) | undefined {
   if (Math.min(state.deficit_amount, credit.amount) === 0) return undefined
-  const paid = deficitPayment(state, credit)
-  state.deficit_amount -= paid.amount
-  state.deficit_value -= paid.deficit_value
-  state.difference_value += paid.value - paid.deficit_value
-  return { lot: credit.lot, ...paid }
+  const payment = deficitPayment(state, credit)
+  state.deficit_amount -= payment.amount
+  state.deficit_value -= payment.deficit_value
+  state.difference_value += payment.value - payment.deficit_value
+  return { lot: credit.lot, ...payment }
 }
 
 export function allocate(state: State, record: ReplayRecord, done: Draw): void {
@@ -139,8 +139,8 @@ export function note(
   done: Draw,
   deficit_value: number | null = null,
 ): void {
-  const noted = state.allocations.get(id) ?? []
+  const allocations = state.allocations.get(id) ?? []
   const absorbs_deficit = deficit_value !== null
-  noted.push({ record: id, ...done, value: done.value + 0, absorbs_deficit, deficit_value })
-  state.allocations.set(id, noted)
+  allocations.push({ record: id, ...done, value: done.value + 0, absorbs_deficit, deficit_value })
+  state.allocations.set(id, allocations)
 }

@@ -51,7 +51,7 @@ test('replays records in any order, and fails on a missing or wrong record [D4]'
   const { lots: _, ...backwards } = replay(records.toReversed(), [], '2027-03-10')
   expect(replay(records, [], '2027-03-10')).toMatchObject(backwards)
   expect(() => replay([records[0]!, records[2]!], [], '2027-03-10')).toThrow('record 2 is missing')
-  const spent = {
+  const consumption = {
     ...made,
     type_id: 'CNS',
     id: 'd',
@@ -60,13 +60,13 @@ test('replays records in any order, and fails on a missing or wrong record [D4]'
     value: -107,
     expires_on: null,
   } as const
-  const right = { ...spent, value: -108, balance_amount: 30, balance_value: 27 }
+  const right = { ...consumption, value: -108, balance_amount: 30, balance_value: 27 }
   expect(replay([...records, right], [], '2027-03-10')).toMatchObject({
     amount: 30,
     value: 27,
     spent_value: 108,
   })
-  expect(() => replay([...records, spent], [], '2027-03-10')).toThrow(
+  expect(() => replay([...records, consumption], [], '2027-03-10')).toThrow(
     'record 4: value -107, the rules say -108',
   )
 })
@@ -80,14 +80,20 @@ test(
     const history = (today: string) => [
       ...Array.from({ length: count }, (_, n) => {
         const balance = 7 * (n + 1)
-        const kept = { balance_amount: balance, balance_value: balance }
-        return { ...bare, ...kept, id: `g${String(n).padStart(5, '0')}`, sequence: n + 1, today }
+        const balances = { balance_amount: balance, balance_value: balance }
+        return {
+          ...bare,
+          ...balances,
+          id: `g${String(n).padStart(5, '0')}`,
+          sequence: n + 1,
+          today,
+        }
       }),
       ...Array.from({ length: count }, (_, n) => {
         const balance = 7 * (count - n - 1)
-        const kept = { balance_amount: balance, balance_value: balance, amount: -7, value: -7 }
+        const balances = { balance_amount: balance, balance_value: balance, amount: -7, value: -7 }
         const sequence = count + n + 1
-        return { ...bare, ...kept, type_id: 'CNS', id: `c${n}`, sequence, today } as const
+        return { ...bare, ...balances, type_id: 'CNS', id: `c${n}`, sequence, today } as const
       }),
     ]
     const holds = Array.from({ length: count }, (_, n) => ({

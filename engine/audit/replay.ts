@@ -76,9 +76,9 @@ export function replay(records: ReplayRecord[], holds: ReplayHold[], today: stri
     const made = movements[record.type_id](state, record, state.captures.get(record.id))
     agree(record, 'amount', made.amount)
     agree(record, 'value', made.value)
-    const left = totals(state)
-    agree(record, 'balance_amount', left.amount)
-    agree(record, 'balance_value', left.value)
+    const balance = totals(state)
+    agree(record, 'balance_amount', balance.amount)
+    agree(record, 'balance_value', balance.value)
     playHolds(state, sequence)
   })
   nothingAwaited(state, 'at the end')
@@ -150,7 +150,7 @@ function spend(state: State, record: ReplayRecord, draws: Draw[]): Made {
   for (const { lot, amount, value } of draws) {
     allocate(state, record, { lot, amount: -amount, value: -value })
   }
-  const spent = sumOf(draws)
-  state.spent_value += spent.value
-  return { amount: 0 - spent.amount, value: 0 - spent.value }
+  const drawn = sumOf(draws)
+  state.spent_value += drawn.value
+  return { amount: 0 - drawn.amount, value: 0 - drawn.value }
 }

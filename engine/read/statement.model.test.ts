@@ -43,21 +43,21 @@ test.each(histories)(
   { timeout: 120_000 },
   async ({ policy, steps }) => {
     await fc.assert(
-      fc.asyncProperty(steps, async (taken) => {
+      fc.asyncProperty(steps, async (scenario) => {
         const real = await newStage(place)
         await done(real, { verb: 'decide', policy, points_per_real: 30 })
-        const seen = await played(real, taken, policy)
-        const last = seen.size - 1
+        const balances = await played(real, scenario, policy)
+        const last = balances.size - 1
         for (let day = -1; day <= last + daysAfter; day += 1) {
           const at = dateOf(day)
-          const said = await statement(
+          const answer = await statement(
             world.database,
             place.shop.id,
             real.customer.id,
             at,
             world.now(),
           )
-          expect(said).toEqual(
+          expect(answer).toEqual(
             await replayedStatement(
               world.database,
               place.shop.id,
@@ -66,7 +66,7 @@ test.each(histories)(
               world.now(),
             ),
           )
-          if (seen.has(day)) expect(said).toEqual({ at, ...seen.get(day) })
+          if (balances.has(day)) expect(answer).toEqual({ at, ...balances.get(day) })
         }
       }),
       { numRuns: runs },
@@ -80,16 +80,16 @@ async function played(
   steps: Step[],
   policy: ReversalPolicy,
 ): Promise<Map<number, Omit<Statement, 'at'>>> {
-  const seen = new Map([[0, await balanceOf(real)]])
+  const balances = new Map([[0, await balanceOf(real)]])
   let today = 0
-  for (const taken of steps) {
-    await done(real, taken.verb === 'decide' ? { ...taken, policy } : taken)
-    for (let passed = 0; passed < (taken.verb === 'wait' ? taken.days : 1); passed += 1) {
-      if (taken.verb === 'wait') setDay(world, (today += 1))
-      seen.set(today, await balanceOf(real))
+  for (const step of steps) {
+    await done(real, step.verb === 'decide' ? { ...step, policy } : step)
+    for (let dayCount = 0; dayCount < (step.verb === 'wait' ? step.days : 1); dayCount += 1) {
+      if (step.verb === 'wait') setDay(world, (today += 1))
+      balances.set(today, await balanceOf(real))
     }
   }
-  return seen
+  return balances
 }
 
 async function balanceOf({ shop, customer }: Stage): Promise<Omit<Statement, 'at'>> {

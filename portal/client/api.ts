@@ -207,8 +207,8 @@ async function attempt(
   request: Omit<RequestInit, 'headers'> & { method: string; headers: Record<string, string> },
   token: string | undefined,
 ): Promise<unknown> {
-  const written = request.method === 'GET' ? takeFirstAnswer(url, token) : dropFirstAnswers()
-  if (written !== undefined) return written
+  const firstAnswer = request.method === 'GET' ? takeFirstAnswer(url, token) : dropFirstAnswers()
+  if (firstAnswer !== undefined) return firstAnswer
   // Drop the answer of an earlier session.
   if (tagged?.token !== token) tagged = undefined
   const last = request.method === 'GET' && tagged?.url === url ? tagged : undefined
@@ -303,11 +303,11 @@ function fillIn(path: string, params: Record<string, string> = {}): string {
 }
 
 function queryString(query: Record<string, unknown> = {}): string {
-  const written = Object.entries(withoutUndefined(query)).map(([name, value]) => [
+  const parameters = Object.entries(withoutUndefined(query)).map(([name, value]) => [
     name,
     String(value),
   ])
-  return written.length === 0 ? '' : `?${new URLSearchParams(written)}`
+  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters)}`
 }
 
 /** Leaves out undefined values. */

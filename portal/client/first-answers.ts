@@ -6,18 +6,18 @@ import { type FirstAnswers, firstAnswersId, sessionName } from '#contract/sessio
 const maxAge_ms = 30_000
 
 /** Undefined: not read from the page yet. */
-let written: FirstAnswers | null | undefined
+let pageAnswers: FirstAnswers | null | undefined
 
 /** Returns the answer of `url` and removes it. Undefined when the page has none for this session. */
 export function takeFirstAnswer(url: string, token: string | undefined): unknown {
-  if (written === undefined) written = readPage()
-  if (!written) return undefined
+  if (pageAnswers === undefined) pageAnswers = readPage()
+  if (!pageAnswers) return undefined
   // Another person has signed in while the page loaded, or the page is old.
-  if (!token || written.session !== sessionName(token) || performance.now() > maxAge_ms) {
+  if (!token || pageAnswers.session !== sessionName(token) || performance.now() > maxAge_ms) {
     dropFirstAnswers()
     return undefined
   }
-  const { answers } = written
+  const { answers } = pageAnswers
   const answer = answers[url]
   delete answers[url]
   return answer
@@ -26,7 +26,7 @@ export function takeFirstAnswer(url: string, token: string | undefined): unknown
 /** After a write, what the server read before it is stale. */
 export function dropFirstAnswers(): void {
   readPage()
-  written = null
+  pageAnswers = null
 }
 
 /** Removes the element: no personal data may stay in the document when the session ends. */

@@ -26,9 +26,9 @@ export function useCompany(): CompanyPage {
 
 /** Reads the company that the server wrote into the page. A plain file host writes none: then it must be fetched. */
 export function companyInPage(): CompanyState {
-  const written = document.getElementById('company')?.textContent
-  if (!written) return 'unknown'
-  const page: CompanyPage | { company: null } = JSON.parse(written)
+  const json = document.getElementById('company')?.textContent
+  if (!json) return 'unknown'
+  const page: CompanyPage | { company: null } = JSON.parse(json)
   if (!page.company) return 'none'
   rememberCompany(page.company.id)
   return page

@@ -10,15 +10,15 @@ export function useCompanyState() {
   // An effect: the four calls run once, when the page turns out to be a plain file.
   useEffect(() => {
     if (company !== 'unknown' || failed) return undefined
-    let left = false
+    let hasLeft = false
     import('./load-company.ts')
       .then(({ loadCompany }) => loadCompany())
       .then(
-        (found) => !left && setCompany(found),
+        (found) => !hasLeft && setCompany(found),
         // After any failure the screen offers a retry.
-        () => !left && setFailed(true),
+        () => !hasLeft && setFailed(true),
       )
-    return () => void (left = true)
+    return () => void (hasLeft = true)
   }, [company, failed])
 
   return { company, failed, retry: () => setFailed(false) }

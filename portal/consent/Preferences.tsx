@@ -75,8 +75,8 @@ function Channel({ one, channel }: { one: KindProps['one']; channel: NoticeChann
   const { busy, run } = useAction()
   const name = preferencesText.channels[channel]
   async function change(is_on: boolean) {
-    const chosen = await choose({ body: { kind: one.kind, channel, is_on } })
-    client.setQueryData(noticePreferences.queryKey, chosen)
+    const preferences = await choose({ body: { kind: one.kind, channel, is_on } })
+    client.setQueryData(noticePreferences.queryKey, preferences)
   }
   return (
     // A touch of the word works too.

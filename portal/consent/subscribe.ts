@@ -12,9 +12,9 @@ export async function subscription(publicKey: string): Promise<PushSubscription 
   if ((await Notification.requestPermission()) !== 'granted') return null
   await keepShell()
   const { pushManager } = await Promise.race([navigator.serviceWorker.ready, tooLate()])
-  const known = await pushManager.getSubscription()
+  const existing = await pushManager.getSubscription()
   // Of another key: the server has a new one, or the portal moved to another server.
-  if (known && keyOf(known) !== publicKey) await known.unsubscribe()
+  if (existing && keyOf(existing) !== publicKey) await existing.unsubscribe()
   const made = await pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: publicKey,

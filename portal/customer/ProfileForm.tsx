@@ -24,7 +24,7 @@ export function ProfileForm({ customer }: { customer: Customer }) {
   const notices = useNotices()
   const draft = `profile:${customer.id}`
   const [unsaved, setUnsaved] = useState(() => draftOf(draft))
-  const value = (field: keyof Customer) => unsaved?.[field] ?? written(customer, field)
+  const value = (field: keyof Customer) => unsaved?.[field] ?? fieldText(customer, field)
   const [email, setEmail] = useState(value('email'))
   const hasNewEmail = email.trim().toLowerCase() !== (customer.email ?? '')
   const { form, messages, submitting } = useForm({
@@ -68,7 +68,7 @@ export function ProfileForm({ customer }: { customer: Customer }) {
 }
 
 /** The field's value in its display format. */
-function written(customer: Customer, field: keyof Customer): string {
+function fieldText(customer: Customer, field: keyof Customer): string {
   const value = customer[field]
   if (typeof value !== 'string') return ''
   return field === 'birthdate' ? toBrazilianDate(value) : value

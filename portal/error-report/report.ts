@@ -22,7 +22,7 @@ export type ErrorReport = {
   call: string | undefined
 }
 
-const seen = new Set<unknown>()
+const reported = new Set<unknown>()
 const waiting: ErrorReport[] = []
 
 /** Reports uncaught errors. Called once, when the page begins. */
@@ -37,8 +37,8 @@ export function report(error: unknown, call?: string): void {
   if (!(error instanceof Error) || ('status' in error && error.status !== null)) return
   // Report the same failure once, also when a poll repeats it or a screen throws it again.
   const kind = `${error.name} ${error.message} ${call ?? ''}`
-  if (seen.size >= 2 * maxReports || seen.has(error) || seen.has(kind)) return
-  seen.add(error).add(kind)
+  if (reported.size >= 2 * maxReports || reported.has(error) || reported.has(kind)) return
+  reported.add(error).add(kind)
   if (!dsnOfPage()) return
   waiting.push({ error, screen: location.pathname, call })
   if (navigator.onLine) send()

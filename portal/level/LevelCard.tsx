@@ -10,18 +10,20 @@ import styles from './LevelCard.module.css'
 
 /** R7.2: the customer's level, and what it takes to keep it. */
 export function LevelCard({ standing }: { standing: CustomerLevels }) {
-  const kept = keeping(standing.levels_system)
+  const guarantee = keeping(standing.levels_system)
   return (
     <Card title={levelText.heading}>
       <div className={styles.level}>
-        <LevelMark level={kept?.level ?? null} />
+        <LevelMark level={guarantee?.level ?? null} />
         <div>
-          <p className={styles.name}>{kept?.level.name ?? levelText.none}</p>
-          {kept?.level.description && <p className={styles.soft}>{kept.level.description}</p>}
+          <p className={styles.name}>{guarantee?.level.name ?? levelText.none}</p>
+          {guarantee?.level.description && (
+            <p className={styles.soft}>{guarantee.level.description}</p>
+          )}
         </div>
       </div>
       {standing.level_reset_pending && <p className={styles.soft}>{levelText.resetPending}</p>}
-      {kept && <Keep kept={kept} />}
+      {guarantee && <Keep kept={guarantee} />}
     </Card>
   )
 }

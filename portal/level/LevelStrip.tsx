@@ -23,18 +23,18 @@ const renewalDays = 90
 export function LevelStrip({ standing }: { standing: CustomerLevels }) {
   const { levels } = useCompany()
   const { levels_system, level_reset_pending } = standing
-  const kept = keeping(levels_system)
+  const guarantee = keeping(levels_system)
   const rise = rising(levels_system)
   const here = levels_system.current?.level.trigger_amount ?? -1
   return (
     <Card>
       <Part title={levelText.heading}>
         <div className={styles.strip}>
-          <LevelMark level={kept?.level ?? null} />
+          <LevelMark level={guarantee?.level ?? null} />
           <div className={styles.what}>
-            <p className={styles.name}>{kept?.level.name ?? levelText.none}</p>
+            <p className={styles.name}>{guarantee?.level.name ?? levelText.none}</p>
             {level_reset_pending && <p className={styles.soft}>{levelText.resetPending}</p>}
-            {kept && <Guarantee kept={kept} />}
+            {guarantee && <Guarantee kept={guarantee} />}
             {rise ? <Rise rise={rise} brief /> : <p className={styles.soft}>{levelText.last}</p>}
           </div>
         </div>

@@ -19,16 +19,16 @@ export function Bell() {
   const [open, setOpen] = useState(false)
   const { data } = useQuery(unread)
   const count = data?.unread_count ?? 0
-  const counted = count > maxCounted ? `${maxCounted}+` : String(count)
+  const countText = count > maxCounted ? `${maxCounted}+` : String(count)
   return (
     <>
       <Menu
         wide
-        label={count === 0 ? notificationText.title : notificationText.bell(counted)}
+        label={count === 0 ? notificationText.title : notificationText.bell(countText)}
         trigger={
           <span className={styles.bell}>
             <BellIcon size={22} aria-hidden="true" />
-            {count > 0 && <span className={styles.badge}>{counted}</span>}
+            {count > 0 && <span className={styles.badge}>{countText}</span>}
           </span>
         }
         onToggle={setOpen}
@@ -41,7 +41,7 @@ export function Bell() {
         )}
       </Menu>
       {/* A live region: a screen reader announces the new count. */}
-      <output className={styles.told}>{count > 0 && notificationText.bell(counted)}</output>
+      <output className={styles.told}>{count > 0 && notificationText.bell(countText)}</output>
     </>
   )
 }

@@ -21,12 +21,12 @@ export function SeenAt({ dataUpdatedAt, isRefetchError }: SeenAtProps) {
   const at = new Date(dataUpdatedAt)
   return (
     <p className={styles.seen}>
-      <time dateTime={at.toISOString()}>{seen(at, time_zone)}</time>
+      <time dateTime={at.toISOString()}>{seenAtText(at, time_zone)}</time>
     </p>
   )
 }
 
-function seen(at: Date, time_zone: string): string {
+function seenAtText(at: Date, time_zone: string): string {
   const [date, time] = [localDate(at, time_zone), localTime(at, time_zone)]
   const today = localDate(new Date(), time_zone)
   if (date === today) return text.seenToday(time)

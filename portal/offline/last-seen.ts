@@ -61,12 +61,12 @@ function write(client: QueryClient, session: string): void {
   // The session has ended, here or in another tab: its data stays deleted.
   if (sessionKey() !== session) return
   // Keep the entries of earlier pages that this page has not read.
-  const seen = new Map(seenIn(session).map((one) => [hashKey(one.queryKey), one]))
+  const entries = new Map(seenIn(session).map((one) => [hashKey(one.queryKey), one]))
   for (const { queryKey, queryHash, state } of client.getQueryCache().getAll()) {
     if (!storedCalls.has(queryKey[0]) || state.data === undefined) continue
-    seen.set(queryHash, { queryKey, data: state.data, at_ms: state.dataUpdatedAt })
+    entries.set(queryHash, { queryKey, data: state.data, at_ms: state.dataUpdatedAt })
   }
-  const newestFirst = [...seen.values()].toSorted((one, other) => other.at_ms - one.at_ms)
+  const newestFirst = [...entries.values()].toSorted((one, other) => other.at_ms - one.at_ms)
   keepSeen(session, newestFirst.slice(0, maxEntries))
 }
 

@@ -74,7 +74,7 @@ export function withQuery(path: string, query: Query): string {
  * codes do. Null when `path` does not match.
  */
 export function paramsOf(pattern: string, path: string): Record<string, string> | null {
-  const named = pattern.replaceAll(/:(\w+)/g, String.raw`(?<$1>[\w-]+)`)
-  const match = new RegExp(`^${named}$`).exec(path)
+  const source = pattern.replaceAll(/:(\w+)/g, String.raw`(?<$1>[\w-]+)`)
+  const match = new RegExp(`^${source}$`).exec(path)
   return match && { ...match.groups }
 }

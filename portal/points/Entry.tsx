@@ -139,14 +139,14 @@ function iconOf({ type_id, promotion, prize }: PointsEntry): LucideIcon {
 export function Arrived({ entry }: { entry: PointsEntry | undefined }) {
   const { company } = useCompany()
   // The toast of Arrivals says what a till gave.
-  const said =
+  const announcement =
     entry && !isArrival(entry)
       ? pointsText.arrived(
           amountWords(entry.points_amount, entry.points_value, company),
           titleOf(entry, company),
         )
       : null
-  return <output className={styles.arrived}>{said}</output>
+  return <output className={styles.arrived}>{announcement}</output>
 }
 
 /** As high as the lines that replace them. */

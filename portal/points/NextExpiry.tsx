@@ -21,11 +21,11 @@ export function NextExpiry({ days }: { days: ExpiringPoints[] }) {
   const today = useToday()
   const [next] = days
   if (!next) return null
-  const left = daysBetween(today, next.expires_at)
-  if (left > urgentDays) {
+  const daysLeft = daysBetween(today, next.expires_at)
+  if (daysLeft > urgentDays) {
     return (
-      <p className={styles.expiry} data-soon={left <= warningDays}>
-        {nextLine(next, left, company)}
+      <p className={styles.expiry} data-soon={daysLeft <= warningDays}>
+        {nextLine(next, daysLeft, company)}
       </p>
     )
   }
@@ -34,7 +34,7 @@ export function NextExpiry({ days }: { days: ExpiringPoints[] }) {
     <p className={styles.urgent}>
       <span>
         {urgent.length === 1
-          ? nextLine(next, left, company)
+          ? nextLine(next, daysLeft, company)
           : expiryLineOfWeek(sum(urgent, 'points_amount'), sum(urgent, 'points_value'), company)}
       </span>
       <Link href={pathTo('prizes')}>{dashboardText.urgent}</Link>
@@ -43,10 +43,10 @@ export function NextExpiry({ days }: { days: ExpiringPoints[] }) {
 }
 
 /** With days and date. Far away the date comes first. */
-function nextLine(next: ExpiringPoints, left: number, company: Display): string {
-  const line = expiryLine(next.points_amount, next.points_value, left, company)
+function nextLine(next: ExpiringPoints, daysLeft: number, company: Display): string {
+  const line = expiryLine(next.points_amount, next.points_value, daysLeft, company)
   const { expires, expiresFar } = dashboardText
-  return (left > warningDays ? expiresFar : expires)(line, toBrazilianDate(next.expires_at))
+  return (daysLeft > warningDays ? expiresFar : expires)(line, toBrazilianDate(next.expires_at))
 }
 
 function sum(days: ExpiringPoints[], field: 'points_amount' | 'points_value'): number {

@@ -15,8 +15,8 @@ export const historyDays = [15, 30] as const
 
 /** The period in an address's query string; undefined for everything. */
 export function daysOf(search: string): number | undefined {
-  const written = new URLSearchParams(search).get('days')
-  return historyDays.find((days) => String(days) === written)
+  const parameter = new URLSearchParams(search).get('days')
+  return historyDays.find((days) => String(days) === parameter)
 }
 
 /** Newest first, for the last `days` days or all time (R7.3). */

@@ -62,16 +62,16 @@ function Question() {
 function Forfeits({ forfeits }: Pick<ErasurePreview, 'forfeits'>) {
   const { company } = useCompany()
   const { points_amount, points_value, vouchers } = forfeits
-  const lost = [
+  const lines = [
     ...(points_amount > 0 ? [amountLines(points_amount, points_value, company).join(' · ')] : []),
     ...(vouchers > 0 ? [privacyText.vouchers(vouchers)] : []),
   ].filter(Boolean)
-  if (lost.length === 0) return <p>{privacyText.nothing}</p>
+  if (lines.length === 0) return <p>{privacyText.nothing}</p>
   return (
     <div>
       <p>{privacyText.forfeits}</p>
       <ul className={styles.lost}>
-        {lost.map((one) => (
+        {lines.map((one) => (
           <li key={one}>{one}</li>
         ))}
       </ul>

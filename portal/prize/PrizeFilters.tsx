@@ -57,13 +57,13 @@ function Categories({ view }: { view: View }) {
 function Affordable({ view }: { view: View }) {
   const points = useQuery(balance).data?.amount_balance
   if (points === undefined || points === 0) return null
-  const chosen = view.min_value === undefined && view.max_value === points
+  const isChosen = view.min_value === undefined && view.max_value === points
   return (
     <Link
-      href={prizesPath({ ...view, min_value: undefined, max_value: chosen ? undefined : points })}
+      href={prizesPath({ ...view, min_value: undefined, max_value: isChosen ? undefined : points })}
       replace
       className={styles.pill}
-      aria-current={chosen ? 'true' : undefined}
+      aria-current={isChosen ? 'true' : undefined}
     >
       <Wallet size={16} aria-hidden="true" />
       {prizeText.affordable}

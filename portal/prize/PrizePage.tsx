@@ -25,8 +25,8 @@ export const PrizePage = memo(function PrizePage({ prizes, from, isFirst }: Priz
   useEffect(() => {
     if (isDrawn || !list.current) return undefined
     const observer = new IntersectionObserver(
-      (seen) => {
-        if (seen.some(({ isIntersecting }) => isIntersecting)) setDrawn(true)
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setDrawn(true)
       },
       { rootMargin: near },
     )

@@ -23,7 +23,7 @@ export function Sums({ prize, quantity, isRedeemable }: SumsProps) {
   const { company } = useCompany()
   const { data } = useQuery(balance)
   const total = prize.value * quantity
-  const written = ({ amount_balance, value_balance }: Balance) =>
+  const amountText = ({ amount_balance, value_balance }: Balance) =>
     amountLines(amount_balance, value_balance, company)[0]
   // If the company hides points and money, only a free prize shows a price.
   if (!showsPurchases(company) && total > 0) return null
@@ -35,13 +35,13 @@ export function Sums({ prize, quantity, isRedeemable }: SumsProps) {
       {data && (
         <>
           <dt>{prizeText.balance}</dt>
-          <dd>{written(data)}</dd>
+          <dd>{amountText(data)}</dd>
         </>
       )}
       {after && (
         <>
           <dt>{prizeText.balance_after}</dt>
-          <dd className={styles.after}>{written(after)}</dd>
+          <dd className={styles.after}>{amountText(after)}</dd>
         </>
       )}
     </dl>

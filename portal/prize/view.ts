@@ -66,8 +66,8 @@ export function viewOf(search: string): View {
 }
 
 /** As many digits as the highest price has (contract/prize.ts). */
-function pointsOf(written: string | null): number | undefined {
-  return written !== null && /^\d{1,9}$/.test(written) ? Number(written) : undefined
+function pointsOf(parameter: string | null): number | undefined {
+  return parameter !== null && /^\d{1,9}$/.test(parameter) ? Number(parameter) : undefined
 }
 
 /** The address of a view, without the default tab and order. */

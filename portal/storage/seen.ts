@@ -11,8 +11,8 @@ export type Seen = { queryKey: readonly unknown[]; data: unknown; at_ms: number 
  */
 type Record = { session: string; build: string; seen: Seen[] }
 
-export function keepSeen(session: string, seen: Seen[]): void {
-  const record: Record = { session: sessionName(session), build: build(), seen }
+export function keepSeen(session: string, entries: Seen[]): void {
+  const record: Record = { session: sessionName(session), build: build(), seen: entries }
   try {
     localStorage.setItem(place, JSON.stringify(record))
   } catch {

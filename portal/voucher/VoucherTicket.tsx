@@ -92,14 +92,14 @@ function Code({ id, code, prize }: { id: string; code: string; prize: string }) 
   // A cashier scans it, and a phone that turns dark must be woken first.
   useWakeLock()
   const notices = useNotices()
-  const written = useRef<HTMLElement>(null)
+  const codeElement = useRef<HTMLElement>(null)
   async function copy() {
     try {
       await navigator.clipboard.writeText(code)
       notices.snackbar(voucherText.copied)
     } catch {
       // Copying is not permitted, or there is no clipboard without TLS. Select the code, so that one touch copies it.
-      if (written.current) getSelection()?.selectAllChildren(written.current)
+      if (codeElement.current) getSelection()?.selectAllChildren(codeElement.current)
       notices.snackbar(voucherText.notCopied)
     }
   }
@@ -111,7 +111,7 @@ function Code({ id, code, prize }: { id: string; code: string; prize: string }) 
           <QrCode content={code} label={voucherText.qrCode(code)} />
         </Suspense>
       </div>
-      <code ref={written} className={styles.written}>
+      <code ref={codeElement} className={styles.written}>
         {code}
       </code>
       <div className={styles.copy}>

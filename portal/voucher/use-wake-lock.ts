@@ -13,7 +13,7 @@ export function useWakeLock(): void {
     document.addEventListener('visibilitychange', hold)
     return () => {
       document.removeEventListener('visibilitychange', hold)
-      void lock?.then((held) => held?.release())
+      void lock?.then((sentinel) => sentinel?.release())
     }
   }, [])
 }

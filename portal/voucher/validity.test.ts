@@ -4,21 +4,21 @@ import type { Voucher } from '#contract/voucher.ts'
 
 import { validity } from './validity.ts'
 
-const kept = {
+const voucher = {
   state: 'TO_WITHDRAW',
   expires_at: '2026-12-20',
   withdrawn_at: null,
   withdrawn_at_subsidiary: null,
 } as Voucher
-const withdrawn = { ...kept, state: 'WITHDRAWN', withdrawn_at: '2026-11-21T02:30:00Z' } as const
+const withdrawn = { ...voucher, state: 'WITHDRAWN', withdrawn_at: '2026-11-21T02:30:00Z' } as const
 
 test.each([
-  [kept, '2026-12-12', 'Vale até 20/12/2026', false],
-  [kept, '2026-12-13', 'Vale por mais 7 dias', true],
-  [kept, '2026-12-19', 'Vale até amanhã', true],
-  [kept, '2026-12-20', 'Vale só até hoje', true],
-  [kept, '2026-12-21', 'Vale só até hoje', true],
-  [{ ...kept, expires_at: null }, '2026-12-21', 'Sem prazo para retirar', false],
+  [voucher, '2026-12-12', 'Vale até 20/12/2026', false],
+  [voucher, '2026-12-13', 'Vale por mais 7 dias', true],
+  [voucher, '2026-12-19', 'Vale até amanhã', true],
+  [voucher, '2026-12-20', 'Vale só até hoje', true],
+  [voucher, '2026-12-21', 'Vale só até hoje', true],
+  [{ ...voucher, expires_at: null }, '2026-12-21', 'Sem prazo para retirar', false],
   [withdrawn, '2026-12-19', 'Retirado em 20/11/2026', false],
   [
     { ...withdrawn, withdrawn_at_subsidiary: 'Loja 1' },
@@ -26,9 +26,9 @@ test.each([
     'Retirado em 20/11/2026, em Loja 1',
     false,
   ],
-  [{ ...kept, state: 'EXPIRED' }, '2026-12-22', 'Expirou em 20/12/2026', false],
+  [{ ...voucher, state: 'EXPIRED' }, '2026-12-22', 'Expirou em 20/12/2026', false],
   [
-    { ...kept, state: 'CANCELLED' },
+    { ...voucher, state: 'CANCELLED' },
     '2026-12-19',
     'Cancelado. O valor voltou para o seu saldo.',
     false,

@@ -22,13 +22,13 @@ const importers: Record<string, string[]> = {
 const root = '/portal'
 const graph = {
   getModuleInfo: (id: string) => {
-    const named = importers[id.slice(root.length + 1)]!
+    const imports = importers[id.slice(root.length + 1)]!
     const paths = (lazy: boolean) =>
-      named
+      imports
         .filter((name) => name.startsWith('~') === lazy)
         .map((name) => `${root}/${name.replace('~', '')}`)
     return {
-      isEntry: named.length === 0,
+      isEntry: imports.length === 0,
       importers: paths(false),
       dynamicImporters: paths(true),
     }

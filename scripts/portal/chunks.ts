@@ -48,11 +48,11 @@ export function chunkName(
 /** The entry points from which a module is reached: the page's script and lazily loaded screens. */
 function rootsOf(root: string, id: string, graph: Graph): Set<string> {
   const roots = new Set<string>()
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const waiting = [id]
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-    if (seen.has(one)) continue
-    seen.add(one)
+    if (visited.has(one)) continue
+    visited.add(one)
     const info = graph.getModuleInfo(one)
     if (!info) continue
     const file = relative(root, one)

@@ -95,10 +95,10 @@ function pointsExpiring(days: ContentOf<'points_expiring'>, company: Company): N
 }
 
 function vouchersExpiring(vouchers: ContentOf<'voucher_expiring'>): NoticeText {
-  const named = vouchers.slice(0, maxNamed).map(({ prize_name, days, expires_at }) => {
+  const lines = vouchers.slice(0, maxNamed).map(({ prize_name, days, expires_at }) => {
     return `${prize_name}: expira ${inDays(days)}, em ${toBrazilianDate(expires_at)}.`
   })
-  const more = vouchers.length - named.length
+  const more = vouchers.length - lines.length
   const [first] = vouchers
   return {
     sentence:
@@ -109,7 +109,7 @@ function vouchersExpiring(vouchers: ContentOf<'voucher_expiring'>): NoticeText {
       vouchers.length === 1
         ? 'Você tem um voucher para retirar antes que ele expire.'
         : 'Você tem vouchers para retirar antes que eles expirem.',
-      ...named,
+      ...lines,
       ...(more > 0 ? [more === 1 ? 'E mais 1 voucher.' : `E mais ${more} vouchers.`] : []),
     ],
     button: vouchers.length === 1 ? 'Ver meu voucher' : 'Ver meus vouchers',

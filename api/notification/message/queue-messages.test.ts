@@ -156,16 +156,16 @@ describe('an event', () => {
 test('the row of a message goes after 60 days [D12]', async () => {
   const company = await start('purga')
   const customer = await world.confirmed(company)
-  const left = () =>
+  const queued = () =>
     rows(database, sql`select 1 from notice_message where customer_id = ${customer.id}`)
   await tell(company, customer, 'level_changed', level)
   await sent()
   world.moveClock('2027-01-19T14:00:00Z')
   await purgeMessages(database, world.now())
-  expect(await left()).toHaveLength(1)
+  expect(await queued()).toHaveLength(1)
   world.moveClock('2027-01-19T16:00:00Z')
   await purgeMessages(database, world.now())
-  expect(await left()).toEqual([])
+  expect(await queued()).toEqual([])
 })
 
 describe('a mail is not sent', () => {

@@ -94,8 +94,8 @@ export async function openPushQueue({
         if (taken === 0 || isLast) throw new NotTaken(failed[0]!.outcome)
         const rest = { subscription_ids: failed.map((one) => one.id), attempts: attempts + 1 }
         await replace(job, { ...data, ...rest }, delayAfter_s(attempts))
-        const left = { job_id: id, kind: data.notice, attempts, devices: failed.length }
-        log.warn({ ...left, code: failed[0]!.outcome }, 'a push was not sent to all devices')
+        const failure = { job_id: id, kind: data.notice, attempts, devices: failed.length }
+        log.warn({ ...failure, code: failed[0]!.outcome }, 'a push was not sent to all devices')
       }
     } catch (error) {
       // Without the error's message, which may quote a push service's address: that is a secret of the device.
@@ -179,11 +179,11 @@ async function sendPush(database: Database, sending: Sending, job: PushJob): Pro
       outcome: await post(sending, device, { payload, topic, subject }),
     })),
   )
-  const gone = outcomes.filter(({ outcome }) => outcome === 'gone').map(({ id }) => id)
-  if (gone.length > 0) {
+  const goneIds = outcomes.filter(({ outcome }) => outcome === 'gone').map(({ id }) => id)
+  if (goneIds.length > 0) {
     await rows(
       database,
-      sql`delete from push_subscription where company_id = ${company_id} and id = any(${gone}::uuid[])`,
+      sql`delete from push_subscription where company_id = ${company_id} and id = any(${goneIds}::uuid[])`,
     )
   }
   return {

@@ -84,10 +84,10 @@ type Device = ReturnType<typeof newDevice>
 function decrypted({ curve, auth }: Device, body: Buffer): PushPayload {
   const salt = body.subarray(0, 16)
   const keyLength = body.readUInt8(20)
-  const theirs = body.subarray(21, 21 + keyLength)
+  const serverKey = body.subarray(21, 21 + keyLength)
   const sealed = body.subarray(21 + keyLength)
-  const keyInfo = Buffer.concat([Buffer.from('WebPush: info\0'), curve.getPublicKey(), theirs])
-  const secret = createHmac('sha256', auth).update(curve.computeSecret(theirs)).digest()
+  const keyInfo = Buffer.concat([Buffer.from('WebPush: info\0'), curve.getPublicKey(), serverKey])
+  const secret = createHmac('sha256', auth).update(curve.computeSecret(serverKey)).digest()
   const input = createHmac('sha256', secret)
     .update(Buffer.concat([keyInfo, Buffer.from([1])]))
     .digest()

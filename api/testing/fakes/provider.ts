@@ -29,9 +29,9 @@ export type Account = {
 export async function createProvider(project_id: string) {
   let keys = [await newKey('first')]
   let isAway = false
-  let asked = 0
+  let requests = 0
   const server = createServer((_request, response) => {
-    asked += 1
+    requests += 1
     response
       .writeHead(isAway ? 500 : 200, {
         'content-type': 'application/json',
@@ -73,7 +73,7 @@ export async function createProvider(project_id: string) {
     /** Signs with a new key from now on and stops publishing the old keys. */
     rotate: async (kid: string) => void (keys = [await newKey(kid)]),
     away: (nowAway: boolean) => void (isAway = nowAway),
-    asked: () => asked,
+    asked: () => requests,
   }
 }
 

@@ -43,7 +43,9 @@ type Captured = {
 function verifiedSigner(signature: Buffer, manifest: Uint8Array, issuer: X509Certificate) {
   const message = forge.pkcs7.messageFromAsn1(asn1.fromDer(signature.toString('binary')))
   const { certificates, rawCapture } = message as unknown as Captured
-  const known = certificates.map((one) => new X509Certificate(forge.pki.certificateToPem(one)))
+  const certificateList = certificates.map(
+    (one) => new X509Certificate(forge.pki.certificateToPem(one)),
+  )
   const attributes = rawCapture.authenticatedAttributes
   const digest = attributes
     .map(attribute)
@@ -54,11 +56,11 @@ function verifiedSigner(signature: Buffer, manifest: Uint8Array, issuer: X509Cer
   // What is signed is the SET of the attributes; the message tags it otherwise.
   const signed = asn1.create(asn1.Class.UNIVERSAL, asn1.Type.SET, true, attributes)
   const bytes = Buffer.from(asn1.toDer(signed).getBytes(), 'binary')
-  const signer = known.find((one) =>
+  const signer = certificateList.find((one) =>
     createVerify('sha1').update(bytes).verify(one.publicKey, rawCapture.signature, 'binary'),
   )
   if (!signer?.verify(issuer.publicKey)) throw new Error('no certificate of the issuer signed it')
-  if (!known.some((one) => one.fingerprint256 === issuer.fingerprint256)) {
+  if (!certificateList.some((one) => one.fingerprint256 === issuer.fingerprint256)) {
     throw new Error('the pass does not bring the certificate of the issuer')
   }
   return signer

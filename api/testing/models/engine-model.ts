@@ -178,20 +178,20 @@ export class EngineModel {
   /** Redeems a whole basket or nothing: [prize, quantity], each prize once. */
   redeem(who: number, basket: [number, number][]): Outcome {
     const { ledger, level, vouchers } = this.people[who]!
-    const wanted = basket
+    const products = basket
       .toSorted(([one], [other]) => one - other)
       .map(([which, quantity]) => ({ prize: prizes[which]! as Prize, quantity }))
-    for (const { prize, quantity } of wanted) {
+    for (const { prize, quantity } of products) {
       const needed = chain.find(({ name }) => name === prize.level)?.trigger_amount ?? 0
       if (level.level().trigger_amount < needed) return refused('level_required')
       if (this.today > (prize.until ?? Infinity)) return refused('expired')
       if (this.#left.get(prize)! < quantity) return refused('no_codes_left')
     }
-    const price = wanted.reduce((sum, { prize, quantity }) => sum + prize.value * quantity, 0)
+    const price = products.reduce((sum, { prize, quantity }) => sum + prize.value * quantity, 0)
     const missing = price - ledger.balance().amount
     // A free prize can be redeemed also by a customer with a deficit.
     if (missing > 0) return refused('insufficient_balance', { missing })
-    for (const { prize, quantity } of wanted) {
+    for (const { prize, quantity } of products) {
       this.#left.set(prize, this.#left.get(prize)! - quantity)
       for (let n = 0; n < quantity; n += 1) {
         ledger.consume(prize.value)
@@ -199,7 +199,7 @@ export class EngineModel {
         vouchers.push({ spend: ledger.spends.length - 1, prize, until, state: 'TO_WITHDRAW' })
       }
     }
-    return { error: null, vouchers: wanted.reduce((sum, { quantity }) => sum + quantity, 0) }
+    return { error: null, vouchers: products.reduce((sum, { quantity }) => sum + quantity, 0) }
   }
 
   withdraw(who: number, which: number): Outcome {
@@ -248,9 +248,9 @@ export class EngineModel {
       return refused('insufficient_balance', { missing_value: requested.value - balance.value })
     }
     const amount = 'value' in requested ? ledger.pointsWorth(requested.value) : requested.amount
-    const held = ledger.hold(amount)
-    if (held.error !== null) {
-      return refused(held.error, { missing: amount - balance.amount })
+    const opening = ledger.hold(amount)
+    if (opening.error !== null) {
+      return refused(opening.error, { missing: amount - balance.amount })
     }
     intentions.push({
       status: 'PENDING',
@@ -261,7 +261,7 @@ export class EngineModel {
       wrong_codes: 0,
       captured: null,
     })
-    return held
+    return opening
   }
 
   /** T6: 15 wrong codes within a day block the till for a day from the last intention that had one. */
@@ -301,8 +301,8 @@ export class EngineModel {
     const { ledger, captures, intentions } = this.people[who]!
     const intention = intentions[which]!
     if (intention.captured) {
-      const taken = -(intention.captured['amount'] as number)
-      return amount === null || amount === taken
+      const capturedAmount = -(intention.captured['amount'] as number)
+      return amount === null || amount === capturedAmount
         ? intention.captured
         : refused('idempotency_mismatch')
     }

@@ -71,8 +71,8 @@ export function stepsFor(people: number): fc.Arbitrary<Step> {
   const weighted = Object.entries<readonly [number, Record<string, fc.Arbitrary<unknown>>]>(
     deeds,
   ).map(([verb, [weight, parts]]) => {
-    const said = { verb: fc.constant(verb), who: fc.nat(people - 1), isKeyed: fc.boolean() }
-    const arbitrary: fc.Arbitrary<object> = fc.record({ ...said, ...parts })
+    const common = { verb: fc.constant(verb), who: fc.nat(people - 1), isKeyed: fc.boolean() }
+    const arbitrary: fc.Arbitrary<object> = fc.record({ ...common, ...parts })
     return { weight, arbitrary }
   })
   return fc.oneof(...weighted) as fc.Arbitrary<Step>
@@ -192,7 +192,7 @@ const verbs: Verbs = {
   open: {
     modelled: (model, { who, requested }) => model.open(who, requested),
     done: async (stage, { requested, isKeyed }, by) => {
-      const wanted =
+      const amount =
         'value' in requested
           ? { points_value: requested.value }
           : { points_amount: requested.amount }
@@ -200,7 +200,7 @@ const verbs: Verbs = {
         isKeyed,
         headers: asTill(stage),
         // Its own shop: a declined shop has to wait (T6).
-        body: sale(by.document, { ...wanted, subsidiary_name: `Loja ${by.intentions.length}` }),
+        body: sale(by.document, { ...amount, subsidiary_name: `Loja ${by.intentions.length}` }),
       })
       if (answer.status === 201) by.intentions.push((answer.body as TillIntention).id)
       return moved(answer)
@@ -281,9 +281,9 @@ const verbs: Verbs = {
     modelled: () => nothing,
     done: async (stage, { which }) => {
       const now = stage.world.now().getTime()
-      const known = stage.keyed.filter((one) => now - one.at < againWithin_ms)
-      return at(known, which, async (place) => {
-        const { key, sent, text } = known[place]!
+      const recent = stage.keyed.filter((one) => now - one.at < againWithin_ms)
+      return at(recent, which, async (place) => {
+        const { key, sent, text } = recent[place]!
         const answer = await stage.world.call(key, sent)
         const is_replay = answer.headers['idempotent-replayed'] === 'true'
         return is_replay && answer.text === text ? nothing : { error: `not ${text}`, answer }

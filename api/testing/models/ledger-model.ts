@@ -109,16 +109,16 @@ export class LedgerModel {
     if (BigInt(amount) > amountOf(parts)) return { error: 'capture_exceeds_hold' }
     this.holds[at] = null
     let missing = BigInt(amount)
-    const spent: Part[] = []
+    const draws: Part[] = []
     for (const part of parts) {
       const used = missing < part.amount ? missing : part.amount
       const worth = share(part.worth, used, part.amount)
       missing -= used
-      if (used > 0n) spent.push({ lot: part.lot, amount: used, worth })
+      if (used > 0n) draws.push({ lot: part.lot, amount: used, worth })
       this.free(part.lot, part.amount - used, part.worth - worth, since)
     }
-    this.spends.push({ parts: spent, undone: false, since })
-    return done(-BigInt(amount), -worthOf(spent))
+    this.spends.push({ parts: draws, undone: false, since })
+    return done(-BigInt(amount), -worthOf(draws))
   }
 
   release(at: number): void {

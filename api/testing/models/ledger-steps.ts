@@ -152,99 +152,97 @@ const verbs: { [verb in Step['verb']]: Verb<Extract<Step, { verb: verb }>> } = {
     done: async () => nothing,
   },
   decide: {
-    modelled: (model, taken) => {
-      model.policy = taken.policy
-      model.points_per_real = BigInt(taken.points_per_real)
+    modelled: (model, step) => {
+      model.policy = step.policy
+      model.points_per_real = BigInt(step.points_per_real)
       return nothing
     },
-    done: async (real, taken) => {
-      await decide(real, taken.policy, taken.points_per_real)
+    done: async (real, step) => {
+      await decide(real, step.policy, step.points_per_real)
       return nothing
     },
   },
   buy: {
-    modelled: (model, taken) => model.buy(taken.centavos, taken.waits ? waits : 0, lasts),
-    done: async (real, taken) => {
-      const named = taken.waits ? { calculation_rule_id: real.waitingRuleId } : {}
-      const body = sale(real.customer.document, { purchase_value: taken.centavos, ...named })
-      const bought = (await real.world.generate(real.shop, body)).body as GeneratedPoints
-      real.purchases.push(bought.id)
-      return { error: null, amount: bought.points_amount, value: bought.points_value }
+    modelled: (model, step) => model.buy(step.centavos, step.waits ? waits : 0, lasts),
+    done: async (real, step) => {
+      const rule = step.waits ? { calculation_rule_id: real.waitingRuleId } : {}
+      const body = sale(real.customer.document, { purchase_value: step.centavos, ...rule })
+      const purchase = (await real.world.generate(real.shop, body)).body as GeneratedPoints
+      real.purchases.push(purchase.id)
+      return { error: null, amount: purchase.points_amount, value: purchase.points_value }
     },
   },
   grant: {
-    modelled: (model, taken) => model.grant(taken.amount, taken.days),
+    modelled: (model, step) => model.grant(step.amount, step.days),
     done: async ({ world, shop, customer }, { amount: granted, days }) => {
       const until = days === null ? null : new Date(world.now().getTime() + days * day_ms)
       return outcome(await grant(world, shop, customer, granted, until?.toISOString().slice(0, 10)))
     },
   },
   consume: {
-    modelled: (model, taken) => model.consume(taken.amount),
-    done: async (real, taken) =>
-      spent(real, await consume(real.world, real.shop, real.customer, taken.amount)),
+    modelled: (model, step) => model.consume(step.amount),
+    done: async (real, step) =>
+      spent(real, await consume(real.world, real.shop, real.customer, step.amount)),
   },
   hold: {
     modelled: (model, { amount: wanted, days }) => model.hold(wanted, days ?? undefined),
-    done: async (real, taken) => {
+    done: async (real, step) => {
       const id = randomUUID()
-      const until = taken.days && new Date(real.world.now().getTime() + taken.days * day_ms)
+      const until = step.days && new Date(real.world.now().getTime() + step.days * day_ms)
       const { error, details } = await hold(
         real.world,
         real.shop,
         real.customer,
         id,
-        taken.amount,
+        step.amount,
         until ? until.toISOString() : undefined,
       )
       if (error) return { error }
       real.holds.push(id)
-      return { error, amount: taken.amount, value: details!['value']! }
+      return { error, amount: step.amount, value: details!['value']! }
     },
   },
   capture: {
-    modelled: (model, taken) =>
-      at(model.holds, taken.which, (place) => model.capture(place, taken.amount)),
-    done: async (real, taken) =>
-      at(real.holds, taken.which, async (place) =>
-        spent(real, await capture(real.world, real.shop, real.holds[place]!, taken.amount)),
+    modelled: (model, step) =>
+      at(model.holds, step.which, (place) => model.capture(place, step.amount)),
+    done: async (real, step) =>
+      at(real.holds, step.which, async (place) =>
+        spent(real, await capture(real.world, real.shop, real.holds[place]!, step.amount)),
       ),
   },
   release: {
-    modelled: (model, taken) =>
-      at(model.holds, taken.which, (place) => {
+    modelled: (model, step) =>
+      at(model.holds, step.which, (place) => {
         model.release(place)
         return nothing
       }),
-    done: async (real, taken) =>
-      at(real.holds, taken.which, async (place) => {
+    done: async (real, step) =>
+      at(real.holds, step.which, async (place) => {
         await release(real.world, real.shop, real.holds[place]!)
         return nothing
       }),
   },
   undo: {
-    modelled: (model, taken) => at(model.spends, taken.which, (place) => model.undo(place)),
-    done: async (real, taken) =>
-      at(real.spends, taken.which, (place) => reversed(real, real.spends[place]!, {})),
+    modelled: (model, step) => at(model.spends, step.which, (place) => model.undo(place)),
+    done: async (real, step) =>
+      at(real.spends, step.which, (place) => reversed(real, real.spends[place]!, {})),
   },
   return: {
-    modelled: (model, taken) =>
-      at(model.purchases, taken.which, (place) => model.return(place, taken.centavos)),
-    done: async (real, taken) => {
-      const body = taken.centavos === null ? {} : { returned_value: taken.centavos }
-      return at(real.purchases, taken.which, (place) =>
-        reversed(real, real.purchases[place]!, body),
-      )
+    modelled: (model, step) =>
+      at(model.purchases, step.which, (place) => model.return(place, step.centavos)),
+    done: async (real, step) => {
+      const body = step.centavos === null ? {} : { returned_value: step.centavos }
+      return at(real.purchases, step.which, (place) => reversed(real, real.purchases[place]!, body))
     },
   },
 }
 
-export function modelled(model: LedgerModel, taken: Step): Outcome {
-  return (verbs[taken.verb] as Verb<Step>).modelled(model, taken)
+export function modelled(model: LedgerModel, step: Step): Outcome {
+  return (verbs[step.verb] as Verb<Step>).modelled(model, step)
 }
 
-export function done(real: Stage, taken: Step): Promise<Outcome> {
-  return (verbs[taken.verb] as Verb<Step>).done(real, taken)
+export function done(real: Stage, step: Step): Promise<Outcome> {
+  return (verbs[step.verb] as Verb<Step>).done(real, step)
 }
 
 /** One of the earlier movements, or undefined without one. */

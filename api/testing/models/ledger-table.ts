@@ -70,8 +70,8 @@ async function play(
 
 async function statementsAgree({ world, company, customer }: Play, days: string[]): Promise<void> {
   for (const day of days) {
-    const asked = [world.database, company.id, customer.id, day, world.now()] as const
-    expect(await statement(...asked), `statement ${day}`).toEqual(await replayedStatement(...asked))
+    const query = [world.database, company.id, customer.id, day, world.now()] as const
+    expect(await statement(...query), `statement ${day}`).toEqual(await replayedStatement(...query))
   }
 }
 
@@ -99,12 +99,12 @@ const verbs: Verbs = {
     const body = sale(customer.document, { purchase_value: centavos(reais), external_id: name })
     const answer = await world.generate(company, body)
     if (answer.status !== 201) return errorOf(answer).type
-    const bought = answer.body as GeneratedPoints
-    ids.set(name, bought.id)
+    const purchase = answer.body as GeneratedPoints
+    ids.set(name, purchase.id)
     return [
-      amountWorth(bought.points_amount, bought.points_value),
-      bought.available_at && `from ${bought.available_at}`,
-      bought.expires_at && `until ${bought.expires_at}`,
+      amountWorth(purchase.points_amount, purchase.points_value),
+      purchase.available_at && `from ${purchase.available_at}`,
+      purchase.expires_at && `until ${purchase.expires_at}`,
     ]
       .filter(Boolean)
       .join(' ')
@@ -117,9 +117,11 @@ const verbs: Verbs = {
 
   async hold({ world, company, customer, ids }, name, amount) {
     const id = randomUUID()
-    const held = await hold(world, company, customer, id, Number(amount))
+    const opening = await hold(world, company, customer, id, Number(amount))
     ids.set(name, id)
-    return held.error ? errorText(held) : amountWorth(Number(amount), held.details!['value']!)
+    return opening.error
+      ? errorText(opening)
+      : amountWorth(Number(amount), opening.details!['value']!)
   },
 
   async capture(stage, held, name, amount) {

@@ -19,7 +19,7 @@ const shop = await world.createCompany('contas', {
 async function written(): Promise<[Received, Received]> {
   const customer = await world.confirmed(shop)
   const body = sale(customer.document)
-  const bought = await world.call('POST /partner/points/generate', {
+  const sold = await world.call('POST /partner/points/generate', {
     headers: asPartner(shop),
     body,
   })
@@ -35,7 +35,7 @@ async function written(): Promise<[Received, Received]> {
     },
   })
   return [
-    { verb: 'generate', subject: null, ...bought },
+    { verb: 'generate', subject: null, ...sold },
     { verb: 'redeem', subject: null, ...redeemed },
   ]
 }
@@ -47,8 +47,8 @@ test('the verification finds lost, doubled and partial writes, and balances that
   const now = () => verified(sold, redeemed)
   expect(await now()).toEqual(clean)
 
-  const bought = sold.body as GeneratedPoints
-  const other = { ...sold, body: { ...bought, id: randomUUID() } }
+  const purchase = sold.body as GeneratedPoints
+  const other = { ...sold, body: { ...purchase, id: randomUUID() } }
   expect(await verified(sold, redeemed, other)).toMatchObject({
     lost: [expect.stringMatching(/^record .* 100 100$/)],
   })
@@ -56,7 +56,7 @@ test('the verification finds lost, doubled and partial writes, and balances that
   expect((await verified(sold)).doubled).toHaveLength(2)
 
   const [voucher] = redeemed.body as [Voucher]
-  const wrong = { ...sold, body: { ...bought, points_value: bought.points_value + 1 } }
+  const wrong = { ...sold, body: { ...purchase, points_value: purchase.points_value + 1 } }
   expect(await verified(wrong, redeemed)).toMatchObject({
     lost: [expect.stringMatching(/ 100 101$/)],
     doubled: [expect.stringMatching(/ 100 100$/)],

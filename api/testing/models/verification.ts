@@ -55,11 +55,11 @@ export async function verify(
 
 /** The facts that the first list has more often than the second. */
 function without(all: string[], others: string[]): string[] {
-  const left = new Map<string, number>()
-  for (const fact of others) left.set(fact, (left.get(fact) ?? 0) + 1)
+  const counts = new Map<string, number>()
+  for (const fact of others) counts.set(fact, (counts.get(fact) ?? 0) + 1)
   return all.filter((fact) => {
-    const count = left.get(fact) ?? 0
-    left.set(fact, count - 1)
+    const count = counts.get(fact) ?? 0
+    counts.set(fact, count - 1)
     return count <= 0
   })
 }

@@ -37,7 +37,7 @@ export async function statementBegan(
   since: string,
 ): Promise<void> {
   for (;;) {
-    const begun = await row(
+    const waiting = await row(
       database,
       sql`select
             from pg_stat_activity
@@ -45,7 +45,7 @@ export async function statementBegan(
              and query_start > ${since}::timestamptz
              and query ~ ${pattern}`,
     )
-    if (begun) return
+    if (waiting) return
     await sleep(5)
   }
 }

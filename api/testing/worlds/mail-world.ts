@@ -73,11 +73,11 @@ export async function createMailWorld() {
   /** Resolves when the queue of mails is empty. */
   function emptied(): Promise<void> {
     return eventually(async () => {
-      const left = await row(
+      const unfinished = await row(
         database,
         sql`select 1 from pgboss.job where name = 'mail' and state in ('created', 'retry', 'active')`,
       )
-      expect(left).toBeUndefined()
+      expect(unfinished).toBeUndefined()
     })
   }
 

@@ -21,7 +21,7 @@ export function consume(
   amount: number,
   external_id: string | null = null,
 ): Promise<Movement> {
-  return moved(world, company, {
+  return applied(world, company, {
     verb: 'spend',
     caller_id: customer.id,
     amount,
@@ -38,7 +38,7 @@ export function grant(
   amount: number,
   expires_on: string | null = null,
 ): Promise<Movement> {
-  return moved(world, company, {
+  return applied(world, company, {
     verb: 'grant',
     caller_id: customer.id,
     amount,
@@ -57,7 +57,7 @@ export function hold(
   /** The first instant without the hold. */
   expires_at: string = 'infinity',
 ): Promise<Movement> {
-  return moved(world, company, {
+  return applied(world, company, {
     verb: 'hold',
     caller_id: customer.id,
     hold_id,
@@ -73,7 +73,7 @@ export async function capture(
   amount: number,
   external_id: string | null = null,
 ): Promise<Movement> {
-  return moved(world, company, {
+  return applied(world, company, {
     verb: 'finish_hold',
     caller_id: await holder(world, company, hold_id),
     hold_id,
@@ -87,7 +87,7 @@ export async function capture(
 
 export async function release(world: World, company: TestCompany, hold_id: string): Promise<void> {
   const caller_id = await holder(world, company, hold_id)
-  await moved(world, company, { verb: 'finish_hold', caller_id, hold_id, origin: 'release' })
+  await applied(world, company, { verb: 'finish_hold', caller_id, hold_id, origin: 'release' })
 }
 
 export function undo(
@@ -95,12 +95,12 @@ export function undo(
   company: TestCompany,
   consumption_id: string,
 ): Promise<Movement> {
-  return moved(world, company, { verb: 'undo', record_id: consumption_id, origin: 'voucher' })
+  return applied(world, company, { verb: 'undo', record_id: consumption_id, origin: 'voucher' })
 }
 
 /** Ends the customer's expired holds and settles the level, as any movement does first. */
 export async function settle(world: World, company: TestCompany, customer: Person): Promise<void> {
-  await moved(world, company, { verb: 'settle_level', caller_id: customer.id })
+  await applied(world, company, { verb: 'settle_level', caller_id: customer.id })
 }
 
 /** For an unknown hold any caller will do: the engine refuses it. */
@@ -117,7 +117,7 @@ async function holder({ database }: World, company: TestCompany, hold_id: string
   return found!.customer_id
 }
 
-async function moved(
+async function applied(
   { database, now }: World,
   company: TestCompany,
   command: Command,

@@ -24,9 +24,9 @@ export function shopsOf(world: World) {
     changes: object = {},
   ) {
     const slug = `loja-${randomUUID().slice(0, 8)}`
-    const named = prizes.map((prize, at) => ({ key: `p${at}`, name: `Prêmio ${at}`, ...prize }))
-    const company = await world.createCompany(slug, { ...changes, prizes: named }, codes)
-    const kept = await rows<{ id: string }>(
+    const withKeys = prizes.map((prize, at) => ({ key: `p${at}`, name: `Prêmio ${at}`, ...prize }))
+    const company = await world.createCompany(slug, { ...changes, prizes: withKeys }, codes)
+    const stored = await rows<{ id: string }>(
       database,
       sql`select id from prize where company_id = ${company.id} order by position`,
     )
@@ -36,7 +36,7 @@ export function shopsOf(world: World) {
         { prizes: changed.map((prize, at) => ({ key: `p${at}`, name: `Prêmio ${at}`, ...prize })) },
         codes,
       )
-    return { ...company, prizes: kept.map(({ id }) => id), change }
+    return { ...company, prizes: stored.map(({ id }) => id), change }
   }
 
   async function customerWith(shop: Shop, amount: number, changes: object = {}) {

@@ -76,8 +76,8 @@ export async function createWebhookWorld() {
   /** Resolves once this many attempts are stored, successful or not. */
   async function attempted(company: { id: string }, count: number): Promise<void> {
     await eventually(async () => {
-      const noted = (await deliveriesOf(database, company)).flatMap((delivery) => delivery.log)
-      if (noted.length < count) throw new Error(`${noted.length} of ${count} attempts`)
+      const attempts = (await deliveriesOf(database, company)).flatMap((delivery) => delivery.log)
+      if (attempts.length < count) throw new Error(`${attempts.length} of ${count} attempts`)
     })
   }
 

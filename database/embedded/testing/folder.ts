@@ -99,9 +99,9 @@ export async function refused(promise: Promise<unknown>): Promise<Error> {
 
 /** The process id of the server that runs in a folder. */
 export function serverOf(folder: string): number | undefined {
-  const noted = join(folder, 'postgresql/data/postmaster.pid')
-  if (!existsSync(noted)) return undefined
-  const pid = Number.parseInt(readFileSync(noted, 'utf8'))
+  const pidFile = join(folder, 'postgresql/data/postmaster.pid')
+  if (!existsSync(pidFile)) return undefined
+  const pid = Number.parseInt(readFileSync(pidFile, 'utf8'))
   return isAlive(pid) ? pid : undefined
 }
 
