@@ -108,7 +108,7 @@ test('serve refuses the owner of the tables [D20]', () => {
 
 test('serve runs API and jobs on a migrated database without DATABASE_OWNER_URL [D20]', async () => {
   fiel(['migrate'])
-  const child = spawn(process.execPath, ['scripts/fiel.ts', 'serve'], {
+  const child = spawn(process.execPath, ['scripts/fiel.cjs', 'serve'], {
     cwd: root,
     env: { ...process.env, ...environment, DATABASE_OWNER_URL: '', NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -126,6 +126,20 @@ test('serve runs API and jobs on a migrated database without DATABASE_OWNER_URL 
   child.kill('SIGTERM')
   expect((await ended)[0]).toBe(0)
   expect(printed).not.toMatch(/permission denied|"level":"(error|fatal)"/)
+})
+
+test('an old Node prints one sentence', () => {
+  const old = `Object.defineProperty(process, 'versions', { value: { node: '22.9.0' } })`
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--eval', `${old}; require('./scripts/fiel.cjs')`],
+    { cwd: root, encoding: 'utf8' },
+  )
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'Node 22.9.0 is too old for Fiel: use Node 24.0 or newer.\n',
+  })
 })
 
 test('no verb falls back to a demo database in production [D20]', async () => {

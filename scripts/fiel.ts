@@ -1,4 +1,4 @@
-/** The verbs of `npm run fiel -- VERB …`. Each is defined in its slice and loaded when it is used. */
+/** The verbs of `fiel VERB …`, which scripts/fiel.cjs runs. Each is defined in its slice and loaded when it is used. */
 
 import { defineCommand } from 'citty'
 

@@ -9,8 +9,6 @@ var fs = require('fs')
 var path = require('path')
 
 var oldest_node = 20
-/** The oldest that runs TypeScript by itself. A production install has no Node of the project's own. */
-var oldest_production_node = 24
 var orphan_check_ms = 250
 var root = path.join(__dirname, '..')
 var project_node = path.join(
@@ -32,19 +30,10 @@ var is_production = isProductionInstall(process.argv[2])
 if (!is_production) install()
 run(process.argv.slice(2))
 
-// `npm ci --omit=dev` leaves npm's own lock file and no Node. Such an install runs `fiel`; all other scripts need the rest.
+// `npm ci --omit=dev` leaves npm's own lock file and no Node. Such an install runs `fiel` on this machine's Node.
 function isProductionInstall(script) {
   var is_installed = fs.existsSync(path.join(root, 'node_modules', '.package-lock.json'))
-  if (script !== 'scripts/fiel.ts' || !is_installed || fs.existsSync(project_node)) return false
-  if (Number(process.versions.node.split('.')[0]) >= oldest_production_node) return true
-  console.error(
-    'Node ' +
-      process.versions.node +
-      ' is too old for an install without development packages: use Node ' +
-      oldest_production_node +
-      ' or newer, or run npm ci.',
-  )
-  return process.exit(1)
+  return script === 'scripts/fiel.cjs' && is_installed && !fs.existsSync(project_node)
 }
 
 function install() {

