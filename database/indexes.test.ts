@@ -22,11 +22,11 @@ const reasons: Record<string, string> = {
   company_slug_key: 'api/company/lookup.ts finds the company of a command, once over all',
   consent_customer: 'api/consent/consent.ts finds the last decision of a kind',
   customer_company_id_document_key:
-    'api/customer/customer.sql finds a customer by CPF, once a company',
+    'api/customer/stored/customer.sql finds a customer by CPF, once a company',
   customer_company_id_email_key:
-    'api/customer/customer.sql finds a customer by email, once a company',
+    'api/customer/stored/customer.sql finds a customer by email, once a company',
   customer_company_id_phone_key:
-    'api/customer/customer.sql finds a customer by phone, once a company',
+    'api/customer/stored/customer.sql finds a customer by phone, once a company',
   customer_level_due: 'api/level/settle-due.ts finds customers whose level can change by now',
   hold_company_id_customer_id_opened_step_key:
     'engine/write/write-holds.sql writes a hold: a replay orders the holds of a customer by this step, once',

@@ -16,40 +16,10 @@ const exceptions: { from: string; to: string; uses: string[]; why: string }[] = 
     why: 'The page of a company names its levels, and a level counts in the time zone of its company.',
   },
   {
-    from: 'api/consent',
-    to: 'api/customer',
-    uses: ['hold_customer', 'person_of'],
-    why: 'The record of cookies answers the email of a customer who is here, and registering records consents.',
-  },
-  {
-    from: 'api/credential',
-    to: 'api/customer',
-    uses: ['hold_customer', 'person_of'],
-    why: 'A mailed link is good for the address that the customer has now; one statement compares and spends it.',
-  },
-  {
-    from: 'api/customer',
-    to: 'api/partner',
-    uses: ['drop_integration_token'],
-    why: 'Merging a pre-registered customer lets go of the token that a till made for it.',
-  },
-  {
-    from: 'api/customer',
-    to: 'api/prize',
-    uses: ['move_favorites'],
-    why: 'Merging a pre-registered customer moves its favorites in the same transaction.',
-  },
-  {
     from: 'api/level',
     to: 'api/prize',
     uses: ['stored_prize'],
     why: 'A level shows the prize that it gives, and a prize asks for a level.',
-  },
-  {
-    from: 'api/notification',
-    to: 'api/customer',
-    uses: ['hold_customer', 'reach_of'],
-    why: 'A notice goes to the contacts of the customer, and merging a customer moves its notices.',
   },
   {
     from: 'api/notification',

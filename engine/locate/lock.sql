@@ -5,16 +5,16 @@
 --   4  counted prizes, then free codes (lock_prizes and lock_codes in api/prize/stock.sql)
 --   5  promotions (lock_promotions in api/promotion/promotion.sql)
 -- No transaction waits for any of these. apply() skips a row that another transaction has locked, answers busy, and Node sends
--- the commands again. After them come unique keys of new rows: documents being pre-registered (api/customer/customer.sql) and
--- external ids (write.sql). A transaction may wait for those. If two wait for each other, PostgreSQL ends one (40P01), and Node
--- sends its commands again.
+-- the commands again. After them come unique keys of new rows: documents being pre-registered
+-- (api/customer/stored/customer.sql) and external ids (write.sql). A transaction may wait for those. If two wait for each other,
+-- PostgreSQL ends one (40P01), and Node sends its commands again.
 --   6  counts of look-ups (lock_look_ups in api/partner/look-up.sql). A transaction that holds one takes no other lock
 --
 -- Outside apply(), registering, changing and signing in lock these rows, and no row of the engine after them:
---   a customer (api/customer/password.sql, api/customer/change.ts, api/customer/pre-registration.ts)
+--   a customer (api/customer/stored/password.sql, api/customer/change.ts, api/customer/pre-registration.ts)
 --   an account and a sign-in of the identity provider (api/credential/sign-in.ts, api/session/session.ts)
 -- Leaving (api/privacy/erase.ts) waits for the customer's balance (engine/stored/balance.sql) and then for the customer's row
--- (api/customer/erasure.sql). It holds nothing before, and whoever holds one of the two waits for no other balance.
+-- (api/customer/stored/erasure.sql). It holds nothing before, and whoever holds one of the two waits for no other balance.
 -- An insert of something personal holds the customer's row (hold_customer) before its new row, and takes no lock above after it.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 
