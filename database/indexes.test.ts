@@ -52,7 +52,7 @@ const reasons: Record<string, string> = {
     'api/notification/message/message.sql writes the message of an event, once a channel',
   notification_customer: 'api/notification/notification.ts lists notices, newest first',
   notification_once: 'api/notification/expiry/notices.sql writes a notice of a day, once',
-  notification_unread: 'api/notification/notification.sql counts unread notices',
+  notification_unread: 'api/notification/stored/notification.sql counts unread notices',
   partner_key_company_id_key_hash_key: 'api/partner/key.sql finds the key of a request',
   points_record_company_id_customer_id_sequence_key:
     'engine/history.sql lists records, newest first; each number once a customer',
@@ -70,9 +70,10 @@ const reasons: Record<string, string> = {
     'api/credential/sign-in.ts stores a sign-in of the identity provider, once',
   provider_sign_in_session_ref:
     'api/credential/session.sql finds the sign-in of a member code, once a company',
-  push_subscription_customer: 'api/notification/push/push.sql lists the devices of a customer',
+  push_subscription_customer:
+    'api/notification/subscription/subscription.sql lists the devices of a customer',
   push_subscription_endpoint:
-    'api/notification/push/push.sql stores the subscription of a browser, once',
+    'api/notification/subscription/subscription.sql stores the subscription of a browser, once',
   return_shortfall_of_lot: 'engine/return/recovery.sql finds what returns let go of a lot',
   session_company_id_id_key: 'api/session/session.ts ends the session that a customer chose',
   session_customer: 'api/session/session.ts lists the sessions of a customer',

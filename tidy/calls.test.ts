@@ -28,13 +28,13 @@ describe('the SQL functions', () => {
 
   test('a call back is told by the function of each step', () => {
     const back = {
-      file: 'api/notification/notification.sql',
+      file: 'api/notification/stored/notification.sql',
       name: 'notice_prize',
       text: 'select prize_card($1, $2)',
     }
     expect(cycleOf(stepsOf([...functions, back])).toSorted()).toEqual([
-      'api/level → api/notification: api/level/settle.sql tell_level calls add_notices',
-      'api/notification → api/prize: api/notification/notification.sql notice_prize calls prize_card',
+      'api/level → api/notification/stored: api/level/settle.sql tell_level calls add_notices',
+      'api/notification/stored → api/prize: api/notification/stored/notification.sql notice_prize calls prize_card',
       'api/prize → api/level: api/prize/prize.sql redeemer_of calls level_amount',
     ])
   })

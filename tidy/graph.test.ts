@@ -22,18 +22,6 @@ const exceptions: { from: string; to: string; uses: string[]; why: string }[] = 
     why: 'A level shows the prize that it gives, and a prize asks for a level.',
   },
   {
-    from: 'api/notification',
-    to: 'api/notification/push',
-    uses: ['api/notification/push/subscription.ts'],
-    why: 'The settings of notices list the devices; the same folder holds add_notices, which all others call.',
-  },
-  {
-    from: 'api/notification/message',
-    to: 'api/notification/push',
-    uses: ['subscriptions_of'],
-    why: 'A message is written only where a device or a mailbox takes it.',
-  },
-  {
     from: 'api/prize',
     to: 'api/voucher',
     uses: ['voucher_with', 'api/voucher/sealed-code.ts'],

@@ -9,7 +9,7 @@ import {
 } from '#contract/notification.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-import { hasSubscription } from './push/subscription.ts'
+import { hasSubscription } from './subscription/subscription.ts'
 
 type Needs = Pick<Context, 'database' | 'push'>
 type Owner = { company_id: string; customer_id: string }

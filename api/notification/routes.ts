@@ -3,7 +3,7 @@ import type { Route } from '#api/http/route.ts'
 
 import { notifications, readNotifications } from './notification.ts'
 import { chooseNotice, noticePreferences } from './preference.ts'
-import { subscribe, unsubscribe } from './push/subscription.ts'
+import { subscribe, unsubscribe } from './subscription/subscription.ts'
 
 export function notificationRoutes(route: Route, context: Context): void {
   const { database } = context

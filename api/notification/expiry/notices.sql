@@ -1,5 +1,5 @@
 -- The daily notices of points and vouchers that are about to expire (D11). They stand above the slices, whose vouchers they
--- read, and notification.sql below them: a change of level writes a notice, and a voucher's prize asks for a level.
+-- read, and notification/stored/ below them: a change of level writes a notice, and a voucher's prize asks for a level.
 
 -- Writes a company's notices of one day for its next page of customers. False once the day is done. The progress is stored,
 -- so that an interrupted run continues there. Two concurrent runs take turns.

@@ -10,6 +10,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
 import { openJobs } from '#api/jobs.ts'
 import { createLog } from '#api/log/log.ts'
+import { purgeSubscriptions } from '#api/notification/subscription/subscription.ts'
 import { eventually } from '#api/testing/worlds/eventually.ts'
 import { testVapid } from '#api/testing/worlds/nodes.ts'
 import { asCustomer, createWorld } from '#api/testing/worlds/world.ts'
@@ -18,7 +19,6 @@ import { row, rows, sql } from '#database/sql.ts'
 
 import { queueMessages } from '../message/queue-messages.ts'
 import { openPushQueue } from './push-queue.ts'
-import { purgeSubscriptions } from './subscription.ts'
 
 const world = await createWorld()
 const { cafe, posto, call, database } = world
