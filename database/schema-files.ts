@@ -94,6 +94,7 @@ const functionFiles = [
   'api/level/standing.sql',
   'api/level/settle.sql',
   'api/level/facts.sql',
+  'api/prize/stored/prize.sql',
   'api/prize/prize.sql',
   'api/prize/stock.sql',
   'api/promotion/promotion.sql',

@@ -30,17 +30,17 @@ describe('the SQL functions', () => {
     const back = {
       file: 'api/notification/stored/notification.sql',
       name: 'notice_prize',
-      text: 'select prize_card($1, $2)',
+      text: 'select prizes_in_reach($1, $2, $3, $4)',
     }
     expect(cycleOf(stepsOf([...functions, back])).toSorted()).toEqual([
       'api/level → api/notification/stored: api/level/settle.sql tell_level calls add_notices',
-      'api/notification/stored → api/prize: api/notification/stored/notification.sql notice_prize calls prize_card',
+      'api/notification/stored → api/prize: api/notification/stored/notification.sql notice_prize calls prizes_in_reach',
       'api/prize → api/level: api/prize/prize.sql redeemer_of calls level_amount',
     ])
   })
 
   test('ignores SQL calls within one folder', () => {
-    const within = { file: 'api/prize/prize.sql', name: 'f', text: 'select prize_card($1, $2)' }
+    const within = { file: 'api/prize/prize.sql', name: 'f', text: 'select stock_left($1, $2)' }
     expect(stepsOf([within])).toEqual([])
   })
 })

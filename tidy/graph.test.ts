@@ -16,12 +16,6 @@ const exceptions: { from: string; to: string; uses: string[]; why: string }[] = 
     why: 'The page of a company names its levels, and a level counts in the time zone of its company.',
   },
   {
-    from: 'api/level',
-    to: 'api/prize',
-    uses: ['stored_prize'],
-    why: 'A level shows the prize that it gives, and a prize asks for a level.',
-  },
-  {
     from: 'api/prize',
     to: 'api/voucher',
     uses: ['voucher_with', 'api/voucher/sealed-code.ts'],
