@@ -9,7 +9,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { applyCompany } from '#api/company-file/apply.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { voucherCodes } from '#api/voucher/sealed-code.ts'
+import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import { inSchema, openPool, row, rows, sql } from '#database/sql.ts'
 

@@ -1,6 +1,6 @@
 /** The generated history (timeline.ts) as table rows: what the ledger would have written in eleven months. Deterministic. */
 
-import type { VoucherCodes } from '#api/voucher/sealed-code.ts'
+import type { VoucherCodes } from '#api/voucher/code/sealed-code.ts'
 
 import { beginningOf, dateOf, day_ms, expiry, goodUntil, localDay } from './calendar.ts'
 import { recordColumns, RecordChain } from './record-chain.ts'

@@ -20,7 +20,7 @@ const functionFiles = [
   'api/partner/shapes.sql',
   'api/intention/shapes.sql',
   'api/prize/shapes.sql',
-  'api/voucher/shapes.sql',
+  'api/voucher/stored/shapes.sql',
   'api/promotion/shapes.sql',
   'api/notification/stored/shapes.sql',
   'api/webhook/shapes.sql',
@@ -99,6 +99,7 @@ const functionFiles = [
   'api/prize/stock.sql',
   'api/promotion/promotion.sql',
   'api/intention/intention.sql',
+  'api/voucher/stored/voucher.sql',
   'api/voucher/voucher.sql',
 ]
 

@@ -15,12 +15,6 @@ const exceptions: { from: string; to: string; uses: string[]; why: string }[] = 
     uses: ['api/level/levels.ts'],
     why: 'The page of a company names its levels, and a level counts in the time zone of its company.',
   },
-  {
-    from: 'api/prize',
-    to: 'api/voucher',
-    uses: ['voucher_with', 'api/voucher/sealed-code.ts'],
-    why: 'The codes of a pool are sealed as those of vouchers are, and none may be a voucher already.',
-  },
 ]
 
 /** The calls of SQL functions that lead from one folder to another. */

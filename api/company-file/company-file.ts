@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isMap, LineCounter, type Node, parseDocument } from 'yaml'
 
 import { marksLeftOut, sanitizedTerms } from '#api/company/terms-html.ts'
-import { bareCode } from '#api/voucher/code.ts'
+import { bareCode } from '#api/voucher/code/code.ts'
 import type { CredentialTexts } from '#api/wallet/stored-credential.ts'
 import { CompanyFile, poolsOf } from '#contract/company-file.ts'
 import { PoolCode } from '#contract/prize.ts'

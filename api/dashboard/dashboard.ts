@@ -1,6 +1,6 @@
 import { customerLevels, type LevelFacts } from '#api/level/customer-levels.ts'
 import { type HistoryLine, pointsEntry } from '#api/points/history.ts'
-import type { SealedVoucher, VoucherCodes } from '#api/voucher/sealed-code.ts'
+import type { SealedVoucher, VoucherCodes } from '#api/voucher/code/sealed-code.ts'
 import {
   type Dashboard,
   dashboardDays,

@@ -1,6 +1,6 @@
 import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
-import { voucherCodes } from '#api/voucher/sealed-code.ts'
+import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 
 import { dashboard } from './dashboard.ts'
 

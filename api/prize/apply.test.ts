@@ -8,7 +8,7 @@ import { applyCompany, companyDifference } from '#api/company-file/apply.ts'
 import { readCompanyFolder } from '#api/company-file/company-file.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { createWorld, sale } from '#api/testing/worlds/world.ts'
-import { voucherCodes } from '#api/voucher/sealed-code.ts'
+import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()

@@ -1,6 +1,6 @@
 /** A company's own codes for a prize: the lines of a text file, stored sealed (D8, T16). */
 
-import type { VoucherCodes } from '#api/voucher/sealed-code.ts'
+import type { VoucherCodes } from '#api/voucher/code/sealed-code.ts'
 import type { PrizeFile } from '#contract/prize.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { shopsOf } from '#api/testing/worlds/shop.ts'
 import { asPartner, createWorld, errorOf } from '#api/testing/worlds/world.ts'
-import { voucherCodes } from '#api/voucher/sealed-code.ts'
+import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { openPool, rows, sql } from '#database/sql.ts'
 

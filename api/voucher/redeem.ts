@@ -5,8 +5,8 @@ import type { KeyedCall } from '#api/http/route.ts'
 import type { Voucher, VoucherPurchase } from '#contract/voucher.ts'
 import { bytes } from '#engine/command.ts'
 
-import { newVoucherCode } from './code.ts'
-import { type VoucherCodes, voucherOf } from './sealed-code.ts'
+import { newVoucherCode } from './code/code.ts'
+import { type VoucherCodes, voucherOf } from './code/sealed-code.ts'
 
 type Redemption = { credential: Credential['customer']; purchase: VoucherPurchase; now: Date }
 

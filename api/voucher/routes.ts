@@ -2,8 +2,8 @@ import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { Route } from '#api/http/route.ts'
 
+import { voucherCodes } from './code/sealed-code.ts'
 import { redeem } from './redeem.ts'
-import { voucherCodes } from './sealed-code.ts'
 import { cancelVoucher, guessGuard, voucherByCode, withdrawVoucher } from './till.ts'
 import { voucher, voucherCount, vouchers } from './vouchers.ts'
 

@@ -11,7 +11,7 @@ import type { Voucher, WithdrawnVoucher } from '#contract/voucher.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 import { bytes } from '#engine/command.ts'
 
-import { type SealedVoucher, type VoucherCodes, voucherOf } from './sealed-code.ts'
+import { type SealedVoucher, type VoucherCodes, voucherOf } from './code/sealed-code.ts'
 
 type TillRequest = { company_id: string; partner_key_id: string; code: string; now: Date }
 

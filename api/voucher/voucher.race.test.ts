@@ -13,7 +13,7 @@ import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 import { bytes, type Command } from '#engine/command.ts'
 
-import { voucherCodes } from './sealed-code.ts'
+import { voucherCodes } from './code/sealed-code.ts'
 
 const world = await createWorld()
 const { call, database } = world

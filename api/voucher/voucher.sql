@@ -1,4 +1,4 @@
--- Vouchers (D8): reads for answers, and the engine's reads and writes.
+-- Vouchers with their prizes (D8): reads for answers, and the engine's writes.
 
 -- A voucher in the form of contract/voucher.ts, with its code sealed.
 create function shown_voucher(p_company_id uuid, p_voucher_id uuid, p_now timestamptz)
@@ -29,24 +29,6 @@ begin
      cross join lateral prize_card(p_company_id, held.prize_id) wanted
      where held.company_id = p_company_id
        and held.id = p_voucher_id;
-end
-$$;
-
--- The stored voucher.
-create function voucher_of(p_company_id uuid, p_id uuid)
-returns voucher_state
-language plpgsql stable as $$
-declare
-  v voucher_state;
-begin
-  select voucher.id, voucher.customer_id, voucher.prize_id, voucher.code_key, voucher.sealed_code, voucher.points_amount,
-         voucher.record_id, voucher.expires_on, voucher.created_at, voucher.withdrawn_at, voucher.withdrawn_at_subsidiary,
-         voucher.withdrawn_by, voucher.cancelled_at, voucher.cancelled_by
-    into v
-    from voucher
-   where voucher.company_id = p_company_id
-     and voucher.id = p_id;
-  return v;
 end
 $$;
 
@@ -90,29 +72,6 @@ begin
     from unnest(p_changes) c
    cross join unnest(c.issued) v;
   perform sell_codes(p_company_id, p_changes);
-end
-$$;
-
--- The voucher with this code.
-create function voucher_with(p_company_id uuid, p_code_key bytea)
-returns table (id uuid, customer_id uuid, prize_id uuid)
-language sql stable as $$
-  select voucher.id, voucher.customer_id, voucher.prize_id
-    from voucher
-   where voucher.company_id = p_company_id
-     and voucher.code_key = p_code_key
-$$;
-
--- Whether this consumption paid for a voucher.
-create function pays_for_voucher(p_company_id uuid, p_record_id uuid)
-returns boolean
-language plpgsql stable as $$
-begin
-  return exists (
-    select
-      from voucher
-     where voucher.company_id = p_company_id
-       and voucher.record_id = p_record_id);
 end
 $$;
 

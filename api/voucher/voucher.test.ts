@@ -7,7 +7,7 @@ import { createWorld, newCpf, errorOf, sale } from '#api/testing/worlds/world.ts
 import type { Voucher } from '#contract/voucher.ts'
 import { rows, sql } from '#database/sql.ts'
 
-import { isVoucherCode } from './code.ts'
+import { isVoucherCode } from './code/code.ts'
 
 const world = await createWorld()
 const { call, database } = world

@@ -1,7 +1,7 @@
 import type { Voucher, VoucherCount, VoucherPage } from '#contract/voucher.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-import type { SealedVoucher, VoucherCodes } from './sealed-code.ts'
+import type { SealedVoucher, VoucherCodes } from './code/sealed-code.ts'
 
 type Viewer = { company_id: string; customer_id: string; now: Date }
 

@@ -3,7 +3,7 @@
 import { companyById } from '#api/company/lookup.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { voucherCodes } from '#api/voucher/sealed-code.ts'
+import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { voucher } from '#api/voucher/vouchers.ts'
 import type { Company } from '#contract/company.ts'
 import type { ErrorCode } from '#contract/error.ts'

@@ -258,7 +258,7 @@ export const ledgerDefects: Defect[] = [
   },
   {
     name: 'a till takes back what paid for a voucher that is still good',
-    file: 'api/voucher/voucher.sql',
+    file: 'api/voucher/stored/voucher.sql',
     line: '       and voucher.record_id = p_record_id)',
     wrong: '       and false)',
     test: {

@@ -9,7 +9,7 @@ const lookUpTest = 'api/partner/look-up.race.test.ts'
 const voucherRace = 'api/voucher/voucher.race.test.ts'
 const voucherTest = 'api/voucher/voucher.test.ts'
 const tillTest = 'api/voucher/till.test.ts'
-const sealedCodeTest = 'api/voucher/sealed-code.test.ts'
+const sealedCodeTest = 'api/voucher/code/sealed-code.test.ts'
 const sealedDatabaseTest = 'api/secret/sealed-database.test.ts'
 const promotionTest = 'api/promotion/promotion.test.ts'
 
@@ -228,7 +228,7 @@ export const storeDefects: Defect[] = [
   },
   {
     name: 'what a code is found by is the same in every company',
-    file: 'api/voucher/sealed-code.ts',
+    file: 'api/voucher/code/sealed-code.ts',
     line: '      .update(companyBytes(company_id))\n',
     wrong: '\n',
     test: { file: sealedCodeTest, title: 'differs between companies' },

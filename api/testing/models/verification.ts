@@ -1,7 +1,7 @@
 /** Compares the answers that clients received with the database: each write is there once, and no other. */
 
 import type { SealedDatabase } from '#api/context/context.ts'
-import { voucherCodes } from '#api/voucher/sealed-code.ts'
+import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
