@@ -1,16 +1,12 @@
 /** A company by its host name or its id, as the portal reads it (R1.1). */
 
-import { levels } from '#api/level/levels.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { Company, CompanySettings } from '#contract/company.ts'
-import type { ChainLevel } from '#contract/level.ts'
 import { type WalletFile, walletNames } from '#contract/wallet.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import { imageUrl, termsUrl } from './image.ts'
 import { isLogoLegibleInDark } from './logo.ts'
-
-export type CompanyPage = { company: Company; settings: CompanySettings; levels: ChainLevel[] }
 
 type Stored = {
   company_id: string
@@ -23,7 +19,7 @@ type Stored = {
 export async function companyByHostname(
   database: Database,
   hostname: string,
-): Promise<CompanyPage | undefined> {
+): Promise<{ company: Company; settings: CompanySettings } | undefined> {
   const stored = await row<Stored>(
     database,
     sql`select company_id, file, images, blocked_at
@@ -35,11 +31,7 @@ export async function companyByHostname(
   const company = await shown(database, stored)
   // Terms are long and rarely read, so the page holds only their URL.
   company.legal.custom_terms_html = null
-  return {
-    company,
-    settings: settingsOf(stored),
-    levels: await levels(database, stored.company_id),
-  }
+  return { company, settings: settingsOf(stored) }
 }
 
 /** A fully qualified name ends with a dot and names the same host. */

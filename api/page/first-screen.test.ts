@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { companyByHostname } from '#api/company/lookup.ts'
 import { buildLike } from '#api/testing/samples/build-like.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { sessionName } from '#contract/session.ts'
 
+import { companyPage } from './company-page.ts'
 import { openPages } from './page.ts'
 
 const absent = '/api/voucher/0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f'
@@ -157,7 +157,7 @@ describe('the painted screen', () => {
 
 test('writes data so that nothing in it ends its element [T14]', async () => {
   const writePage = await openPages(folder, undefined)
-  const found = (await companyByHostname(world.database, 'cafe.localhost'))!
+  const found = (await companyPage(world.database, 'cafe.localhost'))!
   const answers = { '/api/customer': { name: '</script><b>\u2028\u2029<!--' } }
   const { html } = writePage(found, {
     path: '/entrar',

@@ -7,9 +7,10 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
-import type { CompanyPage } from '#api/company/lookup.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { type FirstAnswers, sessionName } from '#contract/session.ts'
+
+import type { CompanyPage } from './company-page.ts'
 
 type Opened = { path: string; search: string; signed_in: boolean; company: CompanyPage }
 

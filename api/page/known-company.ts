@@ -1,7 +1,8 @@
 /** The company of a host name, also while the database does not answer: the page still comes, in the company's look. */
 
-import { type CompanyPage, companyByHostname } from '#api/company/lookup.ts'
 import { type Database, isDatabaseAway } from '#database/sql.ts'
+
+import { type CompanyPage, companyPage } from './company-page.ts'
 
 /** A page waits no longer for a company that this node has seen. */
 const maxWait_ms = 2_000
@@ -17,7 +18,7 @@ export function openKnownCompanies(
   const lastPages = new Map<string, CompanyPage>()
 
   async function read(hostname: string): Promise<CompanyPage | undefined> {
-    const found = await companyByHostname(database, hostname)
+    const found = await companyPage(database, hostname)
     if (lastPages.size >= maxKnown) lastPages.clear()
     if (found) lastPages.set(hostname, found)
     else lastPages.delete(hostname)

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 
-import { companyByHostname } from '#api/company/lookup.ts'
 import { buildLike } from '#api/testing/samples/build-like.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 
+import { companyPage } from './company-page.ts'
 import { openPages } from './page.ts'
 
 const world = await createWorld({ portalFolder: await buildLike() })
@@ -127,7 +127,7 @@ describe('the page', () => {
 
 test('never writes a company’s text as markup [T14]', async () => {
   const writePage = await openPages(await buildLike(), undefined)
-  const found = (await companyByHostname(world.database, 'padaria.localhost'))!
+  const found = (await companyPage(world.database, 'padaria.localhost'))!
   const view = {
     path: '/entrar',
     hasToken: false,
