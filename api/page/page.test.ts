@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import { buildLike } from '#api/testing/samples/build-like.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
+import { openPool } from '#database/sql.ts'
 
 import { companyPage } from './company-page.ts'
 import { openPages } from './page.ts'
@@ -115,6 +116,22 @@ describe('the page', () => {
     expect(body).toContain('--page:#fff5f0')
   })
 
+  test.each(['/store/%E0%A4%A', '/%', '/nada%zz/?a=%'])(
+    'answers %s, which cannot be decoded, with the page and 404 [R2.6]',
+    async (path) => {
+      const { statusCode, body, headers } = await get('padaria', path)
+      expect(statusCode).toBe(404)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(body).toContain('--page:#fff5f0')
+    },
+  )
+
+  test('answers a path of the API that cannot be decoded with JSON [D2 R2.6]', async () => {
+    const answer = await get('padaria', '/api/prize/%E0%A4%A', { accept: 'text/html' })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ data: { type: 'bad_request' } })
+  })
+
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
@@ -122,6 +139,34 @@ describe('the page', () => {
     const { rawPayload, headers } = await get('padaria', '/entrar', { 'accept-encoding': encoding })
     expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
     expect(decompress(rawPayload).toString()).toContain('Pão &#38; &#34;Prosa&#34;')
+  })
+})
+
+describe('a node that has seen no company, while the database is away', async () => {
+  // Nothing listens on port 1.
+  const { app } = await world.nodeWith(openPool('postgres://nobody@127.0.0.1:1/none', 2))
+  const open = (accept: string) =>
+    app.inject({ url: '/entrar', headers: { host: 'padaria.localhost', accept } })
+
+  test('answers a browser with a page in Portuguese and Retry-After [R1.1 T20]', async () => {
+    const { statusCode, headers, body } = await open('text/html,*/*;q=0.8')
+    expect(statusCode).toBe(503)
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'retry-after': '2',
+      'cache-control': 'no-store',
+    })
+    expect(body).toContain('<html lang="pt-BR">')
+    expect(body).toContain('<h1>Não conseguimos abrir esta página</h1>')
+    const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))![1]!
+    expect(body).toContain(`<style nonce="${nonce}">`)
+  })
+
+  test('answers JSON to whoever does not ask for HTML [D2]', async () => {
+    const answer = await open('*/*')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['retry-after']).toBe('2')
+    expect(answer.json()).toMatchObject({ data: { type: 'unavailable' } })
   })
 })
 

@@ -14,14 +14,16 @@ import { type IdentityProvider, withIdentityProvider } from '#api/company/identi
 import { ApiError } from '#api/http/api-error.ts'
 import { hostname } from '#api/http/hostname.ts'
 import { originOf } from '#api/http/origin.ts'
+import { warningSummary } from '#api/log/warning-summary.ts'
 import { canonicalPath } from '#contract/path.ts'
-import type { Database } from '#database/sql.ts'
+import { type Database, isDatabaseAway } from '#database/sql.ts'
 
 import { openFirstScreens, tokenOf } from './first-screen.ts'
 import { installedApp } from './installed.ts'
 import { openKnownCompanies } from './known-company.ts'
 import { securityHeaders } from './page-policy.ts'
 import { openPages } from './page.ts'
+import { unavailablePage } from './unavailable-page.ts'
 
 type Needs = {
   database: Database
@@ -39,6 +41,9 @@ export async function portalFiles(app: FastifyInstance, context: Needs): Promise
   if (context.portalFolder) await app.register(page, { ...context, folder: context.portalFolder })
 }
 
+/** As the API's Retry-After of a 503. */
+const retryAfter_s = 2
+
 const immutable = 'public, max-age=31536000, immutable'
 
 /**
@@ -53,6 +58,8 @@ async function page(app: FastifyInstance, context: Needs & { folder: string }) {
   const writePage = await openPages(folder, context.portalDsn)
   const firstScreen = await openFirstScreens(app, context)
   const companyOf = openKnownCompanies(context.database)
+  const unavailable = warningSummary(context.log, 'unavailable')
+  app.addHook('onClose', async () => unavailable.flush())
 
   // Not global: the page sets its company's policy below.
   await app.register(compress, { global: false, encodings: ['br', 'gzip'], brotliOptions })
@@ -74,10 +81,21 @@ async function page(app: FastifyInstance, context: Needs & { folder: string }) {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const nonce = reply.cspNonce.style
     const pages = { companyOf, writePage, firstScreen }
-    const { status, html, headers } = await answeredPage(context, pages, request, nonce)
-    reply.helmet(headers)
-    return reply.code(status).type('text/html; charset=utf-8').compress(html)
+    const answer = await answeredPage(context, pages, request, nonce).catch((error: unknown) => {
+      if (!isDatabaseAway(error) || !acceptsHtml(request)) throw error
+      unavailable.count('page')
+      reply.header('retry-after', retryAfter_s)
+      const headers = securityHeaders(undefined, request.url, { nonce, portalDsn: undefined })
+      return { status: 503, html: unavailablePage(nonce), headers }
+    })
+    reply.helmet(answer.headers)
+    return reply.code(answer.status).type('text/html; charset=utf-8').compress(answer.html)
   })
+}
+
+/** A browser that opens a page names HTML; a script that calls an unknown address does not. */
+function acceptsHtml({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true
 }
 
 type Pages = {

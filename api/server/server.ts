@@ -51,6 +51,7 @@ export function openServer(
     // While closing, serve calls: Fastify's own 503 has neither the catalogue's body nor a Retry-After.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
+    rewriteUrl: ({ url = '/' }) => routablePath(url),
     frameworkErrors: (_error, _request, reply) =>
       void answerError(reply, new ApiError('bad_request')),
     clientErrorHandler: ({ code }, socket) => {
@@ -99,6 +100,21 @@ export function openServer(
     setTimeout(() => app.server.closeAllConnections(), maxClose_ms).unref()
   })
   return app
+}
+
+/**
+ * No router can decode '/store/%E0%A4%A'. Outside the API each '%' of such a path becomes itself, so that a person sees the
+ * portal's page for an unknown address. Below /api/ it is answered `bad_request`.
+ */
+function routablePath(url: string): string {
+  const path = url.split('?')[0]!
+  if (path.startsWith('/api/')) return url
+  try {
+    decodeURI(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
 }
 
 /** A raw HTTP answer for a malformed or late request, which has no Fastify reply. */
