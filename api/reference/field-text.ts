@@ -1,7 +1,10 @@
 /**
- * Field → what it means, in Portuguese: the descriptions of the API's document. A field has one meaning wherever it stands; where
- * it has not, a name with the field around it (`prize.name`) is asked first.
+ * Field → its meaning, in Portuguese, for the descriptions in the API's document. A field has one meaning wherever it stands. A
+ * name with the field around it (`prize.name`) comes first. Around a field at the top stands `requestBody`, `parameters` or, in
+ * an answer, the first word of the call's path (`/prize`).
  */
+
+import { portalFieldMeanings } from './portal-field-text.ts'
 
 const fieldMeanings: Record<string, string> = {
   // Who
@@ -91,7 +94,7 @@ const fieldMeanings: Record<string, string> = {
   warning: 'Presente quando a empresa não conhece a loja. A operação foi feita.',
   message: 'Uma frase para o operador.',
   'Error.status': 'O status da resposta.',
-  data: 'O erro, para o seu programa.',
+  'Error.data': 'O erro, para o seu programa.',
   'data.type': 'O código do erro.',
   fields: 'Campo → o que há de errado com ele.',
   details: 'Números do erro, como `attempts_left`.',
@@ -100,7 +103,9 @@ const fieldMeanings: Record<string, string> = {
   closest: 'A loja da empresa com o nome mais parecido.',
 }
 
+const meanings = { ...portalFieldMeanings, ...fieldMeanings }
+
 /** The meaning of a field below another one; the field alone where both together have none. */
 export function meaningOf(field: string, around: string | undefined): string | undefined {
-  return fieldMeanings[`${around}.${field}`] ?? fieldMeanings[field]
+  return meanings[`${around}.${field}`] ?? meanings[field]
 }

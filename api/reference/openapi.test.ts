@@ -43,22 +43,42 @@ test('/api/openapi.json is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toBe('3.1.0')
 })
 
-test('each field that a till sends or receives has a meaning in Portuguese', () => {
+test('each field and parameter has a meaning in Portuguese', () => {
   const nameless: string[] = []
+  const check = (fields: [string, { description?: string }][], way: string) => {
+    const without = fields.filter(([, field]) => !field.description)
+    nameless.push(...without.map(([name]) => `${way} ${name}`))
+  }
   const look = (part: unknown, way: string) => {
     if (typeof part !== 'object' || part === null) return
     for (const [key, value] of Object.entries(part)) {
-      if (key === 'properties') {
-        const fields = Object.entries<{ description?: string }>(value)
-        nameless.push(
-          ...fields.filter(([, field]) => !field.description).map(([name]) => `${way} ${name}`),
+      if (key === 'properties') check(Object.entries(value), way)
+      if (key === 'parameters') {
+        const parameters = value as { name: string }[]
+        check(
+          parameters.map((one) => [one.name, one]),
+          way,
         )
       }
       look(value, way)
     }
   }
-  const partners = Object.entries(document.paths).filter(([path]) => path.includes('/partner/'))
-  for (const [path, methods] of partners) look(methods, path)
+  look(document.paths, 'paths')
   look(document.components, 'components')
   expect(nameless).toEqual([])
+})
+
+test('a meaning is that of the field in its place, not of another one with its name', () => {
+  const answer = (path: string, status = '200') =>
+    document.paths[`/api${path}`].get.responses[status].content['application/json'].schema
+  const { properties } = answer('/prize/{id}')
+  expect(properties.value.description).toBe('O preço, em pontos; 0: grátis.')
+  expect(answer('/customer').properties.balance.description).toBe('O saldo e o que o forma, agora.')
+  const kinds = answer('/notification').properties.notifications.items.oneOf
+  expect(kinds[0].properties.type.description).toBe(
+    'O tipo do aviso, que diz quais campos `data` tem.',
+  )
+  expect(document.components.schemas.Error.properties.data.description).toBe(
+    'O erro, para o seu programa.',
+  )
 })

@@ -59,18 +59,20 @@ export async function collectRoutes(app: FastifyInstance): Promise<() => OpenAPI
 function withMeanings(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
   const { ErrorInput: _, ...schemas } = document.components?.schemas ?? {}
   for (const [name, schema] of Object.entries(schemas)) describeFields(schema, name)
-  for (const path of Object.values(document.paths ?? {})) describeFields(path, undefined)
+  for (const [path, calls] of Object.entries(document.paths ?? {})) {
+    describeFields(calls, `/${path.split('/')[2]}`)
+  }
   return { ...document, components: { ...document.components, schemas } }
 }
 
 type Node = Record<string, unknown>
 
-/** `around`: the name of the field that holds `part`, or `requestBody`. */
+/** `around`: the name of the field that holds `part`, `requestBody`, or `/` and the first word of the path. */
 function describeFields(part: unknown, around: string | undefined): void {
   if (typeof part !== 'object' || part === null) return
   for (const [key, value] of Object.entries(part as Node)) {
     if (key === 'parameters') {
-      for (const parameter of value as Node[]) describe(parameter, String(parameter['name']))
+      for (const parameter of value as Node[]) describe(parameter, String(parameter['name']), key)
     }
     if (key !== 'properties') {
       describeFields(value, key === 'requestBody' ? key : around)
