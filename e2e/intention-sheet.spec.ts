@@ -74,6 +74,12 @@ test('a request opens once with all figures, and to close it is no answer @desk 
     'Saldo após a compra',
   ])
   await expect(sheet.getByRole('definition').nth(3)).toHaveText('R$\u00a040,90')
+  // The balance is from before the request. Sheet, chip and card name the same rest.
+  await expect(sheet.getByRole('definition').first()).toContainText(
+    'Reservado no caixa: 100 pontos. Disponível agora: 100 pontos.',
+  )
+  await expect(page.locator('header')).toContainText('Disponível agora 100 pontos')
+  await expect(page.locator('section', { hasText: 'Seu saldo' })).toContainText('Disponível agora')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.keyboard.press('Escape')

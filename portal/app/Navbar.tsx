@@ -16,6 +16,8 @@ import { Link, useLocation } from 'wouter'
 import { type CompanyPage, useCompany } from '#portal/company/company.ts'
 import { NavbarLogo } from '#portal/company/NavbarLogo.tsx'
 import { customer } from '#portal/customer/queries.ts'
+import { isOpen } from '#portal/intention/latest.ts'
+import { useCachedIntention } from '#portal/intention/queries.ts'
 import { Bell } from '#portal/notification/Bell.tsx'
 import { pathTo } from '#portal/path/paths.ts'
 import { BalanceChip } from '#portal/points/BalanceChip.tsx'
@@ -46,13 +48,14 @@ export function Navbar({ route }: { route: Route }) {
 
 function FullNavbar({ route }: { route: Route }) {
   const { data } = useQuery(customer)
+  const intention = useCachedIntention()
   return (
     <header className={styles.navbar}>
       <Link href={pathTo('home')} className={styles.home}>
         <NavbarLogo />
       </Link>
       <div className={styles.end}>
-        <BalanceChip />
+        <BalanceChip isReserved={intention !== null && isOpen(intention)} />
         {!route.noNotifications && <Bell />}
         <Menu
           // The label contains the visible initials, so that voice control can use them (WCAG 2.5.3).

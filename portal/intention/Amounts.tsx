@@ -1,8 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
 import type { Intention } from '#contract/intention.ts'
 import { formatMoney } from '#contract/money.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { amountLines, showsPurchases, speaksOfPoints } from '#portal/points/amount.ts'
+import { amountLines, amountWords, showsPurchases, speaksOfPoints } from '#portal/points/amount.ts'
+import { balance as balanceQuery } from '#portal/points/queries.ts'
 import { intentionText } from '#portal/text/intention.ts'
+
+import { isOpen } from './latest.ts'
 
 import styles from './Amounts.module.css'
 
@@ -20,6 +26,7 @@ export function Amounts({ intention }: { intention: Intention }) {
       <Line
         name={intentionText.balance}
         lines={amountLines(balance.amount_balance, balance.value_balance, company)}
+        note={<Reserved intention={intention} />}
       />
       {showsPurchases(company) && (
         <Line name={intentionText.purchase} lines={[formatMoney(purchase_value)]} />
@@ -40,9 +47,25 @@ export function Amounts({ intention }: { intention: Intention }) {
   )
 }
 
-type LineProps = { name: string; lines: string[]; isStrong?: boolean }
+/** D5: an open request holds its points, so the chip and the card show less than the balance from before it. */
+function Reserved({ intention }: { intention: Intention }) {
+  const { company } = useCompany()
+  const { data } = useQuery(balanceQuery)
+  if (!isOpen(intention) || !data) return null
+  const { points_amount, points_value } = intention
+  return (
+    <span className={styles.note}>
+      {intentionText.reserved(
+        amountWords(points_amount, points_value, company),
+        amountWords(data.amount_balance, data.value_balance, company),
+      )}
+    </span>
+  )
+}
 
-function Line({ name, lines: [first, second], isStrong = false }: LineProps) {
+type LineProps = { name: string; lines: string[]; note?: ReactNode; isStrong?: boolean }
+
+function Line({ name, lines: [first, second], note, isStrong = false }: LineProps) {
   if (first === undefined) return null
   return (
     <div className={styles.line} data-strong={isStrong}>
@@ -50,6 +73,7 @@ function Line({ name, lines: [first, second], isStrong = false }: LineProps) {
       <dd>
         {first}
         {second && <span className={styles.second}>{second}</span>}
+        {note}
       </dd>
     </div>
   )

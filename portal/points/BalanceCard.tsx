@@ -17,6 +17,7 @@ import { pointsText } from '#portal/text/points.ts'
 import { amountLines, amountWords, isSingular, showsPurchases, speaksOfPoints } from './amount.ts'
 import { NextExpiry } from './NextExpiry.tsx'
 import { balance } from './queries.ts'
+import { useCountUp } from './use-count-up.ts'
 
 import styles from './BalanceCard.module.css'
 
@@ -35,6 +36,12 @@ export function BalanceCard({ dashboard, goal }: BalanceCardProps) {
   const { balance: balances, expiring, next_available } = dashboard
   const { data = balances, isError, ...read } = useQuery(balance)
   const [first, second] = amountLines(data.amount_balance, data.value_balance, company)
+  const [counted] = amountLines(
+    useCountUp(data.amount_balance),
+    useCountUp(data.value_balance),
+    company,
+  )
+  const zero = data.amount_balance === 0 && speaksOfPoints(company) ? pointsText.zero : undefined
   return (
     <section className={styles.card} aria-labelledby="balance">
       <HeroPicture />
@@ -43,16 +50,19 @@ export function BalanceCard({ dashboard, goal }: BalanceCardProps) {
           <h2 id="balance" className={styles.label}>
             {dashboardText.balance}
           </h2>
-          <div aria-live="polite">
-            {first && (
-              <Figure
-                amount={
-                  data.amount_balance === 0 && speaksOfPoints(company) ? pointsText.zero : first
-                }
-              />
-            )}
-            {second && <p className={styles.second}>{second}</p>}
-          </div>
+          {/* The figure on its way up is for the eye. A screen reader hears the last one, once. */}
+          {counted && <Figure amount={zero ?? counted} />}
+          {second && (
+            <p className={styles.second} aria-hidden="true">
+              {second}
+            </p>
+          )}
+          <p className={styles.spoken} aria-live="polite">
+            {[zero ?? first, second].filter(Boolean).join(', ')}
+          </p>
+          {balances.held_amount > 0 && first && (
+            <p className={styles.note}>{pointsText.available}</p>
+          )}
         </div>
         {goal?.picture}
       </div>
@@ -79,7 +89,7 @@ export function BalanceCard({ dashboard, goal }: BalanceCardProps) {
 function Figure({ amount }: { amount: string }) {
   const [figure, unit] = amount.split(' ')
   return (
-    <p className={styles.first}>
+    <p className={styles.first} aria-hidden="true">
       {figure}
       {unit && <span className={styles.unit}>{` ${unit}`}</span>}
     </p>

@@ -3,6 +3,7 @@ import { Coins } from 'lucide-react'
 
 import type { Balance } from '#contract/customer.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { pointsText } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -12,19 +13,29 @@ import { useCountUp } from './use-count-up.ts'
 
 import styles from './BalanceChip.module.css'
 
+type BalanceChipProps = {
+  /** Whether a till holds points for an open request (D5): the figure is then what is left beside them. */
+  isReserved: boolean
+}
+
 /** R2.8. If the balance cannot be read, the chip disappears (R7.1). A narrow screen shows a short figure for the full one. */
-export function BalanceChip() {
+export function BalanceChip({ isReserved }: BalanceChipProps) {
   const { company } = useCompany()
   const { data, isPending } = useQuery(balance)
   if (company.hide_cashback || (!data && !isPending)) return null
-  return <p className={styles.chip}>{data ? <Counted {...data} /> : <Waiting />}</p>
+  const label = isReserved ? pointsText.available : text.shell.balance
+  return (
+    <p className={styles.chip}>
+      {data ? <Counted balance={data} label={label} /> : <Waiting label={label} />}
+    </p>
+  )
 }
 
-function Waiting() {
+function Waiting({ label }: { label: string }) {
   return (
     <>
       <span className={styles.full}>
-        <span className={styles.label}>{text.shell.balance}</span>
+        <span className={styles.label}>{label}</span>
       </span>
       <Skeleton width="5ch" />
     </>
@@ -32,15 +43,15 @@ function Waiting() {
 }
 
 /** Counts up to a greater balance. */
-function Counted({ amount_balance, value_balance }: Balance) {
+function Counted({ balance, label }: { balance: Balance; label: string }) {
   const { company } = useCompany()
+  const { amount_balance, value_balance } = balance
   const points = useCountUp(amount_balance)
   const centavos = useCountUp(value_balance)
   return (
     <>
       <span className={styles.full}>
-        <span className={styles.label}>{text.shell.balance}</span>{' '}
-        {amountLines(points, centavos, company)[0]}
+        <span className={styles.label}>{label}</span> {amountLines(points, centavos, company)[0]}
       </span>
       <span className={styles.compact} aria-hidden="true">
         {speaksOfPoints(company) && <Coins size={16} />}

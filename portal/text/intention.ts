@@ -8,6 +8,9 @@ export const intentionText = {
   code: 'Código de autorização',
   codeHint: 'Diga este código ao caixa ou toque em Autorizar.',
   balance: 'Saldo',
+  /** `balance` is from before the request; the chip and the card show what is left of it. */
+  reserved: (held: string, available: string) =>
+    `Reservado no caixa: ${held}. Disponível agora: ${available}.`,
   purchase: 'Valor total da compra',
   consumedPoints: 'Pontos consumidos',
   consumedValue: 'Valor usado do saldo',

@@ -8,6 +8,8 @@ export const pointsText = {
     plural(points, { zero: 'nenhum ponto', one: '1 ponto', many: '# pontos' }),
   /** A figure that stands alone (R7.4). */
   zero: '0 pontos',
+  /** The balance while a till holds points for an open request: chip, card and request name the same figure. */
+  available: 'Disponível agora',
   /** Replaces an amount that the company hides, inside a sentence. */
   unnamedAmount: 'saldo',
   types: {
