@@ -226,3 +226,10 @@ export function messageForStatus(status: number): string {
   const code = plain.find((one) => errorCodes[one].status === status)
   return code ? errorCodes[code].message : unfinished
 }
+
+/** The page that a browser gets in place of `unavailable`, where the server does not know the company's look. */
+export const unavailablePageWords = {
+  title: 'Não conseguimos abrir esta página',
+  text: 'O programa não respondeu. Seu saldo está guardado: tente de novo em um instante.',
+  retry: 'Tentar de novo',
+}

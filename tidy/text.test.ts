@@ -16,7 +16,7 @@ describe('text', () => {
     const elsewhere = source.filter(
       (file) =>
         /^(api|demo|portal|ui)\//.test(file) &&
-        !/\.test\.ts$|\.sql$|^portal\/text\/|^api\/(mail|reference)\/(field-)?text\.ts$|^api\/notification\/message\/notice-text\.ts$|^demo\/till\/text\.ts$|^api\/testing\//.test(
+        !/\.test\.ts$|\.sql$|^portal\/text\/|^api\/(mail|reference)\/((portal-)?field-)?text\.ts$|^api\/notification\/message\/notice-text\.ts$|^demo\/till\/text\.ts$|^api\/testing\//.test(
           file,
         ) &&
         portuguese.test(read(file)),

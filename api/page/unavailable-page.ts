@@ -1,12 +1,7 @@
 /** What a browser gets while the database is away and this node has never seen the company: its look is unknown. */
 
+import { unavailablePageWords as words } from '#contract/error.ts'
 import { defaultBrand, themeCss } from '#contract/theme.ts'
-
-const words = {
-  title: 'Não conseguimos abrir esta página',
-  text: 'O programa não respondeu. Seu saldo está guardado: tente de novo em um instante.',
-  retry: 'Tentar de novo',
-}
 
 /** A page without a script, whose link loads the same address again. */
 export function unavailablePage(nonce: string): string {

@@ -54,7 +54,7 @@ test('each field and parameter has a meaning in Portuguese', () => {
     for (const [key, value] of Object.entries(part)) {
       if (key === 'properties') check(Object.entries(value), way)
       if (key === 'parameters') {
-        const parameters = value as { name: string }[]
+        const parameters = value as { name: string; description?: string }[]
         check(
           parameters.map((one) => [one.name, one]),
           way,
