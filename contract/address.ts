@@ -43,22 +43,22 @@ const stateMessage = 'Informe a sigla de um estado válido e em caixa alta.'
 
 const State = z.enum(states, { error: stateMessage })
 
-/** R5.7: as a person has it, who may not have one yet. */
+/** R5.7: the state of a customer's address; empty until the customer gives one. */
 export const StateOrNone = z.enum(['', ...states], { error: stateMessage })
 
-/** A CEP, bare: 8 digits. */
+/** A CEP: 8 digits without the hyphen. */
 export const PostalCode = z.string({ error: missingPostalCodeMessage }).check(
   z.regex(/^\d{8}$/, {
     error: ({ input }) => (input === '' ? missingPostalCodeMessage : postalCodeMessage),
   }),
 )
 
-/** R5.7: as a person has it, who may not have one yet. */
+/** R5.7: the CEP of a customer's address; empty until the customer gives one. */
 export const PostalCodeOrNone = z
   .string({ error: postalCodeMessage })
   .check(z.regex(/^(\d{8})?$/, { error: postalCodeMessage }))
 
-/** R5.7: what is longer, the form would refuse. */
+/** R5.7: the maximum length of each field in the form. A longer text of the look-up would be refused there. */
 const maxLength = 191
 
 /** GET /address/{postal_code}. The CEP of a whole city has an empty street and district. */

@@ -1,18 +1,18 @@
-/** Whom a company lets in by age (R5.4, R6.2). Apart from company.ts, whose schemas a form need not carry. */
+/** A company's age limits (R5.4, R6.2). They are not in company.ts, so that a form does not load the company's schemas. */
 
 import type { CompanySettings } from './company.ts'
 import { age } from './date.ts'
 
-/** The company's bounds, inclusive. */
+/** The company's minimum and maximum age, both included. */
 export type AgeLimits = Pick<
   CompanySettings,
   'is_age_restriction_enabled' | 'allow_from_age' | 'allow_to_age'
 >
 
-/** R6.2: who says to be of age is not asked again for as long as a guest's cookies are remembered. */
+/** R6.2: days until a visitor who has confirmed their age is asked again; as long as a guest's cookie consent lasts. */
 export const ageConfirmationDays = 365
 
-/** R6.2: which bound of the company's an age breaks. */
+/** R6.2: the error code of an age outside the company's limits; null for an age within them. */
 export function ageError(
   birthdate: string,
   settings: AgeLimits,
@@ -25,7 +25,7 @@ export function ageError(
   return null
 }
 
-/** R5.4: whom the company lets register. */
+/** R5.4: the message that states the ages at which a person may register. */
 export function ageLimitsMessage({ allow_from_age, allow_to_age }: AgeLimits): string {
   const whom = 'O cadastro é permitido somente para quem tem'
   if (allow_to_age === null) return `${whom} a partir de ${allow_from_age} anos de idade`
@@ -33,7 +33,7 @@ export function ageLimitsMessage({ allow_from_age, allow_to_age }: AgeLimits): s
   return `${whom} entre ${allow_from_age} e ${allow_to_age} anos de idade`
 }
 
-/** R6.2: whether somebody is asked before anything is shown. An age that nobody knows, a guest's, is outside (D11). */
+/** R6.2: whether the age gate stands before the screens. A guest's unknown age counts as outside the limits (D11). */
 export function isGated(
   birthdate: string | null,
   settings: AgeLimits & Pick<CompanySettings, 'is_age_gate_enabled'>,
@@ -45,7 +45,7 @@ export function isGated(
   return birthdate === null || ageError(birthdate, settings, today) !== null
 }
 
-/** R6.2: what the gate asks. */
+/** R6.2: the question of the age gate. */
 export function ageQuestion({ allow_from_age, allow_to_age }: AgeLimits): string {
   if (allow_to_age === null) return `Você tem ${allow_from_age} anos ou mais?`
   if (allow_from_age === null) return `Você tem até ${allow_to_age} anos?`

@@ -1,4 +1,4 @@
-/** Where a company may measure what people do (R1.12), and where nobody may look on (T14). */
+/** The screens on which a company's analytics may run (R1.12, T14). */
 
 /**
  * The only screens on which a third party's script may run. An allow-list, so a forgotten screen is not measured. It holds no

@@ -1,4 +1,4 @@
-/** company.yaml, as a company writes it (D11, R5.9, R5.10). */
+/** The schema of company.yaml, the file that a company writes (D11, R5.9, R5.10). */
 
 import * as z from 'zod/mini'
 

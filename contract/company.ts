@@ -20,7 +20,7 @@ const displayModes = ['POINTS', 'CASH', 'PERCENTAGE'] as const
 export const termsTitle = 'Termos de uso'
 const defaultProgramName = 'Programa de Fidelidade'
 const maxAgeLimit = 121
-/** Some twenty pages. */
+/** About 20 printed pages. */
 const maxTermsCharacters = 60_000
 const maxSubsidiaries = 500
 
@@ -214,7 +214,7 @@ export const CompanySettings = z.object({
 })
 export type CompanySettings = z.infer<typeof CompanySettings>
 
-/** What the programme invites to, for a guest who knows nothing of it: the company's own words, or the kind of its reward (D7). */
+/** The invitation to a guest: the company's own sentence, or one that follows from its kind of reward (D7). */
 export function invitationOf({
   home,
   display_mode,

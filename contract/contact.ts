@@ -25,15 +25,15 @@ const areaCodes: ReadonlySet<string> = new Set(
 )
 
 /**
- * False where the first two digits of a number are no area code. A hint and never a refusal: codes are added, and the number
- * is the person's (D13).
+ * Whether a number begins with an area code of the list. The portal only shows a hint and accepts other numbers: Anatel adds
+ * area codes, and the person knows their own number (D13).
  */
 export function hasAreaCode(phone: string): boolean {
   const areaCode = phone.replaceAll(/\D/g, '').slice(0, 2)
   return areaCode.length < 2 || areaCodes.has(areaCode)
 }
 
-/** R5.2: 11 digits (DDD and number), or 13 with the country's 55 before them; kept as '+55' and 11 digits (R4.6). */
+/** R5.2: 11 digits (DDD and number), or 13 with the country's 55 before them; stored as '+55' and 11 digits (R4.6). */
 export const Phone = z.pipe(
   z.string({ error: phoneMessage }).check(z.regex(/^\+?(55)?\d{11}$/, { error: phoneMessage })),
   z.transform((phone) => `+55${phone.slice(-11)}`),

@@ -71,13 +71,13 @@ describe('the kind of document', () => {
   ])('with use_cnpj %s the document %s gets: %s [R5.5]', (use_cnpj, document, sentence) => {
     const sentences = sentence ? [sentence] : []
     expect(messages(Registration, { use_cnpj, document })).toEqual(sentences)
-    // Also where another field is so wrong that the rest of the rules would not run.
+    // Zod skips an object's rules when a field is invalid; the rule of the document must run anyway.
     expect(messages(Registration, { use_cnpj, document, opt_in: false })).toEqual(
       expect.arrayContaining(sentences),
     )
     const { error } = CustomerChange.safeParse({ use_cnpj, document })
     expect(error?.issues.map(({ message }) => message) ?? []).toEqual(sentences)
-    // A provider's customer may have none yet.
+    // A customer of an identity provider may have no document yet.
     const result = ProviderRegistration.safeParse({ use_cnpj, document })
     expect(result.success).toBe(sentence === undefined || document === null)
   })

@@ -97,7 +97,7 @@ export const CustomerChange = z
     phone: z.optional(z.nullable(Phone)),
     birthdate: z.optional(Birthdate),
     document: z.optional(Document),
-    /** true: the document is a CNPJ (R5.5). Not stored, because the document tells. */
+    /** true: the document is a CNPJ (R5.5). Not stored, because the document's length says it. */
     use_cnpj: z.optional(z.boolean()),
     sex: z.optional(z.enum(sexes)),
     opt_in: z.optional(z.literal(true, { error: optInMessage })),
@@ -130,7 +130,7 @@ const addressAndSex = [
   'address_state',
 ] as const
 
-/** The same rules, when each field is required (R4.2). */
+/** The rules of CustomerChange, with each field required (R4.2). */
 export const WholeProfile = CustomerChange.check(({ value, issues }) => {
   for (const field of addressAndSex) {
     if (value[field]) continue
@@ -204,7 +204,7 @@ export const Customer = z.object({
   balance: z.object({
     ...Balance.shape,
     received_amount: Points,
-    /** Centavos of what was consumed. */
+    /** The value of all consumptions, in centavos. */
     spent_value: Centavos,
     /** Earned points that cannot be spent yet. */
     pending_amount: Points,

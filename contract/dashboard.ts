@@ -11,11 +11,11 @@ import { Prize } from './prize.ts'
 import { Promotion } from './promotion.ts'
 import { Voucher } from './voucher.ts'
 
-/** Lines of the history and vouchers that the first screen has room for, and all days of the schedule within a week. */
+/** Maximum history entries, vouchers and expiry days on the first screen. */
 export const dashboardEntries = 5
 export const dashboardDays = 8
 export const dashboardVouchers = 3
-/** Prizes that are looked at on each side of the balance, and promotions, that the first screen has room for. */
+/** Maximum prizes on each side of the balance, and maximum promotions, on the first screen. */
 export const dashboardPrizes = 6
 export const dashboardPromotions = 3
 
@@ -30,13 +30,13 @@ export const Dashboard = z.object({
     day_count: z.int(),
     days: z.array(ExpiringPoints),
   }),
-  /** The pending points that become free next, and the local day of it; null: none are pending (D4). */
+  /** The next pending points that become spendable, and the local day on which they do; null: no pending points (D4). */
   next_available: z.nullable(
     z.object({ points_amount: Points, points_value: Centavos, available_at: z.iso.date() }),
   ),
   /**
-   * Prizes in stock around the balance: those that the customer may redeem, the dearest first, then those that lack nothing
-   * but points and a confirmed contact, the cheapest first.
+   * Prizes in stock whose price is near the balance. First the prizes that the customer can redeem, most expensive first. Then
+   * the prizes that lack only points or a confirmed contact, cheapest first.
    */
   prizes: z.array(
     z.pick(Prize, {
@@ -49,7 +49,7 @@ export const Dashboard = z.object({
       missing: true,
     }),
   ),
-  /** Promotions of today that a press activates (BANNER_CLICK); the one that ends first leads. */
+  /** Active promotions that a click on a banner activates (BANNER_CLICK), earliest end first. */
   promotions: z.array(
     z.pick(Promotion, {
       code: true,
@@ -63,12 +63,12 @@ export const Dashboard = z.object({
   ),
   /** The newest lines of the history. */
   entries: z.array(PointsEntry),
-  /** The newest that a till made points for. */
+  /** The newest earning of a purchase. */
   last_purchase: z.nullable(PointsEntry),
-  /** The newest vouchers, and how many wait to be withdrawn. */
+  /** The newest vouchers, and the number of vouchers that can be withdrawn. */
   vouchers: z.array(Voucher),
   to_withdraw_count: z.int(),
-  /** As the bell counts them. */
+  /** The number of unread notices, as on the bell. */
   unread_count: z.int().check(z.minimum(0), z.maximum(maxUnreadCount)),
 })
 export type Dashboard = z.infer<typeof Dashboard>

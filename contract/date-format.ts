@@ -6,7 +6,7 @@ export function dateFormat(
   locale: string,
   options: Omit<Intl.DateTimeFormatOptions, 'timeZone'> = {},
 ): (time_zone: string) => Intl.DateTimeFormat {
-  // As many as there are time zones.
+  // At most one entry for each time zone, so the map needs no limit.
   const made = new Map<string, Intl.DateTimeFormat>()
   return (time_zone) => {
     const format =

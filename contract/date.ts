@@ -39,19 +39,19 @@ export function todayAnywhere(): Today {
   return { first: localDate(now, 'Etc/GMT+12'), last: localDate(now, 'Pacific/Kiritimati') }
 }
 
-/** '2026-11-22' and 100 → '1926-11-22'. 29 February keeps its name in a common year: dates are compared as text. */
+/** '2026-11-22' and 100 → '1926-11-22'. 29 February stays '-02-29' in a common year: the result is only compared as text. */
 function yearsBefore(date: string, years: number): string {
   return `${String(Number(date.slice(0, 4)) - years).padStart(4, '0')}${date.slice(4)}`
 }
 
-/** True for a date that the calendar has: not 2027-02-29. */
+/** Whether the calendar has the date. False for 2027-02-29. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
-/** No programme is older; PostgreSQL has no year 0. */
+/** No programme is older. PostgreSQL rejects the year 0. */
 const firstDate = '1900-01-01'
 
 /** A date in a company file: YYYY-MM-DD, from 1900-01-01. */
@@ -72,7 +72,7 @@ export function toBrazilianDate(date: string): string {
   return date.split('-').toReversed().join('/')
 }
 
-/** Whole years lived on `today`: who is born on 29 February has the birthday on 1 March of a common year. */
+/** Completed years on `today`. A birthday on 29 February counts on 1 March in a common year. */
 export function age(birthdate: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(birthdate.slice(0, 4))
   return today.slice(5) < birthdate.slice(5) ? years - 1 : years
@@ -91,7 +91,7 @@ export const Birthdate = z
   .string({ error: birthdateMessage })
   .check(z.refine((date) => isBirthdate(date, todayAnywhere()), { error: birthdateMessage }))
 
-/** Days from one calendar date to another; negative where that is earlier. */
+/** Days from `from` to another calendar date; negative if that date is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
@@ -106,7 +106,7 @@ const requiredDateMessage = 'Este campo é obrigatório'
 const dateFormatMessage = 'Formato inválido'
 const dateMessage = 'Data inválida'
 
-/** R5.11: the sentence of a date that is before the first allowed. */
+/** R5.11: the message for a date before the first allowed one. */
 export function afterMessage(min: string): string {
   return `A data deve ser maior que ${toBrazilianDate(min)}`
 }
@@ -122,9 +122,9 @@ const maxDateYears = 100
 type DateBounds = { min?: string; max?: string }
 
 /**
- * R5.4, R5.11: the rule of a typed date. It has the form YYYY-MM-DD, is at most 100 years before `today`, and lies between
- * `min` and `max`, both included. `today` and `bounds` are functions because a server runs for many days. An issue has one
- * message at most.
+ * R5.4, R5.11: the schema of a typed date. It accepts YYYY-MM-DD, at most 100 years before `today`, from `min` to `max`, both
+ * included. `today` and `bounds` are functions, because the server evaluates them anew in each request. The first rule that
+ * fails gives the only message.
  */
 export function dateInput(today: () => Today, bounds: () => DateBounds = () => ({})) {
   return z.string({ error: requiredDateMessage }).check((context) => {

@@ -7,7 +7,7 @@ export function bareDocument(input: string): string {
   return input.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
 }
 
-/** The middle of a document, enough to tell two apart: '***.982.247-**', '**.222.333/0001-**'. */
+/** Masks a document except its middle digits, which distinguish two documents: '***.982.247-**', '**.222.333/0001-**'. */
 export function maskedDocument(document: string): string {
   return document.length === 11
     ? document.replace(/^.{3}(.{3})(.{3}).{2}$/, '***.$1.$2-**')
@@ -33,7 +33,7 @@ export function isCnpj(document: string): boolean {
 export const cpfMessage = 'Insira um CPF válido'
 export const cnpjMessage = 'Insira um CNPJ válido'
 
-/** A CPF, or a CNPJ when it has the length of one; bare, as it travels and is stored. */
+/** A CPF, or a CNPJ if it has the length of one, without punctuation, as the API and the database hold it. */
 export const Document = z.string({ error: cpfMessage }).check(
   z.refine((document) => (isLongAsCnpj(document) ? isCnpj(document) : isCpf(document)), {
     error: ({ input }) => (isLongAsCnpj(String(input)) ? cnpjMessage : cpfMessage),
@@ -52,9 +52,9 @@ export const PunctuatedDocument = z.pipe(
 type Chosen = { document?: string | null | undefined; use_cnpj?: boolean | undefined }
 
 /**
- * R5.5: the kind of document that `use_cnpj` tells: true → a CNPJ, false → a CPF, each with its own sentence. Without it the
- * length decides, as `Document` has it. A rule of the whole object, which also runs where other fields are wrong: a form
- * says everything at once.
+ * R5.5: the document must be of the kind that `use_cnpj` states: true → CNPJ, false → CPF, each with its own message. Without
+ * `use_cnpj` the length decides, as in `Document`. The rule also runs when other fields are invalid, so that a form shows all
+ * messages at once.
  */
 export const documentAsChosen = z.check<Chosen>(({ value, issues }) => {
   const { document, use_cnpj } = value ?? {}
@@ -68,12 +68,12 @@ export const documentAsChosen = z.check<Chosen>(({ value, issues }) => {
 })
 documentAsChosen._zod.def.when = () => true
 
-/** Punctuation does not make a CPF a CNPJ: '529.982.247-25' gets the sentence of a CPF. */
+/** Counts without punctuation, so that '529.982.247-25' gets the message for a CPF and not for a CNPJ. */
 function isLongAsCnpj(document: string): boolean {
   return bareDocument(document).length > 11
 }
 
-/** Both check digits, modulus 11: `weights` are the second's, which runs over the first digit too. */
+/** Checks both modulus-11 digits. `weights` are those of the second digit, whose sum includes the first digit. */
 function hasCheckDigits(document: string, weights: number[]): boolean {
   if (/^(.)\1*$/.test(document)) return false
   const first = checkDigit(document, weights.slice(1))

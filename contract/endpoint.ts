@@ -58,7 +58,7 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-/** A call that carries a body may answer these, also where the endpoint has no body. A GET carries none. */
+/** Any call other than a GET may answer these, because a client can send a body even to an endpoint without one. */
 export const bodyErrors = [
   'too_large',
   'unsupported_media_type',

@@ -1,6 +1,6 @@
 /** The data that server and portal may send to an error-reporting service (R13.2, D12): how code failed, no personal data. */
 
-/** Where reports go: Sentry's address of a project. Throws an Error of one sentence. */
+/** The origin of a Sentry DSN, to which reports are sent. Throws an Error whose message is one sentence. */
 export function dsnOrigin(dsn: string): string {
   const url = URL.parse(dsn)
   if (!url?.username || !/^https?:$/.test(url.protocol) || !/\/\d+$/.test(url.pathname)) {

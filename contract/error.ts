@@ -61,7 +61,7 @@ export const errorCodes = {
     status: 422,
     message: 'Informe a senha da conta ou crie uma nova.',
   },
-  /** D16: leaving takes the password, or for an account without one a sign-in of the last 10 minutes. */
+  /** D16: deleting the account requires the password; without a password, a sign-in within the last 10 minutes. */
   sign_in_again: {
     status: 422,
     message: 'Para excluir a conta, saia e entre de novo. Depois volte aqui em até 10 minutos.',
@@ -102,7 +102,7 @@ export const errorCodes = {
     message: 'Este caixa chegou ao limite de pontos de hoje.',
   },
   wrong_code: { status: 422, message: 'O código não confere.' },
-  /** D14: a member code outside its window, or one that has already opened a hold. Only a till gets it. */
+  /** D14: the member code is outside its time window or has already opened a hold. Only a till gets this error. */
   expired_code: {
     status: 422,
     message: 'Este código expirou ou já foi usado. Peça ao cliente para mostrar o código atual.',
@@ -137,7 +137,7 @@ export const errorCodes = {
   voucher_cancelled: { status: 422, message: 'Este voucher foi cancelado.' },
   invalid_promotion: { status: 422, message: 'Esta promoção é inválida.' },
   inactive_promotion: { status: 422, message: 'Esta promoção não está ativa no momento.' },
-  /** D21: a notice that is marketing needs the consent to marketing first. */
+  /** D21: marketing notices require the marketing consent first. */
   marketing_consent_required: {
     status: 422,
     message: 'Para receber este aviso, aceite receber novidades e promoções.',

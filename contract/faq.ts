@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { paragraphs, text } from './text.ts'
 
-/** It travels with every page of the company. */
+/** Bounds the size of every page, because each page of a company contains its FAQ. */
 const maxQuestions = 60
 
 const Question = z.strictObject({ question: text(1, 191), answer: paragraphs(1, 1000) })

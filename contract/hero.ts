@@ -1,6 +1,6 @@
 /**
- * The surface of the balance card and of the words at the login: `theme.hero` in company.yaml. Text on it reaches WCAG AA
- * with any brand colour. Everything is CSS, so that nothing is fetched.
+ * The surface behind the balance card and behind the login's welcome text: `theme.hero` in company.yaml. Text on it reaches
+ * WCAG AA with any brand colour. The patterns are CSS, so that no request is needed.
  */
 
 import {
@@ -26,8 +26,8 @@ export const heroVeil = 0.68
 type Pair = { brand: string; onBrand: string }
 
 /**
- * --hero is a value of `background`, --hero-color its main colour and --on-hero the text. --pattern is the same surface
- * with a pattern: it stands where a company without a banner has no picture.
+ * --hero is a value of `background`, --hero-color its main colour and --on-hero the colour of text on it. --pattern is the
+ * same surface with a pattern. It replaces the banner's picture for a company without a banner.
  */
 export function heroProperties(hero: Hero, pair: Pair, name: string): Record<string, string> {
   const { brand, onBrand } = pair
@@ -48,7 +48,7 @@ export function heroProperties(hero: Hero, pair: Pair, name: string): Record<str
   }
 }
 
-/** A dark colour of the brand's hue. White text is legible on it, and on a white picture that lies behind its veil. */
+/** A dark colour of the brand's hue. White text is legible on it, and on a white picture under a veil of this colour. */
 function pictureGround(brand: string) {
   const { chroma, hue } = toOklch(parse(brand))
   const dark = oklch({ lightness: 0.24, chroma: Math.min(chroma, 0.07), hue })
@@ -62,8 +62,8 @@ function gradientOf({ brand, onBrand }: Pair): string {
 }
 
 /**
- * The brand colour, changed in lightness by the first step that leaves text legible: away from the text's colour, or towards
- * it where the scale ends. The brand itself where no step does.
+ * Changes the brand colour's lightness by the first of `steps` that keeps text legible. It moves away from the text's
+ * lightness, or towards it at the end of the scale. Returns the brand colour if no step keeps text legible.
  */
 function furtherFrom(text: string, brand: string, steps: number[]): Rgb {
   const [ink, ground] = [parse(text), parse(brand)]
@@ -73,14 +73,14 @@ function furtherFrom(text: string, brand: string, steps: number[]): Rgb {
   const legible = lightnesses
     .filter((one) => one >= 0.05 && one <= 0.98)
     .map((one) => oklch({ ...rest, lightness: one }))
-    // Between the two colours the contrast is between theirs.
+    // The gradient runs between the two colours, so its contrast lies between theirs.
     .find((colour) =>
       [0.5, 1].every((part) => contrast(mix(colour, ground, part), ink) >= textContrast),
     )
   return legible ?? ground
 }
 
-/** Each writes the layers of a motif; `s` is its size in px, `a` an angle in degrees, `c` the colour of its marks. */
+/** Each function returns the CSS layers of a motif: `s` is its size in px, `a` an angle in degrees, `c` its colour. */
 const motifs: ((s: number, a: number, c: string) => string)[] = [
   // Dots, every second row moved by half.
   (s, _a, c) =>
@@ -105,7 +105,7 @@ const motifs: ((s: number, a: number, c: string) => string)[] = [
       .join(),
 ]
 
-/** The same for each page of a company: motif, size and angle follow from its name. */
+/** The pattern of a company. A hash of its name chooses motif, size and angle, so that every page has the same pattern. */
 function patternOf({ brand, onBrand }: Pair, name: string): string {
   const seed = hashOf(name)
   const mark = format(furtherFrom(onBrand, brand, [0.06, 0.04, 0.02]))
@@ -115,7 +115,7 @@ function patternOf({ brand, onBrand }: Pair, name: string): string {
   return `${motif(size, angle, mark)},${brand}`
 }
 
-/** FNV-1a, 32 bits: short, and equal in browser and server. */
+/** FNV-1a, 32 bits: a few lines that give the same result in browser and server. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)

@@ -1,4 +1,4 @@
-/** Signing in through Firebase Auth: Google, Facebook, a phone's code, or an email and password that it keeps (R3.6, D10). */
+/** Sign-in through Firebase Auth: Google, Facebook, an SMS code, or an email and password stored at Firebase (R3.6, D10). */
 
 import * as z from 'zod/mini'
 
@@ -33,7 +33,7 @@ export const IdTokenClaims = z.object({
   iss: z.string(),
   sub: text(1, 128),
   exp: z.int(),
-  /** When the person last signed in, in seconds: the same through all refreshes. */
+  /** When the person last signed in, in seconds: unchanged by token refreshes. */
   auth_time: z.int(),
   name: z.optional(z.string()),
   email: z.optional(z.string()),

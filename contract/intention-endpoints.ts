@@ -1,4 +1,4 @@
-/** Payment with points: the customer answers, the till asks and captures (R8, D5). */
+/** Payment with points: the till requests and captures, the customer authorises or declines (R8, D5). */
 
 import * as z from 'zod/mini'
 

@@ -104,9 +104,9 @@ export const TillIntention = z.object({
 export type TillIntention = z.infer<typeof TillIntention>
 
 /**
- * GET /points/intention/stream: `text/event-stream`; the data of each event is an Intention. The event `points` has no data: it
- * says that the balance may have changed. On the server the response is a
- * function that writes the events until the client disconnects.
+ * GET /points/intention/stream: `text/event-stream`; the data of each event is an Intention. The event `points` has no data:
+ * it says that the balance may have changed. On the server the response is a function that writes events until the client
+ * disconnects.
  */
 export const IntentionEvents = z.custom<EventWriter>()
 export type EventWriter = (connection: EventConnection) => void

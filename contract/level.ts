@@ -1,4 +1,4 @@
-/** The levels a customer climbs (R11). */
+/** Levels and a customer's progress through them (R11). */
 
 import * as z from 'zod/mini'
 
@@ -27,14 +27,14 @@ export const levelIcons = [
   'barrel',
 ] as const
 export type LevelIcon = (typeof levelIcons)[number]
-/** The icons of a chain whose file names none, from the lowest level on. Higher levels have the last. */
+/** The number of default icons, for levels without an icon in the file, lowest level first. Higher levels share the last. */
 const defaultIcons = 7
 
 export function defaultLevelIcon(position: number): LevelIcon {
   return levelIcons[Math.min(position, defaultIcons - 1)]!
 }
 
-/** The chain is rising by `trigger_amount`: the first has no `prev`, the last no `next`. */
+/** A level of the chain, which rises by `trigger_amount`. The first level has no `prev`, the last no `next`. */
 export const Level = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -54,7 +54,7 @@ export const Level = z.object({
 })
 export type Level = z.infer<typeof Level>
 
-/** GET /level: with what the screen shows of the related prize; null also where the store does not show it. */
+/** GET /level. The related prize as the screen shows it; null: no prize, or the store does not show it. */
 export const ChainLevel = z.extend(Level, {
   related_prize: z.nullable(
     z.object({ id: z.uuid(), name: z.string(), photo_url: z.nullable(z.string()) }),
@@ -62,19 +62,19 @@ export const ChainLevel = z.extend(Level, {
 })
 export type ChainLevel = z.infer<typeof ChainLevel>
 
-/** A level, and the accumulation that points to it. */
+/** A level, and the accumulated points that reach it. */
 const LevelData = z.object({
   /** The id of the stored row; null: calculated for this answer. */
   id: z.nullable(z.uuid()),
   accumulated_amount: Points,
   calculated_at: z.iso.datetime(),
-  /** Null: not even the first is reached, or the stored one has left the chain. */
+  /** Null: below the first level, or the company removed the stored level. */
   level: z.nullable(Level),
 })
 
 /** A customer's level (D6, R11.2). In a company without levels all fields are null and nothing is pending. */
 export const customer_levels = {
-  /** The level that was last stored; null: none yet. */
+  /** The last stored level; null: no level is stored yet. */
   consolidated_level_data: z.nullable(
     z.object({
       id: z.uuid(),
@@ -90,17 +90,17 @@ export const customer_levels = {
   transition_level_data: z.nullable(LevelData),
   /** RENOVATION: the cycle has ended and is not consolidated yet. */
   level_reset_pending: z.boolean(),
-  /** The level as it is now and what has been accumulated for it; null in a company without levels (section 3). */
+  /** The current level and the points accumulated for it; null in a company without levels (section 3). */
   level_infos: z.nullable(z.object({ level: z.nullable(Level), accumulated_amount: Points })),
-  /** The level as it is now, whether or not it is stored yet, and the one above it. */
+  /** The current level, even if it is not stored yet, and the level above it. */
   levels_system: z.object({
-    /** Null: not even the first is reached. */
+    /** Null: below the first level. */
     current: z.nullable(
       z.object({
         level: Level,
         /** Points to earn by `until` to keep the level. */
         missing_amount: Points,
-        /** The last local day on which the level is sure; null: it cannot be lost. */
+        /** The last local day on which the level is guaranteed; null: the customer cannot lose it. */
         until: z.nullable(z.iso.date()),
       }),
     ),
@@ -110,7 +110,7 @@ export const customer_levels = {
         level: Level,
         /** Points to earn by `until` to rise to it. */
         missing_amount: Points,
-        /** The last local day on which all that is accumulated still counts; null: nothing is. */
+        /** The last local day on which all accumulated points count; null: no points are accumulated. */
         until: z.nullable(z.iso.date()),
       }),
     ),

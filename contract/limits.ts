@@ -1,5 +1,5 @@
 /**
- * Numbers of the rules, each once. engine/pure/limits.sql has a function of the same name for each: tidy/sql.test.ts compares them.
+ * The numbers of the rules. engine/pure/limits.sql has a function of the same name for each; tidy/sql.test.ts compares them.
  * engine/pure/limits.sql explains each number.
  */
 export const limits = {

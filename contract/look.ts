@@ -1,6 +1,6 @@
 /**
  * How a company's screens look beside their colours: `theme` in company.yaml. Every choice becomes values of the same CSS
- * custom properties, so no component knows the company. The first of each list is what a company without a choice has.
+ * custom properties, so no component knows the company. The first value of each list is the default.
  */
 
 import * as z from 'zod/mini'
@@ -34,8 +34,8 @@ export function chosenFrom<const Words extends readonly string[]>(words: Words) 
 type Properties = Record<string, string>
 
 /**
- * --radius is of buttons and fields, --radius-large of cards and dialogs, --radius-small of pictures in a line,
- * --radius-round of chips, badges and bars.
+ * Corner radii: --radius for buttons and fields, --radius-large for cards and dialogs, --radius-small for inline pictures,
+ * --radius-round for chips, badges and bars.
  */
 const shapeProperties: Record<Look['shape'], Properties> = {
   soft: {
@@ -59,8 +59,8 @@ const shapeProperties: Record<Look['shape'], Properties> = {
 }
 
 /**
- * --edge is the border of a card, --shadow its shadow. A flat card keeps a transparent border: high contrast mode draws it,
- * and all surfaces have the same size.
+ * --edge is the border of a card, --shadow its shadow. A flat card keeps a transparent border, because high contrast mode
+ * draws it and because all cards then have the same size.
  */
 const surfaceProperties: Record<Look['surface'], { light: Properties; dark: Properties }> = {
   elevated: {
@@ -74,7 +74,7 @@ const surfaceProperties: Record<Look['surface'], { light: Properties; dark: Prop
   outlined: { light: { edge: '2px solid var(--control)', shadow: '0 0 #0000' }, dark: {} },
 }
 
-/** The properties of both schemes, and those that another value replaces in the dark. */
+/** The properties of both schemes, and the values that differ in the dark scheme. */
 export function lookProperties({ shape, surface, font }: Look): {
   light: Properties
   dark: Properties
@@ -85,7 +85,7 @@ export function lookProperties({ shape, surface, font }: Look): {
       ...shapeProperties[shape],
       ...light,
       'font-title': titleFont(font),
-      // Their spaces are narrow in large type.
+      // The spaces of the loaded fonts are narrow in large type.
       'title-word-spacing': font === 'system' ? 'normal' : '0.08em',
     },
     dark,

@@ -25,7 +25,7 @@ const stepsBehind = 2
 
 const mac_bytes = 10
 
-/** The message for a cashier when a code names nobody. It does not tell a malformed code from one of an ended session. */
+/** The message for a cashier when a code names nobody. It is the same for a malformed code and for a code of an ended session. */
 export const unknownMemberCodeMessage =
   'Não reconhecemos este código. Peça ao cliente para abrir Meu código de novo.'
 
@@ -56,7 +56,7 @@ export async function memberCode(
   return `F1.${session_ref}.${step}.${base64url(digest.subarray(0, mac_bytes))}`
 }
 
-/** The parts that a code names, not yet believed. Null for a malformed code. */
+/** The parts of a code before its MAC is verified. Null for a malformed code. */
 export function readMemberCode(code: string): Pick<CodeParts, 'session_ref' | 'step'> | null {
   const [, session_ref, step] = /^F1\.([\w-]{22})\.(0|[1-9]\d{0,8})\.[\w-]{14}$/.exec(code) ?? []
   return session_ref === undefined ? null : { session_ref, step: Number(step) }

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-/** The greatest purchase a till may send: R$ 1 million. Millions of such sales stay within 2^53, where a number is exact. */
+/** The largest purchase that a till may send: R$ 1 million. Sums of millions of such sales stay below 2^53 and exact. */
 export const maxPurchaseValue = 100_000_000
 
 /** An integer number of centavos, as balances and purchases travel. */
@@ -11,7 +11,7 @@ export const Centavos = z.int()
 /** An integer number of points. */
 export const Points = z.int()
 
-/** 125090 → 'R$ 1.250,90' (R7.4). By text, so that no centavo passes through a fraction. */
+/** 125090 → 'R$ 1.250,90' (R7.4). It splits the digits as text, because a division by 100 could round. */
 export function formatMoney(centavos: number): string {
   const digits = String(Math.abs(centavos)).padStart(3, '0')
   const sign = centavos < 0 ? '-' : ''

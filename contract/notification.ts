@@ -1,4 +1,4 @@
-/** The customer's bell (D11): each record keeps its type and its figures; the screen makes the sentence. */
+/** Notices on the customer's bell (D11). A notice stores its type and figures; the screen writes the sentence. */
 
 import * as z from 'zod/mini'
 
@@ -10,7 +10,7 @@ export const noticeDays = [30, 7, 1] as const
 
 const points = { points_amount: Points, points_value: Centavos }
 
-/** Every type, and what its `data` holds. */
+/** The `data` of each type of notice. */
 const notificationData = {
   /** A sale earned points. */
   points_received: z.object({
@@ -23,7 +23,7 @@ const notificationData = {
     previous_level_name: z.nullable(z.string()),
     is_rise: z.boolean(),
   }),
-  /** `expires_at` is the last day on which they are good; `days` are left until then, as it was noticed. */
+  /** `expires_at` is the last valid day; `days` is the number of days left when the notice was created. */
   points_expiring: z.object({ ...points, expires_at: z.iso.date(), days: z.int() }),
   voucher_expiring: z.object({
     voucher_id: z.uuid(),
@@ -31,13 +31,13 @@ const notificationData = {
     expires_at: z.iso.date(),
     days: z.int(),
   }),
-  /** The customer has redeemed a prize on a screen that says so: the notice is read from the start. */
+  /** The customer redeemed a prize. The notice begins as read, because the screen has already confirmed it. */
   voucher_issued: z.object({
     voucher_id: z.uuid(),
     prize_name: z.string(),
     expires_at: z.nullable(z.iso.date()),
   }),
-  /** How an authorisation ended (D5). The points are those that were taken, or would have been. */
+  /** The outcome of an intention (D5). The points are the captured points, or the requested points if none were captured. */
   intention_ended: z.object({
     intention_id: z.uuid(),
     status: z.enum(['CAPTURED', 'DECLINED', 'CANCELLED', 'EXPIRED']),
@@ -99,7 +99,7 @@ export const NotificationPage = z.strictObject({
 /** POST /notification/read: marks the notification `up_to` and all older ones as read. */
 export const NotificationRead = z.strictObject({ up_to: z.uuid() })
 
-/** The kinds of notices that also leave the portal (D21). An authorisation's outcome does not: the customer has it at hand. */
+/** The kinds of notices that are also sent outside the portal (D21). The customer sees an authorisation's outcome in the portal. */
 export const noticeKinds = [
   'points_received',
   'points_expiring',
@@ -136,11 +136,11 @@ export const noticeRules = {
       .map((one) => `${one} ${kind}`),
   ),
   marketing: marketingNotices,
-  /** Kinds of which all notices that a customer got at once are one message. */
+  /** The kinds that are combined: all notices of such a kind that a customer gets at once become one message. */
   digests: ['points_expiring', 'voucher_expiring'],
-  /** A digest names everything of the next 30 days, so the next one waits this long. From 7 days to 1 it is as long. */
+  /** Minimum days between two digests. A digest names everything of the next 30 days. From 7 days to 1 are 6 days. */
   digest_days: 6,
-  /** Hours of the company's clock. Nothing is sent from the first to the second. */
+  /** Quiet hours in the company's time zone: nothing is sent from `quiet_from` to `quiet_to`. */
   quiet_from: 21,
   quiet_to: 8,
 }
@@ -149,7 +149,7 @@ export const noticeRules = {
 export const NoticePreferences = z.object({
   /** Mails go to a confirmed email only. */
   has_confirmed_email: z.boolean(),
-  /** Without it the marketing kinds are not sent. */
+  /** Consent to marketing. Without it, marketing kinds are not sent. */
   opt_in_marketing: z.boolean(),
   /** Null: this server sends no pushes. */
   push: z.nullable(
@@ -177,7 +177,7 @@ export const PushSubscription = z.strictObject({
   expirationTime: z.optional(z.nullable(z.number())),
   endpoint: PostUrl.check(
     z.overwrite((written) => URL.parse(written)?.href ?? written),
-    // After it, because encoding makes an address longer.
+    // The length is checked after the address is encoded, because encoding makes it longer.
     z.maxLength(1000, { error: 'Use um endereço de no máximo 1000 caracteres' }),
   ),
   keys: z.strictObject({
@@ -201,7 +201,7 @@ export type NoticeChoice = z.output<typeof NoticeChoice>
 /** Where a mail's link to unsubscribe leads: a page of the API, which needs no sign-in. */
 export const unsubscribePath = '/api/notification/unsubscribe'
 
-/** How a kind is called in the settings and on the page to unsubscribe. */
+/** The name of a kind in the settings and on the page to unsubscribe. */
 export const noticeNames: Record<NoticeKind, string> = {
   points_received: 'Saldo recebido',
   points_expiring: 'Saldo a vencer',
@@ -211,7 +211,7 @@ export const noticeNames: Record<NoticeKind, string> = {
   promotion_credited: 'Promoção creditada',
 }
 
-/** The page behind a mail's link to unsubscribe, which has no script and no screen of the portal. */
+/** The texts of the page to unsubscribe. The API serves this page without a script; it is no screen of the portal. */
 export const unsubscribeWords = {
   title: (name: string) => `Parar de receber emails: ${name}`,
   question: (program: string) =>

@@ -1,4 +1,4 @@
-/** A till looks a customer up; a customer goes to the subscription club (D3, R12). */
+/** Endpoints for a till's look-up of a customer, and for a customer's sign-in at the subscription club (D3, R12). */
 
 import type { Endpoint } from './endpoint.ts'
 import {

@@ -5,20 +5,19 @@ import * as z from 'zod/mini'
 import { Balance } from './customer.ts'
 import { PointsGeneration } from './points.ts'
 
-/** Each endpoint of a partner names the scope that it takes. */
+/** A partner's endpoint names the scope that its key needs. */
 export const partnerScopes = ['points', 'vouchers', 'customers'] as const
 export type PartnerScope = (typeof partnerScopes)[number]
 
 /** GET /partner/customer: exactly one of document, phone, email and code. */
 export const PartnerCustomerKey = PointsGeneration.shape.customer
 
-/** A person in a partner's answers (D13). Both are null where the company does not know them. */
+/** A person in an answer to a partner (D13). A field is null if the company does not know it. */
 const Party = z.object({ name: z.nullable(z.string()), document: z.nullable(z.string()) })
 
 /**
- * The customer as a till sees them: enough to greet them, and to know what they can spend. The name is masked
- * ('Marina D.'), and null before the customer registers. The document is masked ('***.982.247-**') unless the till named
- * the customer by it.
+ * The customer as a till sees them: enough to greet them and to know what they can spend. The name is masked ('Marina D.'),
+ * and null before the customer registers. The document is masked ('***.982.247-**') unless the till sent it.
  */
 export const PartnerCustomer = z.object({
   id: z.uuid(),
@@ -26,7 +25,7 @@ export const PartnerCustomer = z.object({
   balance: Balance,
   /** False for a pre-registered customer until an email or a phone is confirmed (D3). */
   can_spend: z.boolean(),
-  /** Null: none, or below the first. */
+  /** Null: the company has no levels, or the customer is below the first. */
   level: z.nullable(z.object({ name: z.string() })),
 })
 export type PartnerCustomer = z.infer<typeof PartnerCustomer>

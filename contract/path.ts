@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 export const pathMessage = 'Informe um endereço deste portal'
 
 /**
- * Where a `redirect` may lead (D10, T15): a path of this origin as it stands. One slash and no second, no backslash,
- * nothing to decode before the question mark. Whether a screen has that path is for the portal's route table to say.
+ * A `redirect` that cannot leave this origin (D10, T15). It begins with exactly one slash and has no backslash, and no percent
+ * encoding before the question mark. The portal's route table decides whether a screen has this path.
  */
 export const PortalPath = z
   .string({ error: pathMessage })
@@ -15,7 +15,7 @@ export const PortalPath = z
 const withTrailingSlash = /^(\/[\w-]+)+\/$/
 
 /**
- * R2.6: '/store/' → '/store'. Any other path stays as it is, so that '//evil.example/' never becomes an address of another
+ * R2.6: '/store/' → '/store'. Other paths stay unchanged, so that '//evil.example/' never becomes the address of another
  * host.
  */
 export function canonicalPath(path: string): string {
@@ -27,7 +27,7 @@ export const memberCodeUrl = '/fidelidade/resumo?codigo'
 /** The vouchers that can be withdrawn. */
 export const vouchersUrl = '/store?tab=to_withdraw'
 
-/** The shortcuts of the installed portal: a long touch on its icon. portal/path has the same paths. */
+/** The shortcuts of the installed portal, which a long press on its icon shows. portal/path has the same paths. */
 export const appShortcuts = [
   { name: 'Meu código', url: memberCodeUrl },
   { name: 'Vouchers', url: vouchersUrl },

@@ -275,7 +275,7 @@ export const personalData: Record<string, PersonalTable> = {
   },
 }
 
-/** Tables without a row about a person: their columns of text, bytes, JSON, days or lists. */
+/** Tables without personal data: their columns of text, bytes, JSON, days or lists. */
 export const tablesWithoutPersons: Record<string, readonly string[]> = {
   address: ['postal_code', 'found'],
   balance: ['last_hash'],
@@ -333,10 +333,10 @@ export const tablesWithoutPersons: Record<string, readonly string[]> = {
   'pgboss.warning': ['type', 'message', 'data'],
 }
 
-/** Kinds whose fields a log line has another use for: an error has a name, a job a type. */
+/** Kinds whose field names also have another meaning in a log line: an error has a name, a job has a type. */
 const usedInLogs = new Set<PersonalKind>(['name', 'fact', 'body', 'reference'])
 
-/** The fields that no log line may have, whatever was handed to the log. */
+/** The fields that the log removes from every line. */
 export const redactedFields: readonly string[] = [
   ...new Set(
     Object.values(personalData).flatMap(({ fields }) =>

@@ -22,7 +22,7 @@ const forms = [quoted, emailForm, queryForm, idForm, cnpjForm, numberForm]
 type Form = (typeof forms)[number]
 
 type Kind = {
-  /** The forms by which free text is scrubbed. None: nothing tells the value from other words, so no log line may hold the field. */
+  /** The patterns that remove such values from free text. Empty: no pattern recognises the value, so the log drops the field. */
   scrubbedAs: readonly Form[]
   mask: (value: string) => string
 }

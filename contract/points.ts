@@ -22,13 +22,13 @@ const calculationTypes = ['POINTS_PER_REAL', 'PERCENTAGE'] as const
 
 const purchaseMessage = `Informe o valor da compra em centavos, um inteiro de 1 a ${maxPurchaseValue}`
 
-/** The earning of the largest purchase at the largest rate. A higher cap would have no effect. */
+/** The points of the largest purchase at the largest rate. A higher cap would have no effect. */
 const maxCap = 1_000_000_000
 
 const ruleKeyMessage =
   'Dê à regra uma key, como compra: de 2 a 31 letras minúsculas, números e hífens'
 
-/** The stable name of a rule in the company's file; tills send it (D13). It is shorter than an id, so it is never one. */
+/** The stable name of a rule in the company's file; tills send it (D13). It is shorter than an id, so it is never taken for one. */
 const RuleKey = z
   .string({ error: ruleKeyMessage })
   .check(z.regex(/^[a-z][a-z0-9-]{1,30}$/, { error: ruleKeyMessage }))
@@ -45,7 +45,7 @@ export const CalculationRuleFile = z
     minimum_purchase_value: z._default(Centavos.check(z.minimum(0)), 0),
     /** The maximum that one purchase earns: points; centavos in PERCENTAGE. */
     cap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(maxCap))), null),
-    /** Counted from the day on which the points can be spent. Null: never. */
+    /** The validity, counted from the day on which the points can be spent. Null: the points never expire. */
     expires_in: z._default(
       z.nullable(
         z.union([
@@ -58,7 +58,7 @@ export const CalculationRuleFile = z
     ),
     /** Days after a purchase on which its points become spendable, at 00:00. */
     waiting_days: z._default(z.int().check(z.minimum(0), z.maximum(3650)), 0),
-    /** Days of the company's calendar, both included. Null: open. */
+    /** Days in the company's time zone, both included. Null: no limit. */
     valid_from: z._default(z.nullable(CalendarDate), null),
     valid_to: z._default(z.nullable(CalendarDate), null),
     /** Whether the customer's level multiplies the earned points (D6). */
@@ -128,9 +128,9 @@ export const PointsGeneration = z
   )
 export type PointsGeneration = z.infer<typeof PointsGeneration>
 
-/** POST /partner/points/{id}/reverse: a purchase comes back, or the use of points is undone (D3, D4). */
+/** POST /partner/points/{id}/reverse: returns a purchase, or undoes a consumption (D3, D4). */
 export const PointsReversal = z.strictObject({
-  /** Centavos of the purchase that this return covers. Default: the rest. Absent for a consumption, which is undone whole. */
+  /** Centavos of the purchase that this return covers. Default: the rest. Absent for a consumption, which is undone in full. */
   returned_value: z.optional(PurchaseValue),
   external_id: text(1, 191),
 })
@@ -180,16 +180,16 @@ const specifiedFields = {
 }
 
 /**
- * A record of the ledger. It never changes. `points_amount` (points) and `points_value` (centavos) change the balance. They are
- * negative for a consumption. `expires_at` is the last local day on which the points are valid. `available_at` is the first
- * local day on which they can be spent. Null: at once.
+ * A record of the ledger. It never changes. `points_amount` (points) and `points_value` (centavos) are added to the balance;
+ * both are negative for a consumption. `expires_at` is the last local day on which the points are valid. `available_at` is the
+ * first local day on which they can be spent; null: at once.
  */
 const PointsRecord = z.object({
   id: z.uuid(),
   /** 1 for a customer's first record, without gaps. The history uses it as its cursor. */
   sequence: z.int(),
   type_id: z.enum(recordTypes),
-  /** Such as api:/points/generate, promotion, api:/points/intention, voucher; recovery, of points that a return let go. */
+  /** Such as api:/points/generate, promotion, api:/points/intention or voucher. recovery: what an earlier return could not take. */
   origin: z.string(),
   subsidiary_name: z.nullable(z.string()),
   /** Centavos that a return gave back; null where the record takes points of an earlier return. */
@@ -219,13 +219,13 @@ export const PointsEntry = z.object({
   prize: z.nullable(z.string()),
   /** The intention, voucher or promotion behind it. */
   source_id: z.nullable(z.uuid()),
-  /** The record that this one undoes. */
+  /** The record that this record reverses. */
   reverses_id: z.nullable(z.uuid()),
   /** The points of the record that were reversed since. */
   reversed_amount: Points,
   /** Whether the whole record was reversed. */
   is_cancelled: z.boolean(),
-  /** The lots that a consumption used or that expired; each id is that of the record that earned the lot. */
+  /** The lots of a consumption or an expiry. The id of a lot is the id of the record that earned it. */
   lots: z.array(
     z.object({
       id: z.uuid(),
@@ -268,7 +268,7 @@ export const CalculationRule = z.object({
   id: z.uuid(),
   key: z.string(),
   name: z.string(),
-  /** Days of the company's calendar, both included. Null: open. */
+  /** Days in the company's time zone, both included. Null: no limit. */
   valid_from: z.nullable(z.iso.date()),
   valid_to: z.nullable(z.iso.date()),
 })
@@ -297,10 +297,10 @@ export const Statement = z.object({
 export type Statement = z.infer<typeof Statement>
 
 const maxPerPage = 5000
-/** A customer's records are counted in 32 bits. */
+/** A customer's records are numbered in 32 bits. */
 const maxSequence = 2_147_483_647
 
-/** GET /points: newest first; the page ends before a sequence. */
+/** GET /points: newest first, with the sequence of the last record as the cursor. */
 export const PointsPage = z.strictObject({
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxSequence))),
   per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPerPage)), 20),

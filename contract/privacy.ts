@@ -14,8 +14,8 @@ import { Voucher } from './voucher.ts'
 const Instant = z.iso.datetime()
 
 /**
- * Everything that is held about a person, but for secrets and for what repeats it (contract/personal-data.ts has the reasons). The
- * file has these sections in this order.
+ * All data about a person, except secrets and duplicates (contract/personal-data.ts has the reasons). The file has these
+ * sections in this order.
  */
 export const CustomerData = z.object({
   exported_at: Instant,
@@ -40,7 +40,7 @@ export const CustomerData = z.object({
       used_at: z.nullable(Instant),
     }),
   ),
-  /** Oldest first; a line of what expired stands between the records. */
+  /** Oldest first. Expiries (EXP) stand between the records. */
   points: z.array(PointsEntry),
   intentions: z.array(z.omit(TillIntention, { warning: true })),
   vouchers: z.array(Voucher),
@@ -61,7 +61,7 @@ export const CustomerData = z.object({
 })
 export type CustomerData = z.output<typeof CustomerData>
 
-/** `application/json`, in the form of CustomerData: a stream on its way out, a file where it has come in. */
+/** `application/json` in the form of CustomerData: a stream on the server, a Blob on the client. */
 export const CustomerDataFile = z.custom<ReadableStream<Uint8Array> | Blob>()
 
 /** How long a sign-in counts as fresh, for an account without a password. */
@@ -75,7 +75,7 @@ export const Forfeit = z.strictObject({
 })
 export type Forfeit = z.infer<typeof Forfeit>
 
-/** GET /customer/erasure: what the screen says before it asks. */
+/** GET /customer/erasure: the consequences that the screen states before it asks for confirmation. */
 export const ErasurePreview = z.object({
   forfeits: Forfeit,
   /** Whether `current_password` is required. Without a password the sign-in must be fresh. */
@@ -84,12 +84,12 @@ export const ErasurePreview = z.object({
 })
 export type ErasurePreview = z.infer<typeof ErasurePreview>
 
-/** DELETE /customer: the person repeats what is forfeited, so that nobody loses what the screen did not say. */
+/** DELETE /customer. The request repeats the forfeit, so that the person never loses more than the screen stated. */
 export const Erasure = z.strictObject({
   forfeits: Forfeit,
   current_password: z.optional(CurrentPassword),
 })
 export type Erasure = z.output<typeof Erasure>
 
-/** Months after their last movement for which a document that nobody came for is kept, unless the company says otherwise. */
+/** Default months after the last movement until an unclaimed pre-registration is deleted. */
 export const defaultPreRegisteredMonths = 24

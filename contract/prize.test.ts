@@ -5,7 +5,7 @@ import { PoolCode, PrizeFile } from './prize.ts'
 
 const file = { key: 'cafe', name: 'Café', value: 100 }
 
-/** The fields at which a prize of the file is refused. */
+/** The fields of a prize that the schema refuses. */
 function refusedAt(changes: object): PropertyKey[] {
   const { error } = PrizeFile.safeParse({ ...file, ...changes })
   return [...new Set(error?.issues.map(({ path }) => path[0]!))]

@@ -8,7 +8,7 @@ import { limits } from './limits.ts'
 import { Points } from './money.ts'
 import { ImageFile, text, Url } from './text.ts'
 
-/** Points. Fifty of the dearest stay within 2^53. */
+/** Points. The price of 50 such prizes stays below 2^53. */
 export const maxPrizeValue = 1_000_000_000
 const maxStock = 1_000_000_000
 /** Maximum lifetime of a voucher in days: ten years. */
@@ -42,12 +42,12 @@ export const PrizeFile = z
     /** The name of the lowest level that may redeem the prize. */
     level_required: z._default(z.nullable(text(1, 191)), null),
     complete_profile_required: z._default(z.boolean(), false),
-    /** Made by us, or the lines of a text file beside the company's. */
+    /** The source of voucher codes: Fiel generates them, or a text file beside company.yaml lists them. */
     codes: z._default(
       z.union([z.literal('generated'), z.strictObject({ pool: z.string().check(codesFile()) })]),
       'generated',
     ),
-    /** How many there are, from when the file says so; null: no end. A pool is its own stock. */
+    /** The number of vouchers, counted from the application of this value; null: no limit. A pool's stock is its codes. */
     stock: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(maxStock))), null),
   })
   .check(
@@ -62,14 +62,14 @@ function codesFile() {
   return z.regex(/^[\w-]+\.txt$/, { error: 'Use o nome de um arquivo .txt desta pasta' })
 }
 
-/** A code that the company brought, a line of its text file: what a cashier can type and a QR code hold. */
+/** A line of the company's text file of codes, in characters that a cashier can type and a QR code can hold. */
 export const PoolCode = z
   .string()
   .check(
     z.regex(/^(?=.*[0-9A-Za-z])[!-~]{1,60}$/, { error: 'Use até 60 letras, números e sinais' }),
   )
 
-/** Why a customer may not redeem a prize, in order of precedence: for the card, the call and the tests. */
+/** Why a customer may not redeem a prize, in order of precedence. */
 export const reasonsNotToRedeem = [
   'contact_unconfirmed',
   'incomplete_profile',
@@ -100,7 +100,7 @@ export const Prize = z.object({
   complete_profile_required: z.boolean(),
   codes: z.enum(codeSources),
   favorite: z.boolean(),
-  /** Null: no end. Counted up to `max_stock_shown`. */
+  /** Null: no limit. Counted up to `max_stock_shown`. */
   stock_left: z.nullable(z.int()),
   redeemable: z.boolean(),
   /** The first of `reasons`; null where the prize is redeemable. */
@@ -122,7 +122,7 @@ const prizeTabs = ['all', 'free', 'favorite'] as const
 /** `store`: the company's own order. */
 const prizeOrders = ['store', 'price', '-price', 'newest', 'name'] as const
 const maxPerPage = 5000
-/** The last page of one a page that 32 bits can count. */
+/** Keeps the offset of a page within 32 bits. */
 const maxPage = 400_000
 
 const PriceBound = z.optional(

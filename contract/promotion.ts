@@ -31,7 +31,7 @@ export const PromotionFile = z
     name: text(1, 191),
     description: z._default(z.nullable(text(1, 600)), null),
     image: z._default(z.nullable(ImageFile), null),
-    /** The first and the last day of it. */
+    /** The first and the last day of the promotion. */
     starts_at: CalendarDate,
     ends_at: CalendarDate,
     type: z._default(z.enum(promotionTypes), 'CODE'),
@@ -42,7 +42,7 @@ export const PromotionFile = z
           z.nullable(z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(3650)) })),
           null,
         ),
-        /** Once a customer unless it says more; null in all: no end. */
+        /** The limit for each customer, 1 by default, and the limit in total; null: no limit. */
         ACTIVATIONS_LIMIT: z._default(
           z.strictObject({
             per_customer: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1),
@@ -90,7 +90,7 @@ export type PromotionFile = z.infer<typeof PromotionFile>
 export const reasonsNotToActivate = [
   'invalid_promotion',
   'promotion_used',
-  // COMPLETE_PROFILE, or NEW_REGISTER without a document (D16). The person can meet it, unlike the other filters.
+  // COMPLETE_PROFILE, or NEW_REGISTER without a document (D16). Unlike with the other filters, the person can act on it.
   'incomplete_profile',
   'contact_unconfirmed',
 ] as const satisfies readonly ErrorCode[]

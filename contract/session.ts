@@ -21,7 +21,7 @@ const passwordMessage = `Insira uma senha válida, que deve conter entre ${passw
  */
 export const passwordForm = 'NFKC'
 
-/** R5.6: a new password. Any character a keyboard writes, spaces at the ends too; 6 to 30 once in its normal form. */
+/** R5.6: a new password: 6 to 30 characters in normal form. All characters count, also spaces at the ends. */
 export const Password = z.string({ error: passwordMessage }).check(
   z.normalize(passwordForm),
   z.minLength(passwordLength.min, { error: passwordMessage }),
@@ -31,7 +31,7 @@ export const Password = z.string({ error: passwordMessage }).check(
   }),
 )
 
-/** A new password, repeated. */
+/** The repetition of a new password. */
 export const PasswordConfirmation = z.string().check(z.normalize(passwordForm))
 
 /** A current password as typed. It may be older than the normal form, so its length is checked in both forms. */
@@ -101,7 +101,7 @@ const onePassword = z.refine<Credentials>(
   { path: ['password'], error: 'Informe a senha da conta ou uma nova, não as duas' },
 )
 
-/** The same fields as a form requires them. */
+/** The same fields, required in a form. */
 export const LinkCredentials = z.strictObject(linkCredentials).check(samePassword, onePassword)
 export type LinkCredentials = z.infer<typeof LinkCredentials>
 
@@ -171,7 +171,7 @@ export const Session = z.object({
   /** The browser's User-Agent. */
   user_agent: z.nullable(z.string()),
   created_at: z.iso.datetime(),
-  /** YYYY-MM-DD: a day, so that a busy device writes it once a day. */
+  /** YYYY-MM-DD. Only the day is stored, so that a busy device causes one write a day. */
   last_used_on: z.string(),
   is_current: z.boolean(),
 })

@@ -1,4 +1,4 @@
-/** A file of what happened to a customer's points in a period (R7.3): its period, its limits, its words. */
+/** The statement file, a customer's points history of a period (R7.3): its period, limits and texts. */
 
 import * as z from 'zod/mini'
 
@@ -17,14 +17,14 @@ export const statementFormats = ['csv', 'pdf'] as const
 
 /** Days of one file: a leap year. */
 const maxStatementDays = 366
-/** Lines of one file; what is beyond is not in it, and the file says so. */
+/** Maximum lines of one file. A file that was cut says so. */
 export const maxStatementLines = { csv: 20_000, pdf: 2_000 } as const
 
 /** GET /points/statement/{format}. */
 export const StatementFormat = z.strictObject({ format: z.enum(statementFormats) })
 export const StatementPeriod = statementPeriod(todayAnywhere)
 
-/** The rules of a period, as of `today`: up to that day, at most 366 days. */
+/** The schema of a period: at most 366 days, ending on `today` at the latest. */
 export function statementPeriod(today: () => Today) {
   const day = dateInput(today, () => ({ max: today().last }))
   return z.strictObject({ from: day, to: day }).check((context) => {
@@ -40,10 +40,10 @@ export function statementPeriod(today: () => Today) {
 }
 export type StatementPeriod = z.output<typeof StatementPeriod>
 
-/** `text/csv` or `application/pdf`: a stream on its way out, a file where it has come in. */
+/** `text/csv` or `application/pdf`: a stream on the server, a Blob on the client. */
 export const StatementFile = z.custom<ReadableStream<Uint8Array> | Blob>()
 
-/** The words of the file. */
+/** The texts of the file. */
 export const statementWords = {
   title: 'Extrato',
   period: (from: string, to: string) => `De ${from} a ${to}`,
@@ -76,7 +76,7 @@ export const statementWords = {
     CNS_REVERSAL: 'Uso estornado',
     EXP: 'Pontos vencidos',
   },
-  /** Where points are not spoken of (D7). */
+  /** For a company whose programme is in money, not points (D7). */
   kinds_cash: {
     GNR: 'Crédito recebido',
     CNS: 'Crédito usado',

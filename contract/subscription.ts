@@ -1,4 +1,4 @@
-/** The subscription club that a company runs elsewhere, and the way there (R12.2). */
+/** The link to the subscription club, which a company runs on another server (R12.2). */
 
 import * as z from 'zod/mini'
 

@@ -12,7 +12,7 @@ export function text(min: number, max: number) {
   return textOf(min, max, isPlain)
 }
 
-/** The same over several lines. */
+/** The same rules for text of several lines. */
 export function paragraphs(min: number, max: number) {
   return textOf(min, max, (lines) => isPlain(lines.replaceAll('\n', ' ')))
 }
@@ -36,19 +36,19 @@ export function isPlain(input: string): boolean {
   return input.isWellFormed() && !/\p{Cc}/u.test(input) && !invisible.test(input)
 }
 
-/** Text with the marks of HTML, before it is sanitised (T14). Lines and tabs are its author's. */
+/** HTML before it is sanitised (T14). Line breaks and tabs are allowed. */
 export function html(min: number, max: number) {
   return textOf(min, max, (text) => isPlain(text.replaceAll(/[\n\r\t]/g, ' ')))
 }
 
-/** An address of the web, encrypted. Never `javascript:` (T14). */
+/** An `https:` URL. Never `javascript:` (T14). */
 export const Url = z
   .url({ protocol: /^https$/, error: 'Use um endereço https completo' })
   .check(z.maxLength(600))
 
 export const postUrlMessage = 'Use um endereço https completo, sem senha e sem #'
 
-/** An address that the server posts to. Not z.url, which removes tabs and line ends and keeps other control characters. */
+/** A URL that the server posts to. z.url is not enough: it removes tabs and line ends and keeps other control characters. */
 export const PostUrl = z
   .string({ error: postUrlMessage })
   .check(z.trim(), z.refine(isReachable, { error: postUrlMessage }))
@@ -63,7 +63,7 @@ function isReachable(input: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
 }
 
-/** A picture beside the company's file. */
+/** The name of a picture file beside company.yaml. */
 export const ImageFile = z.string().check(
   z.maxLength(600),
   z.regex(/^[\w-]+\.(svg|png|jpe?g|webp|avif)$/, {

@@ -124,7 +124,7 @@ test('colours mix as they look: between blue and yellow there is no grey [R1.6]'
   expect(contrast(parse('#000000'), parse('#ffffff'))).toBe(21)
 })
 
-/** The pairs of which one cannot be told from the other, the page seen through a black and a white picture too. */
+/** The pairs whose contrast is too low. The page is also tested with a black and with a white background picture. */
 function faint(
   scheme: Record<string, string>,
   pairs: [string, string[]][],

@@ -107,7 +107,7 @@ function cssText(brand: Brand): string {
   const hero = (colours: Scheme) =>
     heroProperties(
       theme.hero,
-      // Each scheme has both.
+      // Each scheme defines both properties.
       { brand: colours['brand']!, onBrand: colours['on-brand']! },
       brand.name ?? '',
     )
@@ -131,8 +131,8 @@ function properties(values: Record<string, string>): string {
 }
 
 /**
- * The same colours for mails, whose readers know no custom properties. `light` is the company's own scheme. A company with a
- * dark page has the same colours in both.
+ * The same colours for mails: mail programs do not support custom properties. `light` is the company's own scheme. A company
+ * with a dark page has the same colours in both.
  */
 export function brandColours(brand: Brand): { light: Scheme; dark: Scheme } {
   const primary = parse(brand.primary_color)

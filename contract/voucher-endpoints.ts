@@ -1,4 +1,4 @@
-/** Redemption, and what the till does with a voucher (R9, D3). */
+/** Endpoints to redeem prizes, and for a till to withdraw or cancel a voucher (R9, D3). */
 
 import * as z from 'zod/mini'
 

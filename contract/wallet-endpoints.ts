@@ -1,4 +1,4 @@
-/** Passes for the wallets of phones, only where the company has credentials of the wallet. */
+/** Passes for the wallets of phones. They exist only if the company has credentials for the wallet. */
 
 import * as z from 'zod/mini'
 

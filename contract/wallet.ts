@@ -37,7 +37,7 @@ export const WalletFile = z.strictObject({
 })
 export type WalletFile = z.infer<typeof WalletFile>
 
-/** Where a pass is saved: a URL of Google's, or for the Apple Wallet a path of this server, open for 5 minutes. */
+/** The address that saves a pass: a URL of Google, or for the Apple Wallet a path of this server, valid for 5 minutes. */
 export const WalletLink = z.object({ url: z.string() })
 export type WalletLink = z.infer<typeof WalletLink>
 
@@ -45,7 +45,7 @@ export type WalletLink = z.infer<typeof WalletLink>
 export const PassFile = z.custom<ReadableStream<Uint8Array> | Blob>()
 export const passMediaType = 'application/vnd.apple.pkpass'
 
-/** The words of a pass. */
+/** The texts of a pass. */
 export const passWords = {
   member: 'Cartão de fidelidade',
   voucher: 'Voucher',

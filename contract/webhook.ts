@@ -33,25 +33,25 @@ const webhookData = {
   'points.generated': z.object({
     id: z.uuid(),
     customer_id: z.uuid(),
-    /** This and the next two are a sale's: null of a promotion's points. */
+    /** This and the next two fields describe a sale; null for points of a promotion. */
     external_id: z.nullable(z.string()),
     subsidiary_name: z.nullable(z.string()),
     purchase_value: z.nullable(Centavos),
     ...points,
     /** The first day on which they can be spent; null: at once. */
     available_at: z.nullable(z.iso.date()),
-    /** The last one; null: never. */
+    /** The last day on which they can be spent; null: they never expire. */
     expires_at: z.nullable(z.iso.date()),
-    /** After it. */
+    /** The balance after the record. */
     balance: Balance,
   }),
   'points.reversed': z.object({
     id: z.uuid(),
-    /** The record of which this takes back a part or the whole. */
+    /** The record that this record reverses, in part or in full. */
     reverses_id: z.uuid(),
     customer_id: z.uuid(),
     external_id: z.nullable(z.string()),
-    /** Negative where points were taken, positive where they were given back. */
+    /** Negative if points were taken, positive if they were returned. */
     ...points,
     balance: Balance,
   }),
@@ -69,7 +69,7 @@ const webhookData = {
   }),
   /** A customer has registered. A pre-registered document is not a customer yet. */
   'customer.created': z.object({ customer_id: z.uuid(), login_type: z.string() }),
-  /** A customer has left. Nothing about the person is held any more; erase your own copy of what belongs to this id (D16). */
+  /** A customer has left. Fiel has deleted the person's data; delete your own data about this id (D16). */
   'customer.erased': z.object({ customer_id: z.uuid() }),
 } as const satisfies Record<string, z.ZodMiniObject>
 
@@ -83,7 +83,7 @@ export const WebhookEvent = z.discriminatedUnion(
   webhookTypes.map((type) =>
     z.object({
       type: z.literal(type),
-      /** When it happened; `webhook-timestamp` is when it was sent. */
+      /** The instant of the event; `webhook-timestamp` is the instant of the attempt to send it. */
       timestamp: z.iso.datetime(),
       data: webhookData[type],
     }),
@@ -101,7 +101,7 @@ export type WebhookEvent = z.infer<typeof WebhookEvent>
 /** A webhook endpoint in the company's file. */
 export const WebhookFile = z.strictObject({
   url: PostUrl.check(z.maxLength(600)),
-  /** Null: all. */
+  /** Null: all types. */
   types: z._default(
     z.nullable(z.array(z.enum(webhookTypes)).check(z.minLength(1), z.maxLength(100))),
     null,
