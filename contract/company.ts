@@ -10,6 +10,7 @@ import { Firebase, FirebaseProject } from './identity-provider.ts'
 import { levelSystems } from './level.ts'
 import { defaultLook, Look } from './look.ts'
 import { defaultPointsPerReal } from './points.ts'
+import { defaultPrizeWord, PrizeWord, prizeSentence } from './prize-word.ts'
 import { Subscription } from './subscription.ts'
 import { subsidiaryKey } from './subsidiary.ts'
 import { html, text, Url } from './text.ts'
@@ -68,6 +69,7 @@ export const shown = {
   background_color: z._default(Colour, defaultBackgroundColor),
   font_color: z._default(z.nullable(Colour), null),
   theme: z._default(Look, defaultLook),
+  prize_word: z._default(PrizeWord, defaultPrizeWord),
   display_mode: z._default(z.enum(displayModes), 'POINTS'),
   /** Converts points to money (D4), for prices in a programme that shows money. */
   points_per_real: z._default(
@@ -219,9 +221,12 @@ export function invitationOf({
   home,
   display_mode,
   hide_points,
-}: Pick<Company, 'home' | 'display_mode' | 'hide_points'>): string {
+  prize_word,
+}: Pick<Company, 'home' | 'display_mode' | 'hide_points' | 'prize_word'>): string {
   if (home?.text) return home.text
   return hide_points || display_mode === 'CASH'
     ? 'Receba parte de cada compra de volta.'
-    : 'Junte pontos a cada compra e troque por prêmios.'
+    : collectPoints(prize_word)
 }
+
+const collectPoints = prizeSentence('Junte pontos a cada compra e troque por {many}.')

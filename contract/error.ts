@@ -125,9 +125,9 @@ export const errorCodes = {
   },
   level_required: {
     status: 422,
-    message: 'Este prêmio está disponível a partir de um nível acima do seu.',
+    message: 'Esta troca está disponível a partir de um nível acima do seu.',
   },
-  expired: { status: 422, message: 'Este prêmio não está mais disponível.' },
+  expired: { status: 422, message: 'Esta troca não está mais disponível.' },
   no_codes_left: {
     status: 422,
     message: 'Não existem mais códigos disponíveis para este produto.',

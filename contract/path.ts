@@ -2,6 +2,8 @@
 
 import * as z from 'zod/mini'
 
+import { prizeSentence } from './prize-word.ts'
+
 export const pathMessage = 'Informe um endereço deste portal'
 
 /**
@@ -29,7 +31,7 @@ export const vouchersUrl = '/store?tab=to_withdraw'
 
 /** The shortcuts of the installed portal, which a long press on its icon shows. portal/path has the same paths. */
 export const appShortcuts = [
-  { name: 'Meu código', url: memberCodeUrl },
-  { name: 'Vouchers', url: vouchersUrl },
-  { name: 'Prêmios', url: '/store' },
+  { name: prizeSentence('Meu código'), url: memberCodeUrl },
+  { name: prizeSentence('Vouchers'), url: vouchersUrl },
+  { name: prizeSentence('{Many}'), url: '/store' },
 ] as const

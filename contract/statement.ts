@@ -12,6 +12,7 @@ import {
   todayAnywhere,
 } from './date.ts'
 import { formatInteger } from './money.ts'
+import { prizeSentence } from './prize-word.ts'
 
 export const statementFormats = ['csv', 'pdf'] as const
 
@@ -85,6 +86,6 @@ export const statementWords = {
     EXP: 'Crédito vencido',
   },
   promotion: 'Promoção',
-  prize: 'Troca por prêmio',
+  prize: prizeSentence('Troca por {one}'),
   cancelled: 'Cancelado',
 } as const

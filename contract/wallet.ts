@@ -5,6 +5,8 @@
 
 import * as z from 'zod/mini'
 
+import { prizeSentence } from './prize-word.ts'
+
 export const walletNames = ['apple', 'google'] as const
 export const WalletName = z.enum(walletNames)
 export type WalletName = z.infer<typeof WalletName>
@@ -54,7 +56,7 @@ export const passWords = {
   openCode: 'Abrir Meu código',
   codeHint:
     'O código que o caixa lê muda a cada 30 segundos, por isso não está neste cartão. Abra Meu código para mostrá-lo.',
-  prize: 'Prêmio',
+  prize: prizeSentence('{One}'),
   validUntil: 'Vale até',
   always: 'Sem prazo',
   code: 'Código',

@@ -45,6 +45,22 @@ describe('text', () => {
     expect(found).toEqual([])
   })
 
+  test('a sentence that names prizes takes the forms of the company’s word, and chooses by gender', () => {
+    const texts = source.filter((file) => /^(portal\/text|contract)\/.*(?<!\.test)\.ts$/.test(file))
+    const sentences = texts.flatMap((file) =>
+      [...read(file).matchAll(/prizeSentence\(\s*'([^']*)'/g)].map(([, sentence]) => sentence!),
+    )
+    expect(sentences.length).toBeGreaterThan(30)
+    const braces = /\{(one|many|One|Many|\w*\|\w*)\}/g
+    expect(sentences.filter((one) => /[{}]/.test(one.replaceAll(braces, '')))).toEqual([])
+    const named = texts.flatMap((file) =>
+      read(file)
+        .split('\n')
+        .filter((line) => file.startsWith('portal/text/') && /prêmio/i.test(line)),
+    )
+    expect(named).toEqual([])
+  })
+
   test('no colour is written outside the theme and the tokens', () => {
     const colour = /#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(/i
     const styles = source.filter((file) => file.endsWith('.css') && !file.endsWith('/tokens.css'))

@@ -7,7 +7,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { logoHtml } from '#api/company/logo-html.ts'
 import { asGuest, createWorld } from '#api/testing/worlds/world.ts'
 import type { Company } from '#contract/company.ts'
+import { defaultPrizeWord } from '#contract/prize-word.ts'
 import { themeCss } from '#contract/theme.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { applyCompany } from './apply.ts'
 import { CompanyMistakes, readCompanyFolder } from './company-file.ts'
@@ -42,6 +44,11 @@ test.each([
     'a hero of a picture without a banner',
     'theme: {hero: picture}',
     'theme.hero: hero picture mostra a imagem do banner: escreva um banner',
+  ],
+  [
+    'a word for prizes with a capital',
+    'prize_word: {one: Mimo, many: mimos, gender: masculine}',
+    'prize_word.one: Use uma palavra de 3 a 12 letras minúsculas',
   ],
   [
     'an icon that is none',
@@ -128,4 +135,20 @@ test('a level has the icon of its file, or the one of its place in the chain [R1
     'cup',
     'medal',
   ])
+})
+
+test('prize_word reaches the portal and its shortcuts; a file of before has the word prêmio [R1.6 D11]', async () => {
+  const prize_word = { one: 'mimo', many: 'mimos', gender: 'masculine' }
+  const { id } = await world.createCompany('mimosa', { prize_word })
+  const words = async () => {
+    const { body } = await world.call('GET /company/{id}', { params: { id } })
+    const headers = { host: 'mimosa.localhost' }
+    const manifest = await world.app.inject({ url: '/manifest.webmanifest', headers })
+    const { shortcuts } = manifest.json<{ shortcuts: { name: string }[] }>()
+    return [(body as Company).prize_word, shortcuts.at(-1)!.name]
+  }
+  expect(await words()).toEqual([prize_word, 'Mimos'])
+  const { database } = world
+  await rows(database, sql`update company set file = file - 'prize_word' where company_id = ${id}`)
+  expect(await words()).toEqual([defaultPrizeWord, 'Prêmios'])
 })

@@ -24,6 +24,11 @@ export const fieldDescriptions: Record<string, string> = {
   'theme.hero':
     "The balance card and the words at the login: solid, gradient, the banner's picture, or a pattern made from name and colour.",
   'theme.font': "Titles, figures and buttons. system is the device's own font.",
+  prize_word:
+    'What prizes are called on screens and in the statement. Sentences agree with it; addresses and the API keep their words.',
+  'prize_word.one': 'Singular, in small letters: mimo.',
+  'prize_word.many': 'Plural, in small letters: mimos.',
+  'prize_word.gender': 'Of the word: o mimo is masculine, a recompensa is feminine.',
   display_mode:
     'POINTS: amounts in points. CASH: in reais. PERCENTAGE: in reais, each earning with its percentage.',
   points_per_real: 'How many points are worth R$ 1 when they are spent.',

@@ -70,7 +70,7 @@ function manifest(company: Company): object {
       icon('maskable-512', 512, 'maskable'),
     ],
     shortcuts: appShortcuts.map(({ name, url }) => ({
-      name,
+      name: name(company.prize_word),
       url,
       icons: [icon('icon-192', 192, 'any')],
     })),

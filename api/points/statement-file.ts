@@ -7,6 +7,7 @@ import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { addDays, todayIn } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
+import { defaultPrizeWord } from '#contract/prize-word.ts'
 import {
   type statementFormats,
   statementPeriod,
@@ -105,6 +106,8 @@ async function ownerOf(
                (file ->> 'hide_points')::boolean as hide_points,
                (file ->> 'hide_cashback')::boolean as hide_cashback,
                file ->> 'primary_color' as primary_color,
+               -- A file applied before this field existed lacks it.
+               coalesce(file -> 'prize_word', ${JSON.stringify(defaultPrizeWord)}::jsonb) as prize_word,
                customer.name as customer_name,
                customer.document
           from file_of(${company_id}) file

@@ -15,6 +15,7 @@ export type StatementOwner = Pick<
   | 'hide_points'
   | 'hide_cashback'
   | 'primary_color'
+  | 'prize_word'
 > & { customer_name: string | null; document: string | null }
 
 export type StatementContent = {
@@ -30,7 +31,7 @@ export type StatementBalances = { opening: Statement; closing: Statement }
 
 export function kindOf({ type_id, promotion, prize }: PointsEntry, owner: StatementOwner): string {
   if (promotion !== null) return statementWords.promotion
-  if (prize !== null && type_id === 'CNS') return statementWords.prize
+  if (prize !== null && type_id === 'CNS') return statementWords.prize(owner.prize_word)
   return (speaksOfPoints(owner) ? statementWords.kinds : statementWords.kinds_cash)[type_id]
 }
 

@@ -65,7 +65,11 @@ function writeMember(file: PKPass, { name, since }: MemberPass, company: Company
 function writeVoucher(file: PKPass, pass: VoucherPass, company: Company): void {
   const { code, prize, validity } = pass
   file.type = 'coupon'
-  file.primaryFields.push({ key: 'prize', label: passWords.prize, value: prize.name })
+  file.primaryFields.push({
+    key: 'prize',
+    label: passWords.prize(company.prize_word),
+    value: prize.name,
+  })
   file.secondaryFields.push({
     key: 'until',
     label: passWords.validUntil,

@@ -13,6 +13,7 @@ import {
   CompanyProvider,
   isUnavailable,
   useCompany,
+  usePrizeWord,
 } from '#portal/company/company.ts'
 import { CompanyBackground } from '#portal/company/CompanyBackground.tsx'
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
@@ -28,7 +29,7 @@ import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 
 import { BrokenScreen } from './BrokenScreen.tsx'
 import { guard, isMailedLink } from './guard.ts'
-import { type Route, routeOf } from './routes.tsx'
+import { type Route, routeOf, titleOf } from './routes.tsx'
 import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
 export function App() {
@@ -107,7 +108,8 @@ type ScreenProps = { path: string; program_name: string; session: string | undef
 
 function Screen({ path, program_name, session }: ScreenProps) {
   const route = routeOf(path)
-  const title = route?.title ?? text.title.not_found
+  const word = usePrizeWord()
+  const title = route ? titleOf(route, word) : text.title.not_found
   const isLeaving = useMeasuring(useCompany(), path)
   // An effect, because React does not own the document's title. The server wrote the first one (R1.11).
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { Link, useLocation, useSearch } from 'wouter'
 
+import { usePrizeWord } from '#portal/company/company.ts'
 import { CompanyFooter } from '#portal/company/CompanyFooter.tsx'
 import { GuestLogo } from '#portal/company/CompanyLogo.tsx'
 import { NavbarLogo } from '#portal/company/NavbarLogo.tsx'
@@ -12,7 +13,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
 import guest from './drawings/guest.svg?raw'
-import { routeOf } from './routes.tsx'
+import { routeOf, titleOf } from './routes.tsx'
 
 import styles from './Shell.module.css'
 
@@ -20,6 +21,8 @@ import styles from './Shell.module.css'
 export default function GuestShell() {
   const [path] = useLocation()
   const query = useSearch()
+  const word = usePrizeWord()
+  const route = routeOf(path)
   const back = { redirect: query ? `${path}?${query}` : path }
   return (
     <>
@@ -37,7 +40,7 @@ export default function GuestShell() {
         </div>
       </header>
       <main className={`${styles.content} ${styles.middle}`}>
-        <ScreenTitle>{routeOf(path)?.title}</ScreenTitle>
+        <ScreenTitle>{route && titleOf(route, word)}</ScreenTitle>
         <Card>
           <EmptyState
             drawing={guest}

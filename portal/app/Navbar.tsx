@@ -112,7 +112,7 @@ function destinationsOf({ company, settings, levels }: CompanyPage): Destination
     { href: pathTo('home'), label: text.shell.home, Icon: House },
     { href: pathTo('levels'), label: text.title.levels, Icon: Medal, isShown: levels.length > 0 },
     { href: pathTo('history'), label: text.title.history, Icon: History },
-    { href: pathTo('prizes'), label: text.title.prizes, Icon: Gift },
+    { href: pathTo('prizes'), label: text.title.prizes(company.prize_word), Icon: Gift },
     { href: pathTo('promotion'), label: text.title.promotion, Icon: TicketPercent },
     { href: pathTo('settings'), label: text.title.settings, Icon: UserRound },
     {

@@ -3,6 +3,7 @@ import { Gift, House, type LucideIcon, Menu as MenuIcon, QrCode, Ticket } from '
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 
+import { usePrizeWord } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import { openedInside } from '#portal/member-code/MemberCodeLink.tsx'
 import { asksForMemberCode, memberCodePath, pathTo, paths } from '#portal/path/paths.ts'
@@ -36,6 +37,7 @@ export function TabBar({ route }: { route: Route }) {
 
 function Bar({ route }: { route: Route }) {
   const [open, setOpen] = useState(false)
+  const word = usePrizeWord()
   const [path] = useLocation()
   const search = useSearch()
   const tab = new URLSearchParams(search).get('tab') ?? ''
@@ -53,7 +55,7 @@ function Bar({ route }: { route: Route }) {
             Icon={Gift}
             isCurrent={(route.name === 'prizes' || route.name === 'prize') && !isVoucher}
           >
-            {text.title.prizes}
+            {text.title.prizes(word)}
           </Tab>
           <Tab href={memberCodePath} state={openedInside} Icon={QrCode} isCurrent={isCode}>
             {memberCodeText.title}

@@ -5,6 +5,7 @@
 
 import type { ComponentType } from 'react'
 
+import type { PrizeWord } from '#contract/prize-word.ts'
 import type { Query } from '#portal/client/query.ts'
 import type { CompanyPage } from '#portal/company/company.ts'
 import { LoadingScreen } from '#portal/company/LoadingScreen.tsx'
@@ -36,7 +37,7 @@ type Row<PathParams> = {
   simpleLogout?: true
   /** A customer without the base information is asked for it first (R2.10). */
   needsCompleteProfile?: true
-  title: string
+  title: string | ((word: PrizeWord) => string)
   /** The screen's first queries, without `shell_queries`. Sent at the same time as its chunk is loaded. */
   queries: 'none' | ((place: Place<PathParams>) => Query[])
   screen: () => Promise<{ default: ComponentType<{ params: PathParams }> }>
@@ -225,4 +226,9 @@ export function queriesOf(
     ...(queries === 'none' ? [] : queries({ ...place, params })),
     ...(no_navbar ? [] : shellQueries),
   ]
+}
+
+/** The title of a screen, in the company's words. */
+export function titleOf({ title }: Route, word: PrizeWord): string {
+  return typeof title === 'string' ? title : title(word)
 }

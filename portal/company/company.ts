@@ -7,6 +7,7 @@ import { createContext, use } from 'react'
 
 import type { Company, CompanySettings } from '#contract/company.ts'
 import type { ChainLevel } from '#contract/level.ts'
+import type { PrizeWord } from '#contract/prize-word.ts'
 import { rememberCompany } from '#portal/client/company-id.ts'
 
 export type CompanyPage = { company: Company; settings: CompanySettings; levels: ChainLevel[] }
@@ -22,6 +23,11 @@ export function useCompany(): CompanyPage {
   const page = use(CompanyContext)
   if (!page) throw new Error('a screen was rendered before its company')
   return page
+}
+
+/** What the company calls its prizes: the argument of a text that names them. */
+export function usePrizeWord(): PrizeWord {
+  return useCompany().company.prize_word
 }
 
 /** Reads the company that the server wrote into the page. A plain file host writes none: then it must be fetched. */

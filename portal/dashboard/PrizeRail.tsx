@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 
 import type { Dashboard } from '#contract/dashboard.ts'
 import { pictureSource } from '#contract/picture.ts'
-import { useCompany } from '#portal/company/company.ts'
+import { useCompany, usePrizeWord } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { isSingularPrice, priceLines } from '#portal/points/amount.ts'
 import { dashboardText } from '#portal/text/dashboard.ts'
@@ -18,6 +18,7 @@ const maxShown = 6
 
 /** The prizes that the balance reaches, then those that it nearly reaches. */
 export function PrizeRail({ prizes }: { prizes: DashboardPrize[] }) {
+  const word = usePrizeWord()
   if (prizes.length === 0) return null
   const { withinReach, nearly, allPrizes } = dashboardText
   return (
@@ -27,7 +28,7 @@ export function PrizeRail({ prizes }: { prizes: DashboardPrize[] }) {
           {prizes.some(({ redeemable }) => redeemable) ? withinReach : nearly}
         </h2>
         <Link href={pathTo('prizes')} className={styles.all}>
-          {allPrizes}
+          {allPrizes(word)}
         </Link>
       </div>
       <ul className={styles.prizes}>

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { toBrazilianDate } from '#contract/date.ts'
 import { pictureSource } from '#contract/picture.ts'
 import type { Voucher } from '#contract/voucher.ts'
+import { usePrizeWord } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { dashboardText } from '#portal/text/dashboard.ts'
 import { pointsText } from '#portal/text/points.ts'
@@ -16,13 +17,14 @@ type RedemptionsProps = { vouchers: Voucher[]; toWithdrawCount: number }
 
 /** R7.2: the newest vouchers, with a link to all of them. */
 export function Redemptions({ vouchers, toWithdrawCount }: RedemptionsProps) {
+  const word = usePrizeWord()
   const isEmpty = vouchers.length === 0
   return (
     <Part
       title={dashboardText.redemptions}
       action={
         <Link href={pathTo('prizes', {}, isEmpty ? {} : { tab: 'to_withdraw' })}>
-          {isEmpty ? dashboardText.toStore : dashboardText.allRedemptions}
+          {isEmpty ? dashboardText.toStore(word) : dashboardText.allRedemptions}
         </Link>
       }
     >

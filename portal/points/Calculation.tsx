@@ -8,7 +8,7 @@ import { useToday } from '#portal/company/use-today.ts'
 import { pointsText } from '#portal/text/points.ts'
 
 import { amountWords, type Display, showsPurchases, speaksOfPoints } from './amount.ts'
-import { decimal, formatInstant, kindOf, validityOf } from './entry-words.ts'
+import { decimal, type EntryDisplay, formatInstant, kindOf, validityOf } from './entry-words.ts'
 import { sumOf } from './sum.ts'
 
 import styles from './Entry.module.css'
@@ -106,7 +106,7 @@ function ruleOf({ rule, type, rate }: NonNullable<PointsEntry['calculation']>, d
   return speaksOfPoints(display) ? pointsText.rulePoints(rule, rate) : rule
 }
 
-type Company = Display & { time_zone: string; points_per_real: number }
+type Company = EntryDisplay & { time_zone: string; points_per_real: number }
 
 function otherRows(entry: PointsEntry, company: Company, today: string): Row[] {
   const { type_id, expires_at, available_at, calculation, purchase_value } = entry

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Level } from '#contract/level.ts'
+import { defaultPrizeWord } from '#contract/prize-word.ts'
 
 import { arrivalLine, isArrival } from './arrival.ts'
 
@@ -9,6 +10,7 @@ const points = {
   hide_points: false,
   hide_cashback: false,
   points_per_real: 20,
+  prize_word: defaultPrizeWord,
 } as const
 const sale = {
   type_id: 'GNR',

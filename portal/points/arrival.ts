@@ -4,7 +4,7 @@ import type { PointsEntry } from '#contract/points.ts'
 import { pointsText } from '#portal/text/points.ts'
 
 import { earningLines, isSingularPrice, priceLines, speaksOfPoints } from './amount.ts'
-import { titleOf } from './entry-words.ts'
+import { type EntryDisplay, titleOf } from './entry-words.ts'
 
 type Entry = Pick<
   PointsEntry,
@@ -16,7 +16,7 @@ type Entry = Pick<
   | 'points_amount'
   | 'points_value'
 >
-type Company = Parameters<typeof priceLines>[1]
+type Company = Parameters<typeof priceLines>[1] & EntryDisplay
 
 /** Points that can be spent now, from a till. A promotion has a screen of its own, and pending points are no balance yet. */
 export function isArrival({ type_id, promotion, available_at }: Entry): boolean {

@@ -1,5 +1,6 @@
 /** The words of a history line (R7.3, D7). */
 
+import type { Company } from '#contract/company.ts'
 import { dateFormat } from '#contract/date-format.ts'
 import { toBrazilianDate } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
@@ -7,18 +8,20 @@ import { pointsText } from '#portal/text/points.ts'
 
 import { type Display, speaksOfPoints } from './amount.ts'
 
+export type EntryDisplay = Display & Pick<Company, 'prize_word'>
+
 /** The shop, or the prize or promotion. */
-export function titleOf(entry: PointsEntry, display: Display): string {
+export function titleOf(entry: PointsEntry, display: EntryDisplay): string {
   return entry.prize ?? entry.subsidiary_name ?? entry.promotion ?? kindOf(entry, display)
 }
 
 /** The kind of movement. */
 export function kindOf(
   { type_id, promotion, prize }: Pick<PointsEntry, 'type_id' | 'promotion' | 'prize'>,
-  display: Display,
+  display: EntryDisplay,
 ): string {
   if (promotion !== null) return pointsText.promotion
-  if (prize !== null && type_id === 'CNS') return pointsText.prize
+  if (prize !== null && type_id === 'CNS') return pointsText.prize(display.prize_word)
   return (speaksOfPoints(display) ? pointsText.types : pointsText.typesCash)[type_id]
 }
 

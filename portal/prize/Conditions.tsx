@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
 
+import { usePrizeWord } from '#portal/company/company.ts'
 import { prizeText } from '#portal/text/prize.ts'
 
 import type { Condition } from './conditions.ts'
@@ -8,11 +9,12 @@ import styles from './Conditions.module.css'
 
 /** Everything that the prize asks, with a tick or a cross. One line alone is said below the button already. */
 export function Conditions({ conditions }: { conditions: Condition[] }) {
+  const word = usePrizeWord()
   if (conditions.length < 2 || conditions.every(({ isMet }) => isMet)) return null
   const { condition } = prizeText
   return (
     <div>
-      <h2 className={styles.title}>{condition.title}</h2>
+      <h2 className={styles.title}>{condition.title(word)}</h2>
       <ul className={styles.conditions}>
         {conditions.map(({ isMet, text }) => (
           <li key={text} className={styles.condition} data-met={isMet}>

@@ -52,7 +52,7 @@ export function PriceDialog({ view, onClose }: { view: View; onClose: () => void
             {prizeText.clearAll}
           </Button>
           <Button type="submit" form={id}>
-            {prizeText.apply}
+            {prizeText.apply(company.prize_word)}
           </Button>
         </>
       }

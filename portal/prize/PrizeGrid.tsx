@@ -1,6 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { memo, useCallback } from 'react'
 
+import { usePrizeWord } from '#portal/company/company.ts'
 import { prizeText } from '#portal/text/prize.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
@@ -22,6 +23,7 @@ export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string })
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     prizesAt(search),
   )
+  const word = usePrizeWord()
   const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   if (data.pages[0]?.length === 0) return <NoPrizes tab={tab} isFiltered={isFiltered(view)} />
   return (
@@ -36,7 +38,7 @@ export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string })
       ))}
       {hasNextPage && (
         <ShowMore busy={isFetchingNextPage} onMore={showMore}>
-          {prizeText.more}
+          {prizeText.more(word)}
         </ShowMore>
       )}
     </div>
@@ -44,20 +46,21 @@ export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string })
 })
 
 function NoPrizes({ tab, isFiltered }: { tab: PrizeTab; isFiltered: boolean }) {
+  const word = usePrizeWord()
   const why = isFiltered ? 'filtered' : tab
   return (
     <Card>
       <EmptyState
         drawing={empty_store}
-        title={prizeText.empty[why]}
-        text={prizeText.emptyText[why]}
+        title={prizeText.empty[why](word)}
+        text={prizeText.emptyText[why](word)}
         action={
           why !== 'all' && (
             <LinkButton
               variant="quiet"
               href={prizesPath({ tab: why === 'filtered' ? tab : 'all' })}
             >
-              {why === 'filtered' ? prizeText.clear : prizeText.toStore}
+              {why === 'filtered' ? prizeText.clear : prizeText.toStore(word)}
             </LinkButton>
           )
         }

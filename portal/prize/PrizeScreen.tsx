@@ -7,7 +7,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import type { Prize } from '#contract/prize.ts'
 import { maxVouchers, type Voucher } from '#contract/voucher.ts'
 import { attemptOf, storedAttempt } from '#portal/client/attempt.ts'
-import { useCompany } from '#portal/company/company.ts'
+import { useCompany, usePrizeWord } from '#portal/company/company.ts'
 import { customer } from '#portal/customer/queries.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { pathTo } from '#portal/path/paths.ts'
@@ -40,10 +40,11 @@ import styles from './PrizeScreen.module.css'
 
 /** R9.2: one prize, and its redemption. */
 export default function PrizeScreen({ params: { id } }: { params: { id: string } }) {
+  const word = usePrizeWord()
   return (
     <div className={styles.screen}>
       <BackToStore />
-      <QueryBoundary skeleton={<OfferSkeleton />} failedTitle={text.title.prize}>
+      <QueryBoundary skeleton={<OfferSkeleton />} failedTitle={text.title.prize(word)}>
         <Offer id={id} />
       </QueryBoundary>
     </div>
@@ -53,10 +54,11 @@ export default function PrizeScreen({ params: { id } }: { params: { id: string }
 /** Leads back to the store with its filters. */
 function BackToStore() {
   const state = useHistoryState<{ from?: string } | null>()
+  const word = usePrizeWord()
   return (
     <Link href={state?.from ?? pathTo('prizes')} className={styles.back}>
       <ArrowLeft size={20} aria-hidden="true" />
-      {prizeText.back}
+      {prizeText.back(word)}
     </Link>
   )
 }
@@ -116,8 +118,8 @@ function Redemption({ prize }: { prize: Prize }) {
         {(prize.reason === null || prize.reason === 'insufficient_balance') && maxQuantity > 1 && (
           <Stepper
             label={prizeText.quantity}
-            less={prizeText.oneLess}
-            more={prizeText.oneMore}
+            less={prizeText.oneLess(company.prize_word)}
+            more={prizeText.oneMore(company.prize_word)}
             value={quantity}
             min={1}
             max={maxQuantity}
@@ -164,15 +166,16 @@ function Redemption({ prize }: { prize: Prize }) {
 type Command = { quantity: number }
 
 function Gone() {
+  const word = usePrizeWord()
   return (
     <>
-      <ScreenTitle>{text.title.prize}</ScreenTitle>
+      <ScreenTitle>{text.title.prize(word)}</ScreenTitle>
       <Card>
         <EmptyState
           drawing={empty_store}
-          title={prizeText.gone}
-          text={prizeText.goneText}
-          action={<LinkButton href={pathTo('prizes')}>{prizeText.toStore}</LinkButton>}
+          title={prizeText.gone(word)}
+          text={prizeText.goneText(word)}
+          action={<LinkButton href={pathTo('prizes')}>{prizeText.toStore(word)}</LinkButton>}
         />
       </Card>
     </>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { useSearch } from 'wouter'
 
+import { usePrizeWord } from '#portal/company/company.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { prizeText } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
@@ -29,6 +30,7 @@ import styles from './PrizesScreen.module.css'
 
 /** R9.1: the prizes that points buy, and the vouchers bought. */
 export default function PrizesScreen() {
+  const word = usePrizeWord()
   const search = useSearch()
   const view = viewOf(search)
   // Deferred: a press highlights its tab or filter at once, and the list follows when it is ready.
@@ -36,7 +38,7 @@ export default function PrizesScreen() {
   const shownView = viewOf(shownSearch)
   return (
     <div className={styles.store}>
-      <ScreenTitle>{text.title.prizes}</ScreenTitle>
+      <ScreenTitle>{text.title.prizes(word)}</ScreenTitle>
       <StoreTabs view={view} />
       {!isVoucherTab(view.tab) && <PrizeFilters view={view} />}
       {/* A new tab shows its skeleton at once. A new filter keeps the old list until the new one is ready. */}
@@ -63,6 +65,7 @@ export default function PrizesScreen() {
 
 /** Tabs with their counts. A count that cannot be read is left out. */
 function StoreTabs({ view }: { view: View }) {
+  const word = usePrizeWord()
   const prizes = useQuery(prizeCount(filtersOf(view))).data?.tabs
   const vouchers = useQuery(voucherCount).data
   const countOf = (tab: Tab) =>
@@ -70,10 +73,10 @@ function StoreTabs({ view }: { view: View }) {
     null
   return (
     <Tabs
-      label={prizeText.tabs}
+      label={prizeText.tabs(word)}
       tabs={tabs.map((tab) => ({
         href: prizesPath({ ...view, tab, voucher: undefined }),
-        label: prizeText.tab[tab],
+        label: prizeText.tab[tab](word),
         count: countOf(tab),
         current: tab === view.tab,
       }))}

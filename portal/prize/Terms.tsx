@@ -1,11 +1,13 @@
 import { toBrazilianDate } from '#contract/date.ts'
 import type { Prize } from '#contract/prize.ts'
+import { usePrizeWord } from '#portal/company/company.ts'
 import { prizeText } from '#portal/text/prize.ts'
 
 import styles from './PrizeScreen.module.css'
 
 /** The prize's last day, its stock, the voucher's validity and the company's terms. */
 export function Terms({ prize }: { prize: Prize }) {
+  const word = usePrizeWord()
   const { expires_at, expires_in, stock_left, tos_url } = prize
   const lines = [
     expires_at && prizeText.until(toBrazilianDate(expires_at)),
@@ -19,7 +21,7 @@ export function Terms({ prize }: { prize: Prize }) {
       ))}
       {tos_url && (
         <a href={tos_url} target="_blank" rel="noreferrer">
-          {prizeText.terms}
+          {prizeText.terms(word)}
         </a>
       )}
     </div>

@@ -3,6 +3,7 @@ import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/r
 import type { Prize } from '#contract/prize.ts'
 import type { RequestFailure } from '#portal/client/api.ts'
 import { useWrite } from '#portal/client/use-write.ts'
+import { usePrizeWord } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { prizeText } from '#portal/text/prize.ts'
 
@@ -14,6 +15,7 @@ const calls = new Map<string, Promise<void>>()
 /** Marks or unmarks a prize. The screen changes at once, and changes back when the server refuses (R9.1). */
 export function useFavorite({ id, name }: Pick<Prize, 'id' | 'name'>) {
   const client = useQueryClient()
+  const word = usePrizeWord()
   const notices = useNotices()
   const mark = useWrite('PUT /prize/{id}/favorite')
   const unmark = useWrite('DELETE /prize/{id}/favorite')
@@ -28,7 +30,7 @@ export function useFavorite({ id, name }: Pick<Prize, 'id' | 'name'>) {
 
   return (favorite: boolean) => {
     show(client, id, favorite)
-    notices.snackbar(favorite ? prizeText.favorited(name) : prizeText.unfavorited(name))
+    notices.snackbar(favorite ? prizeText.favorited(name, word) : prizeText.unfavorited(name, word))
     // Calls run one after the other, so that the last press wins.
     const before = calls.get(id) ?? Promise.resolve()
     calls.set(

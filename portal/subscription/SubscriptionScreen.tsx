@@ -19,7 +19,8 @@ import { integrationToken } from './queries.ts'
 
 /** R12.2: sends the signed-in customer to the company's club, without another login. */
 export default function SubscriptionScreen() {
-  const { subscription } = useCompany().settings.integrations
+  const { company, settings } = useCompany()
+  const { subscription } = settings.integrations
   return (
     <>
       <ScreenTitle>{text.title.subscription}</ScreenTitle>
@@ -32,7 +33,7 @@ export default function SubscriptionScreen() {
           <EmptyState
             drawing={club}
             title={subscriptionText.none}
-            text={subscriptionText.noneText}
+            text={subscriptionText.noneText(company.prize_word)}
             action={<LinkButton href={pathTo('home')}>{subscriptionText.toStart}</LinkButton>}
           />
         </Card>

@@ -1,3 +1,5 @@
+import { prizeSentence } from '#contract/prize-word.ts'
+
 import { plural } from './plural.ts'
 
 export const dashboardText = {
@@ -31,7 +33,7 @@ export const dashboardText = {
   nearly: 'Quase lá',
   missing: (amount: string) => `Faltam ${amount}`,
   missingOne: (amount: string) => `Falta ${amount}`,
-  allPrizes: 'Ver todos',
+  allPrizes: prizeSentence('Ver tod{o|a}s'),
   guaranteed: (level: string, date: string) => `${level} garantido até ${date}`,
   benefit: (amount: string) => `Ganhe ${amount}`,
   until: (date: string) => `Até ${date}`,
@@ -49,7 +51,7 @@ export const dashboardText = {
   earned: (amount: string) => `Você ganhou ${amount}`,
   redemptions: 'Meus vouchers',
   noRedemptions: 'Seus vouchers aparecem aqui.',
-  toStore: 'Ver os prêmios',
+  toStore: prizeSentence('Ver {os|as} {many}'),
   allRedemptions: 'Ver todos os vouchers',
   to_withdraw: (vouchers: number) =>
     plural(vouchers, {

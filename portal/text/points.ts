@@ -1,4 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
+import { prizeSentence } from '#contract/prize-word.ts'
 
 import { plural } from './plural.ts'
 
@@ -28,7 +29,7 @@ export const pointsText = {
     EXP: 'Crédito vencido',
   },
   promotion: 'Promoção',
-  prize: 'Troca por prêmio',
+  prize: prizeSentence('Troca por {one}'),
   cancelled: 'Cancelado',
   more: 'Ver mais',
   arrivedMissing: (amount: string, level: string) => `faltam ${amount} para ${level}`,

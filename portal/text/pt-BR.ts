@@ -1,5 +1,7 @@
 /** Sentences that every page may need. Each slice has its own file beside this one, so that a chunk brings only its own. */
 
+import { prizeSentence } from '#contract/prize-word.ts'
+
 import { plural } from './plural.ts'
 
 export const text = {
@@ -32,8 +34,8 @@ export const text = {
     promotion: 'Promoções',
     faq: 'Perguntas frequentes',
     subscription: 'Clube de assinatura',
-    prizes: 'Prêmios',
-    prize: 'Prêmio',
+    prizes: prizeSentence('{Many}'),
+    prize: prizeSentence('{One}'),
     history: 'Histórico',
     levels: 'Níveis',
     loading: 'Carregando',

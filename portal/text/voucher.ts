@@ -1,3 +1,5 @@
+import { prizeSentence } from '#contract/prize-word.ts'
+
 import { plural } from './plural.ts'
 
 export const voucherText = {
@@ -45,13 +47,13 @@ export const voucherText = {
   more: 'Ver mais vouchers',
   gone: 'Não encontramos este voucher',
   empty: {
-    TO_WITHDRAW: 'Nada para retirar agora',
-    WITHDRAWN: 'Você ainda não retirou prêmios',
-    ENDED: 'Nenhum voucher expirou',
+    TO_WITHDRAW: prizeSentence('Nada para retirar agora'),
+    WITHDRAWN: prizeSentence('Você ainda não retirou {many}'),
+    ENDED: prizeSentence('Nenhum voucher expirou'),
   },
   emptyText: {
-    TO_WITHDRAW: 'Escolha um prêmio: o voucher aparece aqui na hora.',
-    WITHDRAWN: 'O que você retirar fica guardado aqui.',
-    ENDED: 'Você está em dia.',
+    TO_WITHDRAW: prizeSentence('Escolha um{|a} {one}: o voucher aparece aqui na hora.'),
+    WITHDRAWN: prizeSentence('O que você retirar fica guardado aqui.'),
+    ENDED: prizeSentence('Você está em dia.'),
   },
 } as const

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 
 import { localDate } from '#contract/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
-import { useCompany } from '#portal/company/company.ts'
+import { useCompany, usePrizeWord } from '#portal/company/company.ts'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
 import { pathTo } from '#portal/path/paths.ts'
 import { prizeText } from '#portal/text/prize.ts'
@@ -34,6 +34,7 @@ type VoucherListProps = {
 export function VoucherList({ state, pathOf }: VoucherListProps) {
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage, ...read } =
     useSuspenseInfiniteQuery(vouchers(state))
+  const word = usePrizeWord()
   const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const found = data.pages.flat()
   if (found.length === 0) {
@@ -41,11 +42,11 @@ export function VoucherList({ state, pathOf }: VoucherListProps) {
       <Card>
         <EmptyState
           drawing={empty_vouchers}
-          title={voucherText.empty[state]}
-          text={voucherText.emptyText[state]}
+          title={voucherText.empty[state](word)}
+          text={voucherText.emptyText[state](word)}
           action={
             <LinkButton variant="quiet" href={pathTo('prizes')}>
-              {prizeText.toStore}
+              {prizeText.toStore(word)}
             </LinkButton>
           }
         />

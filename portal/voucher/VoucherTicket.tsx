@@ -67,7 +67,7 @@ function Ticket({ voucher }: { voucher: Voucher }) {
       {prize.description && <p className={styles.detail}>{prize.description}</p>}
       {prize.tos_url && (
         <a href={prize.tos_url} target="_blank" rel="noreferrer" className={styles.terms}>
-          {prizeText.terms}
+          {prizeText.terms(company.prize_word)}
         </a>
       )}
     </article>
