@@ -1,4 +1,4 @@
-/** Calls that arrive together neither delay nor fail each other: each movement, through HTTP and PostgreSQL. */
+/** Concurrent calls of a batch neither delay nor fail each other, tested for each movement through HTTP and PostgreSQL. */
 
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
@@ -125,7 +125,7 @@ test.each(Object.keys(movements))(
   async (name) => {
     const customers = await crowdWith(100)
     const runs = await Promise.all(customers.map(movements[name]!))
-    // As many calls as batches in flight, one each: if they waited for the lock, no other batch could leave.
+    // One call for each batch in flight. If these batches waited for the lock, no other batch could be sent.
     const customerCount = 2
     let ended = 0
     const waiting: Promise<Answer>[] = []
@@ -134,7 +134,7 @@ test.each(Object.keys(movements))(
       for (const run of runs.slice(0, customerCount)) {
         const since = await serverTime(database)
         waiting.push(run().finally(() => (ended += 1)))
-        // So that the next call is in another batch.
+        // Wait for the statement, so that the next call is in another batch.
         await statementBegan(database, batch, since)
       }
       expectDone(await Promise.all(runs.slice(customerCount).map((run) => run())))

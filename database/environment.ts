@@ -88,7 +88,7 @@ export type Environment = z.infer<typeof schema>
 
 export const variableNames = Object.keys(schema.shape)
 
-/** Secrets that a file may hold instead: `NAME_FILE` is its path, as platforms of containers mount secrets (D20). */
+/** Secrets that a file can hold: `NAME_FILE` is its path. Container platforms mount secrets as files (D20). */
 const secretNames = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
@@ -130,7 +130,7 @@ function withSecretFiles(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...variables, ...Object.fromEntries(fromFiles) }
 }
 
-/** A file that is missing or empty ends the start: without its secret a node would do something else. */
+/** Throws for a missing or empty file: without the secret, a node would silently behave differently from the others. */
 function contentOf(name: string, path: string): string {
   let content: string
   try {

@@ -1,17 +1,17 @@
-/** One bound for the statements that all batch queues of a pool have in flight, and their turns. */
+/** Limits the statements that all batch queues of a pool have in flight, and gives the queues turns. */
 
 import pg from 'pg'
 
 import { type Clock, systemClock } from './io.ts'
 import { type Database, limitsOf } from './sql.ts'
 
-/** The part of a pool's connections that batches may hold. The rest is for keyed calls, sign-in and all that is not batched. */
+/** The part of a pool's connections that batches may hold. The rest serves keyed calls, sign-in and every other unbatched call. */
 const batchShare = 0.5
 
 /**
- * The bound of one queue. Further members gather, so that load makes batches larger and not more numerous. With three
- * flights, one waits for the disk at its commit while two work. On two cores that made a third more vouchers a second than
- * two flights; four made no more than three.
+ * The maximum flights of one queue. Further members wait, so that load makes batches larger and not more numerous. With three
+ * flights, one waits for the disk at its commit while two use the CPU. On two cores this gives a third more vouchers a second
+ * than two flights. Four give no more than three.
  */
 const maxInFlightPerQueue = 3
 
@@ -31,7 +31,7 @@ export type Flights = {
   deadline_ms: number
 }
 
-/** The flights of a pool: all its queues share them. The first queue's clock is that of all. */
+/** The flights of a pool, which all its queues share. They use the clock of the first queue. */
 export function flightsOf(database: Database, clock: Clock = systemClock): Flights {
   const flights = flightsByPool.get(database) ?? openFlights(database, clock)
   flightsByPool.set(database, flights)

@@ -45,7 +45,7 @@ const { database } = world
 const now = world.now()
 const anHourAgo = new Date(now.getTime() - 3_600_000)
 const others = 2_000
-/** Bound for the rows of one customer over seven turns. The rows of all customers would be thousands. */
+/** Maximum rows that seven calls for one customer may read. A scan of all customers would read thousands. */
 const fewRows = 1_000
 const turns = 7
 const { secret } = world
@@ -143,7 +143,7 @@ beforeAll(async () => {
   ids.voucher = voucher.id
 }, 120_000)
 
-/** The history of the shop's customers. */
+/** Gives each customer of the shop a history. */
 async function moveEverybody(): Promise<void> {
   const { partner_key: partner_key_id } = ids
   const fromTill = () => ({

@@ -1,4 +1,4 @@
-/** Why each index exists. An index costs every write of its table, so one without a reader or a rule has to go. */
+/** The reason for each index. An index slows down every write of its table, so one without a reader or a rule must be dropped. */
 
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-/** The engine's dependencies: time, chance and the database. They are passed in, so that a simulation can replace them. */
+/** The engine's dependencies: clock, random numbers and database. They are passed in, so that a simulation can replace them. */
 
 import { randomBytes } from 'node:crypto'
 
@@ -7,7 +7,7 @@ import type { Database } from './sql.ts'
 /** The engine's only network is its connection to the database. */
 export type Io = { database: Database; clock: Clock; random: Random }
 
-/** This machine's clock and chance. */
+/** This machine's clock and random numbers. */
 export function systemIo(database: Database): Io {
   return { database, clock: systemClock, random: systemRandom }
 }
@@ -15,7 +15,7 @@ export function systemIo(database: Database): Io {
 export type Clock = {
   /** Milliseconds since any fixed moment; never goes back. */
   elapsed_ms: () => number
-  /** Calls `work` once after `wait_ms`. Returns what cancels that. */
+  /** Calls `work` once after `wait_ms`. Returns a function that cancels it. */
   after: (wait_ms: number, work: () => void) => () => void
   /** Calls `work` when everything that has arrived in this turn of the event loop is read. */
   nextTurn: (work: () => void) => void

@@ -1,6 +1,6 @@
 /**
  * Brings a database to this release's schema. Numbered files create tables, each once; functions are created again whenever
- * one changed. Fiel uses PostgreSQL's schema `fiel`, its job queue uses `pgboss`, and nothing else is touched.
+ * one changed. Fiel uses PostgreSQL's schema `fiel`, its job queue uses `pgboss`. The migration changes no other schema.
  */
 
 import { readFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ const lock_timeout = '10s'
 
 const runtimeFile = join(import.meta.dirname, 'runtime.sql')
 
-/** The one database, as its owner and as the role that the API works as (docs/operating-guide.md). */
+/** The URLs of one database: with its owner's role and with the API's role (docs/operating-guide.md). */
 export type DatabaseUrls = { ownerUrl: string; runtimeUrl: string }
 
 /**
@@ -71,7 +71,7 @@ export async function migrate(
 
 /** The database has tables that this release can neither use nor upgrade. */
 export class OtherTables extends Error {
-  /** Whose tables they are: 'a Fiel before 0.2.0'. The demo prints it when it sets the data aside. */
+  /** The maker of the tables, such as 'a Fiel before 0.2.0'. The demo prints it when it moves the data aside. */
   readonly madeBy: string
 
   constructor(message: string, madeBy: string) {
@@ -231,7 +231,7 @@ async function remember(client: pg.Client, { name, hash }: SqlFile): Promise<voi
   ])
 }
 
-/** The queue's own schema, which it migrates itself, in transactions of its own. */
+/** Creates or migrates the job queue's schema. pg-boss does it in its own transactions. */
 async function installJobs(ownerUrl: string, options: { createSchema: boolean }): Promise<void> {
   // Loading it takes 80 ms, a fifth of the time of a command that migrates nothing.
   const { PgBoss } = await import('pg-boss')

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const role of roles.splice(0)) await administer(`drop role if exists ${role}`)
 })
 
-/** Runs a statement as superuser, in the database named or in the test's. */
+/** Runs a statement as superuser, in the database `name` or by default in the test's. */
 async function administer(statement: string, name?: string): Promise<object[]> {
   const url = name ? withDatabaseName(server, name) : server
   const client = new pg.Client({ connectionString: url })

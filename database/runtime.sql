@@ -6,13 +6,13 @@ grant select, insert, update, delete on all tables in schema fiel, pgboss to :"r
 revoke insert, update, delete on schema_file from :"runtime";
 -- Records are never changed: a correction is a new record.
 revoke update, delete on points_record, allocation, return_shortfall, unlisted_subsidiary from :"runtime";
--- A return may let points go. When they come back, they are added to the return's row.
+-- A return may be unable to take spent points. When those points come back, they are added to the return's row.
 grant update (recovered_amount, recovered_value) on return_shortfall to :"runtime";
--- Other rows name these rows without a foreign key, so they end by a date, never by removal (decision 020).
+-- Other rows refer to these rows without a foreign key. So a date ends such a row, and it is never deleted (decision 020).
 revoke delete on partner_key, webhook_endpoint, hold from :"runtime";
 -- The proof detects a start with a different secret, so it never changes.
 revoke update, delete on secret_proof from :"runtime";
--- What operators did is evidence.
+-- The log of operators' actions is evidence, so it never changes.
 revoke update, delete on operator_action from :"runtime";
 -- DELETE stays granted: merging a pre-registered customer removes its rows.
 revoke update on level_change from :"runtime";

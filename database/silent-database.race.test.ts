@@ -26,7 +26,7 @@ async function nodeBehindProxy() {
   return { ...node, proxy, pool }
 }
 
-/** An unfinished call gets 503, or 409 while the first call with its key goes on. Both have Retry-After. */
+/** An unfinished call gets 503, or 409 while the first call with its key is in progress. Both have Retry-After. */
 function expectPutOff(answers: Answer[]): void {
   for (const answer of answers) {
     expect(['unavailable', 'idempotency_in_progress']).toContain(errorOf(answer).type)

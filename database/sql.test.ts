@@ -40,7 +40,7 @@ test('a transaction that PostgreSQL ends because of a deadlock runs again, and b
   const keys = [randomUUID(), randomUUID()]
   const runs: string[] = []
   const holdFirst = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  /** Locks both keys, in opposite orders; each holds its first key before either asks for its second. */
+  /** Locks both keys, starting with key `own`. Both transactions hold their first key before they request the second. */
   function locks(own: 0 | 1): Promise<string> {
     return transaction(database, async (connection) => {
       runs.push(keys[own]!)

@@ -1,4 +1,4 @@
-/** The database as the verbs see it: a tagged statement, named so that PostgreSQL plans it once a connection. */
+/** Access to the database: tagged statements, named so that each connection plans a statement once. */
 
 import { createHash } from 'node:crypto'
 
@@ -18,7 +18,7 @@ export function sql(parts: TemplateStringsArray, ...values: unknown[]): Statemen
   return { ...text, values }
 }
 
-// Filled by the program's own text, so it never outgrows the source.
+// One entry for each statement in the source, so the map needs no limit.
 const prepared = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
 
 function prepare(parts: TemplateStringsArray): { name: string; text: string } {
@@ -44,7 +44,7 @@ export async function row<Row extends object>(
   return (await rows<Row>(database, statement))[0]
 }
 
-/** A rollback waits for no lock. */
+/** The limit of a rollback. It is short, because a rollback waits for no lock. */
 const rollbackLimit_ms = 2_000
 
 /** Runs of a transaction that PostgreSQL ends because of a deadlock. */
@@ -95,7 +95,7 @@ async function rollBack(connection: pg.PoolClient): Promise<boolean> {
   )
 }
 
-/** Keeps all of `work` or nothing; the transaction goes on either way. */
+/** Runs `work` in a savepoint: an error undoes `work` alone, and the transaction can continue. */
 async function part<Result>(
   connection: pg.PoolClient,
   work: (connection: pg.PoolClient) => Promise<Result>,
@@ -117,7 +117,7 @@ export type TimeLimits = {
   connect_ms: number
   /** For a statement, by the server. A transaction that waits this long for its next statement is ended. */
   statement_ms: number
-  /** For a statement's answer, by the client. Longer than `statement_ms`, so that it ends only what has gone silent. */
+  /** For a statement's answer, by the client. Longer than `statement_ms`, so that only a silent connection reaches it. */
   answer_ms: number
   /** For the answer to a probe: of the health check, and of the connection that listens. */
   probe_ms: number
@@ -149,7 +149,7 @@ export function limitedConnection(limits: TimeLimits) {
       statement_timeout: limits.statement_ms,
       idle_in_transaction_session_timeout: limits.statement_ms,
     }),
-    // Only a silent connection gets here. The pool closes it, because its answer could still come.
+    // Only a silent connection reaches this limit. The pool closes it, because its answer could still arrive.
     query_timeout: limits.answer_ms,
   }
 }
@@ -211,7 +211,7 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Whether `answer_ms` is over: any further statement on this connection would wait as long again. */
+/** Whether `answer_ms` is over: each further statement on this connection would wait for the same limit. */
 function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }

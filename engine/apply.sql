@@ -1,9 +1,9 @@
--- The one door to the engine: apply() carries out every change of a balance.
+-- apply() is the only entry to the engine: it carries out every change of a balance.
 --
--- A call is one company's. Its commands are independent, and each has its own outcome. A command with an error writes nothing.
--- Two exceptions: a wrong code is counted, and an expired intention is ended. They share the statement, the locks and the
--- commit, and each table is written once. Customers are different within a call (checked), so that no command sees what
--- another does.
+-- A call has commands of one company. They share the statement, the locks and the commit, and each table is written once.
+-- The commands are independent, and each has its own outcome. A command with an error writes nothing, with two exceptions: a
+-- wrong code is counted, and an expired intention is ended. The commands of a call have distinct customers (checked), so that
+-- no command sees the changes of another.
 --
 -- The clock is a parameter, read before the call. A movement is never dated before the customer's last one, so records are in
 -- the order of their times.
@@ -69,7 +69,7 @@ end
 $$;
 
 -- Marks commands as busy when another transaction has locked their customer or key. Busy commands lock no prize or promotion.
--- A customer without a balance does not exist; a customer found by session may have moved to another record meanwhile.
+-- A customer without a balance does not exist. A customer found by session may have been merged into another record.
 create function without_busy(
   p_company_id uuid, p_commands command[], p_balances balance_state[], p_quotas key_quota[])
 returns command[]
@@ -128,8 +128,8 @@ begin
 end
 $$;
 
--- The balances at this instant. Writes the end of each expired hold before the commands are decided: the end stands even
--- where the command fails.
+-- The balances at this instant. Writes the end of each expired hold before the commands are decided, so that the end is kept
+-- even if the command fails.
 create function settled(company programme, p_commands command[], p_balances balance_state[], p_now timestamptz)
 returns balance_state[]
 language plpgsql as $$

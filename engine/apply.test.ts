@@ -1,4 +1,4 @@
-/** The engine's one door: how the commands of one call affect each other. */
+/** How the commands of one call of apply() affect each other. */
 
 import { randomUUID } from 'node:crypto'
 

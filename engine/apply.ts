@@ -1,4 +1,4 @@
-/** The engine's one door: commands go in, outcomes come out (apply.sql). One queue, one bound, one deadline a command. */
+/** The entry to the engine: sends commands to apply.sql in batches and returns their outcomes. */
 
 import type { ErrorCode } from '#contract/error.ts'
 import { batched, type Unanswered } from '#database/batch.ts'
@@ -11,7 +11,7 @@ import { createTurns } from './idempotency/duplicate.ts'
 import type { Outcome, ResultOf } from './result.ts'
 import { createNotifier } from './write/notify.ts'
 
-/** A concurrent duplicate of an idempotency key waits this long for the first call, and is then told to retry. */
+/** A concurrent duplicate of an idempotency key waits this long for the first call. Then it gets an error that asks to retry. */
 const duplicateWait_ms = 3_000
 const duplicateRetry_s = 1
 
@@ -89,8 +89,8 @@ export function createEngine({ database, clock, random }: Io): Engine {
 }
 
 /**
- * Applies a command in the caller's transaction. That transaction has locked the customer's balance, so no row is busy. Streams
- * are not notified.
+ * Applies a command in the caller's transaction. That transaction has locked the customer's balance, so no row is busy. It
+ * does not notify streams.
  */
 export async function applyWithin(
   connection: Database,

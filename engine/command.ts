@@ -14,8 +14,8 @@ type Credential =
 export type Idempotency = { key: string; key_fingerprint: string }
 
 /**
- * The customer that a till names: by document, phone or email, or by the session of a member code (D14) whose MAC is right.
- * Without any, the code was not: nobody is named.
+ * The customer that a till names: by document, phone or email, or by the session of a member code with a valid MAC (D14). An
+ * object without any of these stands for a code with an invalid MAC, which names no customer.
  */
 export type NamedCustomer = {
   document?: string | undefined
@@ -39,7 +39,7 @@ type Verb =
       external_id: string
       rule?: string | undefined
       fingerprint: string
-      /** As older releases stored it: a sale that is repeated across the upgrade gets its first answer. */
+      /** The fingerprint in the form of older releases, so that a sale repeated after an upgrade gets its first answer. */
       plain_fingerprint?: string
     } & NamedCustomer &
       Shop)
@@ -77,7 +77,7 @@ type Verb =
   | { verb: 'cancel_voucher'; code_key: string }
   | { verb: 'activate'; code: string }
   | { verb: 'settle_level' }
-  /** The bare movements of movements.sql. */
+  /** The movements of movements.sql, which no endpoint accepts. */
   | {
       verb: 'spend'
       amount: number

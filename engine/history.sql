@@ -48,7 +48,7 @@ begin
 end
 $$;
 
--- The points that expired after p_from and up to p_until, one line for each instant. Points that a hold keeps at p_now have not
+-- The points that expired after p_from and up to p_until, one line for each instant. Points in an open hold at p_now have not
 -- expired.
 create function expired_points(
   p_company_id uuid, p_customer_id uuid, p_from timestamptz, p_until timestamptz, p_now timestamptz)
@@ -101,7 +101,7 @@ begin
        and free.expires_at <= p_until
      group by free.lot_id, free.expires_at, zone
      union all
-    -- Points that expired before the rest of their lot came back with a later date. Their own date is that of the earning.
+    -- Points that expired in the lot before other points came back to it with a later date. They expired on the earning's date.
     select lot.id, lot.expired_amount, lot.expired_value, first.left_at, entry.expires_on
       from lot
       join points_record entry on entry.company_id = p_company_id and entry.id = lot.id

@@ -215,10 +215,10 @@ test('no verb waits for a row that the engine locks, with all verbs at once on t
   expect((await audit(database, world.now())).differences).toEqual([])
 })
 
-/** The only one that waits: a customer's leaving, which holds nothing before it. */
+/** The only row lock that a transaction waits for: an erasure takes it as its first lock. */
 const leaving = 'engine/stored/balance.sql balance'
 
-/** Row locks outside lock.sql: the places that its order names, beside the owners of the rows, and two that it need not name. */
+/** Row locks outside lock.sql: those that its order names, and two that it need not name. */
 const elsewhereLocked = [
   'api/partner/key-use.sql partner_key',
   // The last use of a partner key, which is a hint.

@@ -1,9 +1,9 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Linux's folder in memory. */
+/** A file system in memory, on Linux. */
 const memory = '/dev/shm'
-/** Three copies of the demo's data, and a run's databases with up to 1 GB of write-ahead log. */
+/** Space for three copies of the demo's data and the databases of a test run, with up to 1 GB of write-ahead log. */
 const needed_bytes = 4_000_000_000
 
 /**

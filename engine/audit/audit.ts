@@ -46,7 +46,7 @@ export async function audit(database: Database, now: Date, oneIn: number = 1): P
   }
 }
 
-/** Audits, and logs one line for each difference and one with the counts. A person has to look at each difference. */
+/** Audits, and logs one line for each difference and one with the counts. An operator must examine each difference. */
 export async function reportAudit(
   database: Database,
   log: Logger,

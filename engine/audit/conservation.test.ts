@@ -1,4 +1,4 @@
-/** I1 against a ledger that lost something by its own rule: written by hand, with records that verify. */
+/** The check of I1 on a ledger that its own rules made wrong. The test writes the rows, with a valid hash chain. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -14,7 +14,7 @@ import { audit } from './audit.ts'
 const world = await createWorld()
 const { database } = world
 
-/** R$ 100,00 earn 100 points worth R$ 5,00; R$ 4,25 come back; 96 points are spent; the rest comes back. */
+/** R$ 100,00 earn 100 points worth R$ 5,00. R$ 4,25 are returned, 96 points are spent, and the rest is returned. */
 async function returned(name: string, reversal: string) {
   const shop = await world.createCompany(name, {
     points_per_real: 20,
@@ -75,7 +75,7 @@ test('the audit names the purchase of which a return lost a centavo by its own r
     { amount: -4, value: -20 },
     { amount: -96, value: -480 },
   ])
-  // The rule was: 500 centavos less the 21 that 4 points should have been worth, and 20 were taken.
+  // A wrong rule: 500 centavos less 21 for 4 points, of which the lot gave only 20.
   const [found] = await foundAfter(of, [
     sql`update points_record set value = -479 where customer_id = ${of} and sequence = 4`,
     sql`update return_shortfall set owed_value = 479 where lot_id = ${purchase}`,

@@ -1,7 +1,6 @@
 /**
  * I1: every earned point and centavo is accounted for. The check adds up stored rows and applies no rule of the ledger: no
- * share, no rounding, no order of lots. So it detects a rule that
- * loses a centavo. A replay by the same rule cannot.
+ * share, no rounding, no order of lots. So it detects a rule that loses a centavo, which a replay by the same rule cannot.
  *
  * - Each point of a generation (GNR) is in its lot, expired there, held, paid to a deficit, or allocated to a record.
  * - A record is the sum of three parts: its changes of lots, the deficit it caused, and a stated difference.
@@ -111,7 +110,7 @@ function returnLines(records: ReplayRecord[], stored: StoredTotals): Line[] {
       .map((one) => ({
         about,
         amount: one.amount,
-        // While points are left, their centavos are left too, so value is not compared.
+        // Points that stay with the customer keep their centavos, so the value is not compared.
         value: remaining > 0 ? 0 : one.value,
       }))
       .concat({ about, amount: -remaining, value: 0 })

@@ -3,7 +3,7 @@
  * those of docs/decisions/015-returns.md.
  *
  * - The returns of a purchase add up to its points and centavos. The return that takes the last point takes every centavo
- *   that earlier ones left.
+ *   that earlier returns did not take.
  * - A lot gives its part rounded down. The centavos that pay a deficit are the centavos that were owed.
  * - 0 points are worth 0 centavos. Centavos that would remain at 0 points go to `difference_value`: lots gave them, and no
  *   record states them. The next part that may give more or less corrects the difference.
@@ -111,7 +111,7 @@ export function returnParts({
   } else {
     if (is_last) record_value = value_left
     const aim = record_value - difference_value
-    // While points stay with the customer, centavos may stay too.
+    // If points stay in the lot, centavos may stay too.
     if (fromLot.amount < lot.amount) fromLot.value = within(aim, lot.value)
     else if (fromExpired.amount > 0 && fromExpired.amount < expired.amount) {
       fromExpired.value = within(aim - fromLot.value, expired.value)

@@ -109,7 +109,7 @@ export function totals(state: State): Totals {
   }
 }
 
-/** Pays the deficit from a credit, as far as it reaches, and notes the allocation. */
+/** Pays the deficit from a credit, up to its amount, and adds the allocation. */
 export function absorb(state: State, record: ReplayRecord, credit: Draw): void {
   const payment = pay(state, credit)
   if (!payment) return

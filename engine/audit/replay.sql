@@ -1,5 +1,5 @@
--- The input of a replay (replay.ts): the customer's records, and the instants at which holds were opened and ended. Without lots
--- and allocations, which the replay derives.
+-- The input of a replay (replay.ts): the customer's records, and the instants at which holds were opened and ended. It has no
+-- lots and allocations, because the replay derives them.
 
 -- A hold as a replay reads it.
 create type replayed_hold as (

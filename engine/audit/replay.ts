@@ -11,7 +11,8 @@
  * - A return claims its share of the earning, halves rounded up, over all returns so far. The lot gives first. Under the
  *   policy `deficit` the customer owes the rest. `pending_only` takes nothing from an available lot. All returns of a
  *   purchase add up to its points and centavos (replay-returns.ts).
- * - A return lets points go that were spent or held. When such points come back to their lot, a record of its own takes them.
+ * - A return cannot take points that were spent or are held. When such points come back to their lot, a separate record takes
+ *   them.
  * - The reversal of a consumption gives its draws back. A lot that has expired since can be spent for 15 more days, without
  *   the points that expired in it.
  * - A customer with a deficit has a balance of 0.
@@ -127,7 +128,7 @@ const movements: Record<ReplayRecord['type_id'], Movement> = {
   CNS_REVERSAL: giveBack,
 }
 
-/** The only record whose figures are not derived: the programme's rules of that day made them. */
+/** Takes the figures of a generation from its record, because they follow from the company's rules of that day. */
 function generation(state: State, record: ReplayRecord): Made {
   const { id, amount, value, available_on, expires_on, created_at } = record
   state.received_amount += amount

@@ -2,8 +2,8 @@
 -- and the customer's next movement writes the end (end_due_hold).
 
 -- The parts of a hold that ends with p_captured points taken, in the order of its draws. Each freed part goes first to the
--- return that let it go, then to the deficit (D4), then back to its lot. This holds for an expired lot too: its points were
--- good while they were held.
+-- return that let it go, then to the deficit (D4), then back to its lot. This applies to an expired lot too, because
+-- held points do not expire.
 create function end_of_hold(b balance_state, p_hold_id uuid, p_captured bigint)
 returns setof hold_part
 language plpgsql stable
@@ -47,8 +47,8 @@ begin
 end
 $$;
 
--- The parts of holds that ended by p_instant without a written end. Without holds that end with a recovery: a recovery is a
--- record, and the points stay held until it is written.
+-- The parts of holds that ended by p_instant without a written end. Holds that end with a recovery are excluded: a recovery is
+-- a record, and the points stay held until it is written.
 create function ended_hold_parts(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns setof hold_part
 language plpgsql stable

@@ -1,5 +1,5 @@
--- Points promised to a till until it captures or releases them (D5). They leave the balance and their lots, so that they are
--- neither spent twice nor expire while the hold is open.
+-- Holds: points reserved for a till until it captures or releases them (D5). They leave the balance and their lots, so that they
+-- cannot be spent twice and do not expire while the hold is open.
 
 -- Adds a hold of p_amount points. p_expires_at: the first instant without the hold. The caller has checked that there are
 -- enough points.

@@ -4,8 +4,8 @@
 create type opened_hold as (
   id uuid, amount bigint, value bigint, opened_after integer, opened_step integer, expires_at timestamptz, draws draw[]);
 
--- A draw of a hold that ends. Its points are spent, recovered for a return that let them go, paid to the deficit, or free
--- again in their lot.
+-- A draw of a hold that ends. Its points are spent, recovered for an earlier return, paid to the deficit, or free again in
+-- their lot.
 create type hold_part as (
   hold_id          uuid,
   lot_id           uuid,

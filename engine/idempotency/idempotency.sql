@@ -1,5 +1,5 @@
--- One key, one effect (D2, I5). The outcome of a command is stored in the transaction of its
--- effects, so that one is never without the other.
+-- A key has one effect (D2, I5): the outcome of a command is stored in the transaction of its effects, so that neither is
+-- stored without the other.
 
 -- Claims the keys of the commands, or reads their stored outcomes. A claim is an advisory lock until the transaction ends. Only
 -- the engine writes the table, so no transaction waits, and a key costs one insert. If another transaction has the key, the
@@ -29,7 +29,7 @@ begin
     p_commands[n] := cmd;
   end loop;
 
-  -- In a statement of its own, whose snapshot includes everything committed before the locks were taken.
+  -- A separate statement, whose snapshot includes everything committed before the locks were taken.
   for stored in
     select c.n, known.fingerprint = (c.args ->> 'key_fingerprint')::bytea as is_same, known.error, known.details, known.result
       from unnest(p_commands) c
@@ -79,8 +79,8 @@ begin
 end
 $$;
 
--- Whether the outcome is stored for the key. Not when the credential was refused: the key was then not locked, and may belong to
--- another call.
+-- Whether the outcome is stored for the key. It is not if the credential was refused: the key was then not locked, and may
+-- belong to another call.
 create function is_stored(cmd command)
 returns boolean
 language sql immutable as $$

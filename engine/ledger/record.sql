@@ -1,8 +1,8 @@
 -- Records of the ledger: append-only, numbered and chained by customer (D4, I8).
 
 -- SHA-256 over the hash of the customer's previous record and all columns of this one. A changed, removed or inserted record
--- breaks the chain. The text of a row quotes what needs it, so that no two rows have one text. The
--- instant is in seconds: as text it would depend on the session's time zone.
+-- breaks the chain. PostgreSQL quotes special characters in a row's text, so two different rows never
+-- have the same text. The instant is in seconds, because its text would depend on the session's time zone.
 create function record_hash(p_previous bytea, entry ledger_entry)
 returns bytea
 language sql stable as $$
@@ -14,7 +14,7 @@ language sql stable as $$
            extract(epoch from entry.created_at))::text, 'UTF8'))
 $$;
 
--- The change with one more record, the customer's next. c.balance is already what the record leaves.
+-- The change with one more record, the customer's next. c.balance already includes the record's effect.
 create function add_entry(c change, entry ledger_entry)
 returns change
 language plpgsql as $$

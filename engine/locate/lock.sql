@@ -8,14 +8,15 @@
 -- the commands again. After them come unique keys of new rows: documents being pre-registered
 -- (api/customer/stored/customer.sql) and external ids (write.sql). A transaction may wait for those. If two wait for each other,
 -- PostgreSQL ends one (40P01), and Node sends its commands again.
---   6  counts of look-ups (lock_look_ups in api/partner/look-up.sql). A transaction that holds one takes no other lock
+--   6  counts of look-ups (lock_look_ups in api/partner/look-up.sql). A transaction that holds one takes no further lock.
 --
--- Outside apply(), registering, changing and signing in lock these rows, and no row of the engine after them:
+-- Outside apply(), registration, changes of the profile and sign-in lock these rows, and lock no row of the engine after them:
 --   a customer (api/customer/stored/password.sql, api/customer/change.ts, api/customer/pre-registration.ts)
 --   an account and a sign-in of the identity provider (api/credential/sign-in.ts, api/session/session.ts)
--- Leaving (api/privacy/erase.ts) waits for the customer's balance (engine/stored/balance.sql) and then for the customer's row
--- (api/customer/stored/erasure.sql). It holds nothing before, and whoever holds one of the two waits for no other balance.
--- An insert of something personal holds the customer's row (hold_customer) before its new row, and takes no lock above after it.
+-- An erasure (api/privacy/erase.ts) waits for the customer's balance (engine/stored/balance.sql) and then for the customer's row
+-- (api/customer/stored/erasure.sql). It holds no lock before these two. A transaction that holds one of the two never waits for
+-- another balance, so an erasure cannot be part of a deadlock.
+-- An insert of personal data locks the customer's row (hold_customer) before it inserts. It takes none of the locks above later.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 
 create function lock_balances(p_company_id uuid, p_commands command[])
@@ -28,7 +29,7 @@ declare
          where not c.is_done
            and not c.is_miss
            and c.customer_id is not null);
-  -- A shop's return or voucher names a row, not a person: it changes the ledger also after its customer has left (D16).
+  -- A till's return or voucher names a row, not a person, so it changes the ledger even after the customer was erased (D16).
   of_rows uuid[] := array(
         select c.customer_id
           from unnest(p_commands) c

@@ -55,9 +55,9 @@ begin
     amount := div(hundredths, 100);
     value := div(amount * 100::numeric, p_points_per_real);
   else
-    -- Not from the rounded centavos: 57.42 centavos at 7 points per R$ 1 are 4.02 points, and 57 would be 3.99.
+    -- Computed from the exact centavos, not the rounded ones: 57.42 centavos at 7 points per R$ 1 are 4.02 points; 57 are 3.99.
     amount := div(hundredths * p_points_per_real, 10000);
-    -- Centavos that make no whole point are not given: value follows the points.
+    -- 0 points are worth 0 centavos.
     value := case when amount > 0 then div(hundredths, 100) else 0 end;
   end if;
 end

@@ -14,7 +14,7 @@ language sql stable as $$
            'created_at', entry.created_at, 'unlisted_in', p_unlisted_in)
 $$;
 
--- An intention as Node renders it (engine/result.ts). One whose time is over is EXPIRED, whether or not its end is written.
+-- An intention as Node renders it (engine/result.ts). An overdue intention is EXPIRED, whether or not its end is written.
 create function intention_result(i intention_state, p_now timestamptz, p_unlisted_in integer default null)
 returns jsonb
 language sql stable as $$

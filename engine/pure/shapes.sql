@@ -1,4 +1,4 @@
--- A call of apply(): the command that comes in, the change that a verb decides, the outcome that goes out. The rows in a change
+-- The types of a call of apply(): a command comes in, a verb decides a change, an outcome goes out. The rows in a change
 -- have their types in a shapes.sql beside their word: stored/, ledger/, return/, hold/, and the folders of api/.
 
 -- A client's command, with the facts that locate.sql reads before it is decided.

@@ -1,6 +1,6 @@
 -- The balances that customers can spend now (R7.1), found by session: the portal's most frequent read.
 
--- n: the position in p_token_hashes. A balance is read from its row, unless a lot or a hold has passed a date since.
+-- n: the position in p_token_hashes. A balance is read from its row, unless a lot or a hold has reached a date since it was saved.
 -- Errors: unauthenticated, company_unavailable.
 create function balances(p_company_id uuid, p_token_hashes bytea[], p_now timestamptz)
 returns table (n integer, error text, amount bigint, value bigint)

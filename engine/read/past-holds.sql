@@ -1,8 +1,10 @@
 -- The holds and the deficit of a customer on a past day. statement.sql reads them.
 
--- The draws of the holds that were opened by p_instant. paid: the part that paid the deficit when the hold ended.
--- deficit_value: the centavos by which the deficit fell. The part that a capture spent is in the allocations of its record.
--- A hold whose end is not written yet sorts after all written ends.
+-- The draws of all holds that were opened by p_instant.
+--   paid           the part that paid the deficit when the hold ended
+--   deficit_value  the centavos by which that payment lowered the deficit
+-- Points that a capture spent are not here but in the allocations of its record. A hold whose end is not written yet sorts
+-- after all written ends.
 create function hold_draws(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns table (
   lot_id uuid, amount bigint, value bigint, opened_after integer, opened_step integer, is_open boolean,
@@ -32,7 +34,7 @@ begin
 end
 $$;
 
--- The deficit at p_instant: caused by returns, less the payments by credits and freed holds.
+-- The deficit at p_instant: the sum of what returns caused, minus the payments by credits and by freed holds.
 create function deficit_at(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns table (deficit_amount bigint, deficit_value bigint)
 language plpgsql stable as $$

@@ -1,6 +1,6 @@
 /**
- * The statement of every day of a random history, against the replay of its records and against the balance as it was on that
- * day. LEDGER_RUNS asks for more histories; a failure prints its seed and path, for fc.assert to repeat.
+ * Compares the statement of every day of a random history with the replay of its records and with the balance that was read on
+ * that day. LEDGER_RUNS sets the number of histories. A failure prints its seed and path, with which fc.assert repeats it.
  */
 
 import fc from 'fast-check'
@@ -25,7 +25,7 @@ import { row, sql } from '#database/sql.ts'
 const runs = Math.ceil(Number(process.env['LEDGER_RUNS'] ?? 24) / 3)
 const world = await createWorld()
 const place = await ledgerPlace(world)
-/** Later than the 15 days for which undone points come back, and one day more. */
+/** Undone points can be spent for 15 days. The statements run 2 days longer. */
 const daysAfter = 17
 
 const withoutHolds = step.filter(({ verb }) => !['hold', 'capture', 'release'].includes(verb))

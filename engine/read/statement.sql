@@ -1,11 +1,11 @@
 -- The balance at the end of a day (GET /points/statement). Writes nothing.
 --
--- Lots and balance store only the present. So the lots of a past day are rebuilt from records, allocations and holds. A hold that
--- ended without a movement since is read by ended_hold_parts. The replay
--- (engine/audit/replay.ts) derives the same figures from the rules alone, and statement.test.ts compares the two.
+-- The tables of lots and balances hold only the present, so the lots of a past day are computed from records, allocations and
+-- holds. ended_hold_parts adds the holds that ended without a written end. The replay (engine/audit/replay.ts) derives the same
+-- figures from the rules alone, and statement.test.ts compares the two.
 
--- The balance at the end of p_at, a local date of the company. Today: the balance at p_now. A later date: the balance once lots
--- have matured and expired and holds have ended. A customer with a deficit has a balance of 0.
+-- The balance at the end of p_at, a local date of the company. For today it is the balance at p_now. For a later date it is the
+-- balance after the lots that mature or expire and the holds that end by then. A customer with a deficit has a balance of 0.
 create function statement(p_company_id uuid, p_customer_id uuid, p_at date, p_now timestamptz)
 returns table (
   amount_balance bigint, value_balance bigint, pending_amount bigint, pending_value bigint,
@@ -43,8 +43,8 @@ begin
 end
 $$;
 
--- The last instant that a statement counts. A statement of today or later counts every movement up to p_moved_at: the clock of
--- the node that wrote the last movement may be ahead of p_now.
+-- The last instant that a statement includes. A statement of today or later includes every movement up to p_moved_at, because
+-- the clock of the node that wrote the last movement may be ahead of p_now.
 create function statement_instant(p_at date, p_now timestamptz, p_time_zone text, p_moved_at timestamptz)
 returns timestamptz
 language plpgsql stable as $$
@@ -62,9 +62,9 @@ $$;
 
 -- The points of each lot that are neither spent, held nor expired on p_day, the date of p_instant.
 --
--- The reversal of a consumption may give points back to an expired lot. That lot loses its remaining points, and the returned
--- ones can be spent for returned_lot_days() more days (D4). The return of a purchase may take those lost points, but only once
--- the lot is empty. So it takes at most the lot's points here.
+-- The reversal of a consumption may give points back to an expired lot. The points that expired in that lot stay lost, and the
+-- returned points can be spent for returned_lot_days() more days (D4). A later return of the purchase takes the lot's points
+-- first and only then the expired points. So a return is limited here to the points that the lot has.
 create function lots_on(
   p_company_id uuid, p_customer_id uuid, p_instant timestamptz, p_day date, p_time_zone text)
 returns table (amount bigint, value bigint, is_available boolean)
@@ -103,8 +103,8 @@ begin
 end
 $$;
 
--- The changes of each lot by p_instant, in the order of sequence and step. A record has step 0; holds that are opened or end
--- after it have steps from 1. The first change of a lot opens it, less what its points paid of the deficit.
+-- The changes of each lot up to p_instant, in the order of sequence and step. A record has step 0. Holds that are opened or
+-- ended after the record have steps from 1. The first change of a lot is its earning minus the points that paid a deficit.
 -- day: the record's date in the company's time zone.
 create function lot_changes(p_company_id uuid, p_customer_id uuid, p_instant timestamptz, p_time_zone text)
 returns table (

@@ -36,7 +36,7 @@ begin
     b.amount := b.amount + back.free_amount;
     b.value := b.value + back.free_value;
     b.changes_at := least(b.changes_at, until);
-    -- Points left in an expired lot are lost. They do not come back with the points that were spent in time.
+    -- The points that expired in the lot stay lost. Only the points that were spent in time come back.
     c.lot_changes := c.lot_changes || row(
       source.id,
       back.free_amount - case when is_over then source.remaining_amount else 0 end,

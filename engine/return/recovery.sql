@@ -1,5 +1,5 @@
--- Recovery: a return let points go because they were spent or held (D4, docs/decisions/015-returns.md). They are taken when they
--- come back to their lot.
+-- Recovery: a return could not take points because they were spent or held (D4, docs/decisions/015-returns.md). The points are
+-- taken when they come back to their lot.
 
 -- The result of crediting points to a lot. A recovery takes its part first, then the deficit is paid, and the customer may
 -- spend the rest.

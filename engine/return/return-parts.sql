@@ -40,7 +40,7 @@ end
 $$;
 
 -- Points: the share of the purchase, over all returns so far. Value follows the points: a lot gives its part, rounded down.
--- The return that takes the last point takes every centavo that earlier ones left, so that they add up to what was earned.
+-- The return that takes the last point takes every remaining centavo, so that all returns add up to the earned value.
 create function return_parts(
   earned ledger_entry, source lot_state, before returned_before, p_difference_value bigint, p_policy text,
   p_returned bigint, p_now timestamptz)
@@ -99,7 +99,7 @@ begin
 end
 $$;
 
--- part_of_value, but 0 for 0 points out of 0: part_of_value takes them for the last points and gives them the whole value.
+-- part_of_value, but 0 for 0 points out of 0, for which part_of_value would return the whole value.
 create function part_or_none(p_value bigint, p_amount bigint, p_whole_amount bigint)
 returns bigint
 language sql immutable as $$

@@ -1,7 +1,7 @@
--- What returns do to lots that cannot give all, and what comes back later.
+-- The shortfalls of returns, and their recovery.
 
--- Points taken when they come back to a lot, because an earlier return let them go. The lot gives `value` centavos; the record
--- states `record_value`.
+-- Points that are taken when they come back to a lot, because an earlier return could not take them. The lot gives `value`
+-- centavos; the record states `record_value`.
 create type recovery as (lot_id uuid, spent_after integer, amount bigint, value bigint, record_value bigint);
 
 -- A row of return_shortfall.

@@ -124,7 +124,7 @@ begin
 end
 $$;
 
--- Waits until no sale, hold or voucher of the customer is under way, and keeps them out until the transaction ends.
+-- Locks the balance. Waits for the customer's commands in progress and blocks further ones until the transaction ends.
 create function lock_balance(p_company_id uuid, p_customer_id uuid)
 returns void
 language plpgsql as $$
@@ -137,7 +137,7 @@ begin
 end
 $$;
 
--- The customer leaves: from here on no command that names the person finds the balance. Its figures stay.
+-- Erases the customer for the engine: no later command that names the person finds the balance. Its figures stay.
 create function close_balance(p_company_id uuid, p_customer_id uuid)
 returns void
 language plpgsql as $$

@@ -57,8 +57,8 @@ begin
 end
 $$;
 
--- T5: a wrong code is counted under the customer's lock, in the transaction that refuses it; the fifth ends the intention. So at
--- most five codes are compared, however many calls are concurrent, and no answer leaves before its code is counted.
+-- T5: counts a wrong code under the customer's lock, in the transaction that refuses it. The fifth ends the intention. So at most
+-- five codes are compared, whatever the number of concurrent calls, and each code is counted before it is answered.
 create function wrong_code(c change, i intention_state)
 returns change
 language plpgsql as $$

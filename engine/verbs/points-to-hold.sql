@@ -1,6 +1,6 @@
 -- The points and lots of a till's request (D5).
 
--- The points that a till asks for, and from which lots they come.
+-- The points that a till requests, and the lots that give them.
 create type held_points as (error text, details jsonb, amount bigint, draws draw[]);
 
 -- Exactly one of points_amount and points_value is given. Errors: points_exceed_purchase {"most"}, insufficient_balance

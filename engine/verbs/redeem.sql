@@ -1,9 +1,12 @@
 -- A customer redeems prizes with points (D8).
 
 -- Consumes the points and issues the vouchers of one or several prizes, all or none. Each voucher has its own consumption, so
--- that a cancellation gives back exactly the points and centavos of that voucher. p_prizes: the prizes of the call's commands,
--- with their remaining stock. Errors: forbidden for the document of a different customer (T3), not_found for a prize that is not
--- offered, or one of reasonsNotToRedeem (contract/prize.ts).
+-- that a cancellation returns exactly the points and centavos of that voucher.
+-- p_prizes: the prizes of the call's commands, with their remaining stock.
+-- Errors:
+--   forbidden  the document is that of a different customer (T3)
+--   not_found  the store does not offer the prize
+--   or one of reasonsNotToRedeem (contract/prize.ts)
 create function redeem(company programme, cmd command, inout c change, inout p_prizes prize_state[])
 language plpgsql as $$
 declare
@@ -14,7 +17,7 @@ declare
   at        integer;
   total     bigint := 0;
   new_codes code_pair[] := codes_of(cmd.args -> 'codes');
-  chosen    integer[] := '{}';    -- places in p_prizes, one a voucher
+  chosen    integer[] := '{}';    -- for each voucher, the index of its prize in p_prizes
   lots      lot_state[];
   done      record;
 begin
@@ -33,7 +36,7 @@ begin
       return;
     end if;
     c.error := reason_not_to_redeem(company.company_id, p_prizes[at], buyer, today, line.quantity);
-    -- Another transaction may roll back and free its codes, so answer busy.
+    -- Another transaction has locked codes and may roll back, so retry instead of refusing.
     if c.error = 'no_codes_left' and p_prizes[at].is_contended then
       c.error := 'busy';
     end if;
@@ -91,7 +94,7 @@ begin
   issued.points_amount := p_prize.value;
   issued.record_id := (last_entry(c)).id;
   issued.created_at := (c.balance).moved_at;
-  -- Fixed at issue: later changes of the prize change no voucher. least() ignores nulls.
+  -- Set at issue, so that later changes of the prize do not affect vouchers. least() ignores nulls.
   issued.expires_on := least(p_prize.expires_on, local_day(company, issued.created_at) + p_prize.expires_in_days);
   c.issued := c.issued || issued;
   c.result := c.result || voucher_result(issued, p_prize, local_day(company, issued.created_at));

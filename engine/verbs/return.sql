@@ -3,8 +3,8 @@
 -- Takes back the points of a purchase, for returned_value centavos of it (null: for the whole rest). The lot gives first. The
 -- company's policy decides about points that the lot lacks:
 --   deficit       the customer owes them, and the next credits pay them
---   clamp         they are let go
---   pending_only  as clamp, and a lot that is available already keeps its points
+--   clamp         the company waives them; they are taken if they come back to the lot
+--   pending_only  as clamp, and a lot that is already available gives no points
 -- The earning rules are not evaluated again.
 -- Errors: not_found, already_reversed, return_exceeds_purchase.
 create function return_purchase(company programme, cmd command, c change)
@@ -82,7 +82,7 @@ begin
 end
 $$;
 
--- Applies a return to its lot, and notes the part that the lot could not give.
+-- Applies a return to its lot, and adds the shortfall for the part that the lot could not give.
 create function add_return(c change, entry ledger_entry, parts return_parts)
 returns change
 language plpgsql immutable as $$

@@ -1,4 +1,4 @@
--- The effects of a change, in one list: the customer's level, notifications, webhook events.
+-- The effects of changes: the customers' levels, notifications and webhook events.
 
 create function write_effects(company programme, p_changes change[], p_prizes prize_state[])
 returns void

@@ -12,12 +12,12 @@ type Changes = { intentions: string[]; points: string[] }
 
 /** PostgreSQL takes payloads below 8,000 bytes. A customer has 73 and a comma. */
 const customersPerPayload = 100
-/** Every sale moves points, and no phone needs to know sooner. */
+/** Every sale moves points, so their notifications are collected. A delay of 100 ms does not matter to a phone. */
 const collect_ms = 100
 
 /**
- * Returns a function that notifies of customers. Each kind sends one statement at a time. An intention has a notification of
- * its own, at once; moved points are collected and share one, 'points customer,customer,…'.
+ * Returns a function that notifies of changed customers. Each kind sends one statement at a time. An intention has its own
+ * notification, sent at once. Moved points are collected and share one notification, 'points customer,customer,…'.
  */
 export function createNotifier(database: Database): (changes: Changes) => void {
   const intentions = createSender(database, (customers) => customers)

@@ -40,7 +40,7 @@ begin
 end
 $$;
 
--- Customers for documents that nobody has yet, each with an empty balance.
+-- Inserts the customers of unknown documents, each with an empty balance.
 create function write_customers(p_company_id uuid, p_changes change[], p_now timestamptz)
 returns void
 language plpgsql as $$
