@@ -1,4 +1,7 @@
+import { type ESTree, parseSync, Visitor } from 'vite'
 import { describe, expect, test } from 'vitest'
+
+import { endpoints } from '#contract/endpoints.ts'
 
 import { files, read, source, sqlFiles, tests } from './source.ts'
 
@@ -90,5 +93,64 @@ describe('sizes', () => {
     expect(functions.length).toBeGreaterThan(1_000)
     const long = functions.filter(({ lines }) => lines > maxFunctionLines)
     expect(long.map(({ file }) => file)).toEqual([])
+  })
+})
+
+describe('the handler of a route', () => {
+  const maxHandlerLines = 10
+  const adding =
+    /^(route|route\.withCredential|(app|scope)\.(get|post|put|patch|delete|all|route))$/
+
+  /** The handlers that a file adds, each with what its route is called in the source. */
+  function handlersOf(text: string): { route: string; lines: number | null }[] {
+    const handlers: { route: string; lines: number | null }[] = []
+    const textOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end)
+    const visitor = new Visitor({
+      CallExpression({ callee, arguments: values }) {
+        if (!adding.test(textOf(callee))) return
+        const parts = values.flatMap<ESTree.Node>((part) =>
+          part.type === 'ObjectExpression'
+            ? part.properties.flatMap((one) => (one.type === 'Property' ? [one.value] : []))
+            : [part],
+        )
+        const handler = parts.find(({ type }) => /^(Arrow)?FunctionExpression$/.test(type))
+        const lines = handler ? lengthOf(textOf(handler).split('\n')) : null
+        handlers.push({ route: textOf(values[0]!), lines })
+      },
+    })
+    visitor.visit(parseSync('routes.ts', text).program)
+    return handlers
+  }
+
+  test('has at most 10 lines, in api/ and demo/', () => {
+    const rooms = source.filter(
+      (file) => /^(api|demo)\/(?!testing\/).*\.ts$/.test(file) && !tests.includes(file),
+    )
+    const handlers = rooms.flatMap((file) =>
+      handlersOf(read(file)).map((handler) => ({ file, ...handler })),
+    )
+    // None is missed: each endpoint has one, and the pages and files that are no endpoints have theirs.
+    const routes = handlers.map(({ route }) => route.replaceAll("'", ''))
+    expect(routes).toEqual(expect.arrayContaining(Object.keys(endpoints)))
+    expect(routes.length).toBeGreaterThan(Object.keys(endpoints).length + 10)
+    const long = handlers.filter(({ lines }) => lines === null || lines > maxHandlerLines)
+    expect(long).toEqual([])
+  })
+
+  test('is measured wherever it stands among the arguments', () => {
+    const body = (lines: number) => `{${'\n  f()'.repeat(lines)}\n}`
+    expect(
+      handlersOf(`
+        route('GET /a', async (call) => ${body(9)}, guard)
+        app.get<Query>('/b', { schema }, (request, reply) => ${body(8)})
+        scope.route({ url: '/c', handler: async () => ${body(7)} })
+        app.get('/d', handler)
+        map.get('/e', () => 1)`),
+    ).toEqual([
+      { route: "'GET /a'", lines: 11 },
+      { route: "'/b'", lines: 10 },
+      { route: expect.stringContaining("url: '/c'"), lines: 9 },
+      { route: "'/d'", lines: null },
+    ])
   })
 })

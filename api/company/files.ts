@@ -16,8 +16,13 @@ import { logoHtml, logoPlateCss } from './logo-html.ts'
 import { companyById } from './lookup.ts'
 import { sanitizedTerms } from './terms-html.ts'
 
-const imageCsp = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-const immutable = 'public, max-age=31536000, immutable'
+const imageHeaders = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  // A portal on a file host has another origin than its pictures.
+  'cross-origin-resource-policy': 'cross-origin',
+  vary: 'accept',
+}
 /** Formats, the smallest files first. The browser's Accept header leaves out those that it cannot show. */
 const betterFormats = ['image/avif', 'image/webp']
 
@@ -26,22 +31,10 @@ export function companyFiles(app: FastifyInstance, { database }: { database: Dat
     '/images/:company_id/:hash',
     { schema: { hide: true } },
     async ({ params, query, headers }, reply) => {
-      const accepted = headers.accept ?? ''
-      const image = await companyImage(database, params.company_id, params.hash, {
-        width: typeof query.w === 'string' && /^\d{1,4}$/.test(query.w) ? Number(query.w) : null,
-        mediaTypes: betterFormats.filter((format) => accepted.includes(format)),
-      })
+      const variant = { width: widthOf(query.w), mediaTypes: acceptedFormats(headers.accept) }
+      const image = await companyImage(database, params.company_id, params.hash, variant)
       if (!image) throw new ApiError('not_found')
-      return reply
-        .headers({
-          'cache-control': immutable,
-          'content-security-policy': imageCsp,
-          // A portal on a file host has another origin than its pictures.
-          'cross-origin-resource-policy': 'cross-origin',
-          vary: 'accept',
-        })
-        .type(image.media_type)
-        .send(image.content)
+      return reply.headers(imageHeaders).type(image.media_type).send(image.content)
     },
   )
 
@@ -49,18 +42,23 @@ export function companyFiles(app: FastifyInstance, { database }: { database: Dat
     '/terms/:company_id',
     { schema: { hide: true } },
     async ({ params }, reply) => {
-      const found = isUuid(params.company_id)
-        ? await companyById(database, params.company_id)
-        : undefined
-      const html = found?.company.legal.custom_terms_html
-      if (!found || !html) throw new ApiError('not_found')
       const nonce = randomBytes(16).toString('base64')
+      const html = await termsPage(database, params.company_id, nonce)
       return reply
         .headers({ 'content-security-policy': termsCsp(nonce), 'referrer-policy': 'no-referrer' })
         .type('text/html; charset=utf-8')
-        .send(termsPage(found.company, html, nonce))
+        .send(html)
     },
   )
+}
+
+/** The width that a picture's URL asks for, in px; null: the stored size. */
+function widthOf(width: unknown): number | null {
+  return typeof width === 'string' && /^\d{1,4}$/.test(width) ? Number(width) : null
+}
+
+function acceptedFormats(accept = ''): string[] {
+  return betterFormats.filter((format) => accept.includes(format))
 }
 
 /** No script, form or frame, and an opaque origin: HTML that got past both sanitisers can do nothing here (T14). */
@@ -76,7 +74,15 @@ function termsCsp(nonce: string): string {
   ].join('; ')
 }
 
-function termsPage(company: Company, html: string, nonce: string): string {
+/** The page of the company's own terms. Any text may come as the id. Throws `not_found` for a company without such terms. */
+async function termsPage(database: Database, company_id: string, nonce: string): Promise<string> {
+  const found = isUuid(company_id) ? await companyById(database, company_id) : undefined
+  const terms = found?.company.legal.custom_terms_html
+  if (!found || !terms) throw new ApiError('not_found')
+  return termsHtml(found.company, terms, nonce)
+}
+
+function termsHtml(company: Company, terms: string, nonce: string): string {
   return `<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -90,7 +96,7 @@ function termsPage(company: Company, html: string, nonce: string): string {
 <header>${logoHtml(company, { alt: company.name })}</header>
 <main>
 <h1>${termsTitle}</h1>
-${sanitizedTerms(html)}
+${sanitizedTerms(terms)}
 </main>
 </body>
 </html>

@@ -70,10 +70,7 @@ export function demoTill(
     const { company, till } = await tillOf(hostname(request))
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .headers({
-        'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-        'referrer-policy': 'no-referrer',
-      })
+      .headers({ 'content-security-policy': policy(nonce), 'referrer-policy': 'no-referrer' })
       .type('text/html; charset=utf-8')
       .send(tillPage(company, till, nonce, await rulesOf(company, till)))
   })
@@ -123,6 +120,10 @@ export function demoTill(
     if (blocked_at !== null || maintenance) throw new ApiError('company_unavailable')
     return { company: found.company, till }
   }
+}
+
+function policy(nonce: string): string {
+  return `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
 /** A failed action, with a sentence for the cashier. */
