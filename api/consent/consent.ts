@@ -3,7 +3,7 @@
 import { ApiError } from '#api/http/api-error.ts'
 import type { Consent, CookieAgreement } from '#contract/consent.ts'
 import type { CustomerData } from '#contract/privacy.ts'
-import { type Database, row, rows, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 type Caller = {
   company_id: string
@@ -78,21 +78,18 @@ export async function agreeToCookies(
   user_id: string,
 ): Promise<CookieAgreement> {
   if (user_id !== caller.customer_id) throw new ApiError('forbidden')
-  const recorded = await recordConsent(database, caller, 'COOKIES', true)
-  if (!recorded) throw new ApiError('agreement_exists')
-  const person = await row<{ email: string | null }>(
-    database,
-    sql`select email from person_of(${caller.company_id}, ${user_id})`,
-  )
-  const { id, parent_id, created_at: accepted_at } = recorded
-  return {
-    id,
-    user_id,
-    user_agent: caller.user_agent,
-    user_email: person!.email,
-    parent_id,
-    accepted_at,
-  }
+  return transaction(database, async (connection) => {
+    const recorded = await recordConsent(connection, caller, 'COOKIES', true)
+    if (!recorded) throw new ApiError('agreement_exists')
+    // Recording has locked the customer against merging, which would delete the row.
+    const person = await row<{ email: string | null }>(
+      connection,
+      sql`select email from person_of(${caller.company_id}, ${user_id})`,
+    )
+    const { id, parent_id, created_at: accepted_at } = recorded
+    const { user_agent } = caller
+    return { id, user_id, user_agent, user_email: person!.email, parent_id, accepted_at }
+  })
 }
 
 /** Throws `forbidden` for another customer's id, and `not_found` without an agreement. */

@@ -48,14 +48,14 @@ export async function createViaFirebase(
     const password_hash = registration.password ? await hashPassword(registration.password) : null
     const document_key = formerKey(secret, company_id, registration.document)
     const person = { ...personOf(claims, registration, now), document_key, password_hash }
-    const customer_id = await refusingUsed(() =>
+    return refusingUsed(() =>
       transaction(database, async (connection) => {
         await lockAccount(connection, company_id, claims)
         const account = await accountOf(connection, company_id, claims)
         if (account) {
           // An ended sign-in must not read the customer here.
           await joinSignIn(connection, company_id, claims, user_agent, now)
-          return account.customer_id
+          return customer(connection, company_id, account.customer_id, now)
         }
         if (person.phone_verified_at) await freePhone(connection, company_id, person.phone)
         const id = await addCustomer(connection, company_id, person, now)
@@ -73,10 +73,9 @@ export async function createViaFirebase(
         if (person.email && !person.email_verified_at) {
           await queueMail(connection, { kind: 'email_confirmation', company_id, customer_id: id })
         }
-        return id
+        return customer(connection, company_id, id, now)
       }),
     )
-    return customer(database, company_id, customer_id, now)
   })
 }
 

@@ -55,10 +55,10 @@ export async function replaceSecret(
   url: string | undefined,
   now: Date,
 ): Promise<{ url: string; secret: string }> {
-  const endpoint = await endpointNamed(database, company_id, url)
   const secret = newSecret()
   const until = new Date(now.getTime() + overlapHours * 3_600_000)
-  await transaction(database, async (connection) => {
+  return transaction(database, async (connection) => {
+    const endpoint = await endpointNamed(connection, company_id, url)
     await rows(
       connection,
       sql`update webhook_secret
@@ -70,8 +70,8 @@ export async function replaceSecret(
       sql`insert into webhook_secret (company_id, endpoint_id, secret, created_at, expires_at)
           values (${company_id}, ${endpoint.id}, ${secret}, ${now}, 'infinity')`,
     )
+    return { url: endpoint.url, secret: writtenSecret(secret) }
   })
-  return { url: endpoint.url, secret: writtenSecret(secret) }
 }
 
 /** Enables an endpoint that answered 410, and sends its waiting messages. Throws as `replaceSecret` does. */
