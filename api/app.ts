@@ -33,6 +33,7 @@ import type { ConnectionLimits } from './server/connections.ts'
 import { crossOrigin } from './server/cross-origin.ts'
 import { answerError, errorAnswerer } from './server/error-answer.ts'
 import { healthRoute } from './server/health.ts'
+import { nodeStateRoutes } from './server/readiness.ts'
 import { createRoute } from './server/route.ts'
 import { openServer } from './server/server.ts'
 import { shed, type SheddingOptions } from './server/shedding.ts'
@@ -57,13 +58,15 @@ export type AppOptions = {
   shedding?: SheddingOptions
   /** Whether the API's document and its pages are served; true by default. */
   hasReference?: boolean
+  /** Whether the node is about to stop: `/ready` is then 503. */
+  isDraining?: () => boolean
   /** Adds routes beside the product's own. */
   addRoutes?: (app: FastifyInstance, context: Context) => void
 }
 
 export async function createApp(
   context: AppContext,
-  { limits, shedding, addRoutes, hasReference = true }: AppOptions = {},
+  { limits, shedding, addRoutes, hasReference = true, isDraining = () => false }: AppOptions = {},
 ): Promise<FastifyInstance> {
   // Zod's own messages are in Portuguese. They answer for rules of the contract that have no message.
   z.config(pt())
@@ -75,6 +78,7 @@ export async function createApp(
   app.addHook('onClose', async () => unavailable.flush())
   app.setErrorHandler(errorAnswerer(log, unavailable.count))
   app.setNotFoundHandler((_request, reply) => answerError(reply, new ApiError('not_found')))
+  nodeStateRoutes(app, { ...context, isDraining })
   if (hasReference) await referenceRoutes(app, context)
   await app.register(async (slices) => {
     crossOrigin(slices, context)

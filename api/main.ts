@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import type { FastifyInstance } from 'fastify'
 import type { PgBoss } from 'pg-boss'
@@ -33,6 +34,12 @@ import { measureEventLoopDelay } from './server/event-loop.ts'
 import { startDeliveries } from './webhook/deliver.ts'
 
 const port = environment.PORT ?? 3000
+/**
+ * A load balancer that asks `/ready` every 2 s takes the node out after two failures. A second is left for its second answer.
+ * No load balancer asks the demo.
+ */
+const defaultDrain_s = isDemo ? 0 : 5
+const drain_s = environment.DRAIN_SECONDS ?? defaultDrain_s
 const portalFolder = join(import.meta.dirname, '../dist')
 
 /** The demo's additions to the product. */
@@ -47,13 +54,25 @@ export type Additions = {
 
 /** Resolves once the server listens. Otherwise prints one sentence and ends the process. */
 export async function serve(additions?: Additions): Promise<void> {
-  const starting = start(additions)
-  let stopping: Promise<void> | undefined
-  // A signal during the start waits until the start has ended, so that nothing is half made and the database stops too. A
-  // second signal, which npm or a terminal may send, does not cut the stop short.
+  let isDraining = false
+  const starting = start(additions, () => isDraining)
+  const hurry = new AbortController()
+
+  /** A signal during the start waits until the start has ended, so that nothing is half made and the database stops too. */
+  async function end(): Promise<void> {
+    const stop = await starting
+    isDraining = true
+    // Rejects when hurried.
+    await wait(drain_s * 1_000, undefined, { signal: hurry.signal }).catch(() => undefined)
+    await stop()
+  }
+  let ending: Promise<void> | undefined
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      stopping ??= starting.then((stop) => stop()).finally(() => process.exit(0))
+      // SIGTERM is from a supervisor, behind a load balancer. The others are from a person at a terminal, who does not wait.
+      if (signal !== 'SIGTERM') hurry.abort()
+      // A second signal, which npm or a terminal may send, does not cut the stop short.
+      ending ??= end().finally(() => process.exit(0))
     })
   }
   try {
@@ -65,7 +84,10 @@ export async function serve(additions?: Additions): Promise<void> {
 }
 
 /** Returns the function that stops the parts of the process, the last started first. */
-async function start(additions: Additions | undefined): Promise<() => Promise<void>> {
+async function start(
+  additions: Additions | undefined,
+  isDraining: () => boolean,
+): Promise<() => Promise<void>> {
   const { mails, identityProvider, limits, portalDsn } = await readSettings(additions)
   const clock = () => new Date()
   const errors = await errorReport(clock)
@@ -85,21 +107,14 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
     const secret = await readSecret(dataFolder, isDemo)
     await openSealed(database.pool, secret)
     const running = { database: database.pool, clock, log }
-    const boss = await openJobs(database.runtimeUrl, running.log)
-    const mail = await openMailQueue({ ...running, ...mails, boss, secret })
-    const pushes = await openPushes({ ...running, boss })
-    stops.push(async () => {
-      // Jobs in progress may still send, so the queue stops before the connections.
-      await boss.stop({ timeout: 10_000 })
-      mail.stop()
-      pushes.stop()
-    })
+    const queues = await openQueues(running, { url: database.runtimeUrl, mails, secret })
+    stops.push(queues.stop)
     const context = {
       ...running,
       engine: createEngine(systemIo(running.database)),
       secret,
-      queueMail: mail.queueMail,
-      push: pushes.push,
+      queueMail: queues.queueMail,
+      push: queues.push,
       addressSources: publicSources,
       identityProvider,
       trustedProxies: environment.TRUSTED_PROXIES,
@@ -116,19 +131,18 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
       limits,
       shedding: { readPressure },
       hasReference: environment.API_DOCS === 'on',
+      isDraining,
       ...(additions && { addRoutes: additions.addRoutes }),
     })
     stops.push(
       () => app.close(),
       startExpiring(context),
-      startMessages({ ...context, queuePush: pushes.queuePush }),
+      startMessages({ ...context, queuePush: queues.queuePush }),
     )
     const greet = await additions?.prepare(context)
     await app.listen({ port, host: environment.HOST })
     const listening = (app.server.address() as AddressInfo).port
-    await mail.startSending(listening)
-    await pushes.startSending()
-    await startScheduled(boss, { ...running, secret })
+    await queues.startWork(listening)
     // The webhook endpoints of a demo may be on this machine.
     stops.push(startDeliveries(running, { allow_private: isDemo }).stop)
     console.log(greet ? greet(listening) : `Fiel listens on port ${listening}.`)
@@ -139,8 +153,39 @@ async function start(additions: Additions | undefined): Promise<() => Promise<vo
   }
 }
 
+type Running = Pick<Context, 'database' | 'clock' | 'log'>
+
+/** The queues of mails, pushes and scheduled jobs. `startWork` begins to empty them. */
+async function openQueues(
+  running: Running,
+  {
+    url,
+    mails,
+    secret,
+  }: { url: string; mails: ReturnType<typeof mailSettings>; secret: Context['secret'] },
+) {
+  const boss = await openJobs(url, running.log)
+  const mail = await openMailQueue({ ...running, ...mails, boss, secret })
+  const { startSending, stop, ...pushes } = await openPushes({ ...running, boss })
+  return {
+    ...pushes,
+    queueMail: mail.queueMail,
+    startWork: async (localPort: number) => {
+      await mail.startSending(localPort)
+      await startSending()
+      await startScheduled(boss, { ...running, secret })
+    },
+    stop: async () => {
+      // Jobs in progress may still send, so the queue stops before the connections.
+      await boss.stop({ timeout: 10_000 })
+      mail.stop()
+      stop()
+    },
+  }
+}
+
 /** The queue of pushes; without a key nothing is offered and nothing is sent. */
-async function openPushes(needs: Pick<Context, 'database' | 'clock' | 'log'> & { boss: PgBoss }) {
+async function openPushes(needs: Running & { boss: PgBoss }) {
   const vapid = await readVapid(dataFolder, isDemo)
   if (!vapid) {
     return {

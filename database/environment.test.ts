@@ -34,6 +34,7 @@ test.each([
     'VAPID_PRIVATE_KEY is no key: make one with npx web-push generate-vapid-keys.',
   ],
   [{ API_DOCS: 'no' }, 'API_DOCS is no: use on or off.'],
+  [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS is -1: use a whole number from 0 to 300.'],
   [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL is verbose: use debug or info.'],
   [
     { MAX_CONNECTIONS_PER_ADDRESS: '0' },

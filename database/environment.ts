@@ -81,6 +81,12 @@ const schema = z.object({
       error: ({ input }) => `LOG_LEVEL is ${String(input)}: use debug or info.`,
     })
     .default('info'),
+  DRAIN_SECONDS: text(
+    (value) => isInteger(value, 0, 300),
+    (value) => `DRAIN_SECONDS is ${value}: use a whole number from 0 to 300.`,
+  )
+    .transform(Number)
+    .optional(),
   METRICS_FILE: z.string().optional(),
 })
 

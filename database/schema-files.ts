@@ -6,6 +6,8 @@ import { join } from 'node:path'
 
 import manifest from '#package.json' with { type: 'json' }
 
+import { sql } from './sql.ts'
+
 export const release = manifest.version
 
 const rootFolder = join(import.meta.dirname, '..')
@@ -107,6 +109,7 @@ export type SqlFile = { name: string; text: string; hash: string }
 export type ReleaseFiles = { tables: SqlFile[]; functions: SqlFile[] }
 /** An applied file. `release` is the version that applied it. */
 export type AppliedFile = { name: string; hash: string; release: string }
+export const appliedFilesQuery = sql`select name, hash, release from schema_file`
 
 export async function releaseFiles(folder: string = tablesFolder): Promise<ReleaseFiles> {
   const names = (await readdir(folder)).filter(isTableFile)
@@ -121,9 +124,17 @@ export function isTableFile(name: string): boolean {
   return /^\d{2,}_\w+\.sql$/.test(name)
 }
 
-/** Why this release cannot work with a database that has applied these files; undefined when it can. */
-export function schemaMismatch(files: ReleaseFiles, applied: AppliedFile[]): string | undefined {
+/**
+ * Why this release cannot work with a database that has applied these files; undefined when it can. `allowsNewer`: a node that
+ * runs while a newer release migrates goes on, because migrations expand before they contract (D20).
+ */
+export function schemaMismatch(
+  files: ReleaseFiles,
+  applied: AppliedFile[],
+  { allowsNewer = false } = {},
+): string | undefined {
   const newer = newerRelease(files, applied)
+  if (newer && allowsNewer) return undefined
   if (newer) return `its schema is of Fiel ${newer}, and this is ${release}: use Fiel ${newer}`
   return differing(files, applied).length > 0 || missing(files, applied).length > 0
     ? `its schema is not that of Fiel ${release}: run npm run fiel -- migrate`

@@ -106,11 +106,12 @@ test('serve refuses the owner of the tables [D20]', () => {
   )
 })
 
-test('serve runs API and jobs on a migrated database without DATABASE_OWNER_URL [D20]', async () => {
+test('serve runs API and jobs without DATABASE_OWNER_URL; SIGTERM drains, SIGINT stops [D20]', async () => {
   fiel(['migrate'])
+  const changes = { DATABASE_OWNER_URL: '', NODE_ENV: 'production', DRAIN_SECONDS: '60' }
   const child = spawn(process.execPath, ['scripts/fiel.cjs', 'serve'], {
     cwd: root,
-    env: { ...process.env, ...environment, DATABASE_OWNER_URL: '', NODE_ENV: 'production' },
+    env: { ...process.env, ...environment, ...changes },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -121,9 +122,16 @@ test('serve runs API and jobs on a migrated database without DATABASE_OWNER_URL 
     if (printed.includes('listens on port')) break
   }
   const port = /listens on port (\d+)/.exec(printed)?.[1]
-  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
+  const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+  expect(await statusOf('/api/health')).toBe(200)
+  expect(await statusOf('/ready')).toBe(200)
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
+  // The port is open while it drains, so a refused connection fails the test.
+  while ((await statusOf('/ready')) !== 503);
+  expect(await statusOf('/live')).toBe(200)
+  expect(await statusOf('/api/health')).toBe(200)
+  child.kill('SIGINT')
   expect((await ended)[0]).toBe(0)
   expect(printed).not.toMatch(/permission denied|"level":"(error|fatal)"/)
 })

@@ -124,6 +124,7 @@ test('neither answers nor caches writes and personal reads [T19]', async () => {
     ['/api/voucher/generate', { method: 'POST' }],
     ['/assets/index-3.js', { method: 'POST' }],
     ['/_demo/mail', { mode: 'navigate' }],
+    ['/ready', { mode: 'navigate' }],
     ['https://www.googletagmanager.com/gtm.js', {}],
   ] as const) {
     expect(answerTo(path, init)).toBeUndefined()

@@ -173,7 +173,8 @@ function answerTo(event: Fetching): Promise<Response> | undefined {
   const { origin, pathname } = new URL(url)
   if (method !== 'GET') return undefined
   if (tellsCompany.test(pathname)) return companyRead(event.request)
-  if (origin !== self.location.origin || /^\/(api|_demo)\//.test(pathname)) return undefined
+  if (origin !== self.location.origin || /^\/((api|_demo)\/|(live|ready)$)/.test(pathname))
+    return undefined
   if (mode === 'navigate') return page(event)
   if (pathname.startsWith('/assets/')) return cacheFirst(event.request, shellCache)
   if (/^\/(images|icons)\//.test(pathname)) return picture(event)
