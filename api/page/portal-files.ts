@@ -7,7 +7,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import statics from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 import { type IdentityProvider, withIdentityProvider } from '#api/company/identity-provider.ts'
@@ -78,19 +78,24 @@ async function page(app: FastifyInstance, context: Needs & { folder: string }) {
       reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
     )
   }
+  const pages = { companyOf, writePage, firstScreen }
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const nonce = reply.cspNonce.style
-    const pages = { companyOf, writePage, firstScreen }
     const answer = await answeredPage(context, pages, request, nonce).catch((error: unknown) => {
       if (!isDatabaseAway(error) || !acceptsHtml(request)) throw error
       unavailable.count('page')
-      reply.header('retry-after', retryAfter_s)
-      const headers = securityHeaders(undefined, request.url, { nonce, portalDsn: undefined })
-      return { status: 503, html: unavailablePage(nonce), headers }
+      return unavailableAnswer(request, reply)
     })
     reply.helmet(answer.headers)
     return reply.code(answer.status).type('text/html; charset=utf-8').compress(answer.html)
   })
+}
+
+function unavailableAnswer(request: FastifyRequest, reply: FastifyReply) {
+  const nonce = reply.cspNonce.style
+  reply.header('retry-after', retryAfter_s)
+  const headers = securityHeaders(undefined, request.url, { nonce, portalDsn: undefined })
+  return { status: 503, html: unavailablePage(nonce), headers }
 }
 
 /** A browser that opens a page names HTML; a script that calls an unknown address does not. */
