@@ -97,13 +97,10 @@ $$;
 
 -- The sender of the company's mails; no row for a blocked company.
 create function mail_sender_of(p_company_id uuid)
-returns table (file jsonb, logo bytea)
+returns setof jsonb
 language sql stable as $$
-  select company.file, company_image.content
+  select company.file
     from company
-    left join company_image
-           on company_image.company_id = company.company_id
-          and company_image.hash = company.images ->> (company.file ->> 'logo')
    where company.company_id = p_company_id
      and company.blocked_at is null
 $$;

@@ -1,15 +1,49 @@
+/** The company's logos as PNG, because mail programs show no SVG, WebP or AVIF. */
+
 import sharp from 'sharp'
+
+import { companyImage } from '#api/company/image.ts'
+import type { Company } from '#contract/company.ts'
+import type { Database } from '#database/sql.ts'
 
 /** px: twice the 36 px at which a mail shows the logo, for sharp screens. */
 const height_px = 72
 const maxWidth_px = 440
 
-/** The company's logo as a PNG, because mail programs show no SVG, WebP or AVIF. null when it cannot be drawn. */
-export async function logoPicture(picture: Buffer | null): Promise<Buffer | null> {
-  if (!picture) return null
+/** `dark` is null without `logo_dark` in the company's file. Either is null when it cannot be drawn. */
+export type Logos = { light: Buffer | null; dark: Buffer | null }
+
+/** PNGs by the address of their picture, which names its content. */
+const drawn = new Map<string, Promise<Buffer | null>>()
+const maxDrawn = 200
+
+export async function logosOf(
+  database: Database,
+  { id, logo_url, logo_dark_url }: Pick<Company, 'id' | 'logo_url' | 'logo_dark_url'>,
+): Promise<Logos> {
+  const light = await once(database, id, logo_url)
+  return { light, dark: logo_dark_url === null ? null : await once(database, id, logo_dark_url) }
+}
+
+function once(database: Database, company_id: string, url: string): Promise<Buffer | null> {
+  const cached = drawn.get(url)
+  if (cached) return cached
+  if (drawn.size >= maxDrawn) drawn.clear()
+  const drawing = companyImage(database, company_id, url.split('/').at(-1)!).then(
+    (picture) => picture?.content && logoPicture(picture.content),
+  )
+  const logo = drawing.then((png) => png ?? null)
+  drawn.set(url, logo)
+  // After a failure of the database the next mail reads it again.
+  logo.catch(() => drawn.delete(url))
+  return logo
+}
+
+/** Null for a drawing that sharp cannot read: a mail with the name alone is better than none. */
+export async function logoPicture(picture: Buffer): Promise<Buffer | null> {
   return sharp(picture, { density: 288, limitInputPixels: 16_000_000 })
     .resize({ height: height_px, width: maxWidth_px, fit: 'inside' })
     .png()
     .toBuffer()
-    .catch(() => null) // A mail with the name alone is better than none.
+    .catch(() => null)
 }

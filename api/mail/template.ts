@@ -1,7 +1,9 @@
 /** One layout for all mails: tables and inline styles, as mail programs need; readable at 320 px, light and dark. */
 
 import { escapeHtml } from '#api/http/escape-html.ts'
-import { type Brand, brandColours } from '#contract/theme.ts'
+import type { Company } from '#contract/company.ts'
+import { lookProperties } from '#contract/look.ts'
+import { brandColours } from '#contract/theme.ts'
 
 import { linkHint, type MailText, senderHint, unsubscribeHint } from './text.ts'
 
@@ -10,16 +12,17 @@ export type MailContent = MailText & {
   link: string
   /** Where mails of this kind end; absent where they cannot, as for a link that was requested. */
   unsubscribe?: string
-  company: { name: string; program_name: string } & Brand
-  /** Whether the mail has the logo as its attachment `logo_cid`. */
-  hasLogo: boolean
+  company: Company
+  /** Whether the logos are attached under their `logoCids`. */
+  has: { logo: boolean; darkLogo: boolean }
 }
 
-export const logoCid = 'logo'
+export const logoCids = { light: 'logo', dark: 'dark-logo' } as const
 
 export function htmlPart(content: MailContent): string {
   const { subject, greeting, paragraphs, button, footnote, link, company } = content
   const { light, dark } = brandColours(company)
+  const shape = shapeOf(company)
   const text = 'margin:0 0 16px;font-size:16px;line-height:1.5'
   return `<!doctype html>
 <html lang="pt-BR">
@@ -33,10 +36,10 @@ export function htmlPart(content: MailContent): string {
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   .page { background: ${dark['page']} !important; }
-  .card { background: ${dark['surface']} !important; border-color: ${dark['line']} !important; }
+  .card { background: ${dark['surface']} !important; border-color: ${dark[shape.edge]} !important; border-top-color: ${dark['brand-edge']} !important; }
   .card, .card p { color: ${dark['text']} !important; }
   .brand { color: ${dark['brand-text']} !important; }
-  .logo { padding: 8px 12px !important; }
+  ${darkLogo(content)}
   .button, .button a { background: ${dark['brand']} !important; color: ${dark['on-brand']} !important; }
   .soft, .soft a, .card p.soft { color: ${dark['text-soft']} !important; }
 }
@@ -46,11 +49,11 @@ export function htmlPart(content: MailContent): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${light['page']}">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="brand" style="padding:0 8px 16px;font-size:18px;font-weight:700;color:${light['brand-text']}">${heading(content, light['page'])}</td></tr>
-<tr><td class="card" style="padding:28px 24px;background:${light['surface']};border:1px solid ${light['line']};border-radius:16px;color:${light['text']}">
+<tr><td class="brand" style="padding:0 8px 16px;font-size:18px;font-weight:700;color:${light['brand-text']}">${heading(content, light['page']!)}</td></tr>
+<tr><td class="card" style="padding:28px 24px;background:${light['surface']};border:${shape.border_px}px solid ${light[shape.edge]};border-top:4px solid ${light['brand-edge']};border-radius:${shape.card_px}px;color:${light['text']}">
 <p style="${text};font-size:20px;font-weight:700">${escapeHtml(greeting)}</p>
 ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>`).join('\n')}
-<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td class="button" bgcolor="${light['brand']}" style="border-radius:12px;background:${light['brand']};text-align:center"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:12px;color:${light['on-brand']};font-size:16px;font-weight:700;line-height:1.25;text-decoration:none">${escapeHtml(button)}</a></td></tr></table>
+<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td class="button" bgcolor="${light['brand']}" style="border-radius:${shape.button_px}px;background:${light['brand']};text-align:center"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:${shape.button_px}px;color:${light['on-brand']};font-size:16px;font-weight:700;line-height:1.25;text-decoration:none">${escapeHtml(button)}</a></td></tr></table>
 <p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(linkHint)}<br><a href="${escapeHtml(link)}" style="color:${light['text-soft']};word-break:break-all">${escapeHtml(link)}</a></p>
 <p class="soft" style="margin:0;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(footnote)}</p>
 </td></tr>
@@ -62,14 +65,46 @@ ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>
 </html>`
 }
 
-/**
- * The logo, with the programme's name as its alternative text. A logo is drawn for a light page, so in dark mode it keeps the
- * light background.
- */
-function heading({ company, hasLogo }: MailContent, page: string | undefined): string {
+/** Corners and border of the company's cards and buttons. A flat card has no border: its colour sets it apart. */
+function shapeOf({ theme }: Company) {
+  const { light } = lookProperties(theme)
+  const px = (property: string) => Math.round(parseFloat(light[property]!) * rem_px)
+  return {
+    card_px: px('radius-large'),
+    button_px: px('radius'),
+    ...borders[theme.surface],
+  }
+}
+
+const rem_px = 16
+const borders = {
+  elevated: { border_px: 1, edge: 'line' },
+  flat: { border_px: 0, edge: 'line' },
+  outlined: { border_px: 2, edge: 'control' },
+} as const
+
+/** The logo above the programme's name. Mail programs that drop the style element show the light one. */
+function heading({ company, has }: MailContent, page: string): string {
   const name = escapeHtml(company.program_name)
-  const logo = `<img class="logo" src="cid:${logoCid}" alt="" height="36" style="display:block;height:36px;max-width:220px;margin-bottom:12px;border-radius:8px;background:${page}">`
-  return hasLogo ? `${logo}${name}` : name
+  const logo = (scheme: 'light' | 'dark', style: string) =>
+    `<img class="${scheme}-logo" src="cid:${logoCids[scheme]}" alt="" height="36" style="height:36px;max-width:220px;margin-bottom:12px;${style}">`
+  return [
+    has.logo && logo('light', `display:block;border-radius:8px;background:${page}`),
+    has.darkLogo && logo('dark', 'display:none;mso-hide:all'),
+    name,
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+/** In the dark scheme: `logo_dark`, else the logo, on a light plate where it is illegible. */
+function darkLogo({ company, has }: MailContent): string {
+  if (has.darkLogo) {
+    return '.light-logo { display: none !important; } .dark-logo { display: block !important; }'
+  }
+  return company.logo_needs_plate
+    ? '.light-logo { padding: 8px 12px !important; }'
+    : '.light-logo { background: none !important; }'
 }
 
 function unsubscribeLink({ unsubscribe }: MailContent, colour: string | undefined): string {

@@ -3,6 +3,7 @@
 import type { SendMailOptions } from 'nodemailer'
 
 import { countAttempt } from '#api/attempt/attempt.ts'
+import { companyById } from '#api/company/lookup.ts'
 import type { MailJob } from '#api/context/mail-job.ts'
 import { issueMailedToken, type Purpose } from '#api/credential/mailed-token.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -11,11 +12,12 @@ import { messageContent } from '#api/notification/message/content.ts'
 import { noticeText } from '#api/notification/message/notice-text.ts'
 import { unsubscribeToken } from '#api/notification/unsubscribe.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
+import type { Company } from '#contract/company.ts'
 import { unsubscribePath } from '#contract/notification.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-import { logoPicture } from './logo.ts'
-import { htmlPart, logoCid, type MailContent, textPart } from './template.ts'
+import { type Logos, logosOf } from './logo.ts'
+import { htmlPart, logoCids, type MailContent, textPart } from './template.ts'
 import {
   credentialsChangedText,
   emailConfirmationText,
@@ -67,7 +69,7 @@ type Sending = {
 
 /** A mail without the company's sender, look and logo. */
 type Letter = {
-  content: Omit<MailContent, 'company' | 'hasLogo'>
+  content: Omit<MailContent, 'company' | 'has'>
   email: string
   message_id: string
   headers: Record<string, string>
@@ -91,7 +93,9 @@ export async function writeMail(
   if (letter === 'nobody' || typeof letter === 'number') return letter
   const { now, mailFrom, isRetry } = sending
   if (!isRetry && (await isFlooded(database, job, letter.email, now))) return 'too_many'
-  return mailOf(letter, person.file, await logoPicture(person.logo), mailFrom)
+  // The company of the mail's sender exists.
+  const { company } = (await companyById(database, job.company_id))!
+  return mailOf(letter, company, await logosOf(database, company), mailFrom)
 }
 
 /** A mail that somebody requested, or that says that the account has changed. */
@@ -168,28 +172,30 @@ async function noticeLetter(
 /** Every mail of a company: its sender, its look and its logo. */
 function mailOf(
   { content, email, message_id, headers }: Letter,
-  file: CompanyFile,
-  logo: Buffer | null,
+  company: Company,
+  logos: Logos,
   mailFrom: string | null,
 ): Mail {
-  const whole = { ...content, company: file, hasLogo: logo !== null }
+  const has = { logo: logos.light !== null, darkLogo: logos.dark !== null }
+  const whole = { ...content, company, has }
   return {
     // The same for every attempt: if a node dies before it notes a sent mail, receivers recognise the duplicate.
-    messageId: `<${message_id}@${file.frontend_domain}>`,
+    messageId: `<${message_id}@${company.frontend_domain}>`,
     from: {
-      name: file.program_name,
-      // A company applied by an older release has no `emails` until it is applied again.
-      address: file.emails?.from ?? mailFrom ?? `nao-responda@${file.frontend_domain}`,
+      name: company.program_name,
+      address: company.emails.from ?? mailFrom ?? `nao-responda@${company.frontend_domain}`,
     },
-    ...(file.emails?.reply_to && { replyTo: { name: '', address: file.emails.reply_to } }),
+    ...(company.emails.reply_to && { replyTo: { name: '', address: company.emails.reply_to } }),
     to: { name: '', address: email },
     subject: content.subject,
     html: htmlPart(whole),
     text: textPart(whole),
-    ...(logo && {
-      attachments: [
-        { cid: logoCid, filename: 'logo.png', content: logo, contentDisposition: 'inline' },
-      ],
+    attachments: (['light', 'dark'] as const).flatMap((scheme) => {
+      const content = logos[scheme]
+      const cid = logoCids[scheme]
+      return content
+        ? [{ cid, filename: `${cid}.png`, content, contentDisposition: 'inline' as const }]
+        : []
     }),
     // Suppresses out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', ...headers },
@@ -220,7 +226,6 @@ type Recipient = {
   name: string | null
   email: string
   is_unconfirmed: boolean
-  logo: Buffer | null
 }
 
 async function recipient(database: Database, job: MailJob): Promise<Recipient | undefined> {
@@ -229,9 +234,9 @@ async function recipient(database: Database, job: MailJob): Promise<Recipient | 
   const by_document = job.kind === 'password_reset' ? job.document : null
   return row<Recipient>(
     database,
-    sql`select sender.file, customer.customer_id, customer.name, coalesce(customer.email, '') as email,
-               customer.is_unconfirmed, sender.logo
-          from mail_sender_of(${job.company_id}) sender
+    sql`select file, customer.customer_id, customer.name, coalesce(customer.email, '') as email,
+               customer.is_unconfirmed
+          from mail_sender_of(${job.company_id}) file
          cross join mail_recipient(${job.company_id}, ${byId}, ${by_email}, ${by_document}) customer
          where (customer.email is not null or ${job.kind === 'credentials_changed'})
            and (customer.is_unconfirmed or ${job.kind !== 'email_confirmation'})`,

@@ -157,7 +157,7 @@ async function sendPush(database: Database, sending: Sending, job: PushJob): Pro
   const found = await messageContent(database, { ...job, channel: 'push' }, sending.now)
   const company = await row<{ file: CompanyFile }>(
     database,
-    sql`select file from mail_sender_of(${company_id})`,
+    sql`select file from mail_sender_of(${company_id}) file`,
   )
   if (!found || !company) return { wait_s: 0, taken: 0, failed: [] }
   if (found.wait_s > 0) return { wait_s: found.wait_s, taken: 0, failed: [] }
