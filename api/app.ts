@@ -1,4 +1,4 @@
-/** The composition: one line a slice. */
+/** Builds the service from its slices, one line for each. */
 
 import type { FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -45,7 +45,7 @@ import { walletRoutes } from './wallet/routes.ts'
 export type AppContext = Context & {
   addressSources: AddressSources
   identityProvider: IdentityProvider
-  /** Addresses of proxies whose X-Forwarded-For is believed. Empty: the connection's own address counts. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted. Empty: the connection's own address counts. */
   trustedProxies: string[]
   /** A build of the portal to serve; null: the API alone. */
   portalFolder: string | null
@@ -68,7 +68,7 @@ export async function createApp(
   context: AppContext,
   { limits, shedding, addRoutes, hasReference = true, isDraining = () => false }: AppOptions = {},
 ): Promise<FastifyInstance> {
-  // Zod's own messages are in Portuguese. They answer for rules of the contract that have no message.
+  // Zod's messages in Portuguese, for rules of the contract without their own message.
   z.config(pt())
   const { log } = context
   const app = openServer(context, limits)

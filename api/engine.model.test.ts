@@ -25,7 +25,7 @@ const stepsInTurn = Number(settings['SOAK_STEPS'] ?? 300)
 const stepsAtOnce = Number(settings['SOAK_STEPS'] ?? 125)
 const seed = Number(settings['SOAK_SEED'] ?? Math.floor(Math.random() * 1_000_000))
 const clients = Number(settings['SOAK_CLIENTS'] ?? 8)
-/** ms. A soak has no limit of its own. */
+/** ms. A soak runs without a time limit. */
 const timeout = settings['SOAK_STEPS'] ? 2_147_483_647 : 600_000
 
 /** Skips the search for the smallest failing history (SOAK_SHRINK=no). */

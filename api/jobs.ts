@@ -1,4 +1,4 @@
-/** Scheduled jobs. pg-boss keeps them in the same database, so that several nodes share them and a crash loses none. */
+/** Scheduled jobs. pg-boss stores them in the same database, so that several nodes share them and a crash loses none. */
 
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -81,9 +81,9 @@ export async function openJobs(
   const boss = new PgBoss({
     connectionString: url,
     max: 4,
-    // This role may not create the schema of pg-boss: `migrate` has done it.
+    // The API's role may not create pg-boss's schema. `fiel migrate` creates it.
     migrate: false,
-    // pg-boss passes them on to its connection pool.
+    // pg-boss passes these options to its connection pool.
     ...limitedConnection(limits),
     superviseIntervalSeconds: roundSeconds,
     maintenanceIntervalSeconds: roundSeconds,

@@ -1,4 +1,4 @@
-/** The process: database, HTTP, background jobs and a clean stop. */
+/** Starts the process, with database, HTTP and background jobs, and stops it cleanly. */
 
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -58,11 +58,11 @@ export async function serve(additions?: Additions): Promise<void> {
   const starting = start(additions, () => isDraining)
   const hurry = new AbortController()
 
-  /** A signal during the start waits until the start has ended, so that nothing is half made and the database stops too. */
+  /** Stops the process. During the start it waits for the end of the start, so that every started part is stopped. */
   async function end(): Promise<void> {
     const stop = await starting
     isDraining = true
-    // Rejects when hurried.
+    // A SIGINT or SIGHUP aborts the wait, which then rejects.
     await wait(drain_s * 1_000, undefined, { signal: hurry.signal }).catch(() => undefined)
     await stop()
   }
@@ -103,7 +103,7 @@ async function start(
   try {
     const database = await connect({ migratesDemo: true })
     stops.push(database.stop)
-    // After `connect`, which may have set the demo's old data folder aside together with its secret.
+    // Read after `connect`, which may have moved the demo's old data folder aside with its secret.
     const secret = await readSecret(dataFolder, isDemo)
     await openSealed(database.pool, secret)
     const running = { database: database.pool, clock, log }
@@ -201,7 +201,7 @@ async function openPushes(needs: Running & { boss: PgBoss }) {
   return { ...queue, push: { publicKey: vapid.publicKey, allow_private } }
 }
 
-/** Throws one sentence for settings that do not go together, before anything has started. */
+/** Reads the settings before anything is started. Throws one sentence for settings that contradict each other. */
 async function readSettings(additions: Additions | undefined) {
   refuseDemoInProduction()
   const mails = mailSettings(additions)
@@ -227,7 +227,7 @@ async function errorReport(clock: () => Date): Promise<ErrorReport | undefined> 
   return (await import('./log/error-report.ts')).openErrorReport(dsn, clock)
 }
 
-/** Throws one sentence when mails would be lost. */
+/** The transport and sender of mails. Throws one sentence if mails would be lost. */
 function mailSettings(additions: Additions | undefined): {
   transport: Transport
   mailFrom: string | null

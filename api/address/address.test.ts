@@ -70,7 +70,7 @@ const brokenFirst: Behaviour = (response) => {
   broken(response)
 }
 const slow: Behaviour = (response) => void firstAnswer.promise.then(() => json(brasilApi)(response))
-/** Sends single bytes without an end. */
+/** Sends single bytes and never ends the response. */
 const dripping: Behaviour = (response) => {
   response.writeHead(200)
   const drip = setInterval(() => response.write(' '), 100)

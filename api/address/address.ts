@@ -9,7 +9,7 @@ export type Needs = { database: Database; addressSources: AddressSources }
 
 type AddressRequest = { company_id: string; postal_code: string; callerAddress: string; now: Date }
 
-/** A found CEP is kept longer than a missing one: streets are renamed rarely, but a missing CEP may be assigned tomorrow. */
+/** Days in the cache. Streets are rarely renamed, but an unknown CEP may be assigned tomorrow. */
 const keptDays = { found: 90, missing: 1 }
 /** After a failure of both services, further look-ups fail at once for this time. */
 const rest_s = 10
@@ -19,7 +19,7 @@ export function addressFinder({
   database,
   addressSources,
 }: Needs): (request: AddressRequest) => Promise<Address> {
-  // State of this process: each node notices by itself.
+  // Local to this process: each node detects the failure by itself.
   let restingUntil = 0
 
   return async ({ company_id, postal_code, callerAddress, now }) => {
@@ -34,11 +34,11 @@ export function addressFinder({
     )
     if (cached) return known(cached.found)
 
-    // Before the attempt is counted: a look-up that is not made must not count.
+    // Checked before the attempt is counted, because no look-up is made.
     const resting_ms = restingUntil - now.getTime()
     if (resting_ms > 0) throw away(Math.ceil(resting_ms / 1000))
     await countAttempt(database, { company_id, action: 'look_up', address: callerAddress }, now)
-    // Any failure of the services: the person fills the form in by hand.
+    // After any failure of the services, the person fills in the form by hand.
     const { found, isCertain } = await askSources(addressSources, postal_code).catch(() => {
       restingUntil = now.getTime() + rest_s * 1000
       throw away(rest_s)

@@ -15,12 +15,12 @@ export const publicSources: AddressSources = {
   brasilapi: 'https://brasilapi.com.br',
 }
 
-/** ms. A person fills the form in by hand sooner than that. */
+/** ms. After this time the person is faster by hand. */
 const timeLimit_ms = 3_000
 /** Bytes. A real answer has about 300. */
 const maxAnswer_bytes = 8_192
 
-/** The address, or null for an unknown CEP. An address is certain; null is certain if no service failed. Throws when both failed. */
+/** The address, or null for an unknown CEP. An address is certain; null is certain if no service failed. Throws if both failed. */
 export async function askSources(
   sources: AddressSources,
   postal_code: string,

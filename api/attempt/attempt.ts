@@ -25,7 +25,7 @@ const guess = {
 /** Mails to one mailbox: 6 at once, then about 6 an hour. */
 const mailbox: Limit = { free: 5, forgetsEvery_s: 600, maxWait_s: 3600 }
 
-/** 60 a minute are more than a person reads. */
+/** Statements of a day: 60 at once, then 30 a minute, more than a person reads. */
 const replayed: Limit = { free: 60, forgetsEvery_s: 2, maxWait_s: 60 }
 
 const wrong_code: Limit = { free: 20, forgetsEvery_s: 6, maxWait_s: 60 }
@@ -60,8 +60,8 @@ const limits = {
   /** A statement of a day reads all of the customer's records. */
   statement: { ...guess, accountHere: replayed, account: replayed, address: guess.company },
   /**
-   * Points for new customers, which one person with many invented customers would farm (T17). One network may send as many as
-   * a shop's own network does on a busy day, and then 30 an hour.
+   * Points for new customers, which one person could collect with many invented customers (T17). One network may activate 31 at
+   * once, as a shop's Wi-Fi does on a busy day, and then 30 an hour.
    */
   newcomer: { ...guess, address: { free: 30, forgetsEvery_s: 120, maxWait_s: 3600 } },
   /** Voucher codes at a till: 10 wrong codes a minute, because a company's own codes may be short (T16). */
@@ -73,8 +73,8 @@ export type Attempt = {
   /** The kind of attempt. Each kind has its own counts. */
   action: keyof typeof limits
   /**
-   * The accounts that are tried; several when one guess is tried on several, none without an account. An existing account is
-   * named by the customer's id, because email, CPF and phone are three names for one account.
+   * The accounts that the attempt is counted for. One guess can concern several accounts, or none. An existing account is
+   * identified by the customer's id, because email, CPF and phone are three names for one account.
    */
   account?: string | readonly string[]
   /** The caller's IP address; undefined for a job. */
@@ -135,8 +135,8 @@ export async function refuseWaiting(
 }
 
 /**
- * Runs `work` as an attempt. It is counted before it begins, and uncounted when it succeeds, so that frequent sign-ins are
- * not delayed.
+ * Runs `work` as an attempt. Counts it before `work` begins, and takes the count back when `work` succeeds, so that frequent
+ * sign-ins are not delayed.
  */
 export async function attempted<Result>(
   database: Database,
@@ -150,7 +150,7 @@ export async function attempted<Result>(
   return result
 }
 
-/** Takes a counted attempt back. */
+/** Removes a counted attempt from the counts. */
 export async function forgiveAttempt(database: Database, attempt: Attempt): Promise<void> {
   await rows(
     database,
@@ -180,7 +180,7 @@ function subjects({ action, account, address, company_id }: Attempt) {
   )
 }
 
-/** Forgets attempts that have not held anybody back since `until`. */
+/** Deletes the counts whose waits ended before `until`. */
 export async function purgeAttempts(database: Database, until: Date): Promise<void> {
   await rows(
     database,

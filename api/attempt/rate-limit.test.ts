@@ -1,4 +1,4 @@
-/** The rate limits of sign-in, registration and mailed links: each endpoint that guesses or mails can be used up (T7, T8). */
+/** The rate limit of each endpoint that accepts guesses or sends mails: sign-in, registration, mailed links (T7, T8). */
 
 import { expect, test } from 'vitest'
 
@@ -21,9 +21,9 @@ const maxAttempts = 60
 
 type Row = {
   key: EndpointKey
-  /** Counts as an attempt. */
+  /** A call that counts as an attempt. */
   attempt: () => Sent
-  /** Would change something without the limit. */
+  /** A call that would change data if it were not limited. */
   wanted: () => Sent
 }
 

@@ -104,7 +104,7 @@ test.each(['cafe', 'posto', 'otica', 'adega', 'bloqueada'])(
   'applies the demo company %s, and then finds nothing to change [D11]',
   async (name) => {
     const company = await readCompanyFolder(join(import.meta.dirname, '../../companies', name))
-    // This world has smaller companies of these names, with the same host names.
+    // The test's database already has smaller companies with these names and host names.
     const demo = {
       ...company,
       file: {

@@ -78,7 +78,7 @@ export async function applyCompany(
       await applySubsidiaries(connection, company_id, file)
       await applyWebhooks(connection, company_id, file.webhooks, now)
       const pictureUrl = (name: string | null) =>
-        // readCompanyFolder has found every picture that the file names.
+        // readCompanyFolder has read every picture that the file names.
         name === null ? null : imageUrl(company_id, hashes[name]!)
       await applyPrizes(connection, company_id, file.prizes, pictureUrl, now)
       await applyCodes(connection, voucherCodes(secret), company_id, file.prizes, codes)
@@ -179,7 +179,7 @@ async function applyDomains(connection: pg.PoolClient, company_id: string, hostn
   )
 }
 
-/** A picture's file name → its name in URLs, which stays the same since it was first applied. */
+/** A picture's file name → its name in URLs, which stays the same for the same content. */
 function addresses(
   images: CompanyFolder['images'],
   storedHashes: Map<string, string>,

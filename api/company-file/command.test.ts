@@ -100,7 +100,7 @@ describe('new', () => {
     })
     expect(refused()).toMatchObject({ status: 1, stderr: 'name: Este campo é obrigatório\n' })
     expect(refused('--colour', 'x').status).toBe(2)
-    // From a terminal it asks again instead.
+    // In a terminal it repeats the question instead.
     const again = company(
       ['new', join(folders, 'lia'), ...flags.slice(0, 2)],
       '9x\nlia\n\n\n\n\n\n',

@@ -1,4 +1,4 @@
-/** `fiel company`: a company's folder from nothing to what customers see (docs/company-guide.md). */
+/** `fiel company`: creates, checks, previews, applies and exports a company's folder (docs/company-guide.md). */
 
 import { writeFile } from 'node:fs/promises'
 
@@ -22,7 +22,7 @@ const folder = {
   description: 'folder with a company.yaml',
 } as const
 
-/** Answers a question of `new`, which then is not asked. */
+/** An option of `new` that answers one of its questions in advance. */
 const answer = (valueHint: string, description: string) =>
   ({ type: 'string', valueHint, description }) as const
 
@@ -111,7 +111,7 @@ export const company = defineCommand({
   subCommands: { new: create, check, preview, diff, apply, export: exportVerb, schema },
 })
 
-/** Prints the notices of a folder: deviations that are no mistakes. */
+/** Reads a folder and prints its notices: deviations that are not mistakes. */
 async function read(folder: string): Promise<CompanyFolder> {
   const company = await readCompanyFolder(folder)
   for (const notice of company.notices) console.log(notice)

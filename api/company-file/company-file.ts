@@ -14,17 +14,17 @@ import { readCredentials } from './credential-files.ts'
 import { asApplied, fileAt, type PlaceOf } from './folder.ts'
 import { type Image, readPicture } from './picture-file.ts'
 
-/** The codes of a prize, or that those which are applied stay. */
+/** The codes of a prize. 'as applied': the codes in the database stay. */
 type Codes = string[] | 'as applied'
 
 export type CompanyFolder = {
   file: CompanyFile
   images: Map<string, Image>
-  /** Text file → the codes of the prizes that bring their own. */
+  /** Text file → its codes, for prizes with a pool. */
   codes: Map<string, Codes>
   /** The texts of the files with private keys for passes. */
   credentials: CredentialTexts
-  /** Notices, one line each: values that are applied otherwise than written. */
+  /** Notices, one line each, about values that are applied differently from the file. */
   notices: string[]
   /** The position of a field in the file: 'companies/cafe/company.yaml:12 time_zone'. */
   placeOf: (field: string) => string
@@ -37,9 +37,9 @@ export class CompanyMistakes extends Error {
   }
 }
 
-/** Codes of one prize; bounds the time of the statement that inserts them. */
+/** Maximum codes of one prize. It bounds the time of the statement that inserts them. */
 const maxPoolCodes = 100_000
-/** Mistakes shown of a text file: a file of another format has one on every line. */
+/** Maximum mistakes shown for one text file. A file in the wrong format has a mistake on every line. */
 const maxMistakesShown = 20
 
 /** Reads and checks a folder. Throws CompanyMistakes. */
@@ -87,7 +87,7 @@ export async function readCompanyFolder(folder: string): Promise<CompanyFolder> 
   }
 }
 
-/** T14: keeps only the marks that can be shown. */
+/** T14: removes the HTML elements that the portal does not allow. */
 function withSafeTerms(file: CompanyFile, placeOf: PlaceOf) {
   const { custom_terms_html: html } = file.legal
   if (html === null) return { file, notices: [] }

@@ -1,4 +1,4 @@
-/** The files of a folder that hold private keys for passes: read, and checked as far as a file can tell. */
+/** Reads the files with private keys for passes, and checks everything that can be checked without a request. */
 
 import { join } from 'node:path'
 
@@ -9,7 +9,7 @@ import { type WalletName, walletNames } from '#contract/wallet.ts'
 
 import { asApplied, fileAt, type PlaceOf } from './folder.ts'
 
-/** A certificate that ends within these days is told of. Apple takes minutes to give another, and people take weeks. */
+/** A certificate that expires within these days causes a warning. Apple issues a new one in minutes, but people need weeks. */
 const warningDays = 30
 const day_ms = 86_400_000
 
@@ -20,7 +20,7 @@ export function credentialFiles({ settings }: CompanyFile): { wallet: WalletName
   })
 }
 
-/** A mistake names the file and the rule, never a part of the file. */
+/** A mistake names the file and the rule. It never quotes the file, which holds a private key. */
 export async function readCredentials(folder: string, file: CompanyFile, placeOf: PlaceOf) {
   const read: CredentialTexts = new Map()
   const mistakes: string[] = []

@@ -14,8 +14,8 @@ import { asApplied } from './folder.ts'
 import { schemaPath } from './schema.ts'
 
 /**
- * Writes company.yaml without default values, and the pictures. Codes are worth prizes, and keys sign
- * passes: both stay in the database, and their files say so. Throws an Error of one sentence for an unknown company or a folder that is not empty.
+ * Writes company.yaml without default values, and the pictures. It does not export codes, which are worth prizes, and private
+ * keys; their files contain `asApplied`. Throws an Error of one sentence for an unknown company or a folder that is not empty.
  */
 export async function exportCompany(
   database: Database,
@@ -54,10 +54,10 @@ export async function openEmpty(folder: string): Promise<void> {
   }
 }
 
-/** Adds the first line, by which editors find the schema. */
+/** Adds a first line that tells editors the schema. */
 function companyYaml(file: CompanyFile, folder: string): string {
   const short = { slug: file.slug, ...spared(file, defaults) }
-  // The file without defaults must mean the same; otherwise write every field.
+  // If the file without defaults would be read differently, write every field.
   const shortest = isDeepStrictEqual(CompanyFile.parse(short), file) ? short : file
   return `${schemaLine(folder)}\n${stringify(shortest, { lineWidth: 100 })}`
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
 /**
- * The only line of an exported file of codes or keys: what is applied stays. An export holds neither, because codes are worth
- * prizes and keys sign passes (T16).
+ * The only line of an exported file of codes or keys. When it is applied, the codes or keys in the database stay. An export
+ * contains neither, because codes are worth prizes and keys sign passes (T16).
  */
 export const asApplied = '= as applied'
 

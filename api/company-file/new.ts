@@ -97,7 +97,7 @@ async function ask(flags: Flags): Promise<Answers> {
           break
         }
         const mistake = `${flag}: ${error.issues[0]?.message}`
-        // A pipe cannot answer again.
+        // A flag or a pipe cannot answer again.
         if (!isAsked || line?.done) throw new Error(mistake)
         console.log(mistake)
       }
@@ -117,7 +117,7 @@ function ruleOf(mode: string, rate: number) {
 async function filledIn(answers: Answers, folder: string): Promise<string> {
   const { name, slug, program, domain, color, mode, rate } = answers
   const templateText = await readFile(template, 'utf8')
-  // Drop the first line, which is about the template itself.
+  // Drop the first line, which describes the template.
   const document = parseDocument(templateText.replace(/^#.*\n/, ''))
   visit(document, {
     Scalar: (_, node) => {

@@ -1,4 +1,4 @@
-/** Checks that a file is a picture that may be shown (T14, T20), by its bytes and never by its name. */
+/** Checks by its bytes, not its name, that a file is a picture that is safe to show (T14, T20). */
 
 import { hash } from 'node:crypto'
 import { extname } from 'node:path'
@@ -11,9 +11,9 @@ import { maxPicture_px, pictureName } from '#contract/picture.ts'
 export type Image = { hash: string; media_type: string; content: Buffer }
 
 const max_bytes = 5 * 1024 * 1024
-/** Bytes of a drawing (SVG), which is sent unchanged with every page. */
+/** Maximum size of a drawing (SVG), which is sent unchanged. */
 const maxDrawing_bytes = 300_000
-/** Pixels, checked before decoding: a file of a few kB can decode into gigabytes. */
+/** Maximum pixels, checked before decoding, because a file of a few kB can decode into gigabytes. */
 export const maxPixels = 25_000_000
 
 const formats = [
@@ -73,7 +73,7 @@ async function pictureSize(content: Buffer, media_type: string) {
       height: Math.max(1, Math.round(autoOrient.height * scale)),
     }
   } catch {
-    // A drawing without a size fills its place. A broken drawing would show nothing.
+    // A drawing without a size fills its place. A broken drawing is accepted, because it only shows nothing.
     return media_type === 'image/svg+xml' ? null : 'cannot be read as a picture'
   }
 }

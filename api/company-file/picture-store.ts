@@ -1,4 +1,4 @@
-/** Stored pictures: encoded again, so that only pixels of the file are sent, and in the sizes that screens need. */
+/** Stored pictures. They are encoded again, so that nothing but pixels is published, in the sizes that screens need. */
 
 import { hash } from 'node:crypto'
 
@@ -14,8 +14,8 @@ type Sized = { width: number; media_type: string; content: Buffer }
 export type Drawn = Image & { own_hash: string | null; sizes: Sized[] }
 
 /**
- * The names in URLs of the company's pictures, by the file's hash or the stored content's, so that an exported picture is
- * recognised.
+ * The names in URLs of the company's pictures, by the hash of the file and by the hash of the stored content, so that an
+ * exported picture is recognised.
  */
 export async function keptPictures(
   database: Database,
@@ -42,7 +42,7 @@ export async function drawPicture(image: Image): Promise<Drawn> {
   const { content, width } = await redrawn(image)
   const sizes: Sized[] = []
   for (const one of new Set([...pictureWidths.filter((each) => each < width), width])) {
-    // Encode each size from the file, not from another encoding: quality is lost once.
+    // Encode each size from the file, so that quality is lost only once.
     const resized = () => open(image.content).resize({ width: one, withoutEnlargement: true })
     sizes.push(
       { width: one, media_type: 'image/avif', content: await resized().avif(avif).toBuffer() },
@@ -92,7 +92,7 @@ function open(content: Buffer) {
   return sharp(content, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
 }
 
-/** Keeps older pictures: pages that are open already may still request them. */
+/** Stores pictures. It deletes no older ones, because open pages may still request them. */
 export async function keepPictures(
   connection: Database,
   company_id: string,

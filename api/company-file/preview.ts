@@ -1,6 +1,6 @@
 /**
- * Shows a folder's company on a server of its own with a temporary database. Real data cannot change, because the server has
- * no address of it.
+ * Shows a folder's company on a separate server with a temporary database. Real data cannot change, because the preview's
+ * environment has no address of the real database.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -47,7 +47,7 @@ export async function previewCompany(folder: string, port: number): Promise<void
   }
 }
 
-/** The environment of this process, without Fiel's variables, which name real data, mails and accounts. Listens on this machine only. */
+/** This process's environment without Fiel's variables, which name real databases and accounts. Listens on this machine only. */
 function previewEnvironment(away: string, port: number): NodeJS.ProcessEnv {
   const ownVariables = new Set([...variableNames, ...secretFileNames])
   const rest = Object.fromEntries(
@@ -91,7 +91,7 @@ async function refresh(folder: string, copy: string, env: NodeJS.ProcessEnv): Pr
     )
     await once(applying, 'exit')
   } catch (error) {
-    // Saved files are often half done while a person writes.
+    // A file that is saved in the middle of an edit is often invalid, so keep running.
     console.error(reason(error))
   }
 }

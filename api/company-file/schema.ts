@@ -1,4 +1,4 @@
-/** company.yaml for editors: a JSON Schema of the contract, which completes and marks mistakes while one writes. */
+/** The JSON Schema of company.yaml, with which editors complete fields and mark mistakes. */
 
 import { join } from 'node:path'
 
@@ -17,7 +17,7 @@ type Node = {
   anyOf?: Node[]
 }
 
-/** The contents of companies/company.schema.json. Rules over two fields are checked by `check` only. */
+/** The content of companies/company.schema.json. Only `check` verifies rules over several fields. */
 export function companySchema(): string {
   const schema = z.toJSONSchema(CompanyFile, {
     io: 'input',

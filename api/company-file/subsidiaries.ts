@@ -5,8 +5,8 @@ import { subsidiaryKey } from '#contract/subsidiary.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 /**
- * Applies the company's list of shops. A change creates a new version and keeps the rows of earlier ones: warnings and reports
- * need the list of that time. The caller has locked the company's row, so that versions do not overlap.
+ * Applies the company's list of shops. A change creates a new version and keeps the rows of earlier ones, because warnings
+ * and reports refer to the list of their time. The caller has locked the company's row, so that versions do not overlap.
  */
 export async function applySubsidiaries(
   connection: pg.PoolClient,

@@ -52,7 +52,7 @@ export function companyFiles(app: FastifyInstance, { database }: { database: Dat
   )
 }
 
-/** The width that a picture's URL asks for, in px; null: the stored size. */
+/** The width in px that a picture's URL requests; null: the stored size. */
 function widthOf(width: unknown): number | null {
   return typeof width === 'string' && /^\d{1,4}$/.test(width) ? Number(width) : null
 }
@@ -61,7 +61,7 @@ function acceptedFormats(accept = ''): string[] {
   return betterFormats.filter((format) => accept.includes(format))
 }
 
-/** No script, form or frame, and an opaque origin: HTML that got past both sanitisers can do nothing here (T14). */
+/** Forbids scripts, forms and frames, and gives an opaque origin, in case HTML passes both sanitisers (T14). */
 function termsCsp(nonce: string): string {
   return [
     "default-src 'none'",

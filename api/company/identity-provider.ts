@@ -9,7 +9,7 @@ import type { Environment } from '#database/environment.ts'
 export type IdentityProvider = {
   /** The Firebase project of companies that name none. null: those companies offer email only. */
   defaultProject: FirebaseProject | null
-  /** Address of the Auth emulator. null: Google signs. */
+  /** The address of the Auth emulator; null: tokens are signed by Google. */
   emulator_url: string | null
   /** Google's public keys. */
   keys: JWTVerifyGetKey
@@ -26,8 +26,8 @@ export function publishedKeys(url: string = googleKeysUrl): JWTVerifyGetKey {
 
 /**
  * FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_PROJECT_ID: the default project. FIREBASE_AUTH_EMULATOR_HOST, named as
- * Firebase's tools name it: the emulator, which does not sign. Throws one sentence for settings that would let everybody
- * sign in, or nobody.
+ * Firebase's tools name it: the emulator, which does not sign. Throws one sentence for settings that would let
+ * everybody sign in, or nobody.
  */
 export function identityProviderOf(
   environment: Partial<Environment>,

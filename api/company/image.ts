@@ -11,8 +11,8 @@ type Variant = {
 }
 
 /**
- * The smallest stored size that is at least as wide as requested, in the best accepted format; otherwise the original. Any text
- * may come as the id: text that is no UUID names no company.
+ * The smallest stored size that is at least as wide as requested, in the best accepted format; otherwise the original. The id
+ * can be any text; text that is not a UUID matches no company.
  */
 export async function companyImage(
   database: Database,

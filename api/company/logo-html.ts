@@ -2,7 +2,7 @@ import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Company } from '#contract/company.ts'
 import { pictureSource } from '#contract/picture.ts'
 
-/** As the portal's CompanyLogo: the same `src` and `srcset`, so that no picture is loaded twice. */
+/** Writes the same `src` and `srcset` as the portal's CompanyLogo, so that the browser loads one picture. */
 export function logoHtml(
   { logo_url, logo_dark_url }: Pick<Company, 'logo_url' | 'logo_dark_url'>,
   { alt, className }: { alt: string; className?: string },

@@ -8,9 +8,9 @@ import type { Database } from '#database/sql.ts'
 
 import { companyImage } from './image.ts'
 
-/** The share of a logo's opaque pixels that must contrast with the surface, and how much. Letters have 3 or more. */
+/** The minimum share of a logo's opaque pixels that contrast with the surface, and that contrast. Letters reach 3. */
 const legible = { share: 0.9, contrast: 2.5 }
-/** px: the height at which a logo is shown, twice. */
+/** px: twice the height at which a logo is shown. */
 const height = 72
 const maxPixels = 16_000_000
 /** The least alpha, of 255: a pixel at the edge of a shape is transparent in part. */
@@ -41,7 +41,7 @@ async function measure(database: Database, { company_id, hash, brand }: Source):
   return logo ? standsOn(logo.content, parse(brandColours(brand).dark['surface']!)) : false
 }
 
-/** False for a drawing that sharp cannot read, and for an empty one: it keeps its plate. */
+/** False also for a drawing that is empty or that sharp cannot read, so that it keeps its plate. */
 async function standsOn(picture: Buffer, surface: Rgb): Promise<boolean> {
   const pixels = await sharp(picture, { limitInputPixels: maxPixels })
     .resize({ height, withoutEnlargement: true })

@@ -74,7 +74,7 @@ export async function companyById(
   }
 }
 
-/** The settings for the portal. It learns which wallets there are, and nothing of their credentials. */
+/** The settings for the portal. They name the company's wallets, but contain no credentials. */
 function settingsOf(stored: Stored): CompanySettings {
   const { settings } = stored.file
   const wallet = walletOf(stored)
@@ -90,13 +90,13 @@ function walletOf({ file }: Stored): WalletFile | null {
   return file.settings.integrations.wallet ?? null
 }
 
-/** The company as the API answers it: the public fields of its file, with URLs for images and defaults for newer fields. */
+/** The API's company: the public fields of its file, with URLs for images and defaults for newer fields. */
 async function shown(
   database: Database,
   { company_id, file, images, blocked_at }: Stored,
 ): Promise<Company> {
   const { settings } = file
-  // The picture was applied together with the file that names it.
+  // The database has the picture of each stored name.
   const address = (name: string) => imageUrl(company_id, images[name]!)
   return Company.parse({
     ...file,

@@ -1,4 +1,4 @@
--- The company, which apply() reads once a call.
+-- The facts about a company that apply() reads once a call.
 create type programme as (
   company_id           uuid,
   is_available         boolean,

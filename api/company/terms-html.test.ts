@@ -6,7 +6,7 @@ import { createWorld } from '#api/testing/worlds/world.ts'
 
 import { marksLeftOut, sanitizedTerms } from './terms-html.ts'
 
-/** All allowed output, as patterns that are independent of the sanitiser. */
+/** Patterns of all allowed output, written independently of the sanitiser. */
 const block = 'h2|h3|h4|p|blockquote|ul|li|dl|dt|dd|table|caption|thead|tbody|tr'
 const words = 'strong|b|em|i|u|s|small|sub|sup|a|ol|th|td'
 const harmless = new RegExp(

@@ -22,14 +22,14 @@ export function sanitizedTerms(html: string): string {
   return safe
 }
 
-/** Passes. The end tag of a removed element may close its neighbour in the next pass; badly nested HTML settles in a few. */
+/** Maximum passes. The end tag of a removed element may close its neighbour, so badly nested HTML needs several passes. */
 const maxPasses = 10
 
 function sanitizedOnce(html: string): string {
   return sanitize(html, {
     allowedTags: tags,
     allowedAttributes: {
-      // Set by this code below, so it has no other value.
+      // transformTags below sets these, so an author's value never remains.
       a: ['href', 'rel', 'target'],
       th: ['colspan', 'rowspan'],
       td: ['colspan', 'rowspan'],

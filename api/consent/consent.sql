@@ -1,4 +1,4 @@
--- Consents (D12), for other slices.
+-- Functions about consents for other slices (D12).
 
 -- When the customer first agreed to the terms; null: never.
 create function first_opt_in_at(p_company_id uuid, p_customer_id uuid)
@@ -25,7 +25,7 @@ begin
 end
 $$;
 
--- Clears the browsers of a customer who leaves (D16). The decisions stay: they prove what was agreed.
+-- Clears the browser names in the consents of an erased customer (D16). The decisions stay as evidence.
 create function clear_consents(p_company_id uuid, p_customer_id uuid)
 returns void
 language plpgsql as $$

@@ -13,8 +13,8 @@ type Caller = {
 }
 
 /**
- * Appends the person's decision when it differs from the last record of its kind. Returns the new record. Changes nothing for a
- * customer who has left.
+ * Appends the person's decision when it differs from the last record of its kind. Returns the new record. Changes nothing for an
+ * erased customer.
  */
 export async function recordConsent(
   connection: Database,

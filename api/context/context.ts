@@ -10,9 +10,9 @@ export type Context = {
   database: Pool
   /** The only writer of points. */
   engine: Engine
-  /** The present of every verb: tests move it. Only the contract's check of a period reads the system's clock. */
+  /** The clock of every verb, which tests set. Only the contract's check of dates reads the system's clock. */
   clock: () => Date
-  /** Key material that derives (T5) and seals (T16) codes: 256 bits, the same in every node. */
+  /** 256 bits, the same in every node, from which the keys that derive (T5) and seal (T16) codes follow. */
   secret: Buffer
   queueMail: QueueMail
   /** Null: the server has no key for Web Push. `allow_private`: http and private addresses, for the demo and tests. */

@@ -9,9 +9,9 @@ type NoticeJob = {
   message_id: string
 }
 
-/** The same event as a push to all devices of the customer. `message_id` becomes its topic. */
+/** A notice as a push to all devices of the customer. `message_id` becomes the push's topic. */
 export type PushJob = NoticeJob & {
-  /** The devices that have not taken it, once others have. Absent: all. */
+  /** In a retry, the devices whose push failed. Absent: all devices. */
   subscription_ids?: string[]
   /** Attempts that earlier jobs made for these devices. */
   attempts?: number
@@ -27,12 +27,12 @@ export type MailJob =
   | { kind: 'email_confirmation'; company_id: string; customer_id: string }
   /** Tells the owner, at the previous address, that the password or email was changed. */
   | { kind: 'credentials_changed'; company_id: string; customer_id: string; email: string }
-  /** D21: an event that the bell has too. `message_id`: of the message, whatever job sends it. */
+  /** D21: a notice of the bell. `message_id` identifies the message, whichever job sends it. */
   | ({ kind: 'notice' } & NoticeJob)
 
 /**
- * Queues a job in the caller's transaction, so that the mail is sent if and only if that transaction commits. `wait_s`: seconds
- * before it may be sent.
+ * Queues a job in the caller's transaction. So the mail is sent if and only if that transaction commits. `wait_s`: the delay in
+ * seconds.
  */
 export type QueueMessage<Job> = (connection: Database, job: Job, wait_s?: number) => Promise<void>
 export type QueueMail = QueueMessage<MailJob>

@@ -74,7 +74,7 @@ function decoded<Result>(decode: () => Result): Result {
   }
 }
 
-/** Without a key, or without an answer from Google, the token cannot be judged. All other errors are the token's fault. */
+/** Throws `unavailable` if Google's keys cannot be read. All other errors mean that the token is invalid. */
 function refuse(error: unknown): never {
   const isBadToken =
     error instanceof errors.JOSEError &&

@@ -38,7 +38,7 @@ export type MailedLink = {
   password_hash: string | null
 }
 
-/** Reads a valid token without spending it. Throws `expired_token`, as `redeemMailedToken` does. */
+/** Reads a valid token and leaves it valid. Throws `expired_token`, as `redeemMailedToken` does. */
 export async function readMailedToken(
   database: Database,
   company_id: string,
@@ -66,8 +66,8 @@ export async function readMailedToken(
 export type Redeemed = { customer_id: string; email: string }
 
 /**
- * Spends a token and all other tokens of its purpose, so that a second link is dead once the first was used. Throws
- * `expired_token` for a token that is spent, expired or unknown, or whose address is no longer the customer's.
+ * Invalidates a token and all other tokens of its purpose, so that the use of one link ends the others. Throws
+ * `expired_token` for a token that is used, expired or unknown, or whose email differs from the customer's.
  */
 export async function redeemMailedToken(
   connection: Database,

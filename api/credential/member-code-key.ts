@@ -10,7 +10,7 @@ export function newSessionRef(): Buffer {
   return randomBytes(16)
 }
 
-/** What the phone of a session receives. */
+/** The key and time that a session's phone receives. */
 export function memberCodeKey(
   secret: Buffer,
   company_id: string,

@@ -1,4 +1,4 @@
-/** The tokens of sessions (D10): opened, noted as used, ended. */
+/** Opens, touches and ends sessions (D10). */
 
 import { newToken, secretHash } from '#api/http/caller.ts'
 import type { MemberCodeKey } from '#contract/member-code.ts'
@@ -51,7 +51,7 @@ export async function endSessions(
   now: Date,
   exceptHash: Buffer | null = null,
 ): Promise<void> {
-  // This row first: a concurrent admission either holds its lock or reads the new date.
+  // Update this row first: a concurrent admission either holds its lock or reads the new date.
   await rows(
     connection,
     sql`update account
@@ -92,7 +92,7 @@ export async function endSessions(
   )
 }
 
-/** Detaches the customer's provider accounts, whose sessions have ended. Returns whether there was one. */
+/** Detaches the customer's provider accounts after their sessions were ended. Returns whether there was one. */
 export async function dropAccounts(
   connection: Database,
   company_id: string,

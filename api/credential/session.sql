@@ -1,4 +1,4 @@
--- Sessions and mailed links, for the rest of the product (D10). Functions in the language SQL are inlined.
+-- Functions about sessions and mailed links for other folders (D10). Functions in the language SQL are inlined.
 
 -- The session of a token that is still valid. `limit 1` keeps each look-up a separate one.
 create function session_of(p_company_id uuid, p_token_hash bytea, p_now timestamptz)
@@ -12,7 +12,7 @@ language sql stable as $$
    limit 1
 $$;
 
--- The customer of a member code's session (D14), while the session or the provider's sign-in lives.
+-- The customer of a member code's session (D14), until the session or the provider's sign-in ends.
 create function customer_of_session_ref(p_company_id uuid, p_session_ref bytea, p_now timestamptz)
 returns table (customer_id uuid)
 language sql stable as $$
@@ -112,7 +112,7 @@ begin
 end
 $$;
 
--- Ends every way in of a customer who leaves (D16). Accounts first, as in move_sign_ins.
+-- Ends every sign-in of an erased customer (D16). Accounts first, as in move_sign_ins.
 create function drop_sign_ins(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns void
 language plpgsql as $$

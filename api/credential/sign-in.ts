@@ -4,7 +4,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-/** Locks the row, so that a concurrent end of the sessions runs before or after this. */
+/** Reads and locks an account, so that a concurrent end of its sessions runs before or after this transaction. */
 export async function accountOf(
   connection: Database,
   company_id: string,
@@ -53,7 +53,7 @@ export async function joinSignIn(
   return joined.id
 }
 
-/** Makes the account of an ID token a customer's. */
+/** Links the account of an ID token to a customer. */
 export async function addAccount(
   connection: Database,
   company_id: string,

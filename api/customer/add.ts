@@ -13,7 +13,7 @@ export type NewCustomer = {
   phone: string | null
   phone_verified_at: Date | null
   document: string | null
-  /** formerKey of the document. */
+  /** The document's hash by `formerKey`. */
   document_key: Buffer | null
   birthdate: string | null
   password_hash: string | null

@@ -36,7 +36,7 @@ type Stored = {
 
 /**
  * R4.3. Changes the fields that were sent. A new password or email requires the current password and ends the other sessions.
- * A new email has to be confirmed, and the old address is notified. Throws `wrong_password`, `underage`, `overage`,
+ * A new email must be confirmed, and a mail to the old address reports the change. Throws `wrong_password`, `underage`, `overage`,
  * `used_email`, `used_phone`, `used_document` or `too_many_requests`, and then changes nothing.
  */
 export async function changeCustomer(
@@ -45,7 +45,7 @@ export async function changeCustomer(
   caller: Caller,
 ): Promise<Customer> {
   const { database } = context
-  // Before the row is locked: hashing takes about 20 ms, and no other request may wait for it.
+  // Hash before the row is locked, because hashing takes about 20 ms and other requests wait for the lock.
   const { customer_id, ...stored } = await storedCustomer(database, caller)
   const person = { ...caller, customer_id }
   const provenHash = needsPassword(stored, change) ? stored.password_hash : null

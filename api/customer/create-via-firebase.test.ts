@@ -176,7 +176,7 @@ test('a pre-registered document brings its points, also when it is added later [
     document: later,
     balance: { amount_balance: 100 },
   })
-  // The added document opens no second session.
+  // Adding the document opens no second session.
   const devices = await call('GET /customer/session', { headers: second.headers })
   expect(devices.body).toHaveLength(1)
 })

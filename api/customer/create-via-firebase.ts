@@ -53,7 +53,7 @@ export async function createViaFirebase(
         await lockAccount(connection, company_id, claims)
         const account = await accountOf(connection, company_id, claims)
         if (account) {
-          // An ended sign-in must not read the customer here.
+          // Throws if the sign-in has ended, so that its token cannot read the customer.
           await joinSignIn(connection, company_id, claims, user_agent, now)
           return customer(connection, company_id, account.customer_id, now)
         }

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { companyBytes, purposeKey } from '#api/secret/seal.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** The keyed hash by which former_document knows a document that a customer gave up. Null: there is no document. */
+/** The keyed hash under which former_document stores a document that a customer gave up. Null: no document. */
 export function formerKey(
   secret: Buffer,
   company_id: string,
@@ -16,7 +16,7 @@ export function formerKey(
     .digest()
 }
 
-/** The customer gives the document up for another one: what is for newcomers was theirs under this one too. */
+/** Stores a document that the customer replaces, so that the person cannot register it as a newcomer again. */
 export async function noteFormer(
   connection: Database,
   company_id: string,
@@ -27,8 +27,8 @@ export async function noteFormer(
 }
 
 /**
- * Marks a customer whose document is a former one. A statement after the one that writes the document: that one waits for an
- * erasure under way, and only a later statement sees what the erasure committed.
+ * Marks a customer whose document is a former one. It must run after the statement that writes the document. That statement
+ * waits for a concurrent erasure, and only a later statement sees the erasure's commit.
  */
 export async function noteReturn(
   connection: Database,

@@ -29,7 +29,7 @@ type Caller = {
 type Evidence = { isOwner: boolean; keptHash: string | null; newHash: string | null }
 
 /**
- * Checks the evidence without spending the link. Throws `wrong_password` or `too_many_requests`, counted as at the login.
+ * Checks the evidence and leaves the link valid. Throws `wrong_password` or `too_many_requests`, counted as at the login.
  * Throws `password_required` when the link alone would end a password, so that the portal asks the caller first.
  */
 export async function evidenceOf(
@@ -59,7 +59,7 @@ export async function evidenceOf(
   return { isOwner: true, keptHash: link.password_hash, newHash: null }
 }
 
-/** Spends the link and proves the mailbox. `ended`: an earlier password or provider account was ended. */
+/** Uses the link up and proves the mailbox. `ended`: an earlier password or provider account was ended. */
 export async function redeemProof<Result>(
   database: Pool,
   link: MailedLink,

@@ -37,7 +37,7 @@ export async function takePreRegistrationOver(
     // Sign-ins first: this waits for a concurrent admission, whose session is then visible.
     sql`select move_sign_ins(${company_id}, ${customer_id}, ${waiting.id})`,
     sql`select drop_integration_token(${company_id}, ${customer_id})`,
-    // Rows of a customer without points: nothing to move.
+    // The person has no points, so these rows need not be moved.
     sql`select drop_levels(${company_id}, ${customer_id})`,
     sql`select move_consents(${company_id}, ${customer_id}, ${waiting.id})`,
     sql`select move_notifications(${company_id}, ${customer_id}, ${waiting.id})`,

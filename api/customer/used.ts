@@ -10,8 +10,8 @@ const error_of_key: Record<string, ErrorCode> = {
 }
 
 /**
- * Runs `work` and turns a violated unique key into its error code (`used_email` …). The key decides, not a read before the
- * write, so two concurrent calls cannot both pass. `messages` are a screen's own sentences.
+ * Runs `work` and turns a violated unique key into its error code (`used_email` …). A read before the write would not suffice,
+ * because two concurrent calls could both pass it. `messages` replace the contract's messages.
  */
 export async function refusingUsed<Result>(
   work: () => Promise<Result>,

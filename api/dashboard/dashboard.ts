@@ -105,7 +105,7 @@ function readDashboard(database: Database, { company_id, customer_id, now }: Rea
   )
 }
 
-/** Converts PostgreSQL's JSON, which writes bytes as \x… and an instant with its offset. */
+/** Converts PostgreSQL's JSON, in which bytes are written as \x… and instants with an offset. */
 function parseVoucher(voucher: JsonVoucher): SealedVoucher {
   return {
     ...voucher,

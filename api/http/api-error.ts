@@ -1,4 +1,4 @@
-/** The only way in which a handler refuses a request. */
+/** The error that a handler throws to refuse a request. */
 
 import {
   cashierMessages,
@@ -8,7 +8,7 @@ import {
   type FieldMessages,
 } from '#contract/error.ts'
 
-/** A handler throws it to refuse a request. The answer carries `code`, so the caller learns the reason. */
+/** A handler throws it to refuse a request. The answer carries `code`, which tells the caller the reason. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldMessages | undefined

@@ -20,7 +20,7 @@ export type Credential = {
 /** A checked caller. */
 export type Identity = {
   anyone: object
-  /** `customer_id`: set when the guest sent a session's token. A customer who confirms an email may be signed in. */
+  /** `customer_id`: set if the guest sent a session's token, as a signed-in customer who confirms an email does. */
   guest: { company_id: string; customer_id: string | null }
   customer: { company_id: string; customer_id: string; token_hash: Buffer }
   partner: { company_id: string; partner_key_id: string }

@@ -1,7 +1,7 @@
--- Whether a till may ask this customer now, and for how much (T6, D5, D13).
+-- Whether a till may request points of this customer now, and how many (T6, D5, D13).
 
--- error null: the till may ask. After a decline it may ask once, for fewer points than `below`. Then retried_id is the
--- declined intention. The Retry-After is in details, also for the error of a request for `below` or more.
+-- error null: the till may request points. After a decline it may do so once more, for fewer points than `below`; retried_id is
+-- then the declined intention. The Retry-After is in details, also for the error of a request for `below` points or more.
 create type ask_terms as (error text, details jsonb, retried_id uuid, below bigint);
 
 -- The caller holds the customer's lock.
@@ -27,7 +27,7 @@ begin
      and intention.partner_key_id = p_partner_key_id
      and intention.subsidiary_name = p_subsidiary_name
      and intention.status = 'DECLINED'
-     -- For the index: a recently ended intention was created recently.
+     -- Lets the index on created_at be used: a recently ended intention was created recently.
      and intention.created_at > p_now - make_interval(mins => max_intention_minutes() + decline_minutes())
      and intention.ended_at > p_now - make_interval(mins => decline_minutes())
    order by intention.ended_at desc
@@ -37,7 +37,7 @@ begin
   end if;
   terms.details := jsonb_build_object(
     'retry_after_s', seconds_until(declined.ended_at + make_interval(mins => decline_minutes()), p_now));
-  -- One retry, whatever its outcome: no second retry, and no retry of the retry.
+  -- Only one retry is allowed, whatever its outcome.
   if declined.retried_id is not null
      or exists (
           select
@@ -53,14 +53,14 @@ begin
 end
 $$;
 
--- Seconds until this key may ask this customer again; 0: now (T6). Counted by key, not by shop, so that a new shop name resets no
--- limit. No intention is open here: one without an end has expired, and its end is not written yet.
+-- Seconds until this key may open an intention for this customer; 0: now (T6). Counted by key, not by shop, so that a new shop
+-- name resets no limit. No intention is open here: one without a written end has expired.
 create function seconds_to_wait(
   p_company_id uuid, p_partner_key_id uuid, p_customer_id uuid, p_now timestamptz)
 returns integer
 language plpgsql stable as $$
 declare
-  nth_at       timestamptz;  -- of the tenth intention, from the last one back
+  nth_at       timestamptz;  -- when the tenth-last intention was created
   wrong_at     timestamptz;  -- when the last intention with a wrong code ended
   wrong_codes  bigint;
 begin
@@ -74,8 +74,8 @@ begin
              and intention.customer_id = p_customer_id
              and intention.partner_key_id = p_partner_key_id
              and intention.created_at > p_now - make_interval(hours => intention_history_hours())) asked;
-  -- As many wrong codes as three voided intentions have block the key for a day from the last one. They count also if the
-  -- till cancelled before the fifth code. So a key has at most 19 guesses a day, of 1 million codes.
+  -- 15 wrong codes within a day block the key for a day from the last one. They count even if the till cancelled the intention
+  -- before the fifth code. So a key has at most 19 guesses a day, of 1 million codes.
   if wrong_at is not null then
     select sum(intention.wrong_codes) into wrong_codes
       from intention

@@ -39,7 +39,7 @@ test('codes are spread evenly over a million values [T5]', () => {
     const shown = { company_id, id: randomUUID(), points_amount: 1, subsidiary_name: 'x' }
     tenths[Number(intentionCode(secret, shown)[0])]! += 1
   }
-  // One standard deviation is about 42.
+  // The standard deviation is about 42, so the limit is 6 of them.
   for (const tenth of tenths) expect(Math.abs(tenth - 2_000)).toBeLessThan(250)
 })
 

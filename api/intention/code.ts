@@ -23,6 +23,6 @@ export function intentionCode(secret: Buffer, shown: Shown): string {
     .update(codeKey(secret, company_id, id))
     .update(`${points_amount}\n${subsidiary_name}`)
     .digest()
-  // 48 bits modulo 10^6: codes differ in likelihood by 1 in 2^28.
+  // 48 bits modulo 10^6: the probabilities of two codes differ by 1 in 2^28.
   return String(digest.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 }

@@ -5,7 +5,7 @@ import { systemIo } from '#database/io.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 import { createEngine, type Engine } from '#engine/apply.ts'
 
-/** Intentions read at a time. */
+/** Maximum intentions read at a time. */
 const maxAtOnce = 100
 /** ms. Points are free at expires_at; the notice and the webhook follow within this time. */
 const period_ms = 5_000
@@ -54,7 +54,7 @@ export function startExpiring({
       await expireIntentions(database, clock(), engine).catch((error: { code?: string }) =>
         log.error({ code: error.code }, 'intentions were not expired'),
       )
-      // Rejects when stopped.
+      // An aborted wait rejects.
       await wait(period_ms, undefined, { signal: ending.signal }).catch(() => undefined)
     }
   }

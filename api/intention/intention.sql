@@ -60,8 +60,8 @@ begin
 end
 $$;
 
--- Whether a member code has opened an intention (D14). The caller holds the customer's lock, so that concurrent requests with one
--- code are decided one after the other.
+-- Whether a member code has opened an intention (D14). The caller holds the customer's lock, so that concurrent requests with
+-- the same code are decided one after the other.
 create function is_code_used(p_company_id uuid, p_session_ref bytea, p_step integer)
 returns boolean
 language sql stable as $$
@@ -112,7 +112,7 @@ begin
 end
 $$;
 
--- Replaces the hashes of requests, which name the customer who leaves (D16), by random bytes.
+-- Replaces the fingerprints of an erased customer's requests by random bytes, because they identify the person (D16).
 create function scramble_intentions(p_company_id uuid, p_customer_id uuid)
 returns void
 language plpgsql as $$

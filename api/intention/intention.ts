@@ -1,4 +1,4 @@
-/** An intention in the contract's words. */
+/** Converts intentions to the contract's types. */
 
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import { limits } from '#contract/limits.ts'
@@ -15,7 +15,7 @@ export function customersIntention(secret: Buffer, row: IntentionResult): Intent
   }
 }
 
-/** The fifth wrong code cancels an intention, so a shop can only cancel one with fewer. */
+/** The fifth wrong code cancels an intention. With fewer wrong codes, the shop has cancelled it. */
 function cancelledBy({ status, wrong_codes }: IntentionResult): Intention['cancelled_by'] {
   if (status !== 'CANCELLED') return null
   return wrong_codes === limits.max_wrong_codes ? 'wrong_codes' : 'shop'

@@ -27,7 +27,7 @@ export function intentionRoutes(route: Route, context: Context, streams: Intenti
   )
   route('GET /points/intention/stream', async ({ header, ...caller }) => {
     header('content-type', 'text/event-stream')
-    // Otherwise nginx would buffer the stream.
+    // Without this header nginx buffers the stream.
     header('x-accel-buffering', 'no')
     return streams.open(caller)
   })

@@ -105,7 +105,7 @@ test('says once that a sale or a return moved points, from any node, to this cus
   const body = sale(customer.document)
   const sold = await node('POST /partner/points/generate', { headers, body })
   await eventually(() => expect(portal.movedCount()).toBe(1))
-  // The same sale again moves nothing.
+  // A repeat of the sale moves no points.
   await node('POST /partner/points/generate', { headers, body })
   await node('POST /partner/points/{id}/reverse', {
     headers,
@@ -218,7 +218,7 @@ test('a heartbeat makes no query while the process sheds polls', async () => {
   const customer = await world.confirmed(cafe, 100)
   await asks(customer)
   streams.open(callerOf(customer))({ ...connection, write })
-  // The first read is over, with which every stream begins.
+  // Wait for the first read, with which every stream begins.
   await eventually(() => expect(write).toHaveBeenCalledWith(expect.stringContaining('data: ')))
   await call('DELETE /customer/session', { headers: customer.headers })
   const beats = write.mock.calls.length

@@ -1,6 +1,6 @@
 /**
- * Pushes changes of a customer's intention and points as they happen (D5). The poll every 10 s is the guarantee; the stream only saves the
- * wait. One database connection of a node listens for all its streams.
+ * Pushes changes of a customer's intention and points at once (D5). Delivery is best effort, because the portal also polls every
+ * 10 s. One database connection of a node listens for all its streams.
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -105,7 +105,7 @@ export function intentionStreams(
   }
 }
 
-/** Of engine/write/notify.ts: the points of these customers moved. Any other payload is a customer with a changed intention. */
+/** A payload of engine/write/notify.ts about moved points. Any other payload is a customer with a changed intention. */
 const pointsPayload = /^points (.+)$/s
 
 /** Normalises a company id: callers may write capitals, and a till's key has no hyphens. */
@@ -151,7 +151,7 @@ function follow(
     looking = looking.then(tell)
   }
 
-  // Without data: an older portal takes it for a comment. The balance is read with a call, as after a poll.
+  // The event has no data, so an older portal ignores it. The portal then reads the balance by a call.
   function tellPoints(): void {
     if (!hasEnded) connection.write('event: points\n\n')
   }
@@ -169,8 +169,9 @@ function follow(
 }
 
 /**
- * Calls `onNotification` with the payload of each notification, until `stopped`. Calls it with null after a gap in listening, when any
- * intention may have changed. A query with each heartbeat detects a half-open connection, which would stay silent for ever.
+ * Calls `onNotification` with the payload of each notification, until `stopped`. Calls it with null after a gap in listening,
+ * when any intention may have changed. A query with each heartbeat detects a half-open connection, which never reports an
+ * error.
  */
 async function listen(
   { database, log }: Pick<Context, 'database' | 'log'>,

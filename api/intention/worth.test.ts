@@ -1,4 +1,4 @@
-/** The points that a value of a purchase needs. */
+/** The points that a till's request for a value in centavos needs. */
 
 import { expect, test } from 'vitest'
 

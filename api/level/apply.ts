@@ -4,7 +4,7 @@ import type { CompanyFile } from '#contract/company-file.ts'
 import { defaultLevelIcon } from '#contract/level.ts'
 import { rows, sql } from '#database/sql.ts'
 
-/** A level keeps its id while it keeps its name. */
+/** Applies the levels of a company's file. A level with an unchanged name keeps its id. */
 export async function applyLevels(
   connection: pg.PoolClient,
   company_id: string,

@@ -89,7 +89,7 @@ function current(facts: NonNullable<LevelFacts>, level: Level | null): LevelsSys
     const missing_amount = Math.max(0, level.trigger_amount - standing.cycle_amount)
     return { level, missing_amount, until: dayBefore(standing.cycle_ends_on) }
   }
-  // A LOOKBACK level rests on points that all leave the window some day.
+  // A LOOKBACK level above the first always has a fall, because all counted points leave the window some day.
   const { falls_on, left_amount } = fall!
   return { level, missing_amount: level.trigger_amount - left_amount, until: dayBefore(falls_on) }
 }

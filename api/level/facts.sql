@@ -1,4 +1,4 @@
--- Reads of levels for other folders: the current level, the multiplier of a sale, the facts of GET /customer.
+-- Functions about levels for other folders: the current level, the multiplier of a sale, the facts of GET /customer.
 
 -- The trigger of the customer's level; -1 below the first level and in a company without levels.
 create function level_amount(p_company_id uuid, p_customer_id uuid, p_now timestamptz)

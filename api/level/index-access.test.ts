@@ -39,7 +39,7 @@ const cases = Object.keys(statements).flatMap((name) =>
   systems.map((system) => [name, system] as const),
 )
 
-/** Gives a company customers with records and levels. Without the pool's limit of 17 s: a busy machine takes longer. */
+/** Gives a company customers with records and levels. No time limit: a busy machine needs more than the pool's 17 s. */
 async function fill(system: (typeof systems)[number]): Promise<void> {
   const { id } = climbers[system].shop
   const owner = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })

@@ -109,7 +109,7 @@ test('after any history the level equals the model’s, with or without the job 
         }
       },
     ),
-    // `npm run night` asks for 600.
+    // `npm run night` sets 600.
     { numRuns: Number(process.env['LEDGER_RUNS'] ?? 30) },
   )
 }, 1_200_000)

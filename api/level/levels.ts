@@ -6,7 +6,7 @@ import { type Database, rows, sql } from '#database/sql.ts'
 export async function levels(database: Database, company_id: string): Promise<ChainLevel[]> {
   return rows(
     database,
-    // Sent as a JSON number. The database alone multiplies points, exactly.
+    // The multiplier is sent as a JSON number for display. Only the database multiplies points, exactly.
     sql`select chain.id, chain.name, chain.description, description_url, color, icon, trigger_amount,
                multiplier::float8 as multiplier, prev, next, chain.integrator_id, chain.prize, chain.created_at,
                case when prize.id is not null

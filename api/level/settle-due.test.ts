@@ -90,7 +90,7 @@ test('the job settles a customer on the first possible fall and again on the nex
   expect(await run('2026-10-12T03:00:00Z')).toEqual([{ settled: 1 }, ['Bronze']])
   expect(await run('2026-10-13T03:00:00Z')).toEqual([{ settled: 0 }, ['Bronze']])
 
-  // Due when the first purchase leaves the window. By then later purchases have put the fall off.
+  // Due when the first purchase leaves the window. By then, later purchases have postponed the fall.
   const late = await world.registered(shop)
   for (const [day, amount] of [
     ['01', 600],

@@ -44,7 +44,7 @@ export async function settleDue(
         errors.push(error)
       }
     }
-    // Notes the change that this run has seen. A later change gets a run of its own.
+    // Stores the change that this run has read. A later change causes another run.
     if (company.is_changed && errors.length === failed) await noteSettled(database, company)
   }
   if (errors.length > 0) {

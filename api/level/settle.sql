@@ -1,8 +1,8 @@
--- Stores the standing of customers, and tells of each change of level.
+-- Stores the standing of customers, with a notice and an event for each change of level.
 
 -- The caller holds the customer's lock and has written the records of the change. Their number is p_records. The instant
--- p_now is that of the customer's last movement, or later. A customer of a different company changes nothing, and one who has
--- left keeps no level: goods that are brought back then change the ledger alone (D16).
+-- p_now is that of the customer's last movement, or later. Does nothing for a customer of a different
+-- company and for an erased customer: a return after the erasure changes the ledger alone (D16).
 create function settle_level(p_company_id uuid, p_customer_id uuid, p_records integer, p_now timestamptz)
 returns void
 language plpgsql as $$
@@ -99,7 +99,7 @@ begin
 end
 $$;
 
--- The only place that tells of a change of level (D3's level.changed, D11's notice). Does nothing for an unchanged level.
+-- Writes the event level.changed (D3) and the notice (D11) of a change of level. Does nothing for an unchanged level.
 create function tell_level(before level_state, after level_state, p_now timestamptz, p_reason text)
 returns void
 language plpgsql as $$

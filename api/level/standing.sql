@@ -7,7 +7,7 @@
 -- rising to a level, and only points earned after that keep it.
 --
 -- Days and cycles begin at 00:00 of the company's time zone. A return at once lowers a level that its purchase had lifted,
--- also in the following cycle. Reads work out all effects of time, so a level is right without a job; the job only stores it.
+-- also in the following cycle. Readers compute all effects of time, so a level is right without a job; the job only stores it.
 -- The clock is a parameter.
 --
 -- A level is settled when a trigger or a date is crossed, and at each return (note_level). So the records since the last
@@ -95,7 +95,7 @@ begin
 end
 $$;
 
--- The stored state carried to the last generation up to the record p_until, as if each generation had been settled.
+-- The stored state, advanced to the last generation up to the record p_until, as if each generation had been settled.
 create function level_carried(terms level_terms, stored level_state, p_until integer)
 returns level_state
 language plpgsql stable as $$
@@ -160,7 +160,7 @@ begin
 end
 $$;
 
--- The carried state, or the initial state if the company has changed its system or its look-back.
+-- The advanced state, or the initial state if the company has changed its system or its look-back.
 create function level_kept(terms level_terms, p_customer_id uuid, carried level_state, p_now timestamptz)
 returns level_state
 language plpgsql stable as $$
@@ -257,7 +257,7 @@ begin
           or p_now >= kept.due_at
           or reached.trigger_amount is distinct from kept.trigger_amount
           or progress.has_returns then
-      -- Otherwise later earnings can only put the day off, so the kept day is early enough.
+      -- Later earnings can only postpone the day, so the stored day is early enough.
       state.due_at := starts_at(terms, (level_fall(terms, state)).falls_on);
     end if;
   end if;

@@ -60,7 +60,7 @@ function isError(line: string): boolean {
   return JSON.parse(line).level >= 50
 }
 
-/** Cuts the request's headers, which the fake service puts first: a port there may match a canary by chance. */
+/** Removes the request's headers, which come first. A port in them could match a canary value by chance. */
 function withoutHeaders(envelope: string): string {
   return envelope.slice(envelope.indexOf('\n'))
 }

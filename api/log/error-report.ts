@@ -1,6 +1,6 @@
 /**
- * Sends lines that are logged as errors to an error-reporting service too (R13.2). The source is the log, because its lines
- * are written from an allow-list already (D12). Only the fields of `Logged` are sent on.
+ * Sends lines that are logged as errors to an error-reporting service too (R13.2). It reads the log, whose lines are
+ * already written from an allow-list (D12). Only the fields of `Logged` are sent on.
  */
 
 import { createStackParser, createTransport, type Event, type StackParser } from '@sentry/core'

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino'
 
 import { redactedFields } from '#contract/personal-data.ts'
 
-/** Should a caller log a whole record by mistake, its personal fields are left out, at the top and one level down. */
+/** If a caller logs a whole record by mistake, the log removes its personal fields, at the top and one level below. */
 const redact = {
   paths: redactedFields.flatMap((name) => [name, `*.${name}`]),
   censor: '[personal]',

@@ -1,6 +1,6 @@
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** Deletes the queued jobs about a customer who leaves, by each of the names that a job may have (mail-job.ts). */
+/** Deletes the queued jobs about an erased customer. A job names the customer by id, email or document (mail-job.ts). */
 export async function dropMails(
   connection: Database,
   company_id: string,

@@ -13,13 +13,13 @@ import { writeMail } from './write-mail.ts'
 
 const mailQueue = 'mail'
 
-/** About 7 h in all, so that a night's failure of the mail server loses no mail. */
+/** Retries for about 7 h in all, so that no mail is lost if the mail server fails for a night. */
 export const mailOptions = {
   retryLimit: 24,
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 1_800,
-  /** Longer than the transport's limits together: a node that holds a mail longer has died. */
+  /** Longer than the transport's limits together, so a job that is active for longer belongs to a dead node. */
   expireInSeconds: 120,
   /** A job may hold a typed email or CPF, so finished jobs are deleted after two maintenance runs. */
   deleteAfterSeconds: 60,
@@ -76,7 +76,7 @@ export async function openMailQueue({
       // `signal`: after `expireInSeconds` another node sends the mail.
       else if (mail !== 'nobody') await transport.send(mail, signal)
     } catch (error) {
-      // Without the error's message, which may quote an address: neither log nor queue may hold one.
+      // Leave out the error's message: it may quote an email, which neither log nor queue may hold.
       const failure = { job_id: id, kind: data.kind, retryCount, ...causeOf(error) }
       if (retryCount < mailOptions.retryLimit) log.warn(failure, 'a mail was not sent')
       else log.error(failure, 'a mail was given up')
@@ -88,11 +88,11 @@ export async function openMailQueue({
   }
 
   const queueMail: QueueMail = async (connection, job, wait_s = 0) => {
-    // Options with each job, because an existing queue keeps the options of the release that made it.
+    // Set the options with each job, because an existing queue keeps the options of the release that created it.
     await boss.send(mailQueue, job, { ...mailOptions, startAfter: wait_s, db: dbOf(connection) })
   }
 
-  /** A mail that a busy server has held up into the quiet hours. The new job and the end of this one commit together. */
+  /** Queues a delayed mail again until the quiet hours end. The new job and the end of this job commit together. */
   async function postpone(job: Job<MailJob>, wait_s: number): Promise<void> {
     await transaction(database, async (connection) => {
       await queueMail(connection, job.data, wait_s)

@@ -10,7 +10,7 @@ import { linkHint, type MailText, senderHint, unsubscribeHint } from './text.ts'
 export type MailContent = MailText & {
   greeting: string
   link: string
-  /** Where mails of this kind end; absent where they cannot, as for a link that was requested. */
+  /** The URL to unsubscribe from mails of this kind; absent for a mail that the person requested. */
   unsubscribe?: string
   company: Company
   /** Whether the logos are attached under their `logoCids`. */

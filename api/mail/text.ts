@@ -1,10 +1,10 @@
-/** Every sentence of every mail: the only Portuguese in api/, because no screen shows these sentences. */
+/** The sentences of all mails. They are in api/ and not in portal/text/, because no screen shows them. */
 
 export type MailText = {
   subject: string
   paragraphs: string[]
   button: string
-  /** The small print: for a recipient who did not request the mail. */
+  /** The small print for a recipient who did not request the mail. */
   footnote: string
 }
 

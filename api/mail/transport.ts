@@ -17,7 +17,7 @@ export function smtpTransport(url: string): Transport {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // Mails hold our own text only, so nothing in them may name a file or URL to fetch.
+    // No mail refers to a file or URL that the transport should fetch, so forbid it.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -61,13 +61,13 @@ type Sending = {
   now: Date
   localPort: number
   mailFrom: string | null
-  /** A retry: the mail is counted already. */
+  /** Whether this is a retry, whose mail was counted before. */
   isRetry: boolean
   /** Signs the link to unsubscribe. */
   secret: Buffer
 }
 
-/** A mail without the company's sender, look and logo. */
+/** The content of a mail, before the company's sender, look and logo are added. */
 type Letter = {
   content: Omit<MailContent, 'company' | 'has'>
   email: string
@@ -76,8 +76,8 @@ type Letter = {
 }
 
 /**
- * 'nobody': no such account, the email is confirmed already, or the company is closed. 'too_many': the mailbox has reached its
- * limit. The requester is told neither (T9). A number: the seconds to wait, because the company has quiet hours.
+ * 'nobody': the account does not exist, its email is already confirmed, or the company is closed. 'too_many': the mailbox has
+ * reached its limit. The requester learns neither (T9). A number: the seconds until the company's quiet hours end.
  */
 export async function writeMail(
   database: Database,
@@ -98,7 +98,7 @@ export async function writeMail(
   return mailOf(letter, company, await logosOf(database, company), mailFrom)
 }
 
-/** A mail that somebody requested, or that says that the account has changed. */
+/** A mail with a requested link, or about changed credentials. */
 async function linkLetter(
   database: Database,
   job: Exclude<MailJob, { kind: 'notice' }>,
@@ -118,12 +118,12 @@ async function linkLetter(
   if (job.kind === 'login_link') {
     query.set('email', email)
     if (job.redirect !== undefined) query.set('redirect', job.redirect)
-    // The page asks for the password before it spends the link (T10).
+    // The page asks for the password before it uses the link up (T10).
     if (person.is_unconfirmed) query.set('unconfirmed', 'true')
   }
   // The email, for password managers. After the '#', so that no server, proxy or log sees it (T19).
   const fragment = purpose && job.kind !== 'login_link' ? `#${new URLSearchParams({ email })}` : ''
-  // The host of the company's file, never a request's Host header, which anybody can forge (T11).
+  // Use the host of the company's file. A request's Host header can be forged (T11).
   const origin = originOf(file.frontend_domain, localPort)
   const content = {
     ...text(file.program_name),
@@ -134,8 +134,8 @@ async function linkLetter(
 }
 
 /**
- * The mail of an event (D21). It says what is true when it is sent: what was spent meanwhile is not in a digest, and a notice
- * that was switched off meanwhile is not sent. A number: the seconds that the company's quiet hours still last.
+ * The mail of a notice (D21), written when it is sent. A digest leaves out points that were spent since the notice, and a
+ * notice that the customer switched off since is not sent. A number: the seconds until the company's quiet hours end.
  */
 async function noticeLetter(
   database: Database,
@@ -169,7 +169,7 @@ async function noticeLetter(
   }
 }
 
-/** Every mail of a company: its sender, its look and its logo. */
+/** Adds the company's sender, look and logo. */
 function mailOf(
   { content, email, message_id, headers }: Letter,
   company: Company,
@@ -243,7 +243,7 @@ async function recipient(database: Database, job: MailJob): Promise<Recipient | 
   )
 }
 
-/** Null for text that is not a name: a stranger who registers with a victim's email must not have a URL mailed to it. */
+/** Null for text that is not a name, so that nobody can register with a victim's email and have a URL mailed to it. */
 function firstName(name: string | null): string | null {
   return /^[\p{L}\p{M}'’-]{1,30}(?=\s|$)/u.exec(name ?? '')?.[0] ?? null
 }

@@ -135,7 +135,7 @@ describe.each(Object.entries(calls))('%s', (_key, send) => {
   })
 })
 
-/** Another character of which the first two of six bits are the same: a MAC's last character has four unused bits. */
+/** A different character with the same first two of its six bits. The other four bits of a MAC's last character are unused. */
 function other(character: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return alphabet[alphabet.indexOf(character) ^ 1]!

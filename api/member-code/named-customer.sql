@@ -1,4 +1,4 @@
--- The customer that a till names (D3, D14), by exactly one of the keys; null means any other.
+-- The customer that a till names (D3, D14), by exactly one of the keys. The other parameters are null.
 
 -- Node has checked the MAC of the code from which p_session_ref comes. A code whose session has ended names nobody.
 create function named_customers(

@@ -15,9 +15,9 @@ import type { CustomerKey } from '#contract/points.ts'
 import { bytes, type NamedCustomer } from '#engine/command.ts'
 
 /**
- * The customer for a command. A malformed or forged code, and another company's, become a command that names nobody: the look-up
- * then counts a miss, as for an unknown phone. A code outside its window carries its error, which the engine answers after the
- * repeats of earlier calls.
+ * The customer for a command. A code that is malformed, forged or of another company gives a command that names nobody, so that
+ * the look-up counts a miss, as for an unknown phone. A code outside its window carries an error. The engine answers that error
+ * only if the call is no repeat.
  */
 export async function namedCustomer(
   secret: Buffer,
@@ -37,8 +37,8 @@ export async function namedCustomer(
 }
 
 /**
- * The customer in the fingerprint of a call with an `external_id`. A genuine code counts by its session: a cashier who repeats a
- * sale scans a newer code.
+ * The customer in the fingerprint of a call with an `external_id`. A valid code is replaced by its session, because a cashier
+ * who repeats a sale scans a newer code.
  */
 export function fingerprintedCustomer(key: CustomerKey, { session_ref }: NamedCustomer): object {
   return session_ref === undefined ? key : { session_ref }

@@ -69,7 +69,7 @@ test('all tokens of a sign-in at the provider have one key, which ends with it [
   const { server_time, ...same } = await read(renewed)
   expect({ ...same, server_time: key.server_time }).toEqual(key)
   expect(server_time).toBe('2026-11-20T15:50:00.000Z')
-  // Its first ID token has expired; the sign-in lives.
+  // The first ID token has expired, but the sign-in has not.
   moveClock('2026-11-20T18:00:00Z')
   expect(await lookUp(key)).toMatchObject({ status: 200, body: { id } })
   await call('DELETE /customer/session', { headers: asCustomer(cafe, token) })

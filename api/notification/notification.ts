@@ -44,7 +44,7 @@ export async function notifications(
   }
 }
 
-/** Marks this notification and all older ones as read. Throws `not_found` for another customer's, and then changes nothing. */
+/** Marks this notification and all older ones as read. Throws `not_found` for a notification of another customer. */
 export async function readNotifications(
   database: Database,
   { company_id, customer_id, now }: Owner & { now: Date },

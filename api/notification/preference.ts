@@ -15,7 +15,7 @@ type Needs = Pick<Context, 'database' | 'push'>
 type Owner = { company_id: string; customer_id: string }
 type Caller = Owner & { token_hash: Buffer; now: Date }
 
-/** The customer's choices, with the defaults where there is none. */
+/** The customer's choices, with the default for each switch that the customer has not used. */
 export async function noticePreferences(
   { database, push }: Needs,
   caller: Caller,
@@ -45,7 +45,7 @@ export async function noticePreferences(
   }
 }
 
-/** What the customer has chosen, also where it is the default. */
+/** The customer's own choices, also those that equal the default. */
 export async function noticeChoices(
   database: Database,
   { company_id, customer_id }: Owner,
@@ -75,7 +75,7 @@ export async function chooseNotice(
   return noticePreferences(needs, caller)
 }
 
-/** False, and nothing is changed: the customer has left. */
+/** Stores one switch. Returns false for an erased customer and changes nothing. */
 export async function saveChoice(
   database: Database,
   { company_id, customer_id }: Owner,

@@ -1,8 +1,8 @@
 import { type Database, row, sql } from '#database/sql.ts'
 
-/** How long a notification is kept. */
+/** Days after which a notification is deleted. */
 const keptDays = 365
-/** How long a sent message is known: longer than a digest waits for the next, and than a retry. */
+/** Days after which a message's row is deleted. It must outlast the retries and the wait between two digests. */
 const keptMessageDays = 60
 /** Rows of one statement; bounds its time. */
 const batchSize = 1_000

@@ -1,6 +1,6 @@
 /**
- * The page behind a mail's link to unsubscribe. A GET changes nothing, because mail programs open links by themselves; the
- * button, and a mail program's own button, send a POST.
+ * The page to unsubscribe, which a mail links to. A GET changes nothing, because mail programs open links by themselves. The
+ * page's button and a mail program's own button send a POST.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -20,7 +20,7 @@ import { readUnsubscribeToken, type Unsubscription } from './unsubscribe.ts'
 
 type Query = { Querystring: { token?: unknown } }
 
-/** `app`: a scope of its own, because the body of a POST is a mail program's and is not read. */
+/** `app` must be a separate scope: mail programs send bodies of any type, and this parser ignores them. */
 export async function unsubscribePage(
   app: FastifyInstance,
   { database, secret, clock }: Pick<Context, 'database' | 'secret' | 'clock'>,

@@ -1,4 +1,4 @@
-/** The link of a mail that ends mails of one kind without a sign-in (RFC 8058). Its token is signed and never expires. */
+/** The token of a mail's link that unsubscribes from one kind without a sign-in (RFC 8058). It is signed and never expires. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -7,13 +7,13 @@ import { type NoticeKind, noticeKinds } from '#contract/notification.ts'
 
 export type Unsubscription = { company_id: string; customer_id: string; kind: NoticeKind }
 
-/** Names no person: two ids and the kind. */
+/** A token of two ids and the kind. It contains no personal data. */
 export function unsubscribeToken(secret: Buffer, one: Unsubscription): string {
   const content = `${one.company_id}.${one.customer_id}.${one.kind}`
   return `${content}.${signatureOf(secret, content).toString('base64url')}`
 }
 
-/** What the token ends; null for a token that this server has not made. */
+/** The customer and kind of a token; null for a token that this server has not signed. */
 export function readUnsubscribeToken(secret: Buffer, token: string): Unsubscription | null {
   const [company_id = '', customer_id = '', word = '', signature = ''] = token.split('.')
   const kind = noticeKinds.find((one) => one === word)

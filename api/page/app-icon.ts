@@ -61,7 +61,7 @@ export async function drawIcon(
   const { size, whole, part } = icons[name]
   if (!whole) return (await fitted(pictures.favicon, size, size)).png().toBuffer()
   const edge = await edgeColour(pictures.favicon)
-  // A sign without a background of its own must stay clear of the edge where the shape may be cut.
+  // A favicon without a background must keep a distance from the edge, because systems may cut the shape.
   const inner = Math.round(size * (edge === null ? Math.min(part, 0.64) : part))
   const sign = await (await fitted(pictures.favicon, inner, inner)).png().toBuffer()
   return on(edge ?? page, sign, size, size)

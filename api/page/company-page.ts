@@ -1,4 +1,4 @@
-/** The company as its page carries it. */
+/** The company's data in its page. */
 
 import { companyByHostname } from '#api/company/lookup.ts'
 import { levels } from '#api/level/levels.ts'

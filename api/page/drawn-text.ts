@@ -56,7 +56,7 @@ function drawable(text: string, font: Font): string {
     .trim()
 }
 
-/** Whole words a line. A word that is wider than the box is cut. */
+/** Breaks text into lines of whole words. Cuts a word that is wider than the box. */
 function wrapped(
   text: string,
   { width, maxLines }: { width: number; maxLines: number },

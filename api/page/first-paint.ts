@@ -1,6 +1,6 @@
 /**
- * The page before any script has run. Logo, name and colours are placed as on the screen that follows, so that nothing
- * jumps. The file portal/first-paint.css has the sizes, and e2e/page.spec.ts compares the two.
+ * The page before any script has run. Logo, name and colours are placed as on the screen that follows, so that the
+ * layout does not shift. The file portal/first-paint.css has the sizes, and e2e/page.spec.ts compares the two.
  */
 
 import { logoHtml } from '#api/company/logo-html.ts'
@@ -33,7 +33,7 @@ function home({ home, theme }: Company): string {
     : ''
 }
 
-/** The same `src` and `srcset` as the portal's, so that no picture is loaded twice. */
+/** The same `src` and `srcset` as the portal's, so that the browser loads one picture. */
 function banner({ banner }: Company): string {
   if (!banner) return '<div class="first-banner first-pattern"></div>'
   const { src, srcSet, sizes } = pictureSource(banner.image_url, '50vw')

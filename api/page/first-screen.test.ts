@@ -12,7 +12,7 @@ import { openPages } from './page.ts'
 
 const absent = '/api/voucher/0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f'
 
-/** Reads like the portal's own painter, and fails to paint where the query says so. */
+/** A painter that reads like the portal's, and fails to paint if the query says so. */
 const painter = `
 export const firstReads = ({ signed_in }) =>
   signed_in ? ['/api/customer', '/api/customer/balance', '${absent}'] : []

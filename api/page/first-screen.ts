@@ -1,4 +1,4 @@
-/** The first screen of a page: its data as the API answers it, and its paint, both by the portal's own code (portal/app/paint.tsx). */
+/** The first screen of a page: the API's answers for it, and its HTML, which the portal's code renders (portal/app/paint.tsx). */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,10 +14,10 @@ import type { CompanyPage } from './company-page.ts'
 
 type Opened = { path: string; search: string; signed_in: boolean; company: CompanyPage }
 
-/** A screen as HTML, the rules of its own that need the page's nonce, and the path of its route in the route table. */
+/** A screen as HTML, its inline CSS rules, which need the page's nonce, and the path of its route in the route table. */
 type Paint = { html: string; css: string; route: string }
 
-/** What the build's module exports. */
+/** The exports of the build's painter module. */
 type Painter = {
   firstReads: (opened: Opened) => string[]
   paint: (opened: Opened, answers: Record<string, unknown>) => Promise<Paint | null>
@@ -27,7 +27,7 @@ export type FirstScreen = { paint: Paint | null; personal: FirstAnswers | null }
 
 const nothing: FirstScreen = { paint: null, personal: null }
 
-/** R1.4: no company or customer is known yet. Offline, the service worker serves this page for every path, so it shows no screen. */
+/** R1.4. Offline, the service worker serves this page for every path, so it must contain neither a screen nor a customer. */
 export const loadingPath = '/loading'
 
 /** Returns the function that prepares first screens. A build without a painter has none. */
@@ -67,24 +67,24 @@ export function tokenOf({ headers: { cookie = '' } }: FastifyRequest): string | 
 }
 
 /**
- * Not a link or frame of another site. Such a page can choose the address again and again, and the length of the compressed
- * page would tell what it shares with the personal data (https://breachattack.com). Browsers without the header send the
- * cookie, which is SameSite=Strict, for own visits only.
+ * Whether the visit comes from no other site. Another site could open many chosen addresses. The length of each compressed page
+ * would reveal whether the address repeats personal data of the page (https://breachattack.com). For browsers without the
+ * header, the SameSite=Strict cookie has the same effect.
  */
 function isOwnVisit({ headers }: FastifyRequest): boolean {
   return ['none', 'same-origin', undefined].includes(headers['sec-fetch-site'])
 }
 
-/** The page waits no longer for its data. What is late is left out, and the portal reads it. */
+/** The maximum wait for the page's data. The portal reads an answer that is late. */
 const maxWait_ms = 1_000
-/** Characters of JSON. A history of 50 lines has 30,000. */
+/** Maximum characters of JSON. A history of 50 lines has 30,000. */
 const maxSize = 150_000
 
 type Reads = { token: string; company: CompanyPage; urls: string[] }
 
 /**
- * Calls the API as the portal would: the same checks, the same answers, and refused as early when the server is busy. Only
- * successful answers are written.
+ * Calls the API like the portal, with the same checks and the same load shedding. Only successful answers are written into the
+ * page.
  */
 async function read(
   app: FastifyInstance,

@@ -1,4 +1,4 @@
-/** The font of a company's titles, which the page names itself: it is there before the first paint. */
+/** Preloads the font of a company's titles and declares its faces in the page, so that it is available at the first paint. */
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The manifest and icons: browsers read them to install a company's portal, chats to preview a link to it. */
+/** The manifest and icons, with which browsers install a company's portal and chats preview a link to it. */
 
 import type { FastifyInstance } from 'fastify'
 
@@ -84,7 +84,7 @@ function shortName({ program_name, name }: Company): string {
 
 const shortNameCharacters = 14
 
-/** Pictures in the cache: 6 per company, so about 33 companies. */
+/** Maximum pictures in the cache: 6 per company, so about 33 companies. */
 const maxDrawn = 200
 
 /** Draws each picture once for all concurrent requests. A failed drawing is not cached, so the next request retries it. */

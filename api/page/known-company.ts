@@ -1,16 +1,16 @@
-/** The company of a host name, also while the database does not answer: the page still comes, in the company's look. */
+/** The company of a host name, from a cache while the database does not answer, so that the page keeps the company's look. */
 
 import { type Database, isDatabaseAway } from '#database/sql.ts'
 
 import { type CompanyPage, companyPage } from './company-page.ts'
 
-/** A page waits no longer for a company that this node has seen. */
+/** The maximum wait for the database if this node has the company in its cache. */
 const maxWait_ms = 2_000
 const maxKnown = 1_000
 
 /**
- * Returns the function that finds companies. One whose read fails or is late is as this node last saw it: its page then says
- * what it can, and the API's own calls say what is away. Throws for a company that this node has not seen.
+ * Returns the function that finds companies. If a read fails or is late, it returns the cached company, and the API's calls
+ * report the failure on the screen. Throws if the company is not in the cache.
  */
 export function openKnownCompanies(
   database: Database,

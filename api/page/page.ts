@@ -122,8 +122,8 @@ async function readSheets(folder: string, preloads: Preload[]): Promise<Sheets> 
 const isSheet = (file: string) => file.endsWith('.css')
 
 /**
- * The screen's files, for the browser to load while it parses, after what the page shows. A painted screen's style sheets are
- * not only preloaded.
+ * Preload links for the screen's files, placed after the visible content. They leave out the style sheets of a painted screen,
+ * because the page already includes them.
  */
 function preloadLinks({ first: { paint } }: PageRequest, shown: Preload | undefined): string[] {
   const files = shown?.files ?? []
@@ -138,7 +138,7 @@ function preloadLinks({ first: { paint } }: PageRequest, shown: Preload | undefi
 
 /**
  * The styles of a painted screen. A guest's are in the page, because this may be their first visit. A customer's are files,
- * which the browser has in its cache. The screen's own sheet is the last, as when the portal loads it.
+ * which the browser has in its cache. The screen's own sheet comes last, as it does when the portal loads it.
  */
 function paintRules(
   { first: { paint }, hasToken, nonce }: PageRequest,
@@ -156,7 +156,7 @@ function paintRules(
   return `${rules.join('')}<style id="painted" nonce="${nonce}">${paint.css}</style>`
 }
 
-/** Data in a script element: nothing in it can end the element. */
+/** Writes data into a script element, escaped so that no text in it can end the element. */
 function dataElement(id: string, data: object): string {
   const json = JSON.stringify(data).replaceAll(
     /[<\u2028\u2029]/g,
@@ -228,7 +228,7 @@ function body(
   return paint ? paint.html : firstPaint(found.company, paintedFor(found.company, request, preload))
 }
 
-/** Anticipates the portal's guards: a signed-in customer gets a screen with a navbar, others get the login (R2.10). */
+/** Applies the portal's guards: a signed-in customer gets a screen with a navbar, others get the login (R2.10). */
 function paintedFor(
   company: Company,
   { path, hasToken }: PageRequest,

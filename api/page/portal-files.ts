@@ -1,4 +1,4 @@
-/** Serves the portal's files, and the page with the company written into it, so that the first paint waits for no API call. */
+/** Serves the portal's files, and the page. The page contains the company, so the first paint waits for no API call. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ export async function portalFiles(app: FastifyInstance, context: Needs): Promise
   if (context.portalFolder) await app.register(page, { ...context, folder: context.portalFolder })
 }
 
-/** As the API's Retry-After of a 503. */
+/** The same value as the Retry-After of the API's 503. */
 const retryAfter_s = 2
 
 const immutable = 'public, max-age=31536000, immutable'
@@ -98,7 +98,7 @@ function unavailableAnswer(request: FastifyRequest, reply: FastifyReply) {
   return { status: 503, html: unavailablePage(nonce), headers }
 }
 
-/** A browser that opens a page names HTML; a script that calls an unknown address does not. */
+/** Whether the request accepts HTML. A browser that opens a page does; a script that calls an unknown path does not. */
 function acceptsHtml({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') === true
 }

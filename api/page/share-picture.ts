@@ -11,7 +11,7 @@ import { drawnText } from './drawn-text.ts'
 /** The size in px that Open Graph asks for: 1.91 to 1. */
 export const shareSize = { width: 1200, height: 630 } as const
 
-/** px. Chats cut a picture's edges, so nothing that is read stands near them. */
+/** px. Chats crop pictures, so text and logo keep this distance from the edges. */
 const margin = 64
 const half = shareSize.width / 2
 const logoHeight = 96

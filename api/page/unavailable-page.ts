@@ -1,9 +1,9 @@
-/** What a browser gets while the database is away and this node has never seen the company: its look is unknown. */
+/** The page while the database is away and the company is not in this node's cache. It has no company's look. */
 
 import { unavailablePageWords as words } from '#contract/error.ts'
 import { defaultBrand, themeCss } from '#contract/theme.ts'
 
-/** A page without a script, whose link loads the same address again. */
+/** A page without a script. Its link reloads the same address. */
 export function unavailablePage(nonce: string): string {
   return `<!doctype html>
 <html lang="pt-BR">

@@ -44,7 +44,7 @@ export async function partnerCustomer(
                   where terms.company_id is not null
                ) standing on true`,
   )
-  // Merged with another record since the look-up.
+  // The record was merged into another one after the look-up.
   if (!found) throw new ApiError('customer_not_found')
   const { id, name, amount, value, can_spend, level_name } = found
   return {

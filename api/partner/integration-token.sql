@@ -1,4 +1,4 @@
--- Deletes of the subscription club's tokens (R12.2), for other folders.
+-- Functions that delete the subscription club's tokens (R12.2), for other folders.
 
 create function drop_integration_token(p_company_id uuid, p_customer_id uuid)
 returns void

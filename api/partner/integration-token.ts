@@ -10,7 +10,7 @@ import {
 } from '#contract/partner.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-/** Creates a token, which replaces the customer's last one. Stores only its hash. Throws `unauthenticated` for one who has left. */
+/** Creates a token, which replaces the customer's last one. Stores its hash only. Throws `unauthenticated` if erased. */
 export async function issueIntegrationToken(
   database: Database,
   { company_id, customer_id, now }: { company_id: string; customer_id: string; now: Date },
@@ -31,7 +31,7 @@ export async function issueIntegrationToken(
   return { token }
 }
 
-/** Spends a token. Throws `expired_token` for a spent, expired or unknown token, or another company's. */
+/** Uses a token up. Throws `expired_token` for a token that is used, expired, unknown or of another company. */
 export async function redeemIntegrationToken(
   database: Database,
   company_id: string,

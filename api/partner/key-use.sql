@@ -53,7 +53,7 @@ returns void
 language plpgsql as $$
 begin
   update partner_key
-     -- A node whose clock is behind counts for the stored later day, so that around midnight no day begins twice.
+     -- A node whose clock is behind counts for the later stored day, so that no day's limit is reset twice around midnight.
      set given_amount = case when partner_key.given_on >= p_today then partner_key.given_amount else 0 end + given.amount,
          given_on     = greatest(partner_key.given_on, p_today)
     from (select cmd.partner_key_id, sum(c.entries[1].amount) as amount

@@ -6,7 +6,7 @@ create function error_of_key(
   p_scopes         text[],
   p_addresses      cidr[],   -- null: any address
   p_is_available   boolean,  -- whether the company is open
-  p_scope          text,     -- that the call requires
+  p_scope          text,     -- the scope that the call requires
   p_address        text)
 returns text
 language sql immutable as $$

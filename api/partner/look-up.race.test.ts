@@ -170,7 +170,7 @@ describe('a call that reveals whether a person is a customer', () => {
       await till.look()
       waitOf(await till.look())
       expect(await call(key, { headers, body })).toMatchObject({ status: 201, text: first.text })
-      // A request with another customer is no repeat and reveals nothing.
+      // A request for another customer is not a repeat, and its answer reveals nothing.
       const other = { ...body, customer: { email: `${newCpf()}@exemplo.com.br` } }
       waitOf(await call(key, { headers, body: other }))
     },

@@ -1,5 +1,5 @@
--- Limits of a key's look-ups (T18, D13): by default 3,600 an hour, and 100 misses, because misses tell an attacker who is no
--- customer. Every call that reveals whether a person is a customer counts its misses here.
+-- Limits of a key's look-ups (T18, D13): by default 3,600 an hour, with 100 misses, because misses reveal to an attacker who is
+-- no customer. Every call that reveals whether a person is a customer counts its misses here.
 --
 -- Lock order: this row comes last. A transaction that holds it takes no other lock (engine/locate/lock.sql).
 

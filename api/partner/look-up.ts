@@ -30,9 +30,9 @@ export async function lookUpCustomer(
 }
 
 /**
- * Counts a miss before a simulation that names the customer by phone, email or member code. A document needs no count, because an unknown
- * one is answered like a known one. Throws `customer_not_found` or `too_many_requests`. An invalid key passes; the call itself
- * refuses it.
+ * Counts a miss before a simulation that names the customer by phone, email or member code. A document needs no count, because
+ * the answer is the same for a known and an unknown one. Throws `customer_not_found` or `too_many_requests`. It does not check
+ * the key: the call does.
  */
 export async function countContactLookUp(
   database: Database,

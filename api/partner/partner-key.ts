@@ -7,7 +7,7 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 /** Length of a key's prefix: 'fiel_', the company's 32 hexadecimal digits, '_' and 6 of its 43 random characters. */
 const prefixLength = 44
 
-/** The limits of a key, which also limit a thief (T18). */
+/** The limits of a key. They bound the damage of a stolen key (T18). */
 export type KeyLimits = {
   scopes: readonly PartnerScope[]
   /** Networks from which the key may call, as CIDR; null: all. */
@@ -22,7 +22,7 @@ export type KeyLimits = {
 
 const defaultLookUpsPerHour = 3_600
 const defaultMissesPerHour = 100
-/** The bounds of CHECKs of table partner_key. */
+/** The limits that the CHECKs of table partner_key state. */
 export const maxLookUpsPerHour = 2_147_483_647
 export const maxMissesPerHour = 10_000
 
@@ -34,7 +34,7 @@ export type PartnerKey = KeyLimits & {
   revoked_at: string | null
 }
 
-/** Creates a key and returns it, once: only its hash and prefix are stored. Without limits it may do everything, from anywhere. */
+/** Creates a key and returns it. It is shown only once, because only its hash and prefix are stored. */
 export async function createPartnerKey(
   database: Database,
   company_id: string,

@@ -4,8 +4,8 @@ import type { CompanyFile } from '#contract/company-file.ts'
 import { rows, sql } from '#database/sql.ts'
 
 /**
- * A rule keeps its id, which tills and records name, while it keeps its key; when the key was changed, while it keeps its
- * name. A rule that left the file stays as a row without a position, because records name it.
+ * Applies the calculation rules of a company's file. A rule with an unchanged key keeps its id; if the key changed, a rule with an
+ * unchanged name keeps it. A rule that was removed from the file stays as a row without a position, because records refer to it.
  */
 export async function applyCalculationRules(
   connection: pg.PoolClient,

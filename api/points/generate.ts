@@ -110,9 +110,9 @@ function saleCommand(sale: Sale, namedBy: NamedCustomer) {
 }
 
 /**
- * Hashes that tell a repeat from another sale with the same external_id. Keyed, because the record keeps the hash for ever: a
- * plain one would tell the CPF of a customer who has left (D16) to whoever tries all CPFs. The plain one is compared with sales
- * that an older release stored.
+ * Hashes that distinguish a repeat from another sale with the same external_id. The hash is keyed, because a record is never
+ * deleted, and a plain hash would reveal an erased customer's CPF to an attacker who tries all CPFs (D16). The plain hash is
+ * compared with sales that an older release stored.
  */
 function fingerprints(secret: Buffer, sale: Sale, namedBy: NamedCustomer) {
   const text = saleText(sale, namedBy)

@@ -98,8 +98,8 @@ async function auditClean(): Promise<void> {
 }
 
 /**
- * Writes ended holds that have a recovery, as the job does within seconds. Until then readers see their points as held,
- * because a return has let part of them go.
+ * Writes the ends of holds with a recovery, as the job does within 5 s. Until then readers see the points as held, because the
+ * recovery is a record that is not written yet.
  */
 async function writeHoldEnds({ customer }: Stage): Promise<void> {
   const due = await rows(

@@ -52,7 +52,7 @@ export function answeredRecord(record: RecordResult): GeneratedPoints {
 }
 
 /**
- * The public part of a calculation. A reversal's is for the audit only, a promotion's is its name.
+ * The public part of a calculation. A reversal's calculation is for the audit only; a promotion's is its name.
  */
 function purchaseCalculation({ calculation }: ShownResult) {
   if (!calculation || !('rate' in calculation)) {

@@ -1,6 +1,6 @@
 /**
- * Returns of purchases whose points are spent or held. The return lets these points go, and takes them when they come back.
- * ledger.test.ts explains the tables.
+ * Returns of purchases whose points are spent or held. The return cannot take these points; a recovery takes them when they
+ * come back. ledger.test.ts explains the tables.
  */
 
 import { randomUUID } from 'node:crypto'

@@ -18,7 +18,7 @@ export function statementCsv({ owner, lines }: StatementContent): ReadableStream
   const encoder = new TextEncoder()
   const rows = written(owner, lines)
   return new ReadableStream({
-    // Rows on demand: a slow reader delays the database and does not fill the memory.
+    // Rows are read on demand, so a slow reader does not fill the memory.
     async pull(controller) {
       const { done, value } = await rows.next()
       if (done) controller.close()

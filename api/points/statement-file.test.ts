@@ -109,7 +109,8 @@ test('a PDF statement is a valid PDF with as many pages as it needs [R7.3]', asy
 test('a PDF has the logo, the totals of the period, and the newest line first [R7.3 D7]', async () => {
   const texts = await textsOf(shared.customer, '2026-10-03', '2026-10-31')
   expect(texts.join(' ')).toContain('João Conceição')
-  // 1,274 before; a use of 15 and one of 5 with its reversal, an expiry of 25; the points of a R$ 0.50 sale are 0.
+  // The opening balance is 1,274. The period has a use of 15, a use of 5 with its reversal, an expiry of 25, and a sale of
+  // R$ 0.50 that earns 0.
   const at = texts.indexOf('Saldo ao fim de 02/10/2026')
   expect(texts.slice(at, at + 12)).toEqual([
     'Saldo ao fim de 02/10/2026',
@@ -146,7 +147,7 @@ function pdfOf(customer: Customer, from: string, to: string) {
   return world.app.inject({ url, headers: customer.headers })
 }
 
-/** What the PDF's pages say, text by text. pdfkit writes it in hexadecimal digits of Windows-1252. */
+/** The texts of a PDF's pages. pdfkit writes them in hexadecimal digits of Windows-1252. */
 async function textsOf(customer: Customer, from: string, to: string): Promise<string[]> {
   const { rawPayload } = await pdfOf(customer, from, to)
   const streams = rawPayload.toString('latin1').matchAll(/stream\n([^]*?)\nendstream/g)

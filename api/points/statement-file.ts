@@ -41,7 +41,7 @@ export async function statementFile(
     now,
   )
   const owner = await ownerOf(database, company_id, customer_id)
-  // The real clock, which the schema of the call uses too.
+  // The system's clock, because the schema of the call uses it too.
   const today = todayIn(owner.time_zone, new Date())
   const { error } = statementPeriod(() => today).safeParse(period)
   if (error) throw new ApiError('validation', { fields: z.flattenError(error).fieldErrors })
@@ -56,7 +56,7 @@ export async function statementFile(
   return statementPdf(content, { ...snapshot.balances!, logo })
 }
 
-/** What one SQL statement reads of the period, so that balances, expiries and records agree about a concurrent sale. */
+/** Facts of the period. One SQL statement reads them, so that balances, expiries and records agree about a concurrent sale. */
 type Snapshot = {
   balances: StatementBalances | null
   from_at: string
@@ -121,7 +121,7 @@ async function ownerOf(
 /** Records read at a time; bounds the memory for a file of any length. */
 const linesAtOnce = 500
 
-/** The lines of the period, of any length, oldest first: records up to the snapshot's last, with expiries between them. */
+/** The lines of the period, oldest first: records up to the last one of the snapshot, with expiries between them. */
 export async function* linesOf(
   database: Database,
   request: LinesRequest,

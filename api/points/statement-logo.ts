@@ -12,7 +12,7 @@ export const logoBox = { width: 150, height: 40 } as const
 /** Pixels of a point: 216 dots per inch, enough for a printer. */
 const sharpness = 3
 
-/** `plate`: the ground that the logo was made for, where that is dark and paper is not. */
+/** `plate`: a dark background for a logo that was made for a dark page; null: the logo stands on white paper. */
 export type StatementLogo = { png: Buffer; plate: string | null }
 
 /** Null for a logo that cannot be drawn: the statement names the company in words too. */
@@ -23,7 +23,7 @@ export async function statementLogo(
   const { company } = (await companyById(database, company_id))!
   const picture = await companyImage(database, company_id, company.logo_url.split('/').at(-1)!)
   const page = brandColours(company).light['page']!
-  const image = await fitted(
+  const png = await fitted(
     picture!.content,
     logoBox.width * sharpness,
     logoBox.height * sharpness,
@@ -32,5 +32,5 @@ export async function statementLogo(
     .then((image) => image.png().toBuffer())
     // Browsers draw some SVGs that sharp cannot read, so applying a company accepts them.
     .catch(() => null)
-  return image && { png: image, plate: isDark(parse(page)) ? page : null }
+  return png && { png, plate: isDark(parse(page)) ? page : null }
 }

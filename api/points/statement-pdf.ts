@@ -149,14 +149,14 @@ function drawLogo(document: Document, { png, plate }: StatementLogo): void {
   document.image(png, x, margin, logoBox)
 }
 
-/** The sums in a box of their own, side by side, in the words that the company speaks of (D7). */
+/** Draws the sums side by side in a box, in points or money as the company chose (D7). */
 function drawTotals(
   document: Document,
   owner: StatementOwner,
   totals: (Sum & { label: string; sign: string })[],
 ): void {
   const top = document.y
-  // The second figure is missing where the company hides points or money.
+  // A company that hides points or money has only one figure.
   const height = owner.hide_points || owner.hide_cashback ? 44 : 56
   document.roundedRect(margin, top, width, height, 6).fill(ground)
   document.rect(margin, top, 3, height).fill(owner.primary_color)
@@ -259,7 +259,7 @@ function drawNote(document: Document, note: string): void {
   document.moveDown(1)
 }
 
-/** What the page is of, and its number. */
+/** Draws the subject and the page number at the foot of each page. */
 function drawFeet(document: Document, subject: string): void {
   const { count } = document.bufferedPageRange()
   const y = 841.89 - margin + 8

@@ -1,4 +1,4 @@
-/** What comes after somebody left: the same CPF again, and goods that the person brings back. */
+/** Events after an erasure: the same CPF registers again, and a till returns a purchase of the erased customer. */
 
 import { randomUUID } from 'node:crypto'
 

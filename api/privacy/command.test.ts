@@ -23,7 +23,7 @@ function customer(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-/** What was noted about a customer, oldest first. */
+/** The operator's actions for a customer, oldest first. */
 function auditEntries(customer_id: string) {
   return rows<{ action: string; operator: string; detail: object }>(
     database,

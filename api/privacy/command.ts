@@ -1,4 +1,4 @@
-/** `fiel customer`: the operator's door for requests under the LGPD. Each verb leaves a row in operator_action (D16). */
+/** `fiel customer`: an operator's commands for requests under the LGPD. Each verb writes a row in operator_action (D16). */
 
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -73,7 +73,7 @@ const exportVerb = defineVerb({
           detail: { by: kindOfName(args.customer) },
           now,
         })
-        // No session is this one.
+        // A hash that no session has.
         const person = { company_id, customer_id: id, token_hash: Buffer.alloc(0), now }
         for (const part of await personalData(sealed, person)) await file.writeFile(part)
       } finally {
@@ -136,10 +136,10 @@ export const customerCommand = defineCommand({
   subCommands: { find, export: exportVerb, erase },
 })
 
-/** Opens a file for its owner alone. Throws an Error of one sentence when it cannot be made. */
+/** Creates a file that only its owner can read. Throws an Error of one sentence if it cannot. */
 async function newFile(path: string): Promise<FileHandle> {
   try {
-    // 'wx': an existing file, or a link that somebody put there, is not written to.
+    // 'wx' refuses an existing file, and a link that another user may have placed there.
     return await open(path, 'wx', 0o600)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -151,7 +151,7 @@ async function newFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** Throws an Error of one sentence unless exactly one customer is meant. */
+/** The customer with this identifier. Throws an Error of one sentence unless exactly one customer matches. */
 async function oneCustomer(
   database: Database,
   company_id: string,
@@ -168,7 +168,7 @@ async function oneCustomer(
   return one
 }
 
-/** Does not repeat what was typed: a terminal's history has it once already. */
+/** The message for an unknown customer. It does not repeat the identifier, so that logs hold no personal data. */
 function nobody(slug: string): string {
   return `${slug} has no such customer.`
 }

@@ -1,4 +1,4 @@
-/** Leaving while shops sell, hold and hand out: the figures that the person confirmed are those that are forfeited. */
+/** Erasure during concurrent sales, holds and withdrawals: the customer forfeits exactly the confirmed figures. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -38,7 +38,7 @@ async function leave(person: Person, forfeits: object) {
   return call('DELETE /customer', { headers: person.headers, body })
 }
 
-/** What is left on the balance of a customer who left. */
+/** The points on the balance of an erased customer. */
 async function leftOver(id: string): Promise<number> {
   const found = await row<{ amount: number }>(
     database,
@@ -49,7 +49,7 @@ async function leftOver(id: string): Promise<number> {
   return found!.amount
 }
 
-/** The points that the record with this document has now, which is another record than before. */
+/** The points of the customer who has this document now, after the erased one. */
 async function pointsOf(document: string): Promise<number> {
   const query = { document }
   const answer = await call('GET /partner/customer', { headers: till, query })
@@ -57,7 +57,7 @@ async function pointsOf(document: string): Promise<number> {
   return (answer.body as { balance: { amount_balance: number } }).balance.amount_balance
 }
 
-/** Erases the customer, and writes when the erasure stands before its last row, with all its locks. */
+/** Erases the customer, and calls `write` while the erasure waits before its last row, with all its locks. */
 async function duringErasure<Result>(
   person: Person,
   forfeits: object,
@@ -74,7 +74,7 @@ async function duringErasure<Result>(
   return results!
 }
 
-/** The tables that hold something of a customer beside the ledger. */
+/** The tables besides the ledger that have rows of a customer. */
 function rowsOf(id: string): Promise<{ name: string }[]> {
   return rows(
     database,
@@ -126,7 +126,7 @@ describe('DELETE /customer', () => {
         leave(customer, forfeits),
         world.generate(shop, sale(customer.document)),
       ])
-      // The erasure waits for the balance; the sale comes again until it is free.
+      // The erasure waits for the balance. The sale is retried until the balance is free.
       await somebodyWaits(database)
     })
     const [left, sold] = await answers!
@@ -144,7 +144,7 @@ describe('DELETE /customer', () => {
       const other = await world.confirmed(shop)
       const forfeits = (await forfeitsOf(customer))!
       const { document } = customer
-      // The document is taken until the erasure is committed.
+      // The document stays in use until the erasure commits.
       const answers = await duringErasure(customer, forfeits, () =>
         endpoint === 'POST /customer/create-via-email'
           ? call(endpoint, { headers: asGuest(shop), body: { ...registration(), document } })

@@ -216,7 +216,7 @@ describe('DELETE /customer', () => {
       params: { id: customer.intention },
     })
     const { forfeits } = await preview(customer)
-    // The sale earned 500 and a voucher cost 10: what is held is forfeited with the rest.
+    // The sale earned 500 and a voucher cost 10. The held points are forfeited too.
     expect(forfeits).toEqual({ points_amount: 490, points_value: 490, vouchers: 1 })
     expect((await leave(customer)).status).toBe(204)
     const capture = await call('POST /partner/points/intention/{id}/capture', {
@@ -311,7 +311,7 @@ describe('DELETE /customer', () => {
 })
 
 describe('after an erasure', () => {
-  // A call that found the customer before the erasure gets here after it.
+  // Stands for a call that found the customer before the erasure and reaches the engine after it.
   test('no command that names the person reaches the balance [D16]', async () => {
     const customer = await world.confirmed(shop, 100)
     expect((await leave(customer)).status).toBe(204)

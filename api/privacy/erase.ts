@@ -1,4 +1,4 @@
-/** A customer leaves (D16): everything about the person goes, the ledger stays without a name. */
+/** Erases a customer (D16): deletes all personal data and keeps the ledger without a name. */
 
 import type { SealedDatabase } from '#api/context/context.ts'
 import { checkPassword } from '#api/customer/current-password.ts'
@@ -13,7 +13,7 @@ import { applyWithin } from '#engine/apply.ts'
 type Person = { company_id: string; customer_id: string; now: Date }
 type Caller = Person & { token_hash: Buffer; address: string }
 
-/** What leaving would forfeit now, and how the person shows that it is them. */
+/** The points and vouchers that an erasure would forfeit now, and whether it requires the password. */
 export async function erasurePreview(
   { database }: Pick<SealedDatabase, 'database'>,
   caller: Omit<Caller, 'address'>,
@@ -26,8 +26,8 @@ export async function erasurePreview(
 }
 
 /**
- * Throws `wrong_password`, `sign_in_again`, `forfeit_changed` or `too_many_requests`, and then changes nothing. A session alone
- * may be stolen, so it is not enough.
+ * Erases the signed-in customer. A session may be stolen, so the password or a fresh sign-in is required. Throws
+ * `wrong_password`, `sign_in_again`, `forfeit_changed` or `too_many_requests`, and then changes nothing.
  */
 export async function leave(
   context: SealedDatabase,
@@ -35,7 +35,7 @@ export async function leave(
   caller: Caller,
 ): Promise<void> {
   const { database } = context
-  // Before any lock: hashing takes about 20 ms, and no sale may wait for it.
+  // Hash before any lock is taken, because hashing takes about 20 ms and sales wait for the lock.
   const { password_hash, is_fresh } = await evidenceOf(database, caller)
   if (password_hash !== null) {
     await checkPassword(database, caller, password_hash, current_password)
@@ -55,13 +55,13 @@ export async function leave(
 }
 
 type Decision = {
-  /** Whether this person is still meant, decided under the locks. */
+  /** Whether the customer must still be erased, decided under the locks. */
   isDue?: (connection: Database, stored: Stored) => Promise<boolean>
   /** Runs in the same transaction. */
   andThen?: (connection: Database, forfeited: Forfeit) => Promise<void>
 }
 
-/** Erases a customer for whom somebody else has decided: the operator or a deadline. False: nobody was erased. */
+/** Erases a customer by the decision of an operator or a deadline. False: no customer was erased. */
 export async function eraseCustomer(
   context: SealedDatabase,
   person: Person,
@@ -105,7 +105,7 @@ async function sessionOwner(
   return { customer_id: found?.customer_id }
 }
 
-/** Forfeited are all points, whether they can be spent now, later, or are held. */
+/** The forfeit: all points, also pending and held ones, and the vouchers that were not withdrawn. */
 export async function forfeitOf(
   database: Database,
   { company_id, customer_id, now }: Person,
@@ -135,11 +135,11 @@ type Stored = {
   email: string | null
   document: string | null
   password_hash: string | null
-  /** False: a till named the document, and nobody has come. */
+  /** False: the customer is a pre-registration. */
   is_registered: boolean
 }
 
-/** Locks the balance first, so that no sale, hold or voucher is under way, and then the record. Undefined: erased already. */
+/** Locks the balance first, so that no command of the customer is in progress, and then the row. Undefined: already erased. */
 async function lockedPerson(
   connection: Database,
   { company_id, customer_id }: Person,
@@ -181,7 +181,7 @@ async function erase(
   await emitEvent(connection, company_id, 'customer.erased', { customer_id }, now)
 }
 
-/** Declines the open intention, as Fiel itself: the balance is closed to the person. One whose time is over ends as expired. */
+/** Declines the open intention, without the customer's credential, because the balance is closed. An overdue one expires. */
 async function releaseHold(
   connection: Database,
   { company_id, customer_id, now }: Person,

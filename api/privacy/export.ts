@@ -1,4 +1,4 @@
-/** The export of everything that a company holds about a person (D16). */
+/** The export of all data that a company holds about a person (D16). */
 
 import pLimit from 'p-limit'
 
@@ -24,9 +24,9 @@ type Person = { company_id: string; customer_id: string; token_hash: Buffer; now
 
 /** Rows read at a time, so that no statement comes near its limit of 15 s and no page blocks the process. */
 const pageSize = 1_000
-/** Every day that a record can have. */
+/** A period that includes every record. */
 const always = { from: '1970-01-01', to: '9999-12-30' }
-/** Exports that a node collects at a time. One of 20,000 records takes about 20 MB. */
+/** Maximum concurrent exports of a node. An export of 20,000 records takes about 20 MB. */
 const collect = pLimit(2)
 
 /** Throws `too_many_requests`: the file of a heavy account takes seconds. */
@@ -42,8 +42,8 @@ export async function dataFile(
 }
 
 /**
- * The text of a CustomerData in parts. All of it is of one snapshot, so that balance and records agree. It is collected before
- * it is sent: a slow reader must not hold a connection.
+ * The text of a CustomerData in parts, read in one snapshot, so that balance and records agree. It is collected before it is
+ * sent, so that a slow reader does not hold a connection.
  */
 export function personalData(
   { database, secret }: SealedDatabase,
@@ -77,7 +77,7 @@ async function* written(
     yield `,${JSON.stringify(name)}:[`
     for await (const page of pages[name]()) {
       for (const one of page) {
-        // The contract's shape decides what leaves: a field that it does not name is dropped.
+        // The contract's schema drops every field that it does not name.
         yield separator + JSON.stringify(item.parse(one))
         separator = ','
       }

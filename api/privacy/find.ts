@@ -14,7 +14,7 @@ export type FoundCustomer = {
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The customers with this id, CPF, CNPJ, email or phone; also those that a till pre-registered. */
+/** The customers with this id, CPF, CNPJ, email or phone, including pre-registered ones. */
 export async function findCustomers(
   database: Database,
   company_id: string,
@@ -43,7 +43,7 @@ export async function findCustomers(
   }))
 }
 
-/** How the customer was named, for the note of an operator's action. */
+/** The kind of an identifier, for the row of an operator's action. */
 export function kindOfName(identifier: string): 'id' | 'email' | 'number' {
   if (idPattern.test(identifier)) return 'id'
   return identifier.includes('@') ? 'email' : 'number'

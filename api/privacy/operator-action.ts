@@ -6,12 +6,12 @@ type OperatorAction = {
   company_id: string
   action: 'customer.find' | 'customer.export' | 'customer.erase'
   customer_id: string | null
-  /** Figures and kinds: no personal value. */
+  /** Figures and kinds, no personal data. */
   detail: object
   now: Date
 }
 
-/** Notes what an operator does, under the account and the machine of the command. */
+/** Stores an operator's action with the operating system's account and the name of the machine. */
 export async function noteAction(
   database: Database,
   { company_id, action, customer_id, detail, now }: OperatorAction,
@@ -24,7 +24,7 @@ export async function noteAction(
   )
 }
 
-/** A container may run under a number that has no account: then the number. */
+/** The name of the account, or its number in a container where the number has no name. */
 function accountName(): string {
   try {
     return userInfo().username

@@ -52,7 +52,7 @@ test('erases a pre-registered document without points 24 months after its last p
   expect(await isKnown(shop, once)).toBe(false)
   expect(await isKnown(shop, again)).toBe(true)
   expect(await isKnown(shop, registered.document)).toBe(true)
-  // The company keeps them, or the points are still good.
+  // The company keeps pre-registrations, or the points are still valid.
   expect(await isKnown(keeping, kept)).toBe(true)
   expect(await isKnown(lasting, withPoints)).toBe(true)
   expect(await run()).toBe(0)

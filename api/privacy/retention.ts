@@ -1,4 +1,4 @@
-/** Data whose time is over (D16): documents that a till named and nobody came for. */
+/** Erases pre-registrations that nobody has taken over in time (D16). */
 
 import type { SealedDatabase } from '#api/context/context.ts'
 import { defaultPreRegisteredMonths } from '#contract/privacy.ts'
@@ -17,12 +17,12 @@ type Retention = SealedDatabase & {
 
 /**
  * Erases pre-registered documents without points after the company's number of months since their last movement. Ends between
- * two records when `signal` aborts; the next run goes on. Returns how many.
+ * two records when `signal` aborts; the next run continues. Returns their number.
  */
 export async function erasePreRegistered(retention: Retention): Promise<number> {
   const companies = await rows<Deadline>(
     retention.database,
-    // A file that was applied before this setting existed lacks it: the default counts.
+    // A file that was applied before this setting existed lacks it; the default then applies.
     sql`select company.company_id, ${retention.now}::timestamptz - make_interval(months => setting.months) as since
           from companies() company
          cross join lateral file_of(company.company_id) file
@@ -56,7 +56,7 @@ async function eraseOf(
       if (signal?.aborted) return erased
       const person = { company_id, customer_id: id, now }
       const isGone = await eraseCustomer({ database, secret }, person, {
-        // Since the page was read, the person may have come, or a till may have named the document again.
+        // Since the page was read, the person may have registered, or a till may have registered a sale for the document.
         isDue: async (connection, { is_registered }) =>
           !is_registered && (await isIdle(connection, person, since)),
       })

@@ -4,8 +4,8 @@ import type { PrizeFile } from '#contract/prize.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /**
- * A prize keeps its id while it keeps its key. A prize that left the file is hidden, because vouchers name it. A stock counts
- * vouchers from the first file that states it.
+ * A prize with an unchanged key keeps its id. A prize that was removed from the file is hidden and not deleted, because vouchers
+ * refer to it. A stock counts vouchers from the first file that states it.
  *
  * The rows are locked in the file's order. That cannot deadlock: the caller has locked the company's row, and the engine waits
  * for no prize (engine/locate/lock.sql).

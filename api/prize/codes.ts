@@ -4,7 +4,7 @@ import type { VoucherCodes } from '#api/voucher/code/sealed-code.ts'
 import type { PrizeFile } from '#contract/prize.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-/** The lines of a prize's text file, or that the codes which are applied stay. */
+/** Text file → its lines. 'as applied': the codes in the database stay. */
 type Pools = Map<string, string[] | 'as applied'>
 
 /**

@@ -4,7 +4,7 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 
 type Favorite = { company_id: string; customer_id: string; prize_id: string; now: Date }
 
-/** Marks a prize as a favourite. A repeat changes nothing. Throws `not_found`, and `unauthenticated` for a customer who has left. */
+/** Marks a prize as a favourite. A repeat changes nothing. Throws `not_found`, and `unauthenticated` for an erased customer. */
 export async function addFavorite(database: Database, favorite: Favorite): Promise<void> {
   const { company_id, customer_id, prize_id, now } = favorite
   const prize = await row<{ is_here: boolean }>(
@@ -36,7 +36,7 @@ export async function removeFavorite(database: Database, favorite: Favorite): Pr
   if (!prize) throw new ApiError('not_found')
 }
 
-/** The customer's marks, newest first, for the person's export: also of prizes that the company no longer has. */
+/** The customer's marks, newest first, for the person's export, including prizes that the company has removed. */
 export function favorites(
   database: Database,
   { company_id, customer_id }: Pick<Favorite, 'company_id' | 'customer_id'>,

@@ -69,7 +69,7 @@ begin
                where prize_code.company_id = p_company_id
                  and prize_code.prize_id = wanted.id
                  and prize_code.voucher_id is null
-               -- In the order of the index: without statistics, a planner would otherwise read sold codes too.
+               -- Order by the index's columns. Otherwise a planner without statistics would read sold codes too.
                order by prize_code.position
                limit max_stock_shown()) free)
     when wanted.stock is not null then least(greatest(wanted.stock - wanted.issued, 0), max_stock_shown())
@@ -157,9 +157,9 @@ begin
 end
 $$;
 
--- Prizes in stock around the balance, for the dashboard: those that the customer may redeem, the dearest first, then those that
--- lack nothing but points and a confirmed contact, the cheapest first. Of each kind the p_limit nearest to the balance are
--- looked at, and the favourites first of those that are too dear.
+-- Prizes in stock whose price is near the balance, for the dashboard. First the prizes that the customer can redeem, most
+-- expensive first. Then the prizes that lack only points or a confirmed contact, cheapest first. It reads the p_limit prizes
+-- nearest to the balance of each kind; among those that are too expensive, favourites come first.
 create function prizes_in_reach(p_company_id uuid, p_customer_id uuid, p_limit bigint, p_now timestamptz)
 returns jsonb
 language plpgsql stable as $$
@@ -199,7 +199,7 @@ begin
 end
 $$;
 
--- Deletes the marks of a customer who leaves (D16).
+-- Deletes an erased customer's marks (D16).
 create function drop_favorites(p_company_id uuid, p_customer_id uuid)
 returns void
 language plpgsql as $$

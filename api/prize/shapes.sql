@@ -16,8 +16,8 @@ create type prize_state as (
   level_required            text,
   requires_complete_profile boolean,
   has_code_pool             boolean,
-  is_busy                   boolean,      -- another transaction counts its stock
-  is_contended              boolean,      -- of a pool: another transaction has locked free codes
+  is_busy                   boolean,      -- another transaction has locked its stock
+  is_contended              boolean,      -- a pool: another transaction has locked free codes
   stock_left                bigint,       -- null: no end
-  codes                     code_pair[]   -- of a pool: free codes, locked
+  codes                     code_pair[]   -- a pool: its free codes, locked by this transaction
 );

@@ -1,8 +1,8 @@
 -- The stock of a prize: a counted stock or a pool of codes (D8, T16). The engine locks it before it decides (engine/locate/lock.sql
 -- has the order) and writes it afterwards.
 
--- Locks the prizes that commands name. Only prizes with a counted stock are locked, so that customers do not contend for a
--- popular prize without one. A code pool locks its first free codes that no other transaction has locked (T16).
+-- Locks the prizes that commands name. Only prizes with a counted stock are locked, so that a popular prize
+-- without one causes no contention. A code pool locks its first free codes that no other transaction has locked (T16).
 create function lock_prizes(p_company_id uuid, p_commands command[])
 returns prize_state[]
 language plpgsql as $$

@@ -3,7 +3,7 @@
 import type { PromotionFile } from '#contract/promotion.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** A promotion keeps its id and counts while it keeps its code. A promotion that left the file is no longer offered. */
+/** A promotion keeps its id and counts while it keeps its code. A promotion that was removed from the file is hidden. */
 export async function applyPromotions(
   connection: Database,
   company_id: string,

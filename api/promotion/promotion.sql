@@ -55,8 +55,8 @@ $$;
 -- The reason why this customer cannot activate an active promotion; error null: the customer can. Filters are checked first, in
 -- their order. Then T17 requires a confirmed contact, so that invented customers earn nothing. details names the failed filter
 -- with its figure: {"new_register_days": 30} or {"limit_in_all": 100}.
--- NEW_REGISTER requires a document: only a document is remembered of a customer who leaves (D16), so a customer without one could
--- leave and activate the promotion again.
+-- NEW_REGISTER requires a document. After an erasure only the document's keyed hash is stored (D16), so a customer without a
+-- document could be erased, register again and activate the promotion a second time.
 create function reason_not_to_activate(
   p_company_id uuid, p_customer_id uuid, p_offer promotion_state, p_now timestamptz, out error text, out details jsonb)
 language plpgsql stable as $$
@@ -66,7 +66,7 @@ begin
   select customer.has_confirmed_contact,
          (p_offer.requires_complete_profile and not customer.is_profile_complete)
          or (p_offer.new_register_days is not null and customer.document is null) as lacks_profile,
-         -- Somebody who left and came back had what is for newcomers the first time (D16).
+         -- A person who was erased and registers again is not a newcomer (D16).
          p_offer.new_register_days is not null
          and (customer.is_returning
               or p_offer.new_register_days
@@ -94,8 +94,8 @@ begin
 end
 $$;
 
--- The promotions of type BANNER_CLICK that run at p_now, the one that ends first leading: what the dashboard shows of them. A
--- promotion with a code is left out, because who was not given the code must not learn it.
+-- The promotions of type BANNER_CLICK that run at p_now, earliest end first, as the dashboard shows them. Promotions with a
+-- typed code are left out, because the dashboard would reveal the code.
 create function running_promotions(p_company_id uuid, p_customer_id uuid, p_limit bigint, p_now timestamptz)
 returns jsonb
 language plpgsql stable as $$

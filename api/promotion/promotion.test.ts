@@ -342,7 +342,7 @@ test('one network can activate a newcomer promotion for at most 31 of 50 new cus
   })
   expect(await stateOf(company)).toMatchObject({ activations: activated.length })
 
-  // A repeated activation gets promotion_used: the network's limit does not apply to it.
+  // A repeated activation gets promotion_used, because the network's limit does not apply to it.
   expect(errorOf(await activate(activated[0]!, 'VERAO', farm)).type).toBe('promotion_used')
   expect((await activate(refused[0]!, 'VERAO', '198.51.100.7')).status).toBe(201)
   expect((await activate(refused[0]!, 'TODOS', farm)).status).toBe(201)

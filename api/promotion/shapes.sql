@@ -14,5 +14,5 @@ create type promotion_state as (
   expires_in_months         integer,
   activations               bigint,
   code_key                  text,
-  is_busy                   boolean       -- another transaction counts its activations
+  is_busy                   boolean       -- another transaction has locked its count of activations
 );

@@ -1,7 +1,7 @@
 /**
- * Field → its meaning, in Portuguese, for the descriptions in the API's document. A field has one meaning wherever it stands. A
- * name with the field around it (`prize.name`) comes first. Around a field at the top stands `requestBody`, `parameters` or, in
- * an answer, the first word of the call's path (`/prize`).
+ * Field → its meaning, in Portuguese, for the descriptions in the API's document. A field has the same meaning in all calls. An
+ * entry with the enclosing field (`prize.name`) takes precedence. The enclosing name of a top-level field is `requestBody`,
+ * `parameters` or, in an answer, the first word of the call's path (`/prize`).
  */
 
 import { portalFieldMeanings } from './portal-field-text.ts'
@@ -105,7 +105,7 @@ const fieldMeanings: Record<string, string> = {
 
 const meanings = { ...portalFieldMeanings, ...fieldMeanings }
 
-/** The meaning of a field below another one; the field alone where both together have none. */
+/** The meaning of a field inside the field `around`; otherwise the meaning of the field alone. */
 export function meaningOf(field: string, around: string | undefined): string | undefined {
   return meanings[`${around}.${field}`] ?? meanings[field]
 }

@@ -1,4 +1,4 @@
-/** Markdown of this repository as HTML. It is trusted: nothing that a request carries comes here. */
+/** Converts Markdown of this repository to HTML. The input is trusted, because it never comes from a request. */
 
 import { Marked, type Tokens } from 'marked'
 
@@ -41,7 +41,7 @@ export function inlineHtml(sentence: string): string {
   return inline.parseInline(sentence, { async: false })
 }
 
-/** `info` says what a block is: `sh`, a command; `json`, an answer. */
+/** A code block by its language: `sh` is a command, `json` an answer. */
 function codeHtml({ text, lang = '' }: Tokens.Code): string {
   const label = lang === 'sh' ? words.command : words.example
   return `<figure class="code ${lang.split(' ')[0]}"><figcaption>${label}</figcaption><pre tabindex="0" aria-label="${label}"><code>${escapeHtml(text)}</code></pre></figure>\n`

@@ -15,7 +15,7 @@ import { release } from '#database/schema-files.ts'
 import { meaningOf } from './field-text.ts'
 import { credentialWords, referenceWords } from './text.ts'
 
-/** Written once and referred to: each of 70 endpoints has it for up to 12 statuses. */
+/** Schemas that the document contains once: each of 70 endpoints refers to them for up to 12 statuses. */
 const schemaRegistry = z.registry<{ id: string }>()
 schemaRegistry.add(ErrorBody, { id: 'Error' })
 

@@ -1,4 +1,4 @@
-/** The API's pages: made on the server from the OpenAPI document, readable without a script. */
+/** The API's pages, rendered on the server from the OpenAPI document and readable without a script. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ type Reader = { company: Company | undefined; origin: string; nonce: string }
 
 const demoOrigin = 'http://localhost:3000'
 
-/** Returns the function that writes a page for the company of a host. Everything else of a page is made once. */
+/** Returns the function that writes a page for the company of a host. The parts without the company are rendered once. */
 export async function openPages(
   document: OpenAPIV3_1.Document,
 ): Promise<(page: ReferencePage, reader: Reader) => string> {
@@ -63,7 +63,7 @@ ${headerHtml(page, company)}
   }
 }
 
-/** Closes the contents on a phone, and adds a button to each command. Without it the page is complete. */
+/** Closes the table of contents on a phone, and adds a copy button to each command. The page is complete without it. */
 const script = `
 document.querySelector('.contents').open = matchMedia('(width >= 64rem)').matches
 for (const code of document.querySelectorAll('figure.sh')) {

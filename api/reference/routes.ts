@@ -14,7 +14,7 @@ import { collectRoutes } from './openapi.ts'
 import { openPages, type ReferencePage } from './page.ts'
 import { referenceWords } from './text.ts'
 
-/** Call it before the routes are added: it collects them. */
+/** Collects the routes that are added after it, so call it first. */
 export async function referenceRoutes(
   app: FastifyInstance,
   { database }: Pick<Context, 'database'>,
@@ -46,7 +46,7 @@ export async function referenceRoutes(
     const nonce = randomBytes(16).toString('base64')
     const html = writePage(page, {
       company: found?.company,
-      // A host that names no company is not repeated: anybody can send any name.
+      // Do not repeat an unknown host: anybody can send any Host header.
       origin:
         found || host === 'localhost'
           ? originOf(host, request.socket.localPort ?? 0)

@@ -27,7 +27,7 @@ export type Schema = {
   maxLength?: number
 }
 
-/** Deeper objects are named and not unfolded. */
+/** The fields of deeper objects are not listed. */
 const maxDepth = 5
 
 /** The fields of an object, or of the objects in a list, one below the other. */
@@ -87,7 +87,7 @@ function typeName(schema: Schema, document: OpenAPIV3_1.Document): string {
     .join(words.or)
 }
 
-/** The limits of a value, in brackets; none where they are those of the number type. */
+/** The limits of a value in brackets; empty for limits that are those of the number type. */
 function limitsOf({ minimum, maximum, maxLength, default: standard }: Schema): string[] {
   const limits = [
     ...(minimum !== undefined && Number.isSafeInteger(minimum) && minimum > Number.MIN_SAFE_INTEGER

@@ -52,7 +52,7 @@ export function purposeKey(secret: Buffer, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `fiel ${purpose}`, 32)))
 }
 
-/** The same bytes for all spellings: a partner's key names its company without hyphens, a header may have capitals. */
+/** The bytes of a company's id in any spelling: a partner's key has it without hyphens, a header may have capitals. */
 export function companyBytes(company_id: string): Buffer {
   return Buffer.from(company_id.replaceAll('-', ''), 'hex')
 }

@@ -1,4 +1,4 @@
-/** Checks, before a process works with codes, that its secret is the one that sealed the database (T16). */
+/** Checks that a process has the secret that sealed the database, before it reads or writes codes (T16). */
 
 import { createHmac } from 'node:crypto'
 

@@ -1,4 +1,4 @@
-/** The admission of ID tokens: the first call with each opens its session; later calls find it. An ID token lives for an hour. */
+/** Admits ID tokens, which are valid for an hour. The first call with a token opens its session; later calls find it. */
 
 import type { FastifyRequest } from 'fastify'
 
@@ -49,7 +49,7 @@ export async function withAdmission<Result>(
   }
 }
 
-/** A guest whose ID token is refused calls without a customer. Throws when the token cannot be checked now. */
+/** Identifies a guest. A guest with a refused ID token is an anonymous one. Throws when the token cannot be checked now. */
 async function identifyGuest(
   context: Needs,
   credential: Credential['guest'],

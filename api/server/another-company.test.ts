@@ -14,7 +14,7 @@ import { errorCodes, type ErrorCode } from '#contract/error.ts'
 
 const world = await createWorld()
 const { cafe, call, database } = world
-// With credentials, so that only the voucher decides.
+// Both companies have wallet credentials, so that only the voucher decides.
 await world.createCompany('cafe', { settings: walletSettings }, {}, walletTexts())
 const posto = await world.createCompany('outra', {
   prizes: [{ key: 'um', name: 'Um', value: 10, stock: 100 }],

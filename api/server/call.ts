@@ -15,7 +15,7 @@ export function decorateRequests(app: FastifyInstance, answer_ms: number): void 
   app.decorateRequest('caller')
   app.decorateRequest('user_agent', null)
   app.decorateRequest('inTime')
-  // On request, because the check of an endpoint's headers removes all others.
+  // Read in onRequest, because the check of an endpoint's headers removes all other headers.
   app.addHook('onRequest', (request, _reply, done) => {
     request.user_agent = request.headers['user-agent']?.slice(0, maxUserAgentLength) ?? null
     request.inTime = timeLeft(answer_ms)

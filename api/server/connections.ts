@@ -1,4 +1,4 @@
-/** Bounds on sockets: how many there are, how many one network has, and when one is destroyed (T20). */
+/** Limits on sockets: their number, their number per network, and the time limits after which one is destroyed (T20). */
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -16,20 +16,20 @@ export type ConnectionLimits = {
   /** Open connections from one IPv4 address or one IPv6 /64. Addresses of TRUSTED_PROXIES have no such limit. */
   maxConnectionsPerAddress: number
   /**
-   * Requests of one connection that wait for their answers. Browsers and proxies send the next request after the answer. A
-   * client that sends thousands at once and reads nothing would fill the memory with answers.
+   * Maximum requests of one connection that wait for their answers. Browsers and proxies send the next request after the answer.
+   * A client that sends thousands at once and reads nothing would fill the memory with answers.
    */
   maxPipelined: number
   /** From the first byte, or from the connection, to the end of the headers. */
   headers_ms: number
-  /** The same, to the end of the body. */
+  /** From the first byte, or from the connection, to the end of the body. */
   request_ms: number
   /**
    * Time without a byte in either direction. It exceeds the longest call (22 s) and the 25 s between two heartbeats of a
    * stream.
    */
   stall_ms: number
-  /** After the answer to a request that was malformed or too slow. */
+  /** The time a socket stays open after the answer to a malformed or late request. */
   linger_ms: number
 }
 
@@ -43,7 +43,7 @@ export const connectionLimits: ConnectionLimits = {
   linger_ms: 1_000,
 }
 
-/** For the database, the portal's files and the log: a process without file descriptors cannot reconnect to its database. */
+/** File descriptors for the database, the portal's files and the log. Without one a process cannot reconnect to its database. */
 const reservedFiles = 500
 
 /** `maxConnections`, or less where this process may open fewer files (`ulimit -n`). */
@@ -59,8 +59,8 @@ export function affordableConnections(): number {
 }
 
 /**
- * Closes connections beyond the limits at once: an answer would cost what the limit saves. Returns the function that writes
- * the warnings that are due.
+ * Closes connections beyond the limits without an answer, because an answer would cost as much as the call. Returns the function
+ * that writes the warnings that are due.
  */
 export function limitConnections(
   server: Server,
@@ -74,7 +74,7 @@ export function limitConnections(
   server.on('drop', () => warnings.count('too many'))
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket
-    // Undefined: the peer has gone already.
+    // Undefined: the peer has already disconnected.
     if (remoteAddress === undefined || isProxy(remoteAddress, 0)) return
     const network = networkOf(remoteAddress)
     const open = openConnections.get(network) ?? 0
@@ -93,7 +93,7 @@ export function limitConnections(
   return warnings.flush
 }
 
-/** Destroys a connection on which more than `maxPipelined` requests wait. The first hook of the app. */
+/** Destroys a connection on which more than `maxPipelined` requests wait. It must be the first hook of the app. */
 export function limitPipelining(
   app: FastifyInstance,
   { maxPipelined }: Pick<ConnectionLimits, 'maxPipelined'>,
@@ -103,7 +103,7 @@ export function limitPipelining(
     const { socket } = request.raw
     const count = (waiting.get(socket) ?? 0) + 1
     if (count > maxPipelined) {
-      // Node has read the other requests of the same packet already: none of them is answered.
+      // Node has already read the other requests of the packet. None of them gets an answer.
       socket.destroy()
       reply.hijack()
       return

@@ -28,11 +28,11 @@ const maxCached = 1000
 /** Call it before the API's routes are added, in the same Fastify scope. */
 export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'database' | 'clock'>) {
   const companyAt = cachedCompanies(context)
-  // On request, before the caller is identified: a browser sends simple calls without a preflight. Same-origin calls, which
-  // are the majority, do no work here.
+  // Runs in onRequest, before the caller is identified, because a browser sends simple calls without a preflight. Same-origin
+  // calls, which are the majority, do no work here.
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
-    // Tills are no browsers. Without CORS headers no page can call these endpoints, and a till's own Origin is ignored.
+    // Tills are not browsers. Without CORS headers no page can call these endpoints. A till's Origin header is ignored.
     if (request.url.startsWith('/api/partner/')) return done()
     reply.header('vary', 'Origin')
     if (origin === undefined || isOwn(origin, request)) return done()

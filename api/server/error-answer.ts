@@ -101,11 +101,11 @@ function codeOf(error: FastifyError): ErrorCode {
 }
 
 function fieldMessages(issues: NonNullable<FastifyError['validation']>): FieldMessages {
-  // A map, because a field may have any name that a sender likes: 'valueOf', '__proto__'.
+  // A Map, because a sender chooses field names and may send 'valueOf' or '__proto__'.
   const fields = new Map<string, Set<string>>()
   for (const { instancePath, message, params } of issues) {
     const path = instancePath.split('/').filter(Boolean)
-    // An unknown field is named itself: the issue's path is the object that holds it.
+    // For an unknown field, the issue's path is the enclosing object, so add the field's name.
     const unknown = Array.isArray(params['keys']) ? params['keys'].map(String) : [undefined]
     for (const key of unknown) {
       const field = [...path, key].filter(Boolean).join('.')

@@ -47,7 +47,7 @@ const forms: { key: EndpointKey; schema: z.ZodMiniType; input: fc.Arbitrary<obje
   {
     key: 'PUT /customer',
     schema: CustomerChange,
-    // Without password and email, which require the current password.
+    // Without changes of password and email, which would require the current password.
     input: someOf(
       'name',
       'phone',

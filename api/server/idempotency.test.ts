@@ -264,7 +264,7 @@ describe('a slow or failed first call', async () => {
     return { die: () => connection.release(true) }
   }
 
-  /** Waits for two statements, because the first may be from before the retry. */
+  /** Waits for two statements, because the first may have begun before the retry. */
   async function comesAgain(): Promise<void> {
     await statementBegan(alone, 'apply\\(', await serverTime(alone))
     await statementBegan(alone, 'apply\\(', await serverTime(alone))

@@ -38,7 +38,7 @@ function tagOf(key: EndpointKey): string {
   return (first === 'partner' ? second : first)!
 }
 
-/** What a caller must know beyond the summary. */
+/** The description beside the summary: the key's scope, and Idempotency-Key. */
 function described({ scope, idempotent }: Endpoint): { description?: string } {
   const sentences = [
     ...(scope ? [referenceWords.scope(scope)] : []),

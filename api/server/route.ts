@@ -109,7 +109,7 @@ function add(
     method,
     url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     schema: schemaOf(key, endpoint),
-    // Before the body is read: 401 comes before 422, and a call that is shed costs no statement.
+    // Before the body is read, so that 401 precedes 422 and a shed call costs no statement.
     onRequest: [shedding.admit(endpoint.shed), onRequest],
     handler: async (request, reply) => {
       const call = callOf(key, request, reply, context.clock())

@@ -1,4 +1,4 @@
-/** The answers that Fastify does not send by itself: a stream of events, and one with an ETag. */
+/** Sends the two kinds of answers that Fastify does not send by itself: event streams, and answers with an ETag. */
 
 import { hash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { EventWriter } from '#contract/intention.ts'
 
-/** Starts an answer without an end on the raw connection: a stream of Fastify takes twice the memory. */
+/** Writes an event stream on the raw connection, because a Fastify stream takes twice the memory. */
 export function writeEvents(reply: FastifyReply, write: EventWriter): FastifyReply {
   reply.hijack()
   reply.request.leave?.()

@@ -31,7 +31,7 @@ export function openServer(
 ): FastifyInstance {
   const limits = { ...connectionLimits, ...changedLimits }
   const app = Fastify({
-    // Fastify's own lines would quote URLs and errors. Ours are written below, from an allow-list.
+    // Fastify's log lines would quote URLs and errors. The hooks below log from an allow-list instead.
     logger: false,
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies.length > 0 && trustedProxies,
@@ -45,7 +45,7 @@ export function openServer(
       headersTimeout: limits.headers_ms,
       connectionsCheckingInterval: limits.headers_ms / 5,
       maxHeaderSize: 16_384,
-      // Node's own answer to a missing Host, and to an Expect below, has no body: `refuseBadHeaders` has the catalogue's.
+      // Node's own answer to a missing Host has no body, and so has its answer to an Expect. `refuseBadHeaders` answers instead.
       requireHostHeader: false,
     },
     // While closing, serve calls: Fastify's own 503 has neither the catalogue's body nor a Retry-After.

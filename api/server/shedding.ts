@@ -35,13 +35,13 @@ type Ramp = [from: number, to: number]
 type Rule = {
   queueLength: Ramp
   eventLoopDelay_ms: Ramp
-  /** At random between the two, so that clients do not come back in step. */
+  /** A random time between the two, so that clients do not retry in step. */
   retryAfter_s: [number, number]
 }
 
 /**
- * A class is never refused less than the next one. The ramps of polls and lists overlap because polls are cheap. Refusing
- * all polls before the first list would lose more answers than it saves. Polls repeat every 10 s anyway, so an earlier
+ * A class is always refused at least as often as the next one. The ramps of polls and lists overlap because polls are cheap.
+ * Refusing all polls before the first list would lose more answers than it saves. Polls repeat every 10 s anyway, so an earlier
  * retry would only add load.
  */
 const rules: Record<Sheddable, Rule> = {
@@ -50,11 +50,11 @@ const rules: Record<Sheddable, Rule> = {
   login: { queueLength: [200, 400], eventLoopDelay_ms: [400, 1_000], retryAfter_s: [3, 8] },
 }
 
-/** Logins in progress. Each takes about 20 ms of a core that hashes passwords; a machine with two cores has one of these. */
+/** Maximum logins in progress. Each takes about 20 ms of a core that hashes passwords; a machine with two cores has one. */
 const maxLogins = 100
 
 /**
- * Lists may use 10 % of the pool's connections, and logins another 10 %: logins wait for each other's rows of `attempt`.
+ * Lists may use 10 % of the pool's connections, and logins another 10 %, because logins wait for each other's rows of `attempt`.
  * Batches may use 50 % (flights.ts). The remaining 30 % is for keyed calls and the listener.
  */
 const share = 0.1
@@ -98,7 +98,7 @@ export function shed(
   const places = Math.max(1, Math.floor(poolSize * share))
   const turnstiles = { list: turnstile(places), login: turnstile(places) }
   app.decorateRequest('leave', null)
-  // Leave before the answer has arrived: otherwise a client that reads slowly would hold its place.
+  // Free the place before the answer is sent. Otherwise a client that reads slowly would hold it.
   app.addHook('onSend', async (request) => request.leave?.())
 
   function isShedding(shed: Sheddable): boolean {

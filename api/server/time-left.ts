@@ -1,6 +1,6 @@
 import { NoAnswerInTime } from '#database/sql.ts'
 
-/** Waits for a part of a call's work. Throws `NoAnswerInTime` when the call's time is over; the work itself goes on. */
+/** Waits for a part of a call's work. Throws `NoAnswerInTime` when the call's time is over, and does not stop the work. */
 export type InTime = <Result>(work: Promise<Result>) => Promise<Result>
 
 /** All parts of one call share `limit_ms`. The time between them, in which the body arrives, does not count. */

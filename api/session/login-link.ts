@@ -51,7 +51,7 @@ export async function linkLogin(
     if (found.email !== email) throw new ApiError('expired_token')
     return found
   })
-  // A session proves nothing here: the link may be for another account, and the answer is a session of its own.
+  // Ignore the request's session: the link may be for another account, and the answer is a new session.
   const request = { ...caller, customer_id: null }
   const evidence = await evidenceOf(database, link, credentials, request, {
     refusesToEnd: keep_password ?? false,

@@ -27,8 +27,9 @@ export async function login(
   const attempt: Attempt = { company_id, action: 'login', account, address }
   await countAttempt(database, attempt, now)
   const { at, form } = await rightAccount(password, accounts, identifier)
-  // The guess was wrong for the accounts before this one, and stays counted for them. Otherwise the owner of a phone that
-  // equals a stranger's CPF could guess the stranger's password without limit, by changing their own password.
+  // The password was wrong for the accounts before this one, so the attempt stays counted for them. Otherwise the owner of a
+  // phone that equals a stranger's CPF could guess the stranger's password without limit: each guess would first be set as
+  // their own password.
   const forgiven = accounts.slice(at).map(({ id }) => id)
   await forgiveAttempt(database, { ...attempt, account: forgiven })
   const right = accounts[at]!

@@ -24,7 +24,7 @@ export async function requestPasswordReset(
   await queueMail(database, { kind: 'password_reset', company_id, email, document })
 }
 
-/** R3.13. Ends every session, because the person may have lost a device. Throws `expired_token`. */
+/** R3.13. Sets the new password and ends every session, because the person may have lost a device. Throws `expired_token`. */
 export async function resetPassword(
   { database }: Context,
   { token, password }: z.output<typeof PasswordReset>,

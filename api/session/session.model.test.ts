@@ -15,7 +15,7 @@ const password = 'girassol9'
 /** `HISTORIES=1000 vitest run api/session/session.model.test.ts` runs the 1,000 histories of a release (T12). */
 const histories = Number(process.env['HISTORIES'] ?? 12)
 
-/** The model of a token (D10): one of Fiel's own, or an ID token of a sign-in at the provider. */
+/** The model of a token (D10): a token of Fiel, or an ID token of a sign-in at the provider. */
 type Token = { bearer: string; expires_at: number; device: Device }
 type Device = { signed_in_at: number; ended: boolean }
 

@@ -43,8 +43,8 @@ export async function sessions(
 type Asker = { company_id: string; customer_id: string; token_hash: Buffer }
 
 /**
- * Ends the session of the token, and for an ID token its sign-in. The sign-in ends first, in a statement of its own: it waits
- * for a concurrent admission, whose session the next statement then sees.
+ * Ends the session of the token, and for an ID token its sign-in. A separate first statement ends the sign-in. It waits for
+ * a concurrent admission, whose session the next statement then sees.
  */
 export async function endSession(
   database: Pool,
@@ -73,7 +73,7 @@ export async function endSession(
   })
 }
 
-/** Signs another device of the same customer out. Throws `not_found`. */
+/** Ends the session of one of the customer's devices. Throws `not_found`. */
 export async function endSessionOf(
   database: Pool,
   { company_id, customer_id, now }: Pick<Asker, 'company_id' | 'customer_id'> & { now: Date },
@@ -107,7 +107,7 @@ export async function endSessionOf(
 }
 
 /**
- * A token of Fiel's own for a customer of the identity provider who cannot renew an ID token every hour (R3.5). It belongs to
+ * A token of Fiel for a customer of the identity provider, whose portal cannot renew an ID token every hour (R3.5). It belongs to
  * the sign-in and ends with it. Throws `not_found` without a sign-in, so that no session outlives its 60 days.
  */
 export async function tokenOfSignIn(

@@ -54,7 +54,7 @@ begin
            cancelled_by            = (c.voucher).cancelled_by
       from unnest(p_changes) c
      where voucher.company_id = p_company_id
-       -- With the ids as a list, PostgreSQL never reads all vouchers of a small company for the join.
+       -- Compare with a list of ids, so that PostgreSQL never reads all vouchers of a small company for the join.
        and voucher.id = any (has.changed)
        and voucher.id = (c.voucher).id;
   end if;
@@ -130,8 +130,8 @@ language sql stable as $$
      and voucher.expires_on between p_from and p_until
 $$;
 
--- Cancels the vouchers to withdraw of a customer who leaves. No points come back, and no stock: the customer may have shown the
--- codes to somebody. Returns how many.
+-- Cancels the vouchers of an erased customer that were not withdrawn. Points and stock do not come back, because the customer
+-- may have passed the codes on. Returns their number.
 create function forfeit_vouchers(p_company_id uuid, p_customer_id uuid, p_today date, p_now timestamptz)
 returns bigint
 language plpgsql as $$

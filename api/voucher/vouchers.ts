@@ -65,7 +65,7 @@ export async function voucherCount(
   return counts!
 }
 
-/** A voucher; undefined when it is unknown or another customer's. */
+/** A voucher; undefined if it is unknown or belongs to another customer. */
 export async function voucher(
   database: Database,
   codes: VoucherCodes,

@@ -14,7 +14,7 @@ import type { AppleCredential } from './credential.ts'
 import type { MemberPass, Pass, VoucherPass } from './pass.ts'
 import { portalUrl } from './portal-url.ts'
 
-/** `sign`: the company's sign as an opaque square PNG. */
+/** `sign`: the company's favicon as an opaque square PNG. */
 export async function applePass(
   pass: Pass,
   company: Company,
@@ -37,7 +37,7 @@ export async function applePass(
       backgroundColor: rgb(light['brand']!),
       foregroundColor: rgb(light['on-brand']!),
       labelColor: rgb(light['on-brand']!),
-      // A voucher may be given to somebody; a card names one person.
+      // A voucher may be given away, but a card belongs to one person.
       sharingProhibited: pass.kind === 'member',
     },
   )
@@ -46,7 +46,7 @@ export async function applePass(
   return file.getAsBuffer()
 }
 
-/** Without a barcode: Apple's are fixed, and a member code changes every 30 s (D14). */
+/** Has no barcode, because a pass's barcode is fixed and a member code changes every 30 s (D14). */
 function writeMember(file: PKPass, { name, since }: MemberPass, company: Company): void {
   file.type = 'storeCard'
   if (name !== null) file.secondaryFields.push({ key: 'name', label: passWords.name, value: name })
@@ -100,10 +100,10 @@ function writeVoucher(file: PKPass, pass: VoucherPass, company: Company): void {
   if (validity) file.setExpirationDate(new Date(validity.ends_at))
 }
 
-/** The back of a pass is read on a phone. */
+/** Maximum shops on the back of a pass, which is read on a phone. */
 const maxShops = 20
 
-/** Older systems show the address, newer ones the word. */
+/** A link on the back. Older systems show the address, newer ones the label. */
 function link(key: string, label: string, url: string) {
   return { key, label, value: url, attributedValue: `<a href="${escapeHtml(url)}">${label}</a>` }
 }

@@ -1,4 +1,4 @@
-/** The credentials with which a company signs passes: the texts of its files, checked. */
+/** Checks the texts of a company's credential files, with which it signs passes. */
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
@@ -17,7 +17,7 @@ export type AppleCredential = {
 
 export type GoogleCredential = { client_email: string; key: KeyObject }
 
-/** A credential, or the reason why it cannot sign. The reason quotes nothing of the file. */
+/** A credential, or the reason why it cannot sign. The reason never quotes the file. */
 type Read<Credential> = { credential: Credential; expires_at: Date | null } | string
 
 /**

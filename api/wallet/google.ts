@@ -1,6 +1,6 @@
 /**
- * A pass for the Google Wallet: a JWT that the company's service account signs, at the end of a link. Google stores what it
- * holds when the person opens the link; Fiel calls nothing of Google's.
+ * A pass for the Google Wallet: a JWT that the company's service account signs, at the end of a link. Google stores its
+ * content when the person opens the link; Fiel makes no call to Google.
  * https://developers.google.com/wallet/retail/loyalty-cards/web
  */
 
@@ -19,7 +19,7 @@ import type { MemberPass, Pass, VoucherPass } from './pass.ts'
 import { portalUrl } from './portal-url.ts'
 
 const saveUrl = 'https://pay.google.com/gp/v/save/'
-/** A link is safe up to 1,800 characters of JWT, so long names are cut. */
+/** Long names are cut, because a link must have at most 1,800 characters of JWT. */
 const maxNameCharacters = 32
 
 export async function googleLink(
@@ -41,7 +41,7 @@ export async function googleLink(
   return saveUrl + jwt
 }
 
-/** Without `rotatingBarcode`: Google computes TOTP values of SHA-1 in digits, and a member code is no such value (D14). */
+/** Has no `rotatingBarcode`, because Google only supports digits of a SHA-1 TOTP, which a member code is not (D14). */
 function memberPayload({ id, name }: MemberPass, company: Company, issuer_id: string) {
   const loyaltyClass = withClassId(issuer_id, {
     issuerName: short(company.name),
@@ -82,7 +82,7 @@ function voucherPayload(pass: VoucherPass, company: Company, issuer_id: string) 
   return { offerClasses: [offerClass], offerObjects: [offerObject] }
 }
 
-/** Google stores a class once and ignores changes, so its id names its content: a new colour makes a new class. */
+/** Google ignores changes of a stored class, so the id is a hash of the content: a new colour gives a new class. */
 function withClassId<Content extends object>(issuer_id: string, content: Content) {
   const content_hash = hash('sha256', JSON.stringify(content)).slice(0, 16)
   return { id: `${issuer_id}.fiel-${content_hash}`, ...content }
@@ -93,13 +93,13 @@ function classSettings(company: Company) {
   return { reviewStatus: 'UNDER_REVIEW', hexBackgroundColor: light['brand'] }
 }
 
-/** Google cuts a circle, as systems cut icons. */
+/** The logo. Google crops it to a circle, so it is the icon for systems that crop. */
 function logo(company: Company) {
   const path = iconUrl(company.id, company, 'maskable-512')
   return { sourceUri: { uri: portalUrl(company, path) } }
 }
 
-/** Never cuts a character in two. */
+/** Cuts a text without splitting a character. */
 function short(text: string): string {
   const characters = [...new Intl.Segmenter('pt-BR').segment(text)].map(({ segment }) => segment)
   if (characters.length <= maxNameCharacters) return text

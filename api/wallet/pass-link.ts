@@ -1,6 +1,6 @@
 /**
- * The link of a pass for the Apple Wallet. A phone offers a pass only when the browser navigates to it, and a navigation carries
- * no session token. So the link names its customer, sealed, for 5 minutes.
+ * The link of a pass for the Apple Wallet. A phone offers a pass only when the browser navigates to it, and a navigation sends
+ * no session token. So the link contains its customer, sealed, and is valid for 5 minutes.
  */
 
 import * as z from 'zod/mini'
@@ -28,7 +28,7 @@ export function passPath(
   return `/api/wallet/pass/${company_id}/${sealed.toString('base64url')}`
 }
 
-/** Throws `expired_token` for a link that is too old, changed, or another company's. */
+/** The owner of a link. Throws `expired_token` for a link that is expired, changed or of another company. */
 export function ownerOfLink(
   secret: Buffer,
   { company_id, token }: { company_id: string; token: string },
@@ -44,7 +44,7 @@ function opened(secret: Buffer, company_id: string, token: string): z.infer<type
     const text = linkSealer(secret).open(company_id, Buffer.from(token, 'base64url'))
     return Sealed.parse(JSON.parse(text))
   } catch {
-    // Bytes that this server has not sealed. They say nothing that a log could use.
+    // This server has not sealed these bytes. The error has no detail worth logging.
     throw new ApiError('expired_token')
   }
 }

@@ -16,7 +16,7 @@ export type PassOwner = { company_id: string; customer_id: string; voucher_id: s
 export type MemberPass = {
   kind: 'member'
   id: string
-  /** Null: the person has told none. */
+  /** Null: the customer has no name. */
   name: string | null
   /** The local day of the registration. */
   since: string
@@ -34,8 +34,8 @@ export type VoucherPass = {
 export type Pass = MemberPass | VoucherPass
 
 /**
- * The pass with its company. Throws `not_found`, or why the voucher can no longer be withdrawn. A link outlives the session, so
- * the customer may have left meanwhile, and the company may have closed.
+ * The pass with its company. Throws `not_found`, or the error code of a voucher that cannot be withdrawn. A link
+ * outlives the session, so the customer may have been erased, and the company may have closed.
  */
 export async function passOf(
   context: SealedDatabase,
@@ -51,7 +51,7 @@ export async function passOf(
     voucher_id === null
       ? await memberPass(context, company_id, customer_id)
       : await voucherPass(context, { company_id, customer_id, voucher_id, now })
-  // Without a Google Wallet nothing reads it.
+  // The issuer_id is read for Google passes only.
   return { pass, company: found.company, issuer_id: found.wallet?.google?.issuer_id ?? '' }
 }
 

@@ -11,7 +11,10 @@ export type CredentialTexts = Map<WalletName, string | null>
 /** The company and its stored credentials. `company_id` is undefined before the first application. */
 type Owner = SealedDatabase & { company_id: string | undefined }
 
-/** Stores the credentials of the files, and removes those of wallets without a file. Throws one sentence for nothing to keep. */
+/**
+ * Stores the credentials of the files, and removes those of wallets without a file. Throws one sentence if a text should stay
+ * but none is stored.
+ */
 export async function applyCredentials(
   connection: Database,
   { secret, company_id }: { secret: Buffer; company_id: string },

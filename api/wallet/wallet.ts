@@ -1,4 +1,4 @@
-/** Passes of a customer. A read: nothing that a customer has changes. */
+/** Passes of a customer. Making a pass changes no data. */
 
 import { countAttempt } from '#api/attempt/attempt.ts'
 import type { Context } from '#api/context/context.ts'
@@ -51,7 +51,7 @@ export async function passOfLink(
   return new Blob([Uint8Array.from(file)]).stream()
 }
 
-/** The credential of a company. Throws `not_found` without one, and for one that signs no more. */
+/** The credential of a company. Throws `not_found` if it is missing or expired. */
 async function usable<Credential>(
   context: Needs,
   company_id: string,

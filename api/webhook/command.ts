@@ -1,4 +1,4 @@
-/** `fiel webhook`: what a company's servers are sent. */
+/** `fiel webhook`: shows deliveries to a company's servers, replays events, and replaces secrets. */
 
 import { defineCommand } from 'citty'
 

@@ -16,19 +16,19 @@ import { signedHeaders, signerOf } from './signature.ts'
 const defaultTimeout_ms = 10_000
 /** ms between polls of the outbox. */
 const defaultLook_ms = 1_000
-/** Messages of a node in flight. Eight endpoints that never answer leave no room for others until their time-out. */
+/** Maximum messages of a node in flight. Eight endpoints that never answer occupy all of them until their time-out. */
 const maxInFlight = 256
 /**
- * Messages in flight to one endpoint, because a company's server may be small. With answers after 100 ms this allows 320
+ * Maximum messages in flight to one endpoint, because a company's server may be small. With answers after 100 ms this allows 320
  * messages a second. A message costs 210 µs of database CPU with 32, 330 µs with 16 and 175 µs with 64 (busy machine).
  */
 export const maxToEndpoint = 32
-/** Messages that a claim takes of one endpoint, once there is room. One claim a message would cost more than the message. */
+/** Maximum messages of one endpoint in a claim. A claim for each message would cost more than the message. */
 const maxClaimed = maxToEndpoint / 2
 
 type Needs = { database: Database; clock: () => Date; log: Logger }
 type Settings = {
-  /** http and private addresses: the demo and tests. */
+  /** Allows http and private addresses, for the demo and tests. */
   allow_private: boolean
   timeout_ms?: number
   look_ms?: number
@@ -125,8 +125,8 @@ type Settled = 'delivered' | 'retry' | 'disabled' | 'given_up' | 'taken_over'
 type Settle = (attempt: Attempt) => Promise<Settled>
 
 /**
- * Stores attempts, many in one statement and one commit. One statement at a time: no caller waits for it, so further attempts
- * gather meanwhile. With three at a time there were half as many more statements.
+ * Stores attempts, many in one statement and one commit. It sends one statement at a time, because no caller waits for it and
+ * further attempts gather for the next one. Three at a time cause 50 % more statements.
  */
 function createSettle(database: Database): Settle {
   async function run(attempts: Attempt[]): Promise<Settled[]> {
@@ -166,7 +166,7 @@ async function deliver(
   const outcome = await settle({ ...attempt, duration_ms, retry_s, now: clock() })
   if (outcome === 'delivered') return
   const line = { company_id, event_id, endpoint_id, attempts, status, failure, outcome }
-  // Without the URL, which may hold a secret.
+  // Leave out the URL, which may contain a secret.
   if (outcome === 'given_up' || outcome === 'disabled') log.error(line, 'a webhook was given up')
   else log.warn(line, 'a webhook was not taken')
 }

@@ -10,7 +10,7 @@ import { newSecret, writtenSecret } from './signature.ts'
 /** How long an older secret signs beside the newest, so that the receiver can be changed without a gap. */
 const overlapHours = 24
 
-/** Applies the endpoints of the company's file. An endpoint keeps its secrets and log while it keeps its URL. */
+/** Applies the endpoints of the company's file. An endpoint with an unchanged URL keeps its secrets and log. */
 export async function applyWebhooks(
   connection: Database,
   company_id: string,
@@ -26,7 +26,7 @@ export async function applyWebhooks(
            and url <> all (${webhooks.map(({ url }) => url)})`,
   )
   for (const { url, types } of webhooks) {
-    // The first secret is never shown. It signs until `npm run webhook -- secret` creates one that is.
+    // The first secret is never shown. It signs until `npm run webhook -- secret` creates one and shows it.
     await rows(
       connection,
       sql`with endpoint as (

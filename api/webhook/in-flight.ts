@@ -26,7 +26,7 @@ export type InFlight = {
 export function createInFlight({ max, maxToEndpoint, maxClaimed }: Limits): InFlight {
   const endpoints = new Map<Promise<void>, string>()
   const counts = new Map<string, number>()
-  /** Endpoints that may have more due: their last claim took the maximum. */
+  /** Endpoints whose last claim took the maximum, so they may have more deliveries due. */
   const unfinished = new Set<string>()
   /** The last claim used all room, so other endpoints may have deliveries due. */
   let wasFull = false
@@ -49,7 +49,7 @@ export function createInFlight({ max, maxToEndpoint, maxClaimed }: Limits): InFl
       endpoints.set(sending, endpoint_id)
       count(endpoint_id, 1)
     },
-    // Each condition is true at one count only while counts fall: one poll for many ends.
+    // While the count falls, each condition is true at exactly one count. So many ended deliveries cause one poll.
     remove: (sending) => {
       const endpoint_id = endpoints.get(sending)!
       endpoints.delete(sending)

@@ -12,7 +12,7 @@ export type Outcome =
 
 /** Bytes of the answer, which is ignored. A longer answer closes the connection. */
 const maxAnswer_bytes = 65_536
-/** ms. Servers close an idle connection after 5 s (Node) or more. Closing first means few messages meet a closed one. */
+/** ms. Servers close an idle connection after 5 s (Node) or more. The sender closes earlier, so few messages meet a closed one. */
 const maxIdle_ms = 4_000
 
 export type Sender = {
@@ -28,7 +28,7 @@ type Settings = {
   timeout_ms: number
 }
 
-/** Keeps its connections. The address is checked when a connection opens; a later change of DNS does not affect it. */
+/** Opens a sender that reuses connections. It checks the address when it opens one, so later changes of DNS have no effect. */
 export function openSender({ allow_private, timeout_ms }: Settings): Sender {
   const connection = { keepAlive: true, timeout: maxIdle_ms }
   const agents = { http: new http.Agent(connection), https: new https.Agent(connection) }
@@ -89,7 +89,7 @@ function send({ url, body, options }: Message): Promise<Outcome> {
         received += chunk.length
         if (received > maxAnswer_bytes) response.destroy()
       })
-      // Only the status counts, so an answer that breaks off after it is fine.
+      // Only the status counts, so an error in the body is ignored.
       response.on('error', () => undefined)
     })
     request.on('error', (error) => {
@@ -107,7 +107,7 @@ function send({ url, body, options }: Message): Promise<Outcome> {
 
 class PrivateAddress extends Error {}
 
-/** Checks the resolved address that is then connected to, so that DNS cannot change in between. */
+/** Checks the address that the socket then connects to, so that DNS cannot change in between. */
 const lookUpPublic: LookupFunction = (hostname, options, callback) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return callback(error, '')

@@ -1,6 +1,6 @@
 import { type Database, row, sql } from '#database/sql.ts'
 
-/** How long an event, its deliveries and its attempts are kept and can be replayed. */
+/** Days after which an event is deleted with its deliveries and attempts. Until then it can be replayed. */
 const keptDays = 30
 /** Events of one statement; bounds its time. */
 const batchSize = 1_000

@@ -1,4 +1,4 @@
-/** How a message is signed: Standard Webhooks, symmetric (https://www.standardwebhooks.com). */
+/** Signs messages by Standard Webhooks, with symmetric keys (https://www.standardwebhooks.com). */
 
 import { randomBytes } from 'node:crypto'
 
@@ -20,7 +20,7 @@ export function signerOf(secret: Uint8Array): Webhook {
   return new Webhook(secret, { format: 'raw' })
 }
 
-/** The three headers. While a secret is being replaced, the message carries a signature of each. */
+/** The three headers of a signed message. It has a signature for each live secret. */
 export function signedHeaders(
   id: string,
   sentAt: Date,

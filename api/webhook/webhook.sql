@@ -113,7 +113,7 @@ $$;
 -- no outcome if another node has claimed the delivery since.
 --
 -- The form of p_attempts: [{n, event_id, endpoint_id, claimed_until, status, failure, duration_ms, retry_s, now}].
--- The claimed_until is of the claim under which the attempt was made. Without an answer the status is null and failure has the
+-- claimed_until identifies the claim under which the attempt was made. Without an answer the status is null and failure has the
 -- reason.
 create function settle_deliveries(p_company_id uuid, p_attempts jsonb)
 returns table (n integer, outcome text)
@@ -196,7 +196,7 @@ language sql as $$
   select count(*) from again
 $$;
 
--- Whether the company has an endpoint at all: most have none, and make no events.
+-- Whether the company has an endpoint. Most companies have none, so they need no events.
 create function has_endpoints(p_company_id uuid)
 returns boolean
 language plpgsql stable as $$

@@ -1,4 +1,4 @@
--- Reads of customers for other folders.
+-- Functions about customers for other folders.
 
 create function person_of(p_company_id uuid, p_customer_id uuid)
 returns table (
@@ -15,7 +15,7 @@ language sql stable as $$
      and customer.id = p_customer_id
 $$;
 
--- The customers with this document, phone or email; null means any. A branch for each key, so that each uses its index.
+-- The customers with this document, phone or email; null means any. A query for each key, so that each uses its index.
 create function customers_with(p_company_id uuid, p_document text, p_phone text, p_email text)
 returns table (id uuid, may_spend boolean)
 language sql stable as $$
@@ -59,7 +59,7 @@ language sql stable as $$
      and customer.erased_at is null
 $$;
 
--- What decides whether a customer can be told something outside the portal (D21).
+-- The facts that decide whether a notice may be sent to a customer outside the portal (D21).
 create function reach_of(p_company_id uuid, p_customer_id uuid)
 returns table (has_confirmed_email boolean, opt_in_marketing boolean)
 language sql stable as $$

@@ -1,7 +1,7 @@
--- The end of a customer's record (D16). The row stays, because the ledger names its id; everything about the person goes.
+-- The erasure of a customer (D16). The row stays, because the ledger refers to its id. All personal data in it is deleted.
 
--- Locks the customer's row, so that a concurrent sign-in or change is committed before and is erased too. No row: the customer
--- has been erased.
+-- Locks the customer's row. A concurrent sign-in or change is then committed before the erasure and erased too. No row: the
+-- customer has been erased.
 create function lock_person(p_company_id uuid, p_customer_id uuid)
 returns table (email text, document text, password_hash text, is_registered boolean)
 language plpgsql as $$
@@ -16,8 +16,9 @@ begin
 end
 $$;
 
--- Whether the customer is here. Locks the row against an erasure until the transaction ends. An insert of something personal asks
--- this first: its foreign key alone would wait for an erasure under way, and then accept the row, because an erased one stays.
+-- Whether the customer exists and is not erased. Locks the row against an erasure until the transaction ends. Call it before an
+-- insert of personal data. The foreign key alone would not protect: it waits for a concurrent erasure, and then accepts the
+-- insert, because an erased customer's row stays.
 create function hold_customer(p_company_id uuid, p_customer_id uuid)
 returns boolean
 language plpgsql as $$
@@ -49,7 +50,7 @@ begin
 end
 $$;
 
--- Remembers a document that a customer left under, or replaced by another one. Null: nothing to remember.
+-- Stores the keyed hash of a document that an erased customer had, or that a customer replaced. Null: stores nothing.
 create function note_former_document(p_company_id uuid, p_document_key bytea, p_now timestamptz)
 returns void
 language plpgsql as $$
@@ -63,7 +64,7 @@ begin
 end
 $$;
 
--- A page of the documents that tills named and nobody came for, by id.
+-- A page of the pre-registered customers that nobody has taken over, by id.
 create function pre_registered_after(p_company_id uuid, p_after uuid, p_limit integer)
 returns table (id uuid, created_at timestamptz)
 language plpgsql stable

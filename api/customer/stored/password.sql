@@ -31,7 +31,7 @@ begin
 end
 $$;
 
--- Replaces a password and returns whether it did. p_old_hash: only if the hash is still this one; null: in any case.
+-- Replaces a password if its hash is p_old_hash, or always if that is null. Returns whether it did.
 create function save_password(p_company_id uuid, p_customer_id uuid, p_old_hash text, p_new_hash text)
 returns boolean
 language plpgsql as $$

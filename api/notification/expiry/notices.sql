@@ -1,5 +1,5 @@
--- The daily notices of points and vouchers that are about to expire (D11). They stand above the slices, whose vouchers they
--- read, and notification/stored/ below them: a change of level writes a notice, and a voucher's prize asks for a level.
+-- The daily notices of points and vouchers that are about to expire (D11). This folder reads vouchers, so it stands above the
+-- slices. notification/stored/ stands below them, because a change of level writes a notice.
 
 -- Writes a company's notices of one day for its next page of customers. False once the day is done. The progress is stored,
 -- so that an interrupted run continues there. Two concurrent runs take turns.
@@ -23,7 +23,7 @@ begin
   insert into notice_run (company_id, day, after_customer_id)
   values (p_company_id, today, '00000000-0000-0000-0000-000000000000')
   on conflict (company_id) do nothing;
-  -- The lock: a concurrent run waits here and continues after this page.
+  -- Lock the row: a concurrent run waits here and continues after this page.
   select * into strict run
     from notice_run
    where notice_run.company_id = p_company_id
@@ -45,7 +45,8 @@ begin
   -- One call for each kind of thing that expires.
   told := array(select notice_points(p_company_id, customers, p_days, today, zone, p_now))
        || array(select notice_vouchers(p_company_id, customers, p_days, today, p_now));
-  -- A notice waits on its foreign key for the erasure of its customer, who is gone then (D16). An erasure after this deletes it.
+  -- The insert of a notice may have waited on its foreign key for an erasure of its customer. Delete such a notice (D16). An
+  -- erasure that begins later deletes its notices itself.
   delete from notification
    where notification.company_id = p_company_id
      and notification.customer_id in (select one from unnest(told) one where is_erased(p_company_id, one));
@@ -63,7 +64,7 @@ end
 $$;
 
 -- Points about to expire: one notice for all points of a customer that expire on one day, once for each of p_days. After a
--- day without a run the next run makes up for it. A notice is due from its day on, and has the days that are really left.
+-- day without a run the next run makes up for it. A notice states the days that are left when it is written.
 -- Returns the customers who got one.
 create function notice_points(
   p_company_id uuid, p_customer_ids uuid[], p_days integer[], p_today date, p_zone text, p_now timestamptz)
@@ -84,7 +85,7 @@ language sql as $$
                 sum(free.value) as value
            from free_points(p_company_id, one.customer_id, p_now) free
           where free.expires_at > p_now
-            -- The first instant after the last day that any notice is about.
+            -- The first instant after the last day for which a notice can be due.
             and free.expires_at <= (p_today + (select max(days) from unnest(p_days) days) + 1)::timestamp at time zone p_zone
           group by last_day) leaving
    cross join lateral (

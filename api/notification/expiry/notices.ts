@@ -1,4 +1,4 @@
-/** The daily job: tells customers what is about to expire, before it does (D11). */
+/** The daily job that notifies customers of points and vouchers before they expire (D11). */
 
 import { noticeDays } from '#contract/notification.ts'
 import { type Database, isDatabaseAway, row, rows, sql } from '#database/sql.ts'

@@ -9,7 +9,7 @@ import { type Database, row, sql } from '#database/sql.ts'
 type Expiring = { expires_at: string; days: number }
 type Amount = { points_amount: number; points_value: number }
 
-/** The figures of a message. The two digests have a row for each day or voucher, the first to go first. */
+/** The figures of a message. The two digests have a row for each day or voucher, earliest expiry first. */
 export type MessageContent =
   | { kind: 'points_received'; data: [Amount & { subsidiary_name: string }] }
   | { kind: 'points_expiring'; data: (Amount & Expiring)[] }
@@ -34,8 +34,8 @@ type Message = {
 }
 
 /**
- * What a message says now, and the seconds that the quiet hours still last. Undefined: the customer does not want it any
- * more, or nothing is left to say.
+ * The current content of a message, and the seconds until the quiet hours end. Undefined: the customer has switched the kind
+ * off, or the message would be empty.
  */
 export async function messageContent(
   database: Database,

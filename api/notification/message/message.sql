@@ -1,7 +1,7 @@
--- Messages outside the portal (D21): which notices become messages, and what a message says. contract/notification.ts has the
--- rules, p_rules.
+-- Messages outside the portal (D21): the notices that become messages, and the content of a message. p_rules are the rules of
+-- contract/notification.ts.
 
--- Whether the customer is to get notices of this kind over this channel.
+-- Whether the customer gets notices of this kind over this channel.
 create function wants_notice(
   p_company_id uuid, p_customer_id uuid, p_kind text, p_channel text, p_rules jsonb, p_now timestamptz)
 returns boolean
@@ -41,8 +41,9 @@ begin
 end
 $$;
 
--- Writes the messages of a company's next notices, and returns them for the queue, in the caller's transaction. Notices from
--- p_before on are left: an older one may not be committed yet. No row: nothing is new, or another node is at it.
+-- Writes the messages of a company's next notices, and returns them for the queue, in the caller's transaction. It leaves
+-- notices from p_before on for a later call, because an older one may not be committed yet. No row: there is no new notice, or
+-- another node is processing the company.
 create function take_messages(p_company_id uuid, p_before uuid, p_page_size integer, p_rules jsonb, p_now timestamptz)
 returns table (id uuid, customer_id uuid, kind text, channel text, notification_id uuid, wait_s integer)
 language plpgsql
@@ -92,7 +93,7 @@ begin
              where notification.company_id = p_company_id
                and notification.id = any (page)
                and p_rules -> 'kinds' ? notification.type
-               -- After two days without a node it is no news any more.
+               -- After an outage, notices older than two days are not sent.
                and notification.created_at > p_now - interval '2 days'
              group by notification.customer_id, notification.type,
                       case when not p_rules -> 'digests' ? notification.type then notification.id end) event
@@ -113,8 +114,8 @@ begin
 end
 $$;
 
--- What a message says, read when it is sent: an array of the figures of a notice, or of everything that expires in the next
--- p_days days. Null: the customer does not want it any more, or nothing is left to say.
+-- The content of a message, read when it is sent: an array of the figures of a notice, or of everything that expires in the
+-- next p_days days. Null: the customer has switched the kind off, or the message would be empty.
 create function message_content(
   p_company_id uuid, p_customer_id uuid, p_kind text, p_channel text, p_notification_id uuid, p_days integer,
   p_rules jsonb, p_now timestamptz)

@@ -8,17 +8,17 @@ import type { MessageContent } from './content.ts'
 
 type Company = Pick<CompanyFile, 'display_mode' | 'hide_points' | 'hide_cashback'>
 type NoticeText = {
-  /** The subject of a mail, and all that a push says. */
+  /** The subject of a mail, and the whole text of a push. */
   sentence: string
   paragraphs: string[]
   button: string
   footnote: string
-  /** The screen that the button, or a touch of the push, leads to. */
+  /** The screen that opens after a tap on the mail's button or on the push. */
   path: string
 }
 
 const footnote = 'Você escolhe os seus avisos em “Meu cadastro”, na parte “Avisos”.'
-/** Vouchers that a digest names one by one. */
+/** Maximum vouchers that a digest names one by one. */
 const maxNamed = 5
 
 export function noticeText({ kind, data }: MessageContent, company: Company): NoticeText {
@@ -68,7 +68,7 @@ type ContentOf<Kind extends MessageContent['kind']> = Extract<
   { kind: Kind }
 >['data']
 
-/** One sum for all lots, whatever their days; with several days, also what goes first. */
+/** The sum of all expiring points. With several days, also the points that expire first. */
 function pointsExpiring(days: ContentOf<'points_expiring'>, company: Company): NoticeText {
   const sum = {
     points_amount: days.reduce((total, { points_amount }) => total + points_amount, 0),
@@ -144,7 +144,7 @@ function levelChanged({
 
 type Amount = { points_amount: number; points_value: number }
 
-/** D7: points where the company speaks of them, else money; 'saldo' where both are hidden. */
+/** D7: points, or money if the company hides points, or 'saldo' if it hides both. */
 function amountOf({ points_amount, points_value }: Amount, company: Company): string {
   if (company.hide_points && company.hide_cashback) return 'saldo'
   if (!speaksOfPoints(company)) return formatMoney(points_value)

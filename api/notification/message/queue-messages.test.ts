@@ -1,4 +1,4 @@
-/** Notices become mails: from the engine's row, through the real queue, to a real mail server. */
+/** Notices become mails, from the engine's row, through the real queue, to a real mail server. */
 
 import { describe, expect, test, vi } from 'vitest'
 
@@ -132,7 +132,7 @@ describe('an event', () => {
     const older = await database.connect()
     await older.query('begin; select pg_current_xact_id()')
     await tell(company, customer, 'level_changed', level)
-    // Longer than the margin for the instant between an id and the first write.
+    // Longer than the margin of 1 s in firstUnsettledId.
     await row(database, sql`select pg_sleep(1.1)`)
     await queueMessages(needs)
     await emptied()

@@ -1,4 +1,4 @@
-/** Turns notices into messages outside the portal (D21): one job for each event and channel, in one place for all kinds. */
+/** Turns notices of all kinds into messages outside the portal (D21): one job for each message and channel. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -10,9 +10,9 @@ import { causeOf } from '#api/log/cause.ts'
 import { type NoticeChannel, type NoticeKind, noticeRules } from '#contract/notification.ts'
 import { isDatabaseAway, row, rows, sql, transaction } from '#database/sql.ts'
 
-/** ms between polls. A poll without news is two statements. */
+/** ms between polls. A poll without new notices costs two statements. */
 const period_ms = 2_000
-/** Notices of one company in one transaction. */
+/** Maximum notices of one company in one transaction. */
 const defaultPageSize = 200
 
 type Message = {
@@ -35,7 +35,7 @@ type Needs = {
 
 /**
  * Queues the messages of all companies' new notices. A message and its job commit together, so a crash neither loses nor
- * doubles one. An error of one company does not stop the others.
+ * duplicates one. An error of one company does not stop the others.
  */
 export async function queueMessages(
   { database, clock, log, queueMail, queuePush }: Needs,
@@ -76,8 +76,9 @@ export async function queueMessages(
 }
 
 /**
- * Ids of notices begin with the time of their statement. All with a smaller id than this one are committed or rolled back: no
- * transaction that writes is older. The second covers the instant between an id and the transaction's first write.
+ * A notice id such that all notices with a smaller id are committed or rolled back. Ids begin with the time of their statement,
+ * and no writing transaction is older than this id. The margin of 1 s covers the time between the creation of an id and the
+ * transaction's first write.
  */
 async function firstUnsettledId(database: Pool): Promise<string> {
   const first = await row<{ id: string }>(
@@ -91,7 +92,7 @@ async function firstUnsettledId(database: Pool): Promise<string> {
   return first!.id
 }
 
-/** Polls on every node; a company that another node is at is skipped. Returns the function that stops it. */
+/** Polls on every node. Skips a company that another node is processing. Returns the function that stops it. */
 export function startMessages(needs: Needs): () => Promise<void> {
   const ending = new AbortController()
   async function run(): Promise<void> {
@@ -100,7 +101,7 @@ export function startMessages(needs: Needs): () => Promise<void> {
       await queueMessages(needs).catch((error: unknown) =>
         needs.log.error(causeOf(error), 'notices were not read'),
       )
-      // Rejects when stopped.
+      // An aborted wait rejects.
       await wait(period_ms, undefined, { signal: ending.signal }).catch(() => undefined)
     }
   }

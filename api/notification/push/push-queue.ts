@@ -1,4 +1,4 @@
-/** The queue of pushes: one job for each event, which goes to all devices of the customer. A device gets it once. */
+/** The queue of pushes. A job sends one message to all devices of the customer, once to each. */
 
 import type { Pool } from 'pg'
 import type { Job, JobResult, PgBoss } from 'pg-boss'
@@ -18,13 +18,13 @@ import type { Vapid } from './vapid.ts'
 
 const pushQueue = 'push'
 
-/** About 5 h in all: what a day-old push says is stale. */
+/** Retries for about 5 h in all, because an old push is stale. */
 const pushOptions = {
   retryLimit: 16,
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 1_800,
-  /** Longer than the limits of ten devices: a node that holds a push longer has died. */
+  /** Longer than the time limits of ten devices, so a job that is active for longer belongs to a dead node. */
   expireInSeconds: 120,
   deleteAfterSeconds: 60,
 }
@@ -45,7 +45,7 @@ type Needs = {
   clock: () => Date
   log: Logger
   vapid: Vapid
-  /** http and private addresses: the demo and tests. */
+  /** Allows http and private addresses, for the demo and tests. */
   allow_private: boolean
 }
 
@@ -98,7 +98,7 @@ export async function openPushQueue({
         log.warn({ ...failure, code: failed[0]!.outcome }, 'a push was not sent to all devices')
       }
     } catch (error) {
-      // Without the error's message, which may quote a push service's address: that is a secret of the device.
+      // Leave out the error's message: it may quote the device's address at the push service, which is a secret.
       const failure = { job_id: id, kind: data.notice, attempts, ...causeOf(error) }
       if (isLast) log.error(failure, 'a push was given up')
       else log.warn(failure, 'a push was not sent')
@@ -107,7 +107,7 @@ export async function openPushQueue({
     return { id, status: 'completed' }
   }
 
-  /** Completes a job and queues what is left of it, together. */
+  /** Completes a job and queues one for the remaining devices, in one transaction. */
   async function replace(job: Job<PushJob>, rest: PushJob, wait_s: number): Promise<void> {
     await transaction(database, async (connection) => {
       await queuePush(connection, rest, wait_s)
@@ -126,7 +126,7 @@ export async function openPushQueue({
   }
 }
 
-/** Seconds to wait after so many failed attempts and one more. */
+/** Seconds to wait before the next attempt, after `attempts` + 1 failed ones. */
 function delayAfter_s(attempts: number): number {
   return Math.min(pushOptions.retryDelay * 2 ** attempts, pushOptions.retryDelayMax)
 }
@@ -134,7 +134,7 @@ function delayAfter_s(attempts: number): number {
 type Device = { id: string; endpoint: string; p256dh: Buffer; auth: Buffer }
 type Sending = { sender: Sender; vapid: Vapid; now: Date }
 
-/** A push service is busy or away: the job is tried again, under the same topic, so that no device shows it twice. */
+/** A push service is busy or away. The retry has the same topic, so that no device shows the message twice. */
 class NotTaken extends Error {
   override name = 'NotTaken'
   code: string
@@ -145,10 +145,10 @@ class NotTaken extends Error {
 }
 
 type Sent = {
-  /** Seconds that the quiet hours still last; 0: it is sent, or nobody wants it. */
+  /** Seconds until the quiet hours end; 0: the push was sent, or the customer has switched the kind off. */
   wait_s: number
   taken: number
-  /** The devices to try again, each with the reason. */
+  /** The devices to retry, each with the reason. */
   failed: { id: string; outcome: string }[]
 }
 
@@ -195,7 +195,7 @@ async function sendPush(database: Database, sending: Sending, job: PushJob): Pro
 
 type Push = { payload: PushPayload; topic: string; subject: string }
 
-/** 'gone': the browser has ended the subscription, or it leads where nobody may send. Otherwise the reason to try again. */
+/** 'gone': the subscription has ended, or its address is not allowed. Another text: the reason for a retry. */
 async function post(
   { sender, vapid }: Sending,
   { endpoint, p256dh, auth }: Device,
@@ -211,7 +211,7 @@ async function post(
       urgency: 'normal',
     })
   } catch {
-    // A key that is no point of the curve: no push can ever be encrypted for it.
+    // The key is not a point of the curve, so no push can be encrypted for it.
     return 'gone'
   }
   const { 'Content-Type': type, 'Content-Length': length, ...headers } = request.headers

@@ -24,7 +24,7 @@ const world = await createWorld()
 const { cafe, posto, call, database } = world
 
 type Received = { path: string; headers: http.IncomingHttpHeaders; body: Buffer }
-/** Every push that came, and the answers to the next ones; later ones are taken. */
+/** The received pushes, and the answers to the next ones. Without an answer here, a push is accepted. */
 const received: Received[] = []
 const answers: number[] = []
 const service = http.createServer((request, response) => {
@@ -64,7 +64,7 @@ afterAll(async () => {
   service.close()
 })
 
-/** A browser's subscription, with the half of the key that never leaves it. */
+/** A browser's subscription, with its private key. */
 function newDevice(name: string) {
   const curve = createECDH('prime256v1')
   const key = curve.generateKeys()
@@ -139,7 +139,7 @@ async function queueNotice({ id }: Person, attempts: number = 0): Promise<void> 
   )
 }
 
-/** Makes the waiting jobs due until none is left. A job that failed meanwhile waits again. */
+/** Makes waiting jobs due until no job is left. A failed job waits again. */
 async function jobsEnded(): Promise<void> {
   await eventually(async () => {
     await makeDue()
@@ -152,7 +152,7 @@ async function jobsEnded(): Promise<void> {
   })
 }
 
-/** Makes the waiting jobs due, again and again until `attempts` of them have failed. */
+/** Makes waiting jobs due repeatedly, until `attempts` attempts have failed. */
 async function failTimes(attempts: number): Promise<void> {
   await eventually(async () => {
     await makeDue()

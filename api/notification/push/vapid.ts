@@ -16,7 +16,7 @@ export async function readVapid(folder: string, isDemo: boolean): Promise<Vapid 
   if (!isDemo) return null
   const path = join(folder, 'vapid-key')
   await mkdir(folder, { recursive: true })
-  // As the secret: two concurrent first starts read the same key.
+  // Written like the secret, so that two concurrent first starts read the same key.
   const temporaryPath = `${path}.${process.pid}`
   await writeFile(temporaryPath, newPrivateKey(), { mode: 0o600 })
   await link(temporaryPath, path).catch((error: { code?: string }) => {
@@ -35,7 +35,7 @@ export function vapidOf(privateKey: string): Vapid {
 function newPrivateKey(): string {
   const curve = createECDH('prime256v1')
   curve.generateKeys()
-  // Without its leading zeros a key is shorter than 32 bytes.
+  // Node omits leading zeros of a private key. Restore them to 32 bytes.
   return Buffer.concat([Buffer.alloc(32), curve.getPrivateKey()])
     .subarray(-32)
     .toString('base64url')

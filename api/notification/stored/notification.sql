@@ -1,7 +1,7 @@
 -- The customer's notifications (D11), as type and figures. contract/notification.ts lists the types and the `data` of each;
 -- the screen makes the sentence.
 
--- Writes notices in the caller's transaction, so that they exist only if it commits. One who has left gets none (D16).
+-- Writes notices in the caller's transaction, so that they exist only if it commits. An erased customer gets none (D16).
 create function add_notices(p_company_id uuid, p_notices notice[])
 returns void
 language plpgsql as $$
@@ -9,7 +9,7 @@ begin
   if cardinality(p_notices) > 0 then
     insert into notification (company_id, customer_id, type, data, created_at, read_at)
     select p_company_id, told.customer_id, told.type, told.data, told.created_at,
-           -- The customer has just redeemed it: that is no news on the bell, but the list and the mail name it.
+           -- The customer has just redeemed the prize, so the bell does not count the notice as unread. List and mail show it.
            case when told.type = 'voucher_issued' then told.created_at end
       from unnest(p_notices) told
      where not is_erased(p_company_id, told.customer_id);
@@ -52,7 +52,7 @@ begin
 end
 $$;
 
--- Deletes the notices of a customer who leaves, what was chosen about them, and the devices that got them (D16).
+-- Deletes an erased customer's notices, choices of notices and subscribed devices (D16).
 create function drop_notifications(p_company_id uuid, p_customer_id uuid)
 returns void
 language plpgsql as $$

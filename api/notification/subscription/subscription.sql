@@ -18,8 +18,8 @@ begin
 end
 $$;
 
--- Stores a subscription, or gives a browser's subscription to the customer who is signed in now. The oldest beyond p_max go.
--- False: the customer has left.
+-- Stores a subscription, or gives a browser's subscription to the customer who is signed in now. Deletes the oldest subscriptions
+-- beyond p_max. False: the customer is erased.
 create function subscribe(
   p_company_id uuid, p_customer_id uuid, p_session_ref bytea, p_endpoint text, p_p256dh bytea, p_auth bytea, p_max integer,
   p_now timestamptz)
@@ -29,7 +29,7 @@ begin
   if not hold_customer(p_company_id, p_customer_id) then
     return false;
   end if;
-  -- Concurrent subscriptions of a customer run one after the other: else none sees the rows of the others and deletes too few.
+  -- Serialise the subscriptions of a customer. Concurrent ones would not see each other's rows and would delete too few.
   perform pg_advisory_xact_lock(hashtextextended(p_company_id::text || p_customer_id::text, 0));
   insert into push_subscription (company_id, customer_id, session_ref, endpoint, p256dh, auth, created_at)
   values (p_company_id, p_customer_id, p_session_ref, p_endpoint, p_p256dh, p_auth, p_now)

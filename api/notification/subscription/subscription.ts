@@ -8,14 +8,14 @@ import type { PushSubscription } from '#contract/notification.ts'
 import { postUrlMessage } from '#contract/text.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-/** Devices of one customer. Beyond it the oldest goes. */
+/** Maximum devices of one customer. A further device replaces the oldest. */
 const maxSubscriptions = 10
 
 type Caller = { company_id: string; customer_id: string; token_hash: Buffer; now: Date }
 
 /**
- * Throws `not_implemented` where the server has no key, `validation` for an address that is not public, and `unauthenticated`
- * for a customer who has left.
+ * Subscribes the device of this session. Throws `not_implemented` if the server has no VAPID key, `validation` for an address
+ * that is not public, and `unauthenticated` for an erased customer.
  */
 export async function subscribe(
   { database, push }: Pick<Context, 'database' | 'push'>,
@@ -66,7 +66,7 @@ export async function hasSubscription(database: Database, caller: Caller): Promi
   return found !== undefined
 }
 
-/** The name that all tokens of a sign-in share. A session without one gets one. */
+/** The session_ref, which all tokens of a sign-in share. Creates one for a session without it. */
 async function sessionRef(
   database: Database,
   { company_id, token_hash }: Pick<Caller, 'company_id' | 'token_hash'>,

@@ -1,6 +1,6 @@
--- Stored prizes, for levels and vouchers.
+-- Functions about stored prizes, for levels and vouchers.
 
--- The prize fields that vouchers and levels show, also of a prize that has left the store.
+-- The prize fields that vouchers and levels show, also for a prize that the store does not show.
 create function prize_card(p_company_id uuid, p_prize_id uuid)
 returns table (id uuid, name text, description text, tos_url text, photo_url text, category text)
 language sql stable as $$

@@ -53,7 +53,7 @@ function verifiedSigner(signature: Buffer, manifest: Uint8Array, issuer: X509Cer
   if (Buffer.from(digest ?? '', 'binary').toString('hex') !== sha1(manifest)) {
     throw new Error('the signature is of another manifest')
   }
-  // What is signed is the SET of the attributes; the message tags it otherwise.
+  // The signature covers the attributes as an ASN.1 SET, but the message has them under another tag.
   const signed = asn1.create(asn1.Class.UNIVERSAL, asn1.Type.SET, true, attributes)
   const bytes = Buffer.from(asn1.toDer(signed).getBytes(), 'binary')
   const signer = certificateList.find((one) =>

@@ -58,7 +58,7 @@ export async function silentProxy(databaseUrl: string) {
 
 function forward(from: Socket, to: Socket, isHeard: () => boolean): void {
   from.on('data', (bytes) => void (isHeard() && to.write(bytes)))
-  // A cut network passes on no close.
+  // A silent network does not forward a close.
   from.on('close', () => void (isHeard() && to.destroy()))
   // Without a listener, an error would end the process.
   from.on('error', () => undefined)

@@ -1,4 +1,4 @@
-/** Credentials of both wallets, made on the spot: Apple's certificates are ours here, and a service account is a key. */
+/** Generated credentials of both wallets: a self-made certificate authority in place of Apple's, and a service account's key. */
 
 import { generateKeyPairSync } from 'node:crypto'
 
@@ -15,7 +15,7 @@ const { md: digest, pki } = forge
 type Subject = forge.pki.CertificateField[]
 type Key = forge.pki.rsa.KeyPair
 
-/** 2,048 bits, as Apple and Google have. */
+/** 2,048 bits, the length that Apple and Google use. */
 function rsaKey(): { pem: string; pair: Key } {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()

@@ -135,7 +135,7 @@ export class EngineModel {
     return this.#earned(person, earned, centavos)
   }
 
-  /** `null`: all that is left of the purchase. */
+  /** `null`: the rest of the purchase. */
   return(who: number, which: number, centavos: number | null): Outcome {
     const { ledger, level, counted } = this.people[who]!
     const purchase = ledger.purchases[which]!
@@ -189,7 +189,7 @@ export class EngineModel {
     }
     const price = products.reduce((sum, { prize, quantity }) => sum + prize.value * quantity, 0)
     const missing = price - ledger.balance().amount
-    // A free prize can be redeemed also by a customer with a deficit.
+    // A customer with a deficit can redeem a free prize.
     if (missing > 0) return refused('insufficient_balance', { missing })
     for (const { prize, quantity } of products) {
       this.#left.set(prize, this.#left.get(prize)! - quantity)
@@ -238,7 +238,7 @@ export class EngineModel {
     return Object.fromEntries(ends.map(([{ key }, count]) => [key, count]))
   }
 
-  /** The points of a request by points, or by centavos: then the fewest points that are worth them. */
+  /** Opens an intention for points, or for centavos: then for the fewest points that are worth them. */
   open(who: number, requested: { amount: number } | { value: number }): Outcome {
     const { ledger, intentions } = this.people[who]!
     if (this.pending(who)) return refused('intention_open')

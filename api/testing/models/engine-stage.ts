@@ -150,7 +150,7 @@ export async function passTo({ world, shop }: Stage, now: Date): Promise<void> {
     sql`update session set expires_at = 'infinity', last_used_on = ${now}::timestamptz::date
          where company_id = ${shop.id}`,
   )
-  // As the job does within 5 s. Until then an ended hold with points that a return let go is shown as held.
+  // Expire intentions, as the job does within 5 s. Until then the points of an ended hold with a recovery are shown as held.
   const due = await rows<{ id: string }>(
     world.database,
     sql`select id
@@ -164,7 +164,7 @@ export async function passTo({ world, shop }: Stage, now: Date): Promise<void> {
   for (const { id } of due) await engine.apply(shop.id, { verb: 'expire', intention_id: id }, now)
 }
 
-/** Sends with an idempotency key or without. */
+/** Sends a call with or without an idempotency key. */
 export async function sendAs(
   { world, told, keyed }: Stage,
   verb: Received['verb'] | null,

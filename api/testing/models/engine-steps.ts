@@ -80,7 +80,7 @@ export function stepsFor(people: number): fc.Arbitrary<Step> {
 
 const nothing: Outcome = { error: null }
 const day_ms = 86_400_000
-/** Keys are kept 30 days. */
+/** Keys are stored for 30 days. */
 const againWithin_ms = 29 * day_ms
 
 type Verbs = {
@@ -199,7 +199,7 @@ const verbs: Verbs = {
       const answer = await sendAs(stage, 'open', 'POST /partner/points/intention', {
         isKeyed,
         headers: asTill(stage),
-        // Its own shop: a declined shop has to wait (T6).
+        // A new shop for each intention, because a declined shop has to wait (T6).
         body: sale(by.document, { ...amount, subsidiary_name: `Loja ${by.intentions.length}` }),
       })
       if (answer.status === 201) by.intentions.push((answer.body as TillIntention).id)
@@ -267,7 +267,7 @@ const verbs: Verbs = {
         }
         const { captured } = answer.body as TillIntention
         const { record_id, points_amount, points_value } = captured!
-        // A repeat gets the same answer: the event happened once.
+        // A repeat gets the same answer and writes no second event.
         if (!by.captures.includes(record_id)) {
           by.captures.push(record_id)
           stage.told.push({ verb: 'capture', subject: null, ...answer })

@@ -1,4 +1,4 @@
-/** Runs the scenarios of intentions: one line a call, with the outcome and the free points after it. */
+/** Runs scenarios of intentions: each line is a call, with its outcome and the free points after it. */
 
 import { expect, test } from 'vitest'
 
@@ -15,7 +15,7 @@ type Scenario = (title: string, script: string) => void
 
 /**
  * A line: `HH:MM[:SS]  who  does what  → outcome, free points`. The outcome is the intention's status, or the error code
- * with its figures. A time earlier than the last line's is of the next day.
+ * with its figures. A time earlier than that of the line before belongs to the next day.
  */
 export async function intentionScripts(world: World): Promise<Scenario> {
   const key = await createPartnerKey(world.database, world.cafe.id, 'Caixa 2', world.now())
@@ -43,7 +43,7 @@ export async function intentionScripts(world: World): Promise<Scenario> {
 const lineForm = /^\s*(\d\d:\d\d(?::\d\d)?)\s+(?:till (\d)|\w+)\s+(\w+)\s*(.*?)\s*→\s*(.+)$/
 
 async function setStage(world: World, keys: string[]) {
-  // Before the first line: the engine refuses a command that is older than the customer's last movement.
+  // Start before the first line, because the engine refuses a command older than the customer's last movement.
   world.moveClock('2026-11-20T00:00:00Z')
   return {
     world,
@@ -56,7 +56,7 @@ async function setStage(world: World, keys: string[]) {
 
 type Stage = Awaited<ReturnType<typeof setStage>>
 type Outcome = Answer | 'done'
-/** `at`: the till's number, from 0. `rest`: the words behind the verb. */
+/** `at`: the till's number, from 0. `rest`: the words after the verb. */
 type Play = (stage: Stage, at: number, rest: string) => Promise<Outcome>
 type Verb = 'asks' | 'takes' | 'cancels' | 'confirms' | 'declines' | 'earns' | 'waits'
 

@@ -23,7 +23,7 @@ type Purchase = {
   returned: bigint
   /** The part of `worth` that records of returns took back. */
   takenWorth: bigint
-  /** Points that returns let go because they were out of the lot, each with the index of the return. */
+  /** Points that returns could not take because they were not in the lot, each with the index of the return. */
   letGo: { at: number; amount: bigint; worth: bigint }[]
   /** Unspent points that the policy pending_only left to the customer. */
   kept: bigint
@@ -146,7 +146,7 @@ export class LedgerModel {
     return done(amountOf(spend.parts), worthOf(spend.parts))
   }
 
-  /** `null`: all that is left of the purchase. */
+  /** `null`: the rest of the purchase. */
   return(at: number, centavos: number | null): Outcome {
     const purchase = this.purchases[at]!
     const { lot, earned, worth, paid, returned } = purchase
@@ -241,7 +241,7 @@ export class LedgerModel {
     return { lot, worth }
   }
 
-  /** Points that come back to a lot first make up for what returns had let go of it, and then pay the deficit. */
+  /** Frees points into a lot. A recovery takes its part first, and then the deficit is paid. */
   private free(lot: Lot, amount: bigint, worth: bigint, since: number): void {
     const taken = this.recover(lot, amount, worth, since)
     const paid = this.pay(amount - taken.amount, worth - taken.worth)
@@ -249,7 +249,7 @@ export class LedgerModel {
     lot.worth += worth - taken.worth - paid.worth
   }
 
-  /** Only points that were out of the lot when the return came. */
+  /** Takes only points that were not in the lot at the time of the return. */
   private recover(lot: Lot, amount: bigint, worth: bigint, since: number) {
     const purchase = this.purchases.find((one) => one.lot === lot)
     const open = (purchase?.letGo ?? []).filter(({ at }) => at > since)

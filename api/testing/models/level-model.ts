@@ -34,9 +34,9 @@ export function modelOf(programme: Programme, registered: Date) {
   // RENOVATION
   let begun = false
   let [accumulated, cycle, standing] = [0, 0, 0]
-  /** How many times each of the two began again. */
+  /** The number of restarts of the accumulation and of the cycle. */
   let [accumulationNumber, cycleNumber] = [0, 0]
-  /** The points of the cycle that the level stands on. */
+  /** The cycle whose points support the current level. */
   let standingNumber = -1
   let [cycle_day, ends_on] = [0, '']
 

@@ -3,8 +3,8 @@
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /**
- * I1 in points and centavos: a full return was taken, let go or left to the customer, to the last point. The records add up
- * to the balance. 0 points are worth 0 centavos.
+ * I1 in points and centavos. Each point of a full return was taken, waived or left to the customer. The records add up to the
+ * balance. 0 points are worth 0 centavos.
  */
 export async function unexplained(database: Database, company_id: string, customer_id: string) {
   return rows(

@@ -1,4 +1,4 @@
-/** Compares the answers that clients received with the database: each write is there once, and no other. */
+/** Compares the answers that clients received with the database: each write must be stored once, and no other write. */
 
 import type { SealedDatabase } from '#api/context/context.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
@@ -30,7 +30,7 @@ export type Verification = {
   doubled: string[]
   /** Written in part: rows that belong to the write are missing. */
   halves: string[]
-  /** Customers for whom the replay gives another balance. */
+  /** Customers whose balance differs from the replay. */
   differences: string[]
 }
 

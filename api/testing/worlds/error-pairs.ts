@@ -29,7 +29,7 @@ export async function checkPairs(project: TestProject, folder: string): Promise<
   }
 }
 
-/** Whether each test file of each project ran, and each of its tests. */
+/** Whether every test of every file and project ran. */
 async function isWholeRun({ vitest }: TestProject): Promise<boolean> {
   const files = await vitest.globTestSpecifications()
   const hasRun = vitest.state.getTestModules().length === files.length

@@ -2,7 +2,7 @@ import { type Database, rows, sql } from '#database/sql.ts'
 
 /**
  * A hash of each table's rows. Two equal fingerprints prove that the calls between them wrote nothing, except to `attempt`
- * and `look_up_count`, which count what is refused too.
+ * and `look_up_count`, which also count refused calls.
  */
 export async function fingerprint(database: Database): Promise<Record<string, string>> {
   const tables = await rows<{ name: string; hash: string }>(

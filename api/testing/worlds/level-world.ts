@@ -31,7 +31,7 @@ export const chain = [
 type World = Awaited<ReturnType<typeof createWorld>>
 type Climber = Awaited<ReturnType<World['registered']>>
 
-/** Returns centavos of a purchase; null: all that is left. */
+/** Returns centavos of a purchase; null: the rest. */
 export async function giveBackPurchase(
   { database, now }: World,
   { id: company_id }: TestCompany,

@@ -17,7 +17,7 @@ export async function somebodyWaits(database: Database, waiters: number = 1): Pr
 }
 
 /**
- * Resolves once a busy command was retried. Waits for two statements, because the first may belong to an earlier call.
+ * Resolves after a busy command was retried. Waits for two statements, because the first may belong to an earlier call.
  */
 export async function comesAgain(database: Database): Promise<void> {
   for (let time = 0; time < 2; time += 1) {

@@ -1,4 +1,4 @@
-/** A world with a real SMTP server, which accepts, refuses or hangs as the test says. */
+/** A world with a real SMTP server, which accepts, refuses or hangs as the test sets. */
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

@@ -25,7 +25,7 @@ export type NodeOptions = {
   log?: (line: string) => void
   addressSources?: AddressSources
   identityProvider?: IdentityProvider
-  /** The folder of a build to serve, real or minimal. */
+  /** The folder of a build to serve. */
   portalFolder?: string | null
   options?: AppOptions
   /** false: the server has no key for Web Push. */

@@ -20,7 +20,7 @@ export function codesOf({ call, confirmed, now }: Pick<World, 'call' | 'confirme
     return { ...customer, company_id: company.id, member_code }
   }
 
-  /** The code that the phone shows now, or so many steps later. */
+  /** The code that the phone shows `steps` steps of 30 s from now. */
   function codeOf({ company_id, member_code }: Phone, steps: number = 0): Promise<string> {
     const { key, session_ref } = member_code
     const step = memberCodeStep(now().getTime()) + steps

@@ -25,7 +25,7 @@ const keyOfRoute = new Map(
 /** Call it at the top of a test file. The result observes the answers of a node. */
 export function recordPairs(): (app: FastifyInstance) => void {
   afterAll(() => {
-    // A worker may run the next test file with the same modules.
+    // Copy the list: a worker may run the next test file with the same modules.
     const pairs = [...undeclared]
     undeclared.clear()
     expect(pairs, 'answers that the contract does not declare').toEqual([])

@@ -60,7 +60,7 @@ export async function applyTestCompany(
   }
 }
 
-/** A key for each rule that a test needs none of. */
+/** Adds a key to each rule that has none. */
 function keyed(rules: object[]): object[] {
   return rules.map((rule, at) => ({ key: `regra-${at + 1}`, ...rule }))
 }

@@ -56,7 +56,7 @@ const bodies: { [key in EndpointKey]?: (person: Person) => object } = {
     sex: 'F',
     opt_in_marketing: false,
   }),
-  // More than anybody has: the call is valid, and erases nobody.
+  // More points than any customer has, so the call is valid but erases no customer.
   'DELETE /customer': ({ password }) => ({
     current_password: password,
     forfeits: { points_amount: 1e9, points_value: 1e9, vouchers: 0 },

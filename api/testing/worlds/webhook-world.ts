@@ -1,4 +1,4 @@
-/** A world with real webhook receivers: each accepts, refuses, stalls, redirects or hangs up as the test says. */
+/** A world with real webhook receivers: each accepts, refuses, stalls, redirects or hangs up as the test sets. */
 
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'

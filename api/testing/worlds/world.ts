@@ -1,4 +1,4 @@
-/** A small world for a test file: a database, two companies, a clock that the test moves, and calls through HTTP. */
+/** The environment of a test file: a database, two companies, a clock that the test moves, and calls through HTTP. */
 
 import { randomInt, randomUUID } from 'node:crypto'
 
@@ -86,7 +86,7 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 
 type Call = (key: EndpointKey, sent?: Sent) => Promise<Answer>
 
-/** Calls of the companies' customers and tills. */
+/** Creates customers, and makes the calls of tills. */
 function peopleOf(database: Database, call: Call, now: () => Date) {
   // A node serves sign-ins on two connections, and each waits at most 5 s for one. Without this limit 50 concurrent sign-ins
   // would get 503 on a busy machine.

@@ -1,4 +1,4 @@
-/** Fiel's own voucher codes (T16). They cannot be guessed, and a check character tells a typo from an unknown code. */
+/** Fiel's own voucher codes (T16). They cannot be guessed, and a check character distinguishes a typo from an unknown code. */
 
 import { type Random, systemRandom } from '#database/io.ts'
 

@@ -1,4 +1,4 @@
-/** Stored voucher codes (T16): encrypted, and found by a keyed hash. */
+/** Encrypts voucher codes for storage, and hashes them with a key for look-ups (T16). */
 
 import { createHmac } from 'node:crypto'
 

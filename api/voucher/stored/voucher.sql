@@ -1,4 +1,4 @@
--- Stored vouchers, for the engine and for the codes of a pool: none of these may be a voucher's already.
+-- Functions about stored vouchers, for the engine, and for pools, whose codes must not equal an issued voucher's code.
 
 -- The stored voucher.
 create function voucher_of(p_company_id uuid, p_id uuid)
