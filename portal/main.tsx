@@ -37,14 +37,16 @@ const quiet_ms = 3_000
 
 // Not in development, where the worker would hide changes.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  window.addEventListener('load', () => {
-    setTimeout(() => {
-      // Without the worker only offline use is missing.
-      import('./offline/keep-shell.ts').then(({ keepShell }) => keepShell()).catch(() => undefined)
-      // Where it fails, the next visit tries again.
-      renewPushes().catch(() => undefined)
-    }, quiet_ms)
-  })
+  // A painted page adds this script in its first frame, and may have loaded all else by then.
+  if (document.readyState === 'complete') setTimeout(prepareNextVisit, quiet_ms)
+  else window.addEventListener('load', () => setTimeout(prepareNextVisit, quiet_ms))
+}
+
+function prepareNextVisit(): void {
+  // Without the worker only offline use is missing.
+  import('./offline/keep-shell.ts').then(({ keepShell }) => keepShell()).catch(() => undefined)
+  // Where it fails, the next visit tries again.
+  renewPushes().catch(() => undefined)
 }
 
 async function renewPushes(): Promise<void> {

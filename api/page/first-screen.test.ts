@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -132,9 +133,26 @@ describe('the painted screen', () => {
     expect(body).toContain(`data-sheet="/assets/login.css">h1{margin:0}</style>`)
   })
 
-  test('loads a customer’s style sheets as files, which the browser has cached [R1.6]', async () => {
+  test('brings a customer’s styles too, so that no request stands before the paint [R1.6]', async () => {
     const { body } = await open({ cookie })
-    expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/login.css">')
+    expect(body).toContain(`data-sheet="/assets/login.css">h1{margin:0}</style>`)
+    expect(body).not.toContain('<link rel="stylesheet"')
+  })
+
+  test('adds its scripts later, by the one inline script that the policy allows [R1.6 T14]', async () => {
+    for (const headers of [{}, { cookie }]) {
+      const { body, headers: sent } = await open(headers)
+      const [, scripts, inline] = /<template[^>]*>(.*?)<\/template><script>(.*?)<\/script>/.exec(
+        body,
+      )!
+      expect(scripts).toBe(
+        '<script type="module" src="/assets/index.js"></script>' +
+          '<link rel="modulepreload" fetchpriority="low" href="/assets/login.js">',
+      )
+      expect(body.match(/<script type="module"|rel="modulepreload"/g)).toHaveLength(2)
+      const hash = createHash('sha256').update(inline!).digest('base64')
+      expect(sent['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`)
+    }
   })
 
   test('is not on /loading, which the service worker shows offline in place of every page [R1.4]', async () => {

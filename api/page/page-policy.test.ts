@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { buildLike } from '#api/testing/samples/build-like.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 
+import { beginSource } from './late-scripts.ts'
+
 const world = await createWorld({ portalFolder: await buildLike() })
 await world.createCompany('padaria', {})
 await world.createCompany('fechada', { blocked: true })
@@ -28,7 +30,7 @@ const plainPolicy = [
   "img-src 'self' data:",
   "manifest-src 'self'",
   "require-trusted-types-for 'script'",
-  "script-src 'self'",
+  `script-src 'self' ${beginSource}`,
   "style-src 'self' 'nonce-N'",
   'trusted-types fiel',
   "worker-src 'self'",
@@ -81,7 +83,9 @@ describe('the policy with a tag manager', () => {
   test('allows Google’s hosts for a company with a tag manager, on measured screens only [R1.12 T14]', async () => {
     await world.createCompany('medida', { settings: { analytics: { gtm_id } } })
     const measured = (await policyOf('medida', '/fidelidade/resumo')).join('\n')
-    expect(measured).toContain("script-src 'self' https://www.googletagmanager.com\n")
+    expect(measured).toContain(
+      `script-src 'self' ${beginSource} https://www.googletagmanager.com\n`,
+    )
     expect(measured).toContain("trusted-types fiel default goog#html 'allow-duplicates'")
     expect(measured).not.toContain('unsafe')
     // R2.6: a trailing slash is the same path.

@@ -7,6 +7,8 @@ import type { CompanySettings } from '#contract/company.ts'
 import { dsnOrigin } from '#contract/error-report.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
 
+import { beginSource } from './late-scripts.ts'
+
 /** Sources outside this server, by CSP directive, and names of Trusted Types policies. */
 type Beyond = {
   scripts: string[]
@@ -42,7 +44,7 @@ export function securityHeaders(
         imgSrc: ["'self'", 'data:', ...images],
         manifestSrc: ["'self'"],
         requireTrustedTypesFor: ["'script'"],
-        scriptSrc: ["'self'", ...scripts],
+        scriptSrc: ["'self'", beginSource, ...scripts],
         styleSrc: ["'self'", `'nonce-${nonce}'`],
         // ui/trusted.ts creates the policy 'fiel'.
         trustedTypes: ['fiel', ...policies],

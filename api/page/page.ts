@@ -16,6 +16,7 @@ import type { CompanyPage } from './company-page.ts'
 import { firstPaint, nobodysPaint, type Painted } from './first-paint.ts'
 import { type FirstScreen, loadingPath } from './first-screen.ts'
 import { type FontUrls, pageFont, readFontUrls } from './font.ts'
+import { lateScripts, splitScripts } from './late-scripts.ts'
 
 const companyHead = /<!--company:head-->.*?<!--\/company:head-->/s
 
@@ -45,12 +46,15 @@ export async function openPages(
   const preloads = await readPreloads(folder)
   const sheets = await readSheets(folder, preloads)
   const fonts = await readFontUrls(folder)
+  const unscripted = splitScripts(html)
   return (found, request) => {
     const preload = preloads.find((one) => one.pattern.test(request.path))
     const painted = request.first.paint?.route
     const shown = preloads.find((one) => one.route === painted) ?? preload
-    const filled = html
-      .replace(companyHead, () => head(found, request, preloadLinks(request, shown), fonts))
+    const links = preloadLinks(request, shown)
+    const late = lateScripts([...unscripted.scripts, ...links])
+    const filled = (painted ? unscripted.html.replace('</body>', () => `${late}</body>`) : html)
+      .replace(companyHead, () => head(found, request, painted ? [] : links, fonts))
       .replace(/<!--company:body-->.*?<!--\/company:body-->/s, () => body(found, request, preload))
     const rules = paintRules(request, shown, sheets)
     const styled = styles
@@ -137,20 +141,18 @@ function preloadLinks({ first: { paint } }: PageRequest, shown: Preload | undefi
 }
 
 /**
- * The styles of a painted screen. A guest's are in the page, because this may be their first visit. A customer's are files,
- * which the browser has in its cache. The screen's own sheet comes last, as it does when the portal loads it.
+ * The styles of a painted screen, in the page: a phone without them in its cache would wait for one more round trip before
+ * it paints. The screen's own sheet comes last, as it does when the portal loads it.
  */
 function paintRules(
-  { first: { paint }, hasToken, nonce }: PageRequest,
+  { first: { paint }, nonce }: PageRequest,
   shown: Preload | undefined,
   sheets: Sheets,
 ): string {
   if (!paint) return ''
   const files = (shown?.files ?? []).filter(isSheet).toReversed()
-  const rules = files.map((file) =>
-    hasToken
-      ? `<link rel="stylesheet" crossorigin href="${file}">`
-      : `<style nonce="${nonce}" data-sheet="${file}">${sheets.get(file)}</style>`,
+  const rules = files.map(
+    (file) => `<style nonce="${nonce}" data-sheet="${file}">${sheets.get(file)}</style>`,
   )
   // The portal removes the last element together with the paint.
   return `${rules.join('')}<style id="painted" nonce="${nonce}">${paint.css}</style>`
