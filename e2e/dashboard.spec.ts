@@ -12,6 +12,7 @@ import {
   signIn,
   test,
 } from './journey.ts'
+import { watchMoments } from './moments.ts'
 
 const regions = [
   'Seu saldo',
@@ -221,6 +222,7 @@ test('one call fetches the dashboard, and nothing shifts when it arrives [R7.2]'
 test('points from a sale appear in the history of an open dashboard [R7.2 R7.3]', async ({
   page,
 }) => {
+  const moments = await watchMoments(page)
   const streaming = page.waitForResponse('**/api/points/intention/stream')
   const person = await register(page)
   await expect(page.getByText('Seu histórico começa na próxima compra')).toBeVisible()
@@ -231,4 +233,10 @@ test('points from a sale appear in the history of an open dashboard [R7.2 R7.3]'
   await expect(region(page, 'Histórico recente')).toContainText('+45 pontos', { timeout: 2_000 })
   const toast = '+45 pontos · Aurora Pinheiros · faltam 455 para Torra média'
   await expect(page.getByText(toast)).toBeVisible()
+
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await sell(await demoKey(), person.document, 60_000)
+  const rise = '+600 pontos · Aurora Pinheiros · Você subiu para o nível Torra média'
+  await expect(page.getByText(rise)).toBeVisible()
+  await expect.poll(async () => (await moments()).confetti).toBe(1)
 })

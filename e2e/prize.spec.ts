@@ -11,6 +11,7 @@ import {
   signUp,
   test,
 } from './journey.ts'
+import { watchMoments } from './moments.ts'
 import { openPrize, redeem, redeemed, withPoints } from './redeem.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Prêmios e vouchers' })
@@ -125,6 +126,32 @@ test('a favourite shows at once, is stored by the server, and is reverted if tha
   await heart.click()
   await expectAlert(page, 'Erro...', 'Ocorreu um erro ao finalizar a sua requisição.')
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a picture grows from card to prize to ticket, the first prize is celebrated, or nothing moves [R9.2]', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const moments = await watchMoments(page)
+  await withPoints(page, 400)
+  await page.goto(at('cafe', '/store'))
+  const link = page.getByRole('link', { name: 'Café coado na hora' })
+  // The touch loads the screen, so that the picture has somewhere to grow.
+  const chunk = page.waitForResponse(/PrizeScreen[^/]*\.js$/)
+  await link.focus()
+  await (await chunk).finished()
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect.poll(async () => (await moments()).transitions).toEqual(['moved'])
+  await redeem(page)
+  await expect(redeemed(page).locator('code')).toBeVisible()
+  await expect.poll(moments).toEqual({ transitions: ['moved', 'moved'], confetti: 1 })
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await redeemed(page).getByRole('button', { name: 'Entendi' }).click()
+  await redeem(page)
+  await expect(redeemed(page).locator('code')).toBeVisible()
+  expect((await moments()).transitions).toHaveLength(2)
 })
 
 test('a prize is redeemed after a confirmation: the voucher shows, the balance falls @desk [R9.2]', async ({

@@ -17,7 +17,7 @@ export function Picture({ url, large = false, inSight = large }: PictureProps) {
   // `auto`: the browser measures a lazy picture's box. The fallback is half a phone, the width in the store.
   const sizes = large ? 'min(100vw, 36rem)' : `${inSight ? '' : 'auto, '}min(50vw, 20rem)`
   return (
-    <div className={styles.picture}>
+    <div className={styles.picture} data-part="picture">
       {url === null ? (
         <Gift size={40} strokeWidth={1.5} aria-hidden="true" />
       ) : (

@@ -16,6 +16,7 @@ import { text } from '#portal/text/pt-BR.ts'
 
 import { Frame } from './Frame.tsx'
 import { guard, type Situation } from './guard.ts'
+import { preloadPressed } from './preload-pressed.ts'
 import { queriesOf, type Route } from './routes.tsx'
 
 type ShellProps = { session: string; route: Route; children: ReactNode }
@@ -25,6 +26,8 @@ export default function Shell({ session, route, children }: ShellProps) {
   const client = cacheOf(session)
   // Clear the cache when the session ends: no personal data may outlive it.
   useEffect(() => () => client.clear(), [client])
+  // The listeners are the document's.
+  useEffect(preloadPressed, [])
   const [path] = useLocation()
   const query = useSearch()
   const company = useCompany()

@@ -23,20 +23,29 @@ const sale = {
 } as const
 const next = { level: { name: 'Torra média' } as Level, missing_amount: 234, until: null }
 
+type Display = Parameters<typeof arrivalLine>[3]
+const line = (upcoming: typeof next | null, display: Display) =>
+  arrivalLine(sale, { current: null, next: upcoming }, false, display)
+
 test('names the amount, the shop and what is missing for the next level [R7.1]', () => {
-  expect(arrivalLine(sale, next, points)).toBe(
-    '+45 pontos · Aurora Pinheiros · faltam 234 para Torra média',
+  expect(line(next, points)).toBe('+45 pontos · Aurora Pinheiros · faltam 234 para Torra média')
+  expect(line({ ...next, missing_amount: 1 }, points)).toMatch(/falta 1 para/)
+  expect(line(null, points)).toBe('+45 pontos · Aurora Pinheiros')
+})
+
+test('names the new level in place of what is missing after a rise [R11.2]', () => {
+  const current = { level: { name: 'Torra média' } as Level, missing_amount: 0, until: null }
+  expect(arrivalLine(sale, { current, next }, true, points)).toBe(
+    '+45 pontos · Aurora Pinheiros · Você subiu para o nível Torra média',
   )
-  expect(arrivalLine(sale, { ...next, missing_amount: 1 }, points)).toMatch(/falta 1 para/)
-  expect(arrivalLine(sale, null, points)).toBe('+45 pontos · Aurora Pinheiros')
 })
 
 test('speaks of money where the company does, and hides what it hides [D7]', () => {
   const money = { ...points, display_mode: 'CASH', hide_points: true } as const
-  expect(arrivalLine(sale, next, money)).toBe(
+  expect(line(next, money)).toBe(
     '+R$\u00a02,25 · Aurora Pinheiros · faltam R$\u00a011,70 para Torra média',
   )
-  expect(arrivalLine(sale, next, { ...money, hide_cashback: true })).toBe('Aurora Pinheiros')
+  expect(line(next, { ...money, hide_cashback: true })).toBe('Aurora Pinheiros')
 })
 
 test.each([

@@ -23,16 +23,17 @@ export function isArrival({ type_id, promotion, available_at }: Entry): boolean 
   return type_id === 'GNR' && promotion === null && available_at === null
 }
 
-/** '+45 pontos · Loja 1 · faltam 234 para Ouro'; without what is hidden or unknown. */
+/** '+45 pontos · Loja 1 · faltam 234 para Ouro'; after a rise '… · Você subiu para o nível Ouro'. Without what is hidden. */
 export function arrivalLine(
   entry: Entry,
-  next: CustomerLevels['levels_system']['next'],
+  { current, next }: CustomerLevels['levels_system'],
+  hasRisen: boolean,
   company: Company,
 ): string {
+  const level =
+    hasRisen && current ? pointsText.risen(current.level.name) : next && levelPart(next, company)
   const [gain] = earningLines(entry.points_amount, entry.points_value, company)
-  return [gain, titleOf(entry as PointsEntry, company), next && levelPart(next, company)]
-    .filter(Boolean)
-    .join(' · ')
+  return [gain, titleOf(entry as PointsEntry, company), level].filter(Boolean).join(' · ')
 }
 
 type Next = NonNullable<CustomerLevels['levels_system']['next']>

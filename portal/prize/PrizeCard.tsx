@@ -1,15 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
-import { Link } from 'wouter'
 
 import type { Prize } from '#contract/prize.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { priceLines } from '#portal/points/amount.ts'
 import { prizeText } from '#portal/text/prize.ts'
+import { MorphLink } from '#ui/MorphLink.tsx'
 import { Picture } from '#ui/Picture.tsx'
 import { Progress } from '#ui/Progress.tsx'
 
 import { FavoriteButton } from './FavoriteButton.tsx'
+import { showFirst } from './queries.ts'
 import { shortReason } from './why-not.ts'
 
 import styles from './PrizeCard.module.css'
@@ -27,6 +29,7 @@ type PrizeCardProps = {
 /** A prize in the store: its price, and why it cannot be redeemed yet. Memoised, because the store may show 500. */
 export const PrizeCard = memo(function PrizeCard({ prize, from, inSight }: PrizeCardProps) {
   const { company } = useCompany()
+  const client = useQueryClient()
   const { id, name, photo_url, category, value, missing, stock_left } = prize
   const [price, secondPrice] = priceLines(value, company)
   const reason = shortReason(prize, company)
@@ -37,9 +40,15 @@ export const PrizeCard = memo(function PrizeCard({ prize, from, inSight }: Prize
       <div className={styles.what}>
         {category && <p className={styles.category}>{category}</p>}
         <h2 className={styles.name}>
-          <Link href={pathTo('prize', { id })} state={{ from }} className={styles.link}>
+          <MorphLink
+            href={pathTo('prize', { id })}
+            state={{ from }}
+            className={styles.link}
+            to="main [data-part=picture]"
+            onOpen={() => showFirst(client, prize)}
+          >
             {name}
-          </Link>
+          </MorphLink>
         </h2>
         {(value === 0 || price) && (
           <p className={styles.price}>{value === 0 ? prizeText.free : price}</p>

@@ -18,6 +18,7 @@ import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { morph } from '#ui/morph.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
@@ -153,8 +154,11 @@ function Redemption({ prize }: { prize: Prize }) {
           attemptName={attemptName}
           onClose={() => setAttempt(null)}
           onRedeemed={(vouchers) => {
+            // At once: no press may meet the question again while the transition begins.
             setAttempt(null)
-            setRedeemed(vouchers)
+            morph(document.querySelector<HTMLElement>(picture), `dialog ${picture}`, () =>
+              setRedeemed(vouchers),
+            )
           }}
         />
       )}
@@ -164,6 +168,8 @@ function Redemption({ prize }: { prize: Prize }) {
 }
 
 type Command = { quantity: number }
+
+const picture = '[data-part=picture]'
 
 function Gone() {
   const word = usePrizeWord()

@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
 import type { Voucher } from '#contract/voucher.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { InstallInvitation } from '#portal/notification/InstallInvitation.tsx'
 import { prizeText } from '#portal/text/prize.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { voucherText } from '#portal/text/voucher.ts'
+import { voucherCount } from '#portal/voucher/queries.ts'
 import { VoucherTicket } from '#portal/voucher/VoucherTicket.tsx'
 import { Button, LinkButton } from '#ui/Button.tsx'
+import { celebrate } from '#ui/celebrate.ts'
 import { Sheet } from '#ui/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Stack } from '#ui/Stack.tsx'
@@ -22,6 +27,7 @@ export function RedeemedDialog({
   vouchers: Voucher[]
   onClose: () => void
 }) {
+  useFirstPrize(vouchers)
   return (
     <Sheet title={text.notice.success} closeLabel={text.close} onClose={onClose}>
       <p>{prizeText.redeemed}</p>
@@ -46,4 +52,18 @@ export function RedeemedDialog({
       <InstallInvitation />
     </Sheet>
   )
+}
+
+/** Celebrates the customer's first redemption. The sheet's own words say what happened. */
+function useFirstPrize(vouchers: Voucher[]): void {
+  const { data, isFetching, isFetchedAfterMount } = useQuery(voucherCount)
+  // A count from before the redemption does not know it.
+  const isFirst =
+    data !== undefined &&
+    isFetchedAfterMount &&
+    !isFetching &&
+    Object.values(data).reduce((sum, count) => sum + count) === vouchers.length
+  useEffect(() => {
+    if (isFirst) celebrate()
+  }, [isFirst])
 }

@@ -1,3 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query'
+
 import type { Prize } from '#contract/prize.ts'
 import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
 import { infiniteQueryOptions, type Query, query, queryOptions } from '#portal/client/query.ts'
@@ -64,6 +66,12 @@ export function prize(id: string) {
         throw error
       }),
   })
+}
+
+/** The prize's screen begins with what the store showed of it, and reads it again. */
+export function showFirst(client: QueryClient, listed: Prize): void {
+  const { queryKey } = prize(listed.id)
+  client.setQueryData(queryKey, (cached) => cached ?? listed, { updatedAt: 0 })
 }
 
 const absent: ReadonlySet<FailureType> = new Set(['not_found', 'validation'])

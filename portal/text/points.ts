@@ -34,6 +34,7 @@ export const pointsText = {
   more: 'Ver mais',
   arrivedMissing: (amount: string, level: string) => `faltam ${amount} para ${level}`,
   arrivedMissingOne: (amount: string, level: string) => `falta ${amount} para ${level}`,
+  risen: (level: string) => `Você subiu para o nível ${level}`,
   arrived: (amount: string, shop: string) => `Você ganhou ${amount} em ${shop}`,
   purchase: (centavos: number) => `Compra de ${formatMoney(centavos)}`,
   returned: (centavos: number) => `Devolução de ${formatMoney(centavos)}`,

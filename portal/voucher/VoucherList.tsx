@@ -1,7 +1,6 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { Link } from 'wouter'
 
 import { localDate } from '#contract/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
@@ -13,12 +12,13 @@ import { voucherText } from '#portal/text/voucher.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { MorphLink } from '#ui/MorphLink.tsx'
 import { Picture } from '#ui/Picture.tsx'
 import { ShowMore } from '#ui/ShowMore.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import empty_vouchers from './drawings/empty-vouchers.svg?raw'
-import { type ListedState, vouchers } from './queries.ts'
+import { type ListedState, showFirst, vouchers } from './queries.ts'
 import { validity } from './validity.ts'
 import { openedFromList } from './VoucherDialog.tsx'
 
@@ -35,6 +35,7 @@ export function VoucherList({ state, pathOf }: VoucherListProps) {
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage, ...read } =
     useSuspenseInfiniteQuery(vouchers(state))
   const word = usePrizeWord()
+  const client = useQueryClient()
   const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const found = data.pages.flat()
   if (found.length === 0) {
@@ -58,7 +59,12 @@ export function VoucherList({ state, pathOf }: VoucherListProps) {
       <SeenAt {...read} />
       <ul className={styles.vouchers}>
         {found.map((voucher) => (
-          <Row key={voucher.id} voucher={voucher} href={pathOf(voucher.id)} />
+          <Row
+            key={voucher.id}
+            voucher={voucher}
+            href={pathOf(voucher.id)}
+            onOpen={() => showFirst(client, voucher, read.dataUpdatedAt)}
+          />
         ))}
       </ul>
       {hasNextPage && (
@@ -70,14 +76,22 @@ export function VoucherList({ state, pathOf }: VoucherListProps) {
   )
 }
 
-function Row({ voucher, href }: { voucher: Voucher; href: string }) {
+type RowProps = { voucher: Voucher; href: string; onOpen: () => void }
+
+function Row({ voucher, href, onOpen }: RowProps) {
   const { time_zone } = useCompany().company
   const { prize, state, code } = voucher
   const [today] = useState(() => localDate(new Date(), time_zone))
   const { line, isNear } = validity(voucher, today, time_zone)
   return (
     <li className={styles.voucher}>
-      <Link href={href} state={openedFromList} className={styles.link}>
+      <MorphLink
+        href={href}
+        state={openedFromList}
+        className={styles.link}
+        to="dialog [data-part=picture]"
+        onOpen={onOpen}
+      >
         <div className={styles.picture}>
           <Picture url={prize.photo_url} />
         </div>
@@ -89,7 +103,7 @@ function Row({ voucher, href }: { voucher: Voucher; href: string }) {
           {state === 'TO_WITHDRAW' && <p className={styles.code}>{code}</p>}
         </div>
         <ChevronRight size={20} aria-hidden="true" />
-      </Link>
+      </MorphLink>
     </li>
   )
 }

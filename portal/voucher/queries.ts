@@ -1,3 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query'
+
 import type { Voucher, VoucherCount } from '#contract/voucher.ts'
 import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
 import { infiniteQueryOptions, query, queryOptions } from '#portal/client/query.ts'
@@ -39,6 +41,12 @@ export function voucher(id: string) {
       }),
     refetchInterval: ({ state: { data } }) => (data?.state === 'TO_WITHDRAW' ? poll_ms : false),
   })
+}
+
+/** The ticket begins with what the list showed of it at `updatedAt`, and reads it again. */
+export function showFirst(client: QueryClient, listed: Voucher, updatedAt: number): void {
+  const { queryKey } = voucher(listed.id)
+  client.setQueryData(queryKey, (cached) => cached ?? listed, { updatedAt })
 }
 
 const absent: ReadonlySet<FailureType> = new Set(['not_found', 'validation'])
