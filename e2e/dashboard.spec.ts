@@ -12,7 +12,7 @@ import {
   signIn,
   test,
 } from './journey.ts'
-import { watchMoments } from './moments.ts'
+import { watchMoments } from './motion/moments.ts'
 
 const regions = [
   'Seu saldo',

@@ -11,7 +11,7 @@ import {
   signUp,
   test,
 } from './journey.ts'
-import { watchMoments } from './moments.ts'
+import { watchMoments } from './motion/moments.ts'
 import { openPrize, redeem, redeemed, withPoints } from './redeem.ts'
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Prêmios e vouchers' })

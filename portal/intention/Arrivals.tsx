@@ -8,7 +8,7 @@ import { customer } from '#portal/customer/queries.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { arrivalLine, isArrival } from '#portal/points/arrival.ts'
 import { balance } from '#portal/points/queries.ts'
-import { celebrate } from '#ui/celebrate.ts'
+import { celebrate } from '#ui/motion/celebrate.ts'
 
 /** Time to read a line of 60 characters. */
 const toast_ms = 5_000

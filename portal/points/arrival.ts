@@ -23,7 +23,7 @@ export function isArrival({ type_id, promotion, available_at }: Entry): boolean 
   return type_id === 'GNR' && promotion === null && available_at === null
 }
 
-/** '+45 pontos · Loja 1 · faltam 234 para Ouro'; after a rise '… · Você subiu para o nível Ouro'. Without what is hidden. */
+/** '+45 pontos · Loja 1 · faltam 234 para Ouro'; after a rise the new level in place of what is missing. */
 export function arrivalLine(
   entry: Entry,
   { current, next }: CustomerLevels['levels_system'],

@@ -6,7 +6,7 @@ import { useCompany } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { priceLines } from '#portal/points/amount.ts'
 import { prizeText } from '#portal/text/prize.ts'
-import { MorphLink } from '#ui/MorphLink.tsx'
+import { MorphLink } from '#ui/motion/MorphLink.tsx'
 import { Picture } from '#ui/Picture.tsx'
 import { Progress } from '#ui/Progress.tsx'
 

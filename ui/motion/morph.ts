@@ -29,7 +29,5 @@ export function morph(from: HTMLElement | null | undefined, to: string, update: 
   transition.ready.catch(() => undefined)
   void transition.finished
     .catch(() => undefined)
-    .then(() => {
-      if (grown) grown.style.viewTransitionName = ''
-    })
+    .finally(() => grown?.style.removeProperty('view-transition-name'))
 }
