@@ -34,17 +34,19 @@ const reasons: Record<string, string> = {
   idempotency_expiry: 'engine/idempotency/purge-keys.ts deletes expired keys',
   integration_token_company_id_token_hash_key: 'api/partner/integration-token.ts spends a token',
   intention_asked:
-    'api/intention/ask-terms.sql counts how often a till has asked a customer lately',
-  intention_code: 'api/intention/intention.sql asks whether a member code has opened a hold, once',
+    'api/intention/stored/ask-terms.sql counts how often a till has asked a customer lately',
+  intention_code:
+    'api/intention/stored/intention.sql asks whether a member code has opened a hold, once',
   intention_company_id_external_id_key:
-    'api/intention/intention.sql finds the intention of an earlier call, once a company',
-  intention_open: 'api/intention/intention.sql finds the open intention, once a customer',
-  intention_retried: 'api/intention/ask-terms.sql finds the retry of a declined intention, once',
-  level_change_customer: 'api/level/settle.sql deletes the changes of a merged customer',
+    'api/intention/stored/intention.sql finds the intention of an earlier call, once a company',
+  intention_open: 'api/intention/stored/intention.sql finds the open intention, once a customer',
+  intention_retried:
+    'api/intention/stored/ask-terms.sql finds the retry of a declined intention, once',
+  level_change_customer: 'api/level/stored/settle.sql deletes the changes of a merged customer',
   level_company_id_name_key:
-    'api/level/facts.sql finds the level that a prize asks for, once a company',
+    'api/level/stored/facts.sql finds the level that a prize asks for, once a company',
   level_company_id_trigger_amount_key:
-    'api/level/terms.sql finds the level of an amount, once a company',
+    'api/level/stored/terms.sql finds the level of an amount, once a company',
   lot_expired: 'engine/history.sql finds lots whose points left by their date',
   lot_open: 'engine/ledger/lots.sql draws from the lots of a customer in order of expiry',
   mailed_token_customer: 'api/credential/mailed-token.ts spends all links of a purpose',
@@ -53,23 +55,25 @@ const reasons: Record<string, string> = {
   notification_customer: 'api/notification/notification.ts lists notices, newest first',
   notification_once: 'api/notification/expiry/notices.sql writes a notice of a day, once',
   notification_unread: 'api/notification/stored/notification.sql counts unread notices',
-  partner_key_company_id_key_hash_key: 'api/partner/key.sql finds the key of a request',
+  partner_key_company_id_key_hash_key: 'api/partner/stored/key.sql finds the key of a request',
   points_record_company_id_customer_id_sequence_key:
     'engine/history.sql lists records, newest first; each number once a customer',
   points_record_external:
     'engine/locate/locate.sql finds the record of an earlier call, once a type',
   points_record_given_back: 'engine/verbs/undo.sql gives a consumption back, once',
   points_record_reversals: 'engine/return/return-parts.sql sums the earlier returns of a purchase',
-  prize_code_company_id_voucher_id_key: 'api/prize/stock.sql sells a code to a voucher, once',
-  prize_code_free: 'api/prize/stock.sql takes the next free codes of a prize',
+  prize_code_company_id_voucher_id_key:
+    'api/prize/stored/stock.sql sells a code to a voucher, once',
+  prize_code_free: 'api/prize/stored/stock.sql takes the next free codes of a prize',
   prize_company_id_key_key: 'api/prize/apply.ts updates the prize of a key, once a company',
   promotion_activation_company_id_record_id_key:
-    'api/promotion/promotion.sql writes an activation, once a record: no record pays for two',
-  promotion_company_id_code_key_key: 'api/promotion/promotion.sql finds the promotion of a code',
+    'api/promotion/stored/promotion.sql writes an activation, once a record: no record pays for two',
+  promotion_company_id_code_key_key:
+    'api/promotion/stored/promotion.sql finds the promotion of a code',
   provider_sign_in_company_id_issuer_subject_signed_in_at_key:
     'api/credential/sign-in.ts stores a sign-in of the identity provider, once',
   provider_sign_in_session_ref:
-    'api/credential/session.sql finds the sign-in of a member code, once a company',
+    'api/credential/stored/session.sql finds the sign-in of a member code, once a company',
   push_subscription_customer:
     'api/notification/subscription/subscription.sql lists the devices of a customer',
   push_subscription_endpoint:
@@ -78,20 +82,22 @@ const reasons: Record<string, string> = {
   session_company_id_id_key: 'api/session/session.ts ends the session that a customer chose',
   session_customer: 'api/session/session.ts lists the sessions of a customer',
   session_provider_sign_in: 'api/session/session.ts ends the sessions of a sign-in',
-  session_session_ref: 'api/credential/session.sql finds the session of a member code, once',
-  subsidiary_listed: 'api/company/subsidiary.sql finds the shop that a till names, once a company',
+  session_session_ref: 'api/credential/stored/session.sql finds the session of a member code, once',
+  subsidiary_listed:
+    'api/company/stored/subsidiary.sql finds the shop that a till names, once a company',
   voucher_company_id_code_key_key:
-    'api/voucher/voucher.sql finds the voucher of a code, once a company',
+    'api/voucher/stored/voucher.sql finds the voucher of a code, once a company',
   voucher_company_id_record_id_key:
-    'api/voucher/voucher.sql asks whether a consumption paid for a voucher, once a record',
+    'api/voucher/stored/voucher.sql asks whether a consumption paid for a voucher, once a record',
   voucher_customer: 'api/voucher/vouchers.ts lists vouchers, newest first',
-  voucher_expiring: 'api/voucher/voucher.sql finds vouchers shortly before their last day',
+  voucher_expiring: 'api/voucher/stored/voucher.sql finds vouchers shortly before their last day',
   webhook_attempt_delivery: 'api/webhook/purge.ts deletes the attempts of old events',
-  webhook_delivery_due: 'api/webhook/webhook.sql claims due deliveries, endpoint by endpoint',
+  webhook_delivery_due:
+    'api/webhook/stored/webhook.sql claims due deliveries, endpoint by endpoint',
   webhook_endpoint_company_id_url_key:
     'api/webhook/endpoint.ts updates the endpoint of a URL, once',
   webhook_event_created: 'api/webhook/purge.ts finds events that are old enough to delete',
-  webhook_secret_endpoint: 'api/webhook/webhook.sql reads the secrets that sign a delivery',
+  webhook_secret_endpoint: 'api/webhook/stored/webhook.sql reads the secrets that sign a delivery',
 }
 
 const { database } = await createWorld()

@@ -111,7 +111,7 @@ begin
     p_commands[c.n].details := c.details;
     p_commands[c.n].result := case when c.error is null then c.result end;
   end loop;
-  -- In the order of keys: each miss waits for the lock of its key's count (partner/look-up.sql).
+  -- In the order of keys: each miss waits for the lock of its key's count (api/partner/stored/look-up.sql).
   for n in
     select cmd.n from unnest(p_commands) cmd where cmd.is_miss order by cmd.partner_key_id, cmd.n
   loop

@@ -220,12 +220,12 @@ const leaving = 'engine/stored/balance.sql balance'
 
 /** Row locks outside lock.sql: those that its order names, and two that it need not name. */
 const elsewhereLocked = [
-  'api/partner/key-use.sql partner_key',
+  'api/partner/stored/key-use.sql partner_key',
   // The last use of a partner key, which is a hint.
-  'api/partner/key-use.sql partner_key',
-  'api/prize/stock.sql prize',
-  'api/prize/stock.sql prize_code',
-  'api/promotion/promotion.sql promotion',
+  'api/partner/stored/key-use.sql partner_key',
+  'api/prize/stored/stock.sql prize',
+  'api/prize/stored/stock.sql prize_code',
+  'api/promotion/stored/promotion.sql promotion',
   // Expired idempotency keys.
   'engine/idempotency/purge-keys.ts idempotency',
   leaving,

@@ -1,4 +1,4 @@
-/** The folders of api/ and engine/: imports, and SQL calls of SQL functions and of statements in TypeScript, as one graph. */
+/** The folders of the repository: imports, and calls of SQL functions by SQL functions and by TypeScript, as one graph. */
 
 import { posix } from 'node:path'
 
@@ -9,37 +9,58 @@ import { callsOf, created, type Statement, statements } from './statements.ts'
 
 /** The calls of SQL functions that lead from one folder to another. */
 function callsBetween(callers: Statement[]): Step[] {
-  return callers.flatMap(({ file, name, text }) =>
-    callsOf(text).map((callee) => ({
-      from: posix.dirname(file),
-      to: posix.dirname(created.get(callee)!),
-      at: `${file} ${name} calls ${callee}`,
-    })),
-  )
+  return callers
+    .flatMap(({ file, name, text }) =>
+      callsOf(text).map((called) => ({
+        from: posix.dirname(file),
+        to: posix.dirname(created.get(called)!),
+        at: `${file} ${name} calls ${called}`,
+      })),
+    )
+    .filter(({ from, to }) => from !== to)
 }
 
-/** Neither an owner's top floor nor a room is a folder: api/jobs.ts and engine/apply.sql stand above all folders. */
-const isFolder = (place: string) => /^(api|engine)\/./.test(place)
+// The root is no folder of the product: its files configure tools and name the release.
+const imports = importsBetween((file) => (file.includes('/') ? posix.dirname(file) : null))
+const calls = callsBetween(statements)
 
-const steps = [
-  ...importsBetween((file) => (isFolder(posix.dirname(file)) ? posix.dirname(file) : null)),
-  ...callsBetween(statements),
-].filter(({ from, to }) => from !== to && isFolder(from) && isFolder(to))
-
-describe('the folders of api/ and engine/', () => {
+describe('the folders', () => {
   test('use each other in one direction, by import and by statement', () => {
-    expect(steps.length).toBeGreaterThan(600)
-    expect(cycleOf(steps)).toEqual([])
+    expect(imports.length).toBeGreaterThan(2_000)
+    expect(calls.length).toBeGreaterThan(400)
+    expect(cycleOf([...imports, ...calls])).toEqual([])
+  })
+
+  test('a call back is told by the function of each step', () => {
+    const back = {
+      file: 'api/notification/stored/notification.sql',
+      name: 'notice_prize',
+      text: 'select prize_card($1, $2)',
+    }
+    expect(cycleOf(callsBetween([...statements, back])).toSorted()).toEqual([
+      'api/level/stored → api/notification/stored: api/level/stored/settle.sql tell_level calls add_notices',
+      'api/notification/stored → api/prize/stored: api/notification/stored/notification.sql notice_prize calls prize_card',
+      'api/prize/stored → api/level/stored: api/prize/stored/prize.sql redeemer_of calls level_amount',
+    ])
   })
 
   test('a call in a statement of TypeScript counts as an import does', () => {
     const back = {
-      file: 'api/company/lookup.ts',
+      file: 'engine/idempotency/purge-keys.ts',
       name: 'line 1',
-      text: 'select named_customers($1)',
+      text: 'select history($1)',
     }
-    const found = callsBetween([back])
-    expect(found.map(({ to }) => to)).toEqual(['api/member-code'])
-    expect(cycleOf([...steps, ...found])).not.toEqual([])
+    const added = callsBetween([back])
+    expect(added.map(({ to }) => to)).toEqual(['engine'])
+    expect(cycleOf([...imports, ...calls, ...added])).not.toEqual([])
+  })
+
+  test('ignores SQL calls within one folder', () => {
+    const within = {
+      file: 'api/prize/stored/prize.sql',
+      name: 'f',
+      text: 'select prize_card($1, $2)',
+    }
+    expect(callsBetween([within])).toEqual([])
   })
 })

@@ -57,8 +57,8 @@ describe('the tables', () => {
 
 describe('the finder', () => {
   const found = (text: string) =>
-    crossings({ file: 'api/prize/prize.sql', name: 'f', text }).map((line) =>
-      line.replace('api/prize/prize.sql f ', ''),
+    crossings({ file: 'api/prize/stored/prize.sql', name: 'f', text }).map((line) =>
+      line.replace('api/prize/stored/prize.sql f ', ''),
     )
 
   test.each([

@@ -14,9 +14,9 @@ describe('the statements', () => {
   // Every other lock would be out of the order that engine/locate/lock.sql tells.
   const queues = {
     'api/notification/message/message.sql take_messages': 'nodes share the companies with news',
-    'api/partner/key-use.sql write_last_use':
+    'api/partner/stored/key-use.sql write_last_use':
       'a hint for people: a key whose row is locked is passed over',
-    'api/webhook/webhook.sql claim_deliveries': 'nodes share the deliveries that are due',
+    'api/webhook/stored/webhook.sql claim_deliveries': 'nodes share the deliveries that are due',
     'engine/idempotency/purge-keys.ts': 'nodes share the keys that are over',
   }
   const locking = statements.filter(({ text }) => hasRowLock(text))
@@ -32,11 +32,11 @@ describe('the statements', () => {
       'api/customer/stored/password.sql hold_password',
       'api/customer/stored/password.sql lock_password',
       'api/notification/expiry/notices.sql write_notices',
-      'api/partner/key-use.sql lock_keys',
-      'api/partner/look-up.sql lock_look_ups',
-      'api/prize/stock.sql lock_codes',
-      'api/prize/stock.sql lock_prizes',
-      'api/promotion/promotion.sql lock_promotions',
+      'api/partner/stored/key-use.sql lock_keys',
+      'api/partner/stored/look-up.sql lock_look_ups',
+      'api/prize/stored/stock.sql lock_codes',
+      'api/prize/stored/stock.sql lock_prizes',
+      'api/promotion/stored/promotion.sql lock_promotions',
       'api/session/session.ts',
       'engine/locate/lock.sql lock_balances',
       'engine/stored/balance.sql lock_balance',

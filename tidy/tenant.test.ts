@@ -8,11 +8,14 @@ describe('the company of a statement', () => {
 
   /** Statements about all companies, each with the table that it reads and the reason. */
   const ofAllCompanies = [
-    ['api/company/company.sql companies company', 'jobs work for each company in turn'],
-    ['api/company/company.sql companies_with_levels company', 'the daily job settles levels'],
     ['api/company/lookup.ts company', 'whose page is at this host name'],
     ['api/company/lookup.ts company_domain', 'whose page is at this host name'],
     ['api/company/lookup.ts company_domain', 'which company a request to this host name is for'],
+    ['api/company/stored/company.sql companies company', 'jobs work for each company in turn'],
+    [
+      'api/company/stored/company.sql companies_with_levels company',
+      'the daily job settles levels',
+    ],
     ['engine/audit/audit.ts balance', 'the audit proves the customers of all companies'],
     ['engine/audit/audit.ts company', 'the audit proves the customers of all companies'],
   ]

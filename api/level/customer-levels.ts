@@ -1,8 +1,8 @@
-/** A customer's level in the contract's form, from the facts of facts.sql (R11.2, D6). */
+/** A customer's level in the contract's form, from the facts of stored/facts.sql (R11.2, D6). */
 
 import type { CustomerLevels, Level } from '#contract/level.ts'
 
-/** The answer of customer_levels in facts.sql; null: a company without levels. */
+/** The answer of customer_levels in stored/facts.sql; null: a company without levels. */
 export type LevelFacts = {
   levels: Level[]
   stored: Standing | null

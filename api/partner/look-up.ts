@@ -1,4 +1,4 @@
-/** A till's look-up of a customer. Look-ups are limited by key, and misses much more (T18, D13): look-up.sql. */
+/** A till's look-up of a customer. Look-ups are limited by key, and misses much more (T18, D13): stored/look-up.sql. */
 
 import { ApiError } from '#api/http/api-error.ts'
 import type { Credential } from '#api/http/caller.ts'

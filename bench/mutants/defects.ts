@@ -17,21 +17,21 @@ export const defects: Defect[] = [
   // Levels
   {
     name: 'a trigger is exclusive',
-    file: 'api/level/terms.sql',
+    file: 'api/level/stored/terms.sql',
     line: '     and level.trigger_amount <= p_amount',
     wrong: '     and level.trigger_amount < p_amount',
     test: { file: levelTest, title: 'a trigger is inclusive' },
   },
   {
     name: 'the window of LOOKBACK is a day longer',
-    file: 'api/level/standing.sql',
+    file: 'api/level/stored/standing.sql',
     line: 'starts_at(terms, p_today - state.update_lookback + 1));',
     wrong: 'starts_at(terms, p_today - state.update_lookback));',
     test: { file: levelTest, title: 'LOOKBACK of one day counts today' },
   },
   {
     name: 'a level that is reached again does not restart the cycle',
-    file: 'api/level/standing.sql',
+    file: 'api/level/stored/standing.sql',
     line: '      state.cycle_sequence := state.counted_sequence;\n',
     wrong: '\n',
     test: { file: levelTest, title: 'RENOVATION 12 months' },
@@ -143,7 +143,7 @@ export const defects: Defect[] = [
   },
   {
     name: 'a revoked key sells',
-    file: 'api/partner/key.sql',
+    file: 'api/partner/stored/key.sql',
     line: '     and partner_key.revoked_at is null\n   limit 1\n',
     wrong: '   limit 1\n',
     test: {
@@ -153,7 +153,7 @@ export const defects: Defect[] = [
   },
   {
     name: 'a key sells without the scope',
-    file: 'api/partner/key.sql',
+    file: 'api/partner/stored/key.sql',
     line: 'when not p_scope = any (p_scopes) then',
     wrong: 'when p_scope is null then',
     test: {
@@ -170,7 +170,7 @@ export const defects: Defect[] = [
   },
   {
     name: 'two batches spend the same rest of a key’s day',
-    file: 'api/partner/key-use.sql',
+    file: 'api/partner/stored/key-use.sql',
     line: '     order by partner_key.id\n       for no key update skip locked);',
     wrong: '     order by partner_key.id);',
     test: { file: 'api/partner/partner-key.test.ts', title: 'the day’s limit holds across nodes' },

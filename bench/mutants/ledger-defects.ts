@@ -126,14 +126,14 @@ export const ledgerDefects: Defect[] = [
   },
   {
     name: 'a rule that left the company’s file still earns',
-    file: 'api/points/rules.sql',
+    file: 'api/points/stored/rules.sql',
     line: '       and rule.position is not null',
     wrong: '       and true',
     test: { file: calculationRuleTest, title: 'does not use a rule that left the file' },
   },
   {
     name: 'a till names a rule of another company',
-    file: 'api/points/rules.sql',
+    file: 'api/points/stored/rules.sql',
     line: '     where rule.company_id = p_company_id',
     wrong: '     where true',
     test: {

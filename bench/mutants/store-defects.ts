@@ -87,7 +87,7 @@ export const storeDefects: Defect[] = [
   },
   {
     name: 'an intention is looked at before its customer is locked, and not again',
-    file: 'api/intention/intention.sql',
+    file: 'api/intention/stored/intention.sql',
     line: 'i.created_at, i.expires_at, i.authorized_at,',
     wrong: "i.created_at, 'infinity', i.authorized_at,",
     test: { file: scenarioTest, title: 'without further calls the points are free' },
@@ -108,7 +108,7 @@ export const storeDefects: Defect[] = [
   },
   {
     name: 'an eleventh intention an hour',
-    file: 'api/intention/ask-terms.sql',
+    file: 'api/intention/stored/ask-terms.sql',
     line: 'asked.nth = max_intentions_per_hour())',
     wrong: 'asked.nth = max_intentions_per_hour() + 1)',
     test: { file: scenarioTest, title: 'a till opens 10 intentions an hour' },
@@ -122,7 +122,7 @@ export const storeDefects: Defect[] = [
   },
   {
     name: 'a shop that was declined asks for less again and again',
-    file: 'api/intention/ask-terms.sql',
+    file: 'api/intention/stored/ask-terms.sql',
     line: '  if declined.retried_id is not null\n',
     wrong: '  if false\n',
     test: { file: scenarioTest, title: 'after a decline a shop retries once for less' },
@@ -149,21 +149,21 @@ export const storeDefects: Defect[] = [
   },
   {
     name: 'look-ups are not counted under a lock',
-    file: 'api/partner/look-up.sql',
+    file: 'api/partner/stored/look-up.sql',
     line: '     for no key update;',
     wrong: '     ;',
     test: { file: lookUpTest, title: 'limits all look-ups of an hour exactly' },
   },
   {
     name: 'a blocked key is told of customers who exist',
-    file: 'api/partner/look-up.sql',
+    file: 'api/partner/stored/look-up.sql',
     line: '  wait_s := coalesce(seconds_until(counted.free_at, p_now), 0);',
     wrong: '  wait_s := 0;',
     test: { file: lookUpTest, title: 'answers 100 misses an hour' },
   },
   {
     name: 'another till’s intention is captured',
-    file: 'api/intention/intention.sql',
+    file: 'api/intention/stored/intention.sql',
     line: '     and intention.partner_key_id = coalesce(p_partner_key_id, intention.partner_key_id)',
     wrong: '     and true',
     test: {
@@ -175,7 +175,7 @@ export const storeDefects: Defect[] = [
   // Prizes, vouchers, promotions
   {
     name: 'two buyers take one code',
-    file: 'api/prize/stock.sql',
+    file: 'api/prize/stored/stock.sql',
     line: '     limit p_quantity\n       for update skip locked);',
     wrong: '     limit p_quantity);',
     test: {
@@ -185,7 +185,7 @@ export const storeDefects: Defect[] = [
   },
   {
     name: 'the stock is counted without a lock',
-    file: 'api/prize/stock.sql',
+    file: 'api/prize/stored/stock.sql',
     line: '       and prize.stock is not null\n     order by prize.id\n       for no key update skip locked);',
     wrong: '       and prize.stock is not null\n     order by prize.id);',
     test: {
@@ -263,14 +263,14 @@ export const storeDefects: Defect[] = [
   },
   {
     name: 'a cancelled prize does not come back into its stock',
-    file: 'api/prize/stock.sql',
+    file: 'api/prize/stored/stock.sql',
     line: '                  select (c.voucher).prize_id, -1',
     wrong: '                  select (c.voucher).prize_id, 0',
     test: { file: tillTest, title: 'a cancelled voucher returns to the stock' },
   },
   {
     name: 'a customer has a promotion once more than it says',
-    file: 'api/promotion/promotion.sql',
+    file: 'api/promotion/stored/promotion.sql',
     line: '>= p_offer.limit_per_customer',
     wrong: '> p_offer.limit_per_customer',
     test: { file: promotionTest, title: 'once per customer, or as often' },
@@ -284,7 +284,7 @@ export const storeDefects: Defect[] = [
   },
   {
     name: 'who registered is new for a day less',
-    file: 'api/promotion/promotion.sql',
+    file: 'api/promotion/stored/promotion.sql',
     line: '                   < (p_now at time zone zone)::date - (registered_at at time zone zone)::date) as is_late',
     wrong:
       '                   <= (p_now at time zone zone)::date - (registered_at at time zone zone)::date) as is_late',

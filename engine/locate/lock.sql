@@ -1,14 +1,14 @@
 -- The order of locks. Every transaction takes them in this order:
 --   1  idempotency keys (claim_keys in idempotency.sql)
---   2  limited till keys (lock_keys in api/partner/key-use.sql)
+--   2  limited till keys (lock_keys in api/partner/stored/key-use.sql)
 --   3  balances by customer (lock_balances below)
---   4  counted prizes, then free codes (lock_prizes and lock_codes in api/prize/stock.sql)
---   5  promotions (lock_promotions in api/promotion/promotion.sql)
+--   4  counted prizes, then free codes (lock_prizes and lock_codes in api/prize/stored/stock.sql)
+--   5  promotions (lock_promotions in api/promotion/stored/promotion.sql)
 -- No transaction waits for any of these. apply() skips a row that another transaction has locked, answers busy, and Node sends
 -- the commands again. After them come unique keys of new rows: documents being pre-registered
 -- (api/customer/stored/customer.sql) and external ids (write.sql). A transaction may wait for those. If two wait for each other,
 -- PostgreSQL ends one (40P01), and Node sends its commands again.
---   6  counts of look-ups (lock_look_ups in api/partner/look-up.sql). A transaction that holds one takes no further lock.
+--   6  counts of look-ups (lock_look_ups in api/partner/stored/look-up.sql). A transaction that holds one takes no further lock.
 --
 -- Outside apply(), registration, changes of the profile and sign-in lock these rows, and lock no row of the engine after them:
 --   a customer (api/customer/stored/password.sql, api/customer/change.ts, api/customer/pre-registration.ts)

@@ -13,7 +13,7 @@ export function validity(
 ): { line: string; isNear: boolean } {
   const past = (line: string) => ({ line, isNear: false })
   if (state === 'CANCELLED') return past(voucherText.cancelled)
-  // A voucher in these states has its date: voucher_state in api/voucher/voucher.sql.
+  // A voucher in these states has its date: voucher_state in api/voucher/stored/voucher.sql.
   if (state === 'WITHDRAWN') {
     const day = localDate(new Date(withdrawn_at!), time_zone)
     return past(voucherText.withdrawn(toBrazilianDate(day), withdrawn_at_subsidiary))

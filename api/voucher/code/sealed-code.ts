@@ -8,7 +8,7 @@ import type { VoucherResult } from '#engine/result.ts'
 
 import { bareCode } from './code.ts'
 
-/** Columns of voucher and prize_code; the type code_pair of prize/shapes.sql. */
+/** Columns of voucher and prize_code; the type code_pair of api/prize/stored/shapes.sql. */
 export type CodePair = {
   /** The keyed hash by which the code is found: equal for equal codes of one company. */
   code_key: Buffer
