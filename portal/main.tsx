@@ -21,21 +21,21 @@ keepInstallOffer()
 const element = document.getElementById('root')!
 const replacePaint = takePaint(element)
 
-/** After this time a loading sign helps more than the server's first paint. */
+/** After this time the loading screen replaces the server's first paint. */
 const firstScreenTimeout_ms = 1000
 
 // Render when the first screen can replace the server's paint, so that no spinner appears in between. A chunk that fails
 // shows its error in the screen. No `await`: it would split off chunks that import from this one.
 void Promise.race([
   preloadFirstScreen().catch(() => undefined),
-  // Nothing helps more than the screen itself.
+  // A whole painted screen stays until the portal's screen is ready.
   ...(isPainted() ? [] : [timeout(firstScreenTimeout_ms)]),
 ]).then(show)
 
 /** Delay before the service worker loads, so that the first screen has the whole connection. */
 const quiet_ms = 3_000
 
-// Not in development, where the worker would hide changes.
+// Only in production: in development the worker would serve old files.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   // A painted page adds this script in its first frame, and may have loaded all else by then.
   if (document.readyState === 'complete') setTimeout(prepareNextVisit, quiet_ms)

@@ -7,7 +7,7 @@ type Variant = 'primary' | 'quiet' | 'plain'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: Variant
-  /** The action is under way: the button keeps its place and its focus, and ignores a second press. */
+  /** The action is in progress: the button keeps its place and focus, and ignores a second press. */
   busy?: boolean
   full?: boolean
   /** Why the button cannot be pressed now. Shown below the button. */

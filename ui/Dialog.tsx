@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, focusesTitle = false, actions, children
       <h2
         id={id}
         className={styles.title}
-        // React writes no `autofocus`, which showModal looks for.
+        // Set `autofocus` by hand, because showModal uses it and React does not write it.
         ref={(element) => void element?.toggleAttribute('autofocus', focusesTitle)}
         tabIndex={focusesTitle ? -1 : undefined}
       >

@@ -6,7 +6,7 @@ import styles from './EmptyState.module.css'
 
 type EmptyStateProps = { drawing: string; title: string; text?: string; action?: ReactNode }
 
-/** Stands where there is nothing to show, and says what that means and what to do next. */
+/** Replaces an empty list with a drawing, an explanation and the next action. */
 export function EmptyState({ drawing, title, text, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -5,7 +5,7 @@ type ErrorBoundaryProps = {
   children: ReactNode
 }
 
-/** A class, because React has no other way to catch what rendering throws. */
+/** A class, because only a class component can catch errors of rendering. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 /** A screen's h1. It takes focus when the screen appears, so that a screen reader says where the person is. */
 export function ScreenTitle({ children }: { children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
-  // Focus would be lost otherwise: the link that led here is gone.
+  // The focused link of the last screen is gone, so focus the title.
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   return (
     <h1 ref={title} tabIndex={-1}>

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 
 type ShowMoreProps = { busy: boolean; onMore: () => void; children: ReactNode }
 
-/** Stands at the end of a list that has more. The button presses itself as it comes near, so that scrolling never stops. */
+/** A button at the end of a list with more pages. It loads the next page when it comes near, so that scrolling never stops. */
 export function ShowMore({ busy, onMore, children }: ShowMoreProps) {
   const place = useRef<HTMLDivElement>(null)
   // Observe again after each page: an observer reports only changes, and the button may still be near.

@@ -39,7 +39,7 @@ export function Snackbar({ text, durationMs = defaultDuration_ms, onEnd }: Snack
   return dialog ? createPortal(message, dialog) : message
 }
 
-/** A dialog that has just been closed is no longer in the page: the message then moves out of it. */
+/** Shows the message in the top layer. If its dialog has just closed, the message moves out of it. */
 function showPopover(element: HTMLElement | null): void {
   if (element?.isConnected) element.showPopover()
 }

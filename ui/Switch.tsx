@@ -3,7 +3,7 @@ import styles from './Switch.module.css'
 type SwitchProps = {
   label: string
   checked: boolean
-  /** A change is under way: the switch ignores another one. */
+  /** A change is in progress, and the switch ignores another one. */
   busy: boolean
   onChange: (checked: boolean) => void
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The open modal dialogs, the last one on top. All else in the page is inert meanwhile: neither pressed nor read out. */
+/** The open modal dialogs, the last one on top. The rest of the page is inert: not pressed and not read out. */
 let open: readonly HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
 

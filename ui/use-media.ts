@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query matches now, for what a style sheet cannot decide: whether to send a query, or what to open. */
+/** Whether a media query matches now, for decisions outside style sheets, such as whether to send a query. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -1,6 +1,6 @@
 import { query } from '#portal/client/query.ts'
 
-/** R4.5. The address of a CEP never goes stale: streets do not move while a form is open. */
+/** R4.5. The address of a CEP never becomes stale while a form is open. */
 export const addressOf = (postal_code: string) => ({
   ...query('GET /address/{postal_code}', { params: { postal_code } }),
   staleTime: Infinity,

@@ -13,11 +13,11 @@ import { addressOf } from './queries.ts'
 const postalCodeLength = 8
 const parts = ['street', 'district', 'city', 'state'] as const satisfies (keyof Address)[]
 
-/** Hint and handlers for the CEP field. The person can go on typing, whatever the look-up answers. */
+/** Hint and handlers for the CEP field. The person can keep typing during the look-up. */
 export function useLookUp() {
   const client = useQueryClient()
   const [hint, setHint] = useState<string>(addressText.postalCodeHint)
-  // The address parts that belong to the previous CEP: first those that were saved, then those of the last look-up.
+  // The address parts of the previous CEP: at first the saved ones, then those of the last look-up.
   const previous = useRef<Previous | null>(null)
 
   async function lookUp(input: HTMLInputElement): Promise<void> {
@@ -60,7 +60,7 @@ export function useLookUp() {
 
 type Previous = Partial<Record<keyof Address, string>>
 
-/** The fields as the form began: `defaultValue` is a saved value or a draft. */
+/** The initial values of the fields. `defaultValue` is a saved value or a draft. */
 function savedWith(input: HTMLInputElement, [street, district]: HTMLInputElement[]): Previous {
   return {
     postal_code: input.defaultValue.replaceAll(/\D/g, ''),

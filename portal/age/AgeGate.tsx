@@ -30,7 +30,7 @@ export function AgeGate({ birthdate, children }: AgeGateProps) {
     remember(key, ageConfirmationDays)
     setConfirmed(true)
   }
-  // A company's file must name this address when it has an age gate.
+  // The schema requires this address of a company with an age gate.
   const leave = () => location.assign(settings.age_gate_url!)
   return (
     <>
@@ -56,7 +56,7 @@ export function AgeGate({ birthdate, children }: AgeGateProps) {
   )
 }
 
-/** The banner's picture, or the brand's pattern. It covers the question about cookies, which comes afterwards. */
+/** The background: the banner's picture or the brand's pattern. It covers the cookie question, which follows the gate. */
 function Behind() {
   const { banner } = useCompany().company
   return (
@@ -68,7 +68,7 @@ function Behind() {
   )
 }
 
-/** The gate opens only where the company has a limit (R6.2). */
+/** The ages that the gate admits. The gate is shown only if the company has a limit (R6.2). */
 function audience({ allow_from_age: from, allow_to_age: to }: AgeLimits): string {
   if (from === null) return ageText.to(to!)
   return to === null ? ageText.from(from) : ageText.between(from, to)

@@ -12,9 +12,9 @@ import { canonicalPath } from '#contract/path.ts'
 import { asksForCookies } from '#portal/consent/cookies.ts'
 
 export type Step =
-  /** This document fits the screen. */
+  /** This document may show the screen. */
   | 'stay'
-  /** This document fits the screen, and the script is not loaded yet. */
+  /** This document may show the screen, and the script is not loaded yet. */
   | 'load'
   /** The screen needs another document. */
   | 'leave'
@@ -37,8 +37,8 @@ const documentPath = typeof location === 'undefined' ? '' : canonicalPath(locati
 let isLoaded = false
 
 /**
- * True while another document loads: this one must not show the screen. Decided once a screen. So an agreement counts from
- * the next screen on, and the current screen does not reload under the person's hands.
+ * True while another document loads: this one must not show the screen. The decision is made once for each screen. So an
+ * agreement to cookies takes effect at the next screen, and the current screen is not reloaded while the person uses it.
  */
 export function useMeasuring({ settings }: { settings: CompanySettings }, path: string): boolean {
   const { gtm_id } = settings.analytics

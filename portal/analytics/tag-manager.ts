@@ -1,4 +1,4 @@
-/** Google Tag Manager (R1.12), in its own chunk: the browser loads it only for a company that wants it. */
+/** Google Tag Manager (R1.12), in its own chunk, which the browser loads only for a company with a GTM id. */
 
 import { allowScriptsFrom } from '#ui/trusted.ts'
 

@@ -33,7 +33,7 @@ import { type Route, routeOf, titleOf } from './routes.tsx'
 import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
 export function App() {
-  // At the top, because React discards a tree that suspends before its first render, with its state.
+  // Read at the top: if a tree suspends before its first render, React discards the tree's state.
   const session = useSession()
   const loading = useCompanyState()
   return (
@@ -84,7 +84,7 @@ function Guarded({ company, session: { key, sessionEnd } }: GuardedProps) {
   return (
     <CompanyProvider value={company}>
       <CompanyBackground />
-      {/* For a signed-in customer the shell asks, because it knows the birthdate. */}
+      {/* For a signed-in customer the shell renders the gate, because it knows the birthdate. */}
       <AgeGate birthdate={key === undefined ? null : undefined}>
         <Screen path={path} program_name={company.company.program_name} session={key} />
       </AgeGate>
@@ -142,7 +142,7 @@ function Screen({ path, program_name, session }: ScreenProps) {
   )
 }
 
-/** While a screen loads, and when it fails, the elements around it stay. */
+/** The content of a screen. While it loads or after it fails, the elements around it stay. */
 function Content({ route, path }: { route: Route; path: string }) {
   const { no_navbar } = route
   // `routeOf` matched this path, so it has params. Only the route table knows their type.

@@ -24,14 +24,15 @@ type ShellProps = { session: string; route: Route; children: ReactNode }
 /** The session of a signed-in customer around every screen: its cache, its polls and its guard. */
 export default function Shell({ session, route, children }: ShellProps) {
   const client = cacheOf(session)
-  // Clear the cache when the session ends: no personal data may outlive it.
+  // Clear the cache when the session ends, because no personal data may stay in memory.
   useEffect(() => () => client.clear(), [client])
   // The listeners are the document's.
   useEffect(preloadPressed, [])
   const [path] = useLocation()
   const query = useSearch()
   const company = useCompany()
-  // During render and before the children load the screen's chunk: requests must not wait for code. Each is sent once.
+  // Send the queries during render, before the children load the screen's chunk, so that they do not wait for code. Each is
+  // sent once.
   prefetch(client, queriesOf(route, { path, search: query && `?${query}`, company }))
   return (
     <QueryClientProvider client={client}>
@@ -80,7 +81,7 @@ function profileOf(owner: Customer | undefined): Situation['profile'] {
   return hasAddress(owner) ? 'whole' : 'complete'
 }
 
-/** A balance younger than this was read for the current route. */
+/** A balance that was read within this time is current for the new route. */
 const justRead_ms = 1_000
 
 /** R7.1: the balance is read again on every change of route. `key` mounts one of these for each route. */

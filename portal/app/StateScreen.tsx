@@ -51,7 +51,7 @@ export default function StateScreen({ state, onRetry }: StateScreenProps) {
   )
 }
 
-/** A blocked company may never come back, so it promises nothing. */
+/** The explanation. A blocked company may never return, so the text does not say that it will. */
 function WhyUnavailable() {
   const { blocked_at, name } = useCompany().company
   return blocked_at === null ? text.state.maintenanceText : text.state.blockedText(name)

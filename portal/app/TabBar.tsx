@@ -128,7 +128,7 @@ function Tab({ href, state, Icon, isCurrent, badge, children }: TabProps) {
   )
 }
 
-/** The number of vouchers to withdraw. The count that cannot be read is left out. */
+/** The number of vouchers to withdraw. Shows nothing if the count cannot be read. */
 function VoucherBadge() {
   const { data } = useQuery(voucherCount)
   const count = data?.TO_WITHDRAW ?? 0

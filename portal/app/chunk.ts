@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy } from 'react'
 
-/** R2.13. A chunk that has not loaded by then has failed. */
+/** R2.13. The time after which the load of a chunk counts as failed. */
 const timeout_ms = 120_000
 
 type Module<Props extends object> = { default: ComponentType<Props> }

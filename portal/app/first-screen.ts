@@ -29,7 +29,7 @@ type Place = { path: string; search: string; company: CompanyPage }
 
 /** Sends the screen's queries while its chunk loads. The cache is in the shell's chunk, which the login does not load. */
 async function prefetchQueries(session: string, route: Route, place: Place): Promise<void> {
-  // If this import fails, the shell's fails too, and its screen offers a retry.
+  // If this import fails, the shell's import fails too, and its error screen offers a retry.
   const cache = await import('#portal/offline/session-cache.ts').catch(() => undefined)
   cache?.prefetch(cache.cacheOf(session), queriesOf(route, place))
 }

@@ -16,7 +16,7 @@ export type Situation = {
   sessionEnd: SessionEnd | null
   /**
    * The signed-in customer's profile. Unknown: the customer is not read yet; the shell reads it and calls the guard again.
-   * Complete: the base information is there. Whole: the address too (R4.1).
+   * Complete: the profile has the base information. Whole: also the address (R4.1).
    */
   profile: 'unknown' | 'incomplete' | 'complete' | 'whole'
 }
@@ -62,7 +62,7 @@ type Opened = Pick<Situation, 'path' | 'search' | 'signed_in'>
 /** The address that the guard leads to when a page opens at `opened`. */
 export function settledAddress(opened: Opened): { path: string; search: string } {
   const at: Situation = { ...opened, companyLoaded: true, sessionEnd: null, profile: 'unknown' }
-  // The loop ends: guard.test.ts, "never redirects in a circle".
+  // The loop ends, because the guard never redirects in a circle (guard.test.ts).
   for (let target = guard(at); target !== null; target = guard(at)) {
     const [path = '', query] = target.split(/\?(.*)/s)
     at.path = path
@@ -71,13 +71,13 @@ export function settledAddress(opened: Opened): { path: string; search: string }
   return { path: at.path, search: at.search }
 }
 
-/** Whether /completar-cadastro has what it asks for: the base information, or everything with `all` (R4.2). */
+/** Whether the profile has all that /completar-cadastro asks for: the base information, or everything with `all` (R4.2). */
 function hasGiven(profile: Situation['profile'], search: string): boolean {
   const asksForAll = new URLSearchParams(search).get('all') === 'true'
   return profile === 'whole' || (profile === 'complete' && !asksForAll)
 }
 
-/** A login or reset link that is not used yet: the screens remove the token from the address when they use it (D13). */
+/** Whether the address is an unused login or reset link. The screens remove the token from the address when they use it (D13). */
 export function isMailedLink(path: string, search: string): boolean {
   const name = routeOf(path)?.name
   return (

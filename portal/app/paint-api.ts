@@ -1,5 +1,5 @@
 /**
- * Stands in for client/api.ts in the server's bundle (scripts/portal/paint-bundle.ts): a call is answered from what the
+ * Replaces client/api.ts in the server's bundle (scripts/portal/paint-bundle.ts). It answers calls with the answers that the
  * server has already read.
  */
 
@@ -14,7 +14,7 @@ const never: Answer = () => new Promise(() => {})
 
 let answer = never
 
-/** Answers the calls that `run` makes before it returns. Not those after its first `await`: they may be another page's. */
+/** Answers the calls that `run` makes before it returns. Calls after the first `await` are not answered, because another page's `run` may have begun. */
 export function answering<Result>(by: Answer, run: () => Result): Result {
   answer = by
   try {

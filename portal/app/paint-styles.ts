@@ -1,15 +1,15 @@
-/** `css` has the rules that stood in style attributes. */
+/** `css` has the declarations of the style attributes, as rules. */
 export type Styled = { html: string; css: string }
 
-/** What a size, a ratio or a variable consists of: nothing that could end a rule or the style element. */
+/** The characters of sizes, ratios and variables. None of them can end a rule or the style element. */
 const safe = /^[\w\s.,:;%#()+*/-]*$/
 
-/** Moves style attributes into rules: the page's policy allows a style element with a nonce, and no attribute. */
+/** Moves style attributes into rules, because the page's policy allows a style element with a nonce but no style attribute. */
 export function withoutStyles(html: string): Styled {
   const rules: string[] = []
   const rewritten = html.replaceAll(/ style="([^"]*)"/g, (_, declarations: string) => {
     if (!safe.test(declarations)) return ''
-    // The attribute twice, so that the rule is stronger than a class.
+    // The attribute stands twice, so that the rule has a higher specificity than a class.
     rules.push(`[data-p="${rules.length}"][data-p]{${declarations}}`)
     return ` data-p="${rules.length - 1}"`
   })

@@ -1,6 +1,6 @@
 /**
- * Runs on the server: names the reads of a page's first screen, and paints the screen as HTML from their answers. The portal
- * replaces the paint by the same screen when its scripts have loaded.
+ * Runs on the server: lists the calls of a page's first screen, and renders the screen as HTML from their answers. The portal
+ * replaces this paint by the same screen when its scripts have loaded.
  */
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -38,13 +38,13 @@ const painted: ReadonlySet<RouteName> = new Set([
 
 export type Opened = { path: string; search: string; signed_in: boolean; company: CompanyPage }
 
-/** A query of any answer, with the context that the cache gives it. */
+/** A query with any type of answer, with the context that the cache passes. */
 type Runnable = Query & {
   queryFn: (context: object) => Promise<unknown>
   initialPageParam?: unknown
 }
 
-/** The addresses that the first screen reads. Empty for a guest, and where no screen is shown. */
+/** The URLs of the first screen's calls. Empty for a guest, and if no screen is shown. */
 export function firstReads(opened: Opened): string[] {
   const { queries } = firstScreen(opened)
   const urls = new Set<string>()
@@ -129,8 +129,8 @@ async function filledCache(queries: Runnable[], answers: Record<string, unknown>
 }
 
 /**
- * A form that is sent before its script has loaded must not put a password into the address: the method `dialog` does
- * nothing. Without React's preloads: the pictures follow in the same page, and those that a phone hides would come first.
+ * Makes the HTML safe to use before its script has loaded. A form gets the method `dialog`, which sends nothing, so that a
+ * password never gets into the address. Removes React's preloads, because they would load pictures that a phone hides first.
  */
 function harmless(html: string): string {
   return html

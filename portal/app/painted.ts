@@ -1,4 +1,4 @@
-/** The screen that the server painted (portal/app/paint.tsx) gives way to the portal's own, with all that the person has done to it. */
+/** Replaces the server's paint (portal/app/paint.tsx) by the portal's screen. Typed text, focus and the last press are kept. */
 
 import { flushSync } from 'react-dom'
 
@@ -23,7 +23,7 @@ export function takePaint(root: HTMLElement): (render: () => void) => void {
     )
     const focused = document.activeElement
     const pressed = release()
-    // Synchronous: what a person types between the two would be lost.
+    // Synchronous, because text that is typed between copying and rendering would be lost.
     flushSync(render)
     document.getElementById(paintedId)?.remove()
     for (const input of typed) fill(root, input)
@@ -33,8 +33,7 @@ export function takePaint(root: HTMLElement): (render: () => void) => void {
 }
 
 /**
- * Names the style sheets that the server wrote into the page, so that Vite's loader does not load them again. A disabled link
- * loads nothing.
+ * Adds a disabled link for each style sheet that the server wrote into the page, so that Vite's loader does not load it again.
  */
 function nameSheets(): void {
   for (const { dataset } of document.querySelectorAll<HTMLStyleElement>('style[data-sheet]')) {
@@ -74,7 +73,7 @@ function press(root: HTMLElement, { tag, words, nth }: Pressed): void {
   alike(root, tag, words)[nth]?.click()
 }
 
-/** The elements with this tag and these words. */
+/** The elements with this tag and this text. */
 function alike(root: HTMLElement, tag: string, words: string): HTMLElement[] {
   const elements = [...root.querySelectorAll<HTMLElement>(tag)]
   return elements.filter((element) => wordsOf(element) === words)
@@ -92,7 +91,7 @@ function fill(root: HTMLElement, painted: HTMLInputElement): void {
   const input = sameIn(root, painted)
   if (!input) return
   input.value = painted.value
-  // The form keeps drafts of what is typed.
+  // Tell the form, so that it stores the draft.
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 

@@ -31,7 +31,7 @@ type Row<PathParams> = {
   /** R2.7: a full-page screen, without navbar and drawer. */
   no_navbar?: true
   noDrawer?: true
-  /** R2.7, R2.11: the navbar has no bell, and no banner that can wait stands above the screen. */
+  /** R2.7, R2.11: the navbar has no bell, and the screen has no banner that can wait. */
   noNotifications?: true
   /** The logout is the navbar's only link. */
   simpleLogout?: true

@@ -56,7 +56,7 @@ beforeEach(() => {
   page.documentElement.dataset = {}
   requests.length = 0
   ended.length = 0
-  // Makes the wait before a retry 0: it is 0.5 + random times its length.
+  // Makes the wait before a retry 0, because the wait is multiplied by 0.5 + random.
   random.mockReturnValue(-0.5)
 })
 afterAll(() => random.mockRestore())

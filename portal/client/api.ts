@@ -17,7 +17,7 @@ import { currentCompanyId } from './company-id.ts'
 import { dropFirstAnswers, takeFirstAnswer } from './first-answers.ts'
 
 const baseUrl: string = import.meta.env['VITE_API_URL'] ?? '/api'
-/** Prefix for the server's paths in answers. Empty when this page's own server has them. */
+/** Prefix for the server's paths in answers. Empty if the page is from the same server. */
 const serverUrl = baseUrl.replace(/\/api\/?$/, '')
 /** R3.2: the time limit of an attempt. A repeatable call is retried three times. */
 const timeout_ms = 60_000
@@ -51,7 +51,7 @@ export class RequestFailure extends Error {
   }
 }
 
-/** The server sheds load and has said when to come back. */
+/** Whether the server sheds load and its answer has a Retry-After. */
 export function isServerBusy(error: unknown): boolean {
   return error instanceof RequestFailure && error.status === 503 && error.retry_after_ms > 0
 }
@@ -74,7 +74,7 @@ export type Rest<Key extends EndpointKey> = keyof Call<Key> extends never ? [] :
 
 /**
  * Calls an endpoint of the contract. Throws RequestFailure. A 401 to a call with a token ends the session (R3.8). An ID
- * token is renewed first, because this device's clock may be slow. Repeating is safe: a 401 comes before any work.
+ * token is renewed first, because this device's clock may be slow. Repeating is safe, because a 401 is answered before any work.
  */
 export async function api<Key extends EndpointKey>(
   key: Key,
@@ -120,7 +120,7 @@ async function goodToken(): Promise<string | undefined> {
   return stored && isToRenew(stored, new Date()) ? renewed(stored, false) : stored
 }
 
-/** The server refused the token, and the session still has it: no other tab has replaced it since. */
+/** Whether the server refused the session's token, and no other tab has replaced the token since. */
 function isRefused(error: unknown, token: string | undefined): error is RequestFailure {
   return (
     error instanceof RequestFailure && error.status === 401 && !!token && token === storedToken()
@@ -177,7 +177,7 @@ async function renewed(token: string | undefined, force: boolean): Promise<strin
     .catch(() => {
       throw new RequestFailure(null, 'network', networkMessage)
     })
-  // The person signed in or out meanwhile, or another tab renewed first.
+  // The person has signed in or out since, or another tab has renewed the token.
   if (storedToken() !== token) return storedToken()
   if (other === null || !isSameSignIn(token, other)) {
     endSession('reauthentication')
@@ -195,7 +195,7 @@ export function urlOf(key: EndpointKey, { params, query }: RequestParts = {}): s
 
 type Tagged = { url: string; token: string | undefined; etag: string; answer: unknown }
 
-/** The last answer with an ETag. The API tags only what is polled (R8.1), so one entry is enough. */
+/** The last answer with an ETag. Only the polled call has an ETag (R8.1), so one entry is enough. */
 let tagged: Tagged | undefined
 
 /**
@@ -247,7 +247,7 @@ function read(text: string): unknown {
   )
 }
 
-/** A truncated file fails: the person must not save half of it. */
+/** Reads a file. Throws for a truncated file, so that the person never saves half of it. */
 function file(response: Response): Promise<Blob> {
   return response.blob().catch(() => {
     throw new RequestFailure(null, 'network', networkMessage)

@@ -5,14 +5,14 @@ import { type FirstAnswers, firstAnswersId, sessionName } from '#contract/sessio
 /** After this time since the page was requested, an answer is read again. */
 const maxAge_ms = 30_000
 
-/** Undefined: not read from the page yet. */
+/** The page's answers, null if it has none; undefined: not read yet. */
 let pageAnswers: FirstAnswers | null | undefined
 
 /** Returns the answer of `url` and removes it. Undefined when the page has none for this session. */
 export function takeFirstAnswer(url: string, token: string | undefined): unknown {
   if (pageAnswers === undefined) pageAnswers = readPage()
   if (!pageAnswers) return undefined
-  // Another person has signed in while the page loaded, or the page is old.
+  // Another person signed in while the page loaded, or the page is old.
   if (!token || pageAnswers.session !== sessionName(token) || performance.now() > maxAge_ms) {
     dropFirstAnswers()
     return undefined
@@ -23,7 +23,7 @@ export function takeFirstAnswer(url: string, token: string | undefined): unknown
   return answer
 }
 
-/** After a write, what the server read before it is stale. */
+/** Drops all answers after a write, because the server read them before it. */
 export function dropFirstAnswers(): void {
   readPage()
   pageAnswers = null

@@ -1,6 +1,5 @@
 /**
- * Lists the reads that each write makes stale, and those that a 401 does. client/use-write.ts and offline/session-cache.ts
- * apply it. Beside this list, portal/notification refetches its page when the bell's count names a newer notification.
+ * Lists the reads that each write makes stale. client/use-write.ts and offline/session-cache.ts apply it. Beside this list, portal/notification refetches its page when the bell's count names a newer notification.
  */
 
 import type { QueryClient } from '@tanstack/react-query'
@@ -10,12 +9,13 @@ import type { EndpointKey } from '#contract/endpoints.ts'
 type Read = Extract<EndpointKey, `GET ${string}`>
 type Write = Exclude<EndpointKey, Read>
 
-/** A stale read that is on the screen is sent again. With `later`, only when it is next shown. */
+/** A stale read is sent again at once if it is on the screen; with `later`, only when it is shown the next time. */
 type Stale = Read | { later: Read }
 
 /**
- * A write makes its reads stale however it ends: an error says that the shown data was wrong, and without an answer nobody
- * knows. A read makes its reads stale when its answer differs from the previous one: somebody else has written.
+ * A write makes its reads stale even if it fails: an error means that the shown data was wrong, and without an answer the
+ * outcome is unknown. A read makes its reads stale when its answer differs from the previous one, because another client has
+ * written.
  */
 const stale = {
   // A new password or email ends other sessions; the answer itself replaces `GET /customer`.
@@ -68,7 +68,7 @@ const stale = {
 
   // R8.1: the balance excludes the points that an intention holds or took.
   'GET /points/intention': ['GET /customer/balance'],
-  // R7.1: the poll of the balance notices what a till gives or takes.
+  // R7.1: the poll of the balance detects a till's changes.
   'GET /customer/balance': [
     'GET /customer',
     'GET /customer/dashboard',

@@ -2,7 +2,7 @@ import { useCompany } from './company.ts'
 
 import styles from './CompanyBackground.module.css'
 
-/** R1.6: the company's picture behind the page, as faint as the theme assumes, so that text stays legible on it. */
+/** R1.6: the company's picture behind the page, at the opacity that the theme's contrast is computed for. */
 export function CompanyBackground() {
   const { background_url } = useCompany().company
   if (!background_url) return null

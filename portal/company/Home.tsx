@@ -10,12 +10,12 @@ import { useCompany } from './company.ts'
 import styles from './Home.module.css'
 
 /**
- * The history state of the promotion's address after a press on the banner: the press counts as the activation (D13). A
- * person who arrives from outside (QR code, mail, typed address) has no such state and is asked for one press.
+ * The history state of the promotion's address after a press on the banner, which counts as the activation (D13). A person who
+ * arrives by a QR code, a mail or a typed address has no such state and must press once.
  */
 export const bannerPress = { bannerPress: true }
 
-/** The company's banner, which may lead to a promotion or an address (D9), beside what it promises (R1.13). */
+/** The company's banner, which may link to a promotion or an address (D9), beside its text (R1.13). */
 export function Banner({ children }: { children?: ReactNode }) {
   const { banner } = useCompany().company
   if (!banner) return null

@@ -7,12 +7,12 @@ import styles from './CompanyLogo.module.css'
 /** px. A logo that would be lower is illegible. */
 const minHeight_px = 24
 
-/** The logo in the room that the navbar has left. Where it would be too small, the company's symbol replaces it. */
+/** The logo in the free space of the navbar. If it would be too small, the company's symbol replaces it. */
 export function NavbarLogo() {
   const room = useRef<HTMLSpanElement>(null)
   const [ratio, setRatio] = useState<number | undefined>(undefined)
   const [isTooSmall, setIsTooSmall] = useState(false)
-  // The room is the layout's: it depends on the balance beside it and on the size of text.
+  // Measure the layout, because the free space depends on the balance beside the logo and on the text size.
   useLayoutEffect(() => {
     const element = room.current
     if (!element || ratio === undefined) return undefined

@@ -7,7 +7,7 @@ import grotesk from '@fontsource/space-grotesk/files/space-grotesk-latin-700-nor
 
 import type { LoadedFont } from '#contract/font.ts'
 
-/** The files of the build. Our server finds them by their names (api/page/font.ts). */
+/** The URLs of the font files in the build. The server finds the files by their names (api/page/font.ts). */
 export const fontUrls: Record<LoadedFont, string> = {
   display,
   grotesk,

@@ -1,4 +1,4 @@
-/** Loads the company where plain files serve the portal: four calls, and the browser applies the brand (R1.1, R1.6). */
+/** Loads the company by four calls and applies its brand, for a portal on a plain file host (R1.1, R1.6). */
 
 import type { Company } from '#contract/company.ts'
 import { fontFaces } from '#contract/font.ts'

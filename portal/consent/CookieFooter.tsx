@@ -12,7 +12,7 @@ import { acceptCookies, asksForCookies } from './cookies.ts'
 
 import styles from './CookieFooter.module.css'
 
-/** R6.1. Closing the footer is no agreement: it returns on the next page load. */
+/** R6.1. Closing the footer does not count as agreement, so it returns on the next page load. */
 export function CookieFooter() {
   const { company, settings } = useCompany()
   const notices = useNotices()

@@ -14,7 +14,7 @@ import { noticePreferences } from './queries.ts'
 
 import styles from './Preferences.module.css'
 
-/** D21: which notices reach the customer outside the portal, kind by kind and channel by channel. */
+/** D21: the switches for notices outside the portal, by kind and channel. */
 export function Preferences() {
   return (
     <QueryBoundary
@@ -79,7 +79,7 @@ function Channel({ one, channel }: { one: KindProps['one']; channel: NoticeChann
     client.setQueryData(noticePreferences.queryKey, preferences)
   }
   return (
-    // A touch of the word works too.
+    // A label, so that a tap on the word works too.
     <label className={styles.channel}>
       <span className={styles.word}>{name}</span>
       <Switch

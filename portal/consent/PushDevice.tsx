@@ -21,7 +21,7 @@ export function PushDevice({ push }: PushDeviceProps) {
   const unsubscribe = useWrite('DELETE /notification/subscription')
   const notices = useNotices()
   const { busy, run } = useAction()
-  // Read again after a press: the answer to the browser's question changes the permission.
+  // Read again after a press, because the answer to the browser's question changes the permission.
   const [browser, setBrowser] = useState(thisBrowser)
   const state = pushState(push.is_subscribed, browser)
 

@@ -9,7 +9,7 @@ type Browser = {
   permission: NotificationPermission
 }
 
-/** `isSubscribed`: the server has a subscription of this session. A permission that was taken away ends it in effect. */
+/** `isSubscribed`: the server has a subscription of this session. Without the browser's permission it has no effect. */
 export function pushState(
   isSubscribed: boolean,
   { hasPush, isIos, permission }: Browser,

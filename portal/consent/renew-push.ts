@@ -1,4 +1,4 @@
-/** Repairs the pushes of this device. Loaded at each visit of a login that has pushes here. */
+/** Repairs the push subscription of this device. Loaded at each visit if this login has subscribed here. */
 
 import { write } from '#portal/client/write.ts'
 import { cacheOf } from '#portal/offline/session-cache.ts'
@@ -21,7 +21,7 @@ export async function renewPush(): Promise<void> {
   if (current?.endpoint === keptPushEndpoint(session)) return
   const { push } = await cache.fetchQuery(noticePreferences)
   const body = push && (await subscription(push.public_key))
-  // Another customer who has signed in meanwhile has not asked for pushes.
+  // Another customer may have signed in since, without subscribing.
   if (!body || sessionKey() !== session) return
   await write(cache, 'POST /notification/subscription', { body })
   keepPushEndpoint(session, body.endpoint)

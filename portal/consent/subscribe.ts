@@ -1,4 +1,4 @@
-/** Subscribes this browser to pushes. Loaded at the press of the button, and to renew a subscription. */
+/** Subscribes this browser to pushes. Loaded by a press of the button, and to renew a subscription. */
 
 import type { PushSubscription } from '#contract/notification.ts'
 import { keepShell } from '#portal/offline/keep-shell.ts'
@@ -6,14 +6,14 @@ import { keepShell } from '#portal/offline/keep-shell.ts'
 /** ms for the service worker to start: it caches the portal first. */
 const maxWait_ms = 20_000
 
-/** Null: the person has said no, or closed the question. Throws where the browser cannot subscribe. */
+/** The subscription; null if the person refused or closed the question. Throws if the browser cannot subscribe. */
 export async function subscription(publicKey: string): Promise<PushSubscription | null> {
-  // First, because browsers ask only during a press.
+  // Ask first, because browsers allow the question only directly after a press.
   if ((await Notification.requestPermission()) !== 'granted') return null
   await keepShell()
   const { pushManager } = await Promise.race([navigator.serviceWorker.ready, tooLate()])
   const existing = await pushManager.getSubscription()
-  // Of another key: the server has a new one, or the portal moved to another server.
+  // The subscription has another VAPID key: the server has a new key, or the portal moved to another server.
   if (existing && keyOf(existing) !== publicKey) await existing.unsubscribe()
   const made = await pushManager.subscribe({
     userVisibleOnly: true,

@@ -31,7 +31,7 @@ export function AddressAlert() {
   )
 }
 
-/** What the profile lacks, as the key of its words. */
+/** The key of the text for the missing part of the profile. */
 function missing(customer: Customer): 'address' | 'sex' | 'both' {
   if (customer.sex) return 'address'
   return hasAddress({ ...customer, sex: sexes[0] }) ? 'sex' : 'both'

@@ -24,7 +24,7 @@ import { useChangeCustomer } from './use-change-customer.ts'
 
 import styles from './CompleteProfileScreen.module.css'
 
-/** The field that an error code is about. */
+/** The field that shows an error code. */
 const errorFields = {
   used_email: 'email',
   used_phone: 'phone',

@@ -31,8 +31,8 @@ export function LinkQuestion() {
   async function leaveFor(destination: string) {
     setLeaving(true)
     await signOut()
-    // No session event here: on it the guard would redirect to the login before the new page loads. Other tabs notice by
-    // themselves.
+    // Fire no session event, on which the guard would redirect to the login before the new page loads. Other tabs detect the
+    // change by themselves.
     forgetSession('logout')
     location.replace(destination)
   }

@@ -31,8 +31,7 @@ import styles from './DashboardScreen.module.css'
 const MemberCodeSheet = lazy(() => import('#portal/member-code/MemberCodeSheet.tsx'))
 
 /**
- * R7.2: what the customer has, can get and is about to lose, on the first screenful; then the company's greeting and
- * explanation (R1.13).
+ * R7.2: balance, prizes in reach and next expiry, on the first screenful; then the company's greeting and explanation (R1.13).
  */
 export default function DashboardScreen() {
   const asksForCode = asksForMemberCode(useSearch())
@@ -128,7 +127,7 @@ function About({ promotions, isNewcomer }: AboutProps) {
   )
 }
 
-/** Placeholders of the first cards, so that nothing moves when the cards appear. */
+/** Placeholders of the first cards, with their sizes, so that the layout does not shift. */
 function CardsSkeleton() {
   return (
     <div className={styles.dashboard} aria-hidden="true">

@@ -14,7 +14,7 @@ import styles from './FirstSteps.module.css'
 type FirstStepsProps = { customer: Customer; promotions: Dashboard['promotions'] }
 type Step = { name: string; text?: string | false; href?: string; isDone: boolean }
 
-/** What a newcomer can do first, in place of empty cards. An amount stands only where a running promotion gives it. */
+/** First steps for a newcomer, in place of empty cards. A step shows an amount only if an active promotion gives it. */
 export function FirstSteps({ customer, promotions }: FirstStepsProps) {
   const { company } = useCompany()
   const offer = promotions.find(

@@ -7,7 +7,7 @@ import { dashboardText } from '#portal/text/dashboard.ts'
 
 import styles from './Offer.module.css'
 
-/** The banner with its promotion: name, benefit and end. Without one that this customer can use, the company's greeting. */
+/** The banner with its promotion: name, benefit and end. Shows the greeting if the customer can use no such promotion. */
 export function Offer({ promotions }: { promotions: Dashboard['promotions'] }) {
   const { company } = useCompany()
   const offer = offerOf(promotions, company.banner?.promotion_code)
@@ -26,7 +26,7 @@ export function Offer({ promotions }: { promotions: Dashboard['promotions'] }) {
   )
 }
 
-/** The promotion of the banner, unless this customer can no longer use it. Codes compare without case (D9). */
+/** The banner's promotion if this customer can use it. Codes compare without case (D9). */
 export function offerOf(
   promotions: Dashboard['promotions'],
   code: string | null | undefined,

@@ -3,7 +3,7 @@
  * status. The catalogue has no message for the latter (R13.2). The first report loads the service's code.
  */
 
-/** Our server writes it into the page; a build for a file host contains it. */
+/** The DSN, which the server writes into the page. A build for a file host contains it. */
 function dsnOfPage(): string | undefined {
   return (
     import.meta.env['VITE_SENTRY_DSN'] ??

@@ -1,4 +1,4 @@
-/** Firebase Auth in the browser (R3.6). In its own chunk: signing in by email never loads it. */
+/** Firebase Auth in the browser (R3.6), in its own chunk, which sign-in by email does not load. */
 
 import { getApps, initializeApp } from '@firebase/app'
 import {
@@ -22,7 +22,7 @@ import {
 import type { Firebase } from '#contract/identity-provider.ts'
 import { allowScriptsFrom } from '#ui/trusted.ts'
 
-// The SDK loads these: messages between windows, and the robot check, which loads further scripts.
+// The SDK loads these scripts: for messages between windows, and the robot check, which loads further scripts.
 allowScriptsFrom(
   'https://apis.google.com/',
   'https://www.google.com/recaptcha/',
@@ -53,7 +53,7 @@ export type ProviderFailure =
   | 'other_provider'
   | 'unknown'
 
-/** Every function here throws it. */
+/** The error that every function of this file throws. */
 export class ProviderError extends Error {
   readonly failure: ProviderFailure
 
@@ -172,7 +172,7 @@ const finalCodes: ReadonlySet<string> = new Set([
   'auth/invalid-refresh-token',
 ])
 
-/** Initialises the SDK before the press: Safari blocks a window that opens later. */
+/** Initialises the SDK before the press, because Safari blocks a window that opens later. */
 export function prepare(firebase: Firebase): void {
   authOf(firebase)
 }

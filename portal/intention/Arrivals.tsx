@@ -50,7 +50,7 @@ export function Arrivals() {
     const earlier = earlierAmount.current
     earlierAmount.current = amount
     if (earlier === undefined || amount === undefined || amount <= earlier) return
-    // The balance and the history show the points already, so a failure needs no words.
+    // The balance and the history already show the points, so a failure needs no message.
     tell().catch(() => undefined)
   }, [amount])
   return null

@@ -23,7 +23,7 @@ export function Ended({ intention, action }: EndedProps) {
   const { company } = useCompany()
   const Icon = icons[intention.status as keyof typeof icons]
   const title = useRef<HTMLHeadingElement>(null)
-  // The focused button has disappeared, so focus the title. A focus elsewhere stays.
+  // If the focused button has disappeared, focus the title. Leave a focus elsewhere.
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
   }, [])

@@ -26,8 +26,8 @@ const IntentionSheet = lazy(() => import('./IntentionSheet.tsx'))
 /** R2.11: a till waits for the person's answer. The request opens once by itself; its banner stays in sight on every screen. */
 export function IntentionBanner() {
   const { data, error } = useQuery(latestIntention)
-  // The poll retries an overloaded server by itself. IntentionScreen shows even that failure, because there the person
-  // waits.
+  // The poll retries an overloaded server by itself, so hide that failure. IntentionScreen shows it, because the person waits
+  // there.
   const failed = isServerBusy(error) ? null : <PollFailed />
   return (
     <>
@@ -57,14 +57,14 @@ function Asks({ intention }: { intention: Intention }) {
   )
 }
 
-/** Opens the sheet when the request arrives, a dialog closes or the person changes screens. A change of screen closes it. */
+/** Opens the sheet for a new request, if necessary after a dialog closes or the screen changes. A change of screen closes it. */
 function Offer({ intention }: { intention: Intention }) {
   const [path] = useLocation()
   const [offered, setOffered] = useState<{ id: string; path: string } | null>(null)
   const { id } = intention
   const isAsking = isOpen(intention)
   const isFree = useTopDialog() === undefined
-  // What the person does at this moment is state of the browser. A timer, so that a screen that is leaving has left.
+  // An effect, because focus and open dialogs are state of the browser. A timer, so that a closing screen has gone.
   useEffect(() => {
     if (!isAsking || !isFree) return undefined
     const timer = setTimeout(() => {
@@ -76,7 +76,7 @@ function Offer({ intention }: { intention: Intention }) {
   }, [id, isAsking, isFree, path])
   if (offered?.id !== id || offered.path !== path) return null
   return (
-    // The banner already says what the sheet will, so nothing stands in for a chunk that is on its way, or that failed.
+    // The banner has the same information as the sheet, so a loading or failed chunk needs no placeholder.
     <ErrorBoundary fallback={() => null}>
       <Suspense fallback={null}>
         <IntentionSheet intention={intention} onClose={() => setOffered(null)} />

@@ -35,7 +35,7 @@ export default function IntentionScreen() {
 
 function Latest() {
   const { data } = useSuspenseQuery(latestIntention)
-  // Seen here, so it need not open over the next screen.
+  // The person sees the request here, so the sheet must not open over the next screen.
   useEffect(() => {
     if (data) noteOffered(data.id)
   }, [data])

@@ -11,7 +11,7 @@ import { OpenIntention } from './OpenIntention.tsx'
 
 type IntentionSheetProps = { intention: Intention; onClose: () => void }
 
-/** A till's request over the screen that it met, and its outcome. To close the sheet is no answer. */
+/** A sheet over the current screen with a till's request and its outcome. Closing the sheet is not an answer. */
 export default function IntentionSheet({ intention, onClose }: IntentionSheetProps) {
   return (
     <Sheet title={intentionText.title} closeLabel={text.close} onClose={onClose}>

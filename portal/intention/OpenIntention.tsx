@@ -83,7 +83,7 @@ function Answers({ intention, isAuthorized }: AnswersProps) {
     await sendNo({ params })
     storeIntention(client, { ...intention, status: 'DECLINED', code: null })
   }
-  /** An intention that has ended meanwhile shows its own screen, without an alert. */
+  /** If the intention has ended, its outcome is shown instead of an alert. */
   function onFailure(failure: RequestFailure) {
     if (failure.type !== 'intention_over') notices.alert('error', failure.message)
   }
@@ -107,10 +107,10 @@ function Answers({ intention, isAuthorized }: AnswersProps) {
   )
 }
 
-/** A request may appear under a finger that is on its way to something else. */
+/** New buttons ignore presses for this time, because a request may appear under a moving finger. */
 const inertAtFirst_ms = 600
 
-/** True until the component has been in sight for `inertAtFirst_ms`. */
+/** True until the component has been visible for `inertAtFirst_ms`. */
 function useIsNew(): boolean {
   const [isNew, setNew] = useState(true)
   // A timer runs outside React.

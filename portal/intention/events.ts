@@ -1,6 +1,6 @@
 /** Reads server-sent events from a fetch's body. EventSource cannot send the token, which is a header. */
 
-/** The event that has no data: a sale or a return has moved points. */
+/** The event without data: a sale or a return has moved points. */
 export const pointsMoved = 'points'
 
 /** Yields the data of each event, or `pointsMoved`; null for a comment, which only shows that the connection is alive. */

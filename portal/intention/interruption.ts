@@ -1,18 +1,18 @@
-/** When a till's request may open over what the person does: once, and never into a text. */
+/** Decides when a till's request may open over the screen: once, and never while the person types. */
 
 const place = 'offered_intention'
 
-/** Whether the request may open now. It does not count as offered before it has opened. */
+/** Whether the request may open now. */
 export function mayInterrupt(intention_id: string): boolean {
   return sessionStorage.getItem(place) !== intention_id && !isTyping(document.activeElement)
 }
 
-/** Remembered until the tab closes, so that a reload does not open it again. One is enough: a customer has one at a time. */
+/** Stores the request until the tab closes, so that a reload does not open it again. A customer has one request at a time. */
 export function noteOffered(intention_id: string): void {
   sessionStorage.setItem(place, intention_id)
 }
 
-/** Whether the element takes text. A focused checkbox or button takes none. */
+/** Whether the element is a text field. A checkbox or button is not. */
 function isTyping(element: Element | null): boolean {
   if (element instanceof HTMLInputElement) {
     return !['button', 'checkbox', 'radio', 'submit'].includes(element.type)

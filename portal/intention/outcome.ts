@@ -12,7 +12,7 @@ export function outcomeTitle({ status, captured }: Ended): string {
   return captured ? intentionText.captured : intentionText.ended[status as UncapturedEnd]
 }
 
-/** What was used, or why nothing was; and what the person saved, unless the company hides money. */
+/** The used amount, or the reason why none was used, and the saving unless the company hides money. */
 export function outcomeSentence(
   { status, subsidiary_name, captured, cancelled_by }: Ended,
   company: Display,

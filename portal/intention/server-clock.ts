@@ -1,5 +1,6 @@
 /**
- * The server's clock minus the device's. The server decides when an intention expires, and phones are often minutes off.
+ * The difference between the server's clock and the device's. The server decides when an intention expires, and the clock of a
+ * phone is often wrong by minutes.
  */
 
 let ahead_ms = 0

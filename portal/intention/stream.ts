@@ -1,6 +1,5 @@
 /**
- * Follows GET /points/intention/stream while the page is visible (D5). The poll alone meets the contract; the stream is
- * faster.
+ * Follows GET /points/intention/stream while the page is visible (D5). The stream only makes updates faster than the poll.
  */
 
 import type { Intention } from '#contract/intention.ts'
@@ -60,7 +59,7 @@ export function followIntentions(listeners: Listeners): () => void {
 async function keepFollowing(listeners: Listeners, stopped: AbortSignal): Promise<void> {
   for (let failures = 0; !stopped.aborted; failures += 1) {
     const began = performance.now()
-    // Any failure is fine here: the poll continues, and reports an ended session.
+    // Ignore failures, because the poll continues and reports an ended session.
     await follow(listeners, stopped).catch(() => undefined)
     if (performance.now() - began > settled_ms) failures = 0
     const wait_ms = Math.min(maxWait_ms, firstWait_ms * 2 ** failures)

@@ -16,10 +16,10 @@ import { Rise } from './Rise.tsx'
 
 import styles from './LevelStrip.module.css'
 
-/** Days before the end of a guarantee from which the strip says what renews it (D6: before a drop happens). */
+/** Days before the end of the guarantee from which the strip says how to renew it (D6). */
 const renewalDays = 90
 
-/** R7.2: the customer's level with its guarantee and what is missing for the next, and the chain at a glance. */
+/** R7.2: the customer's level with its guarantee, the points to the next level, and the chain of levels. */
 export function LevelStrip({ standing }: { standing: CustomerLevels }) {
   const { levels } = useCompany()
   const { levels_system, level_reset_pending } = standing
@@ -60,7 +60,7 @@ export function LevelStrip({ standing }: { standing: CustomerLevels }) {
   )
 }
 
-/** Until when the level is sure. In the last days also what renews it. */
+/** The date until which the level is guaranteed. In the last days also how to renew it. */
 function Guarantee({ kept }: { kept: Keeping }) {
   const { company } = useCompany()
   const today = useToday()

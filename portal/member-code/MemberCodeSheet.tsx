@@ -28,7 +28,7 @@ export default function MemberCodeSheet() {
   const [, navigate] = useLocation()
   const state = useHistoryState<Partial<typeof openedInside> | null>()
   const content = useRef<HTMLDivElement>(null)
-  // The dialog focuses its button. With large text the code would stand above the visible part.
+  // Scroll to the code: the dialog focuses its button, which with large text scrolls the code out of view.
   useEffect(() => {
     content.current?.scrollIntoView({ block: 'start' })
   }, [])

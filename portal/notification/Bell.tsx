@@ -40,7 +40,7 @@ export function Bell() {
           </QueryBoundary>
         )}
       </Menu>
-      {/* A live region: a screen reader announces the new count. */}
+      {/* A live region, so that a screen reader announces the new count. */}
       <output className={styles.told}>{count > 0 && notificationText.bell(countText)}</output>
     </>
   )

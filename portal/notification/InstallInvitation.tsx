@@ -10,10 +10,10 @@ import { install, useInstallOffer } from './install-offer.ts'
 import styles from './InstallInvitation.module.css'
 
 const declinedKey = 'install_declined'
-/** Days without the invitation once it was declined. */
+/** Days without the invitation after the person declined it. */
 const declinedDays = 180
 
-/** After a redemption, when the portal has just been of use: installs it, or says how on iOS. Nothing where it is installed. */
+/** After a redemption, offers to install the portal, or explains it on iOS. Shows nothing in an installed portal. */
 export function InstallInvitation() {
   const offer = useInstallOffer()
   const [isDeclined, setDeclined] = useState(() => isRemembered(declinedKey))

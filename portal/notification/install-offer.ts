@@ -1,4 +1,4 @@
-/** The browser's offer to install the portal. It comes once, early, and is kept until a good moment to ask. */
+/** Stores the browser's offer to install the portal, which comes once at the start, until the portal asks the person. */
 
 import { useSyncExternalStore } from 'react'
 

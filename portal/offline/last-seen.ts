@@ -1,6 +1,6 @@
 /**
- * Keeps the last answers for use without a connection. They enter the cache only when the network fails: with a connection
- * the screen shows the server's current data.
+ * Stores the last answers for use without a connection. They enter the cache only when the network fails. With a connection the
+ * screen shows the server's current data.
  */
 
 import { hashKey, type QueryClient } from '@tanstack/react-query'
@@ -58,7 +58,7 @@ function isWithoutConnection(error: unknown): boolean {
 }
 
 function write(client: QueryClient, session: string): void {
-  // The session has ended, here or in another tab: its data stays deleted.
+  // The session has ended here or in another tab, so its deleted data must not be written again.
   if (sessionKey() !== session) return
   // Keep the entries of earlier pages that this page has not read.
   const entries = new Map(seenIn(session).map((one) => [hashKey(one.queryKey), one]))

@@ -193,7 +193,7 @@ test('a touch of a push opens its screen, in an open page if there is one [D21]'
   expect(close).toHaveBeenCalledTimes(3)
 })
 
-/** Answers the API's calls for a session whose device has pushes or not. */
+/** Answers the API's calls for a session whose device has a push subscription or none. */
 function withPushes(is_subscribed: boolean): void {
   cookies.set('token', { value: 'ana' })
   fetch.mockImplementation(async (request) => {

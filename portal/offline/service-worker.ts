@@ -83,7 +83,7 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer)
 })
 self.addEventListener('push', (event) => {
-  // A push is encrypted for this browser by our server. One without a text is no notice.
+  // The server encrypts pushes for this browser. Ignore a push without data.
   if (event.data) event.waitUntil(showPush(event.data.json()))
 })
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewPush()))
@@ -92,14 +92,14 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPage(event.notification.data.path))
 })
 
-/** A repeat has the same tag: it takes the place of the first, without a sound. */
+/** Shows a push. A repeat has the same tag, so it replaces the first one silently. */
 function showPush({ title, body, path, tag }: PushPayload): Promise<void> {
   return self.registration.showNotification(title, { body, tag, data: { path }, lang: 'pt-BR' })
 }
 
 /**
  * The browser has ended its subscription, as it may at any time. Subscribes again if this session has pushes on this device, and
- * tells the server. Where that fails, without a connection or a cookieStore, the portal's next visit does it (renew-push.ts).
+ * sends the subscription to the server. If that fails, the portal's next visit does it (renew-push.ts).
  */
 async function renewPush(): Promise<void> {
   const token = (await self.cookieStore?.get('token'))?.value
@@ -122,7 +122,7 @@ async function renewPush(): Promise<void> {
   })
 }
 
-/** An answer of the API. Throws for an error code: nothing is renewed then. */
+/** An answer of the API. Throws for an error code, so that nothing is renewed. */
 async function read<Key extends EndpointKey>(
   path: string,
   headers: Record<string, string>,
@@ -167,7 +167,7 @@ async function begin(): Promise<void> {
   await self.clients.claim()
 }
 
-/** Undefined leaves the request to the browser, as every write and every personal read. */
+/** The response; undefined leaves the request to the browser, as for every write and every personal read. */
 function answerTo(event: Fetching): Promise<Response> | undefined {
   const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)

@@ -11,7 +11,7 @@ const defaultOptions: DefaultOptions = {
   queries: {
     // The API client already retries where a retry is safe.
     retry: false,
-    // Send even when the browser believes that it is offline, because it may be wrong.
+    // Send even if the browser reports that it is offline, because the report may be wrong.
     networkMode: 'always',
     staleTime: 5_000,
   },

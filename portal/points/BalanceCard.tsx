@@ -23,12 +23,12 @@ import styles from './BalanceCard.module.css'
 
 type BalanceCardProps = {
   dashboard: Pick<Dashboard, 'balance' | 'expiring' | 'next_available'>
-  /** A picture of the way to the next prize, and its sentence. */
+  /** The progress to the next prize, as a picture and a sentence. */
   goal: { picture: ReactNode; sentence: ReactNode } | null
 }
 
 /**
- * The spendable balance (R7.1, R7.2) and what can be done with it, then what arrives, is held or owed. The last balance stays
+ * The spendable balance (R7.1, R7.2) with its actions, then pending points, held points and the deficit. The last balance stays
  * when a poll fails.
  */
 export function BalanceCard({ dashboard, goal }: BalanceCardProps) {
@@ -50,7 +50,7 @@ export function BalanceCard({ dashboard, goal }: BalanceCardProps) {
           <h2 id="balance" className={styles.label}>
             {dashboardText.balance}
           </h2>
-          {/* The figure on its way up is for the eye. A screen reader hears the last one, once. */}
+          {/* The animated figure is hidden from screen readers, which read the final balance once. */}
           {counted && <Figure amount={zero ?? counted} />}
           {second && (
             <p className={styles.second} aria-hidden="true">

@@ -138,7 +138,7 @@ function iconOf({ type_id, promotion, prize }: PointsEntry): LucideIcon {
 /** A live region that announces a new line to a screen reader. */
 export function Arrived({ entry }: { entry: PointsEntry | undefined }) {
   const { company } = useCompany()
-  // The toast of Arrivals says what a till gave.
+  // Arrivals announces the points that a till gave.
   const announcement =
     entry && !isArrival(entry)
       ? pointsText.arrived(
@@ -149,7 +149,7 @@ export function Arrived({ entry }: { entry: PointsEntry | undefined }) {
   return <output className={styles.arrived}>{announcement}</output>
 }
 
-/** As high as the lines that replace them. */
+/** Placeholders with the height of the lines that replace them. */
 export function EntrySkeletons({ lines, brief = false }: { lines: number; brief?: boolean }) {
   return (
     <ul aria-hidden="true">

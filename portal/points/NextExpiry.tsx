@@ -15,7 +15,7 @@ import styles from './BalanceCard.module.css'
 const warningDays = 30
 const urgentDays = 7
 
-/** R7.2: what expires next. The nearer, the louder: within a week as a sum with what to do about it. */
+/** R7.2: the next expiry, more prominent the nearer it is. Within a week it shows a sum, with a link to use the points. */
 export function NextExpiry({ days }: { days: ExpiringPoints[] }) {
   const { company } = useCompany()
   const today = useToday()
@@ -42,7 +42,7 @@ export function NextExpiry({ days }: { days: ExpiringPoints[] }) {
   )
 }
 
-/** With days and date. Far away the date comes first. */
+/** The sentence with days and date. For a distant expiry the date comes first. */
 function nextLine(next: ExpiringPoints, daysLeft: number, company: Display): string {
   const line = expiryLine(next.points_amount, next.points_value, daysLeft, company)
   const { expires, expiresFar } = dashboardText

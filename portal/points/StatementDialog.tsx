@@ -21,7 +21,7 @@ import styles from './StatementDialog.module.css'
 /** The form's default period, in days. */
 const proposedDays = 30
 
-/** The statement's form in a dialog: an endless history has no foot for it. */
+/** The statement's form in a dialog, because the history scrolls without an end. */
 export function StatementDialog() {
   const [open, setOpen] = useState(false)
   return (

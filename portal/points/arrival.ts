@@ -18,7 +18,7 @@ type Entry = Pick<
 >
 type Company = Parameters<typeof priceLines>[1] & EntryDisplay
 
-/** Points that can be spent now, from a till. A promotion has a screen of its own, and pending points are no balance yet. */
+/** Whether the entry is spendable points from a till. Promotions have their own screen; pending points cannot be spent yet. */
 export function isArrival({ type_id, promotion, available_at }: Entry): boolean {
   return type_id === 'GNR' && promotion === null && available_at === null
 }

@@ -1,7 +1,7 @@
 import { api } from '#portal/client/api.ts'
 import { infiniteQueryOptions, query } from '#portal/client/query.ts'
 
-/** The interval of the balance's poll. It shows what the till gives without a reload. */
+/** The interval of the balance's poll, which shows a till's changes without a reload. */
 const poll_ms = 10_000
 
 export const balance = { ...query('GET /customer/balance'), refetchInterval: poll_ms }

@@ -1,4 +1,4 @@
-/** The sum behind an earning: 'R$ 200,00 × 1 ponto × 1,25 = 250 pontos' (D4). Exact: no figure passes through a fraction. */
+/** The calculation of an earning: 'R$ 200,00 × 1 ponto × 1,25 = 250 pontos' (D4). Computed in integers, so it is exact. */
 
 import type { Company } from '#contract/company.ts'
 import { formatMoney } from '#contract/money.ts'
@@ -14,7 +14,7 @@ type Earning = Pick<PointsEntry, 'points_amount' | 'points_value'> & {
 
 export type Sum = {
   line: string
-  /** What the factors give before rounding; null where that is the result. */
+  /** The product before rounding; null if it equals the result. */
   unrounded: string | null
 }
 
@@ -23,8 +23,8 @@ const rateScale = 1_000
 const multiplierScale = 100
 
 /**
- * Null where no sum can be shown: a purchase below the minimum earned nothing, the company shows no amounts, or points per
- * real would be an endless fraction of the money that the company speaks of.
+ * Null if no calculation can be shown: the purchase is below the minimum, the company shows no amounts, or the rate in money has
+ * no finite decimal form.
  */
 export function sumOf(
   earning: Earning,
@@ -51,7 +51,7 @@ export function sumOf(
 
 type Fraction = [numerator: bigint, denominator: bigint]
 
-/** What a centavo of the purchase gives, in points or in centavos, and its words. */
+/** The rate in points or in centavos, and its text. */
 function rateIn(
   { type, rate, points_per_real }: Earning['calculation'],
   display: Display,

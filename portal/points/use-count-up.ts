@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const duration_ms = 600
 
-/** The number on its way up to a greater one, for 600 ms. A smaller number, the first one and reduced motion have no way. */
+/** Animates an increase of a number for 600 ms. A decrease, the first number and reduced motion are not animated. */
 export function useCountUp(target: number): number {
   const [shown, setShown] = useState(target)
   const from = useRef(target)

@@ -23,7 +23,7 @@ import { erasurePreview } from './queries.ts'
 
 import styles from './EraseDialog.module.css'
 
-/** What leaving forfeits and what stays, in words; then the password, or a fresh sign-in. */
+/** States what an erasure forfeits and what stays, then asks for the password or a fresh sign-in. */
 export default function EraseDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
@@ -95,7 +95,7 @@ function EraseForm({ preview: { forfeits, asks_password } }: { preview: ErasureP
     },
     errorFields: { wrong_password: 'current_password' },
     onFailure: ({ type, message }) => {
-      // The figures on the screen are old: show the new ones.
+      // The shown figures are stale, so read them again.
       if (type === 'forfeit_changed') void client.invalidateQueries(erasurePreview)
       notices.alert('error', message)
     },

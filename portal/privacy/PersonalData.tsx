@@ -12,7 +12,7 @@ import { downloadPersonalData } from './download.ts'
 
 const EraseDialog = lazy(() => import('./EraseDialog.tsx'))
 
-/** D16: the person's copy of their data, and the way out. */
+/** D16: the download of the person's data, and the deletion of the account. */
 export function PersonalData() {
   const notices = useNotices()
   const online = useOnline()

@@ -7,7 +7,7 @@ import type { Condition } from './conditions.ts'
 
 import styles from './Conditions.module.css'
 
-/** Everything that the prize asks, with a tick or a cross. One line alone is said below the button already. */
+/** The prize's conditions, each with a tick or a cross. A single condition is left out: the text below the button states it. */
 export function Conditions({ conditions }: { conditions: Condition[] }) {
   const word = usePrizeWord()
   if (conditions.length < 2 || conditions.every(({ isMet }) => isMet)) return null

@@ -7,7 +7,7 @@ import { useFavorite } from './use-favorite.ts'
 
 import styles from './FavoriteButton.module.css'
 
-/** A heart that fills at once; the request follows. */
+/** A heart that fills at once, before the request is answered. */
 export function FavoriteButton({ prize }: { prize: Pick<Prize, 'id' | 'name' | 'favorite'> }) {
   const mark = useFavorite(prize)
   return (

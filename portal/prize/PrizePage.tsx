@@ -9,7 +9,7 @@ import styles from './PrizeGrid.module.css'
 type PrizePageProps = {
   prizes: Prize[]
   from: string
-  /** Rendered at once; other pages when they come near. */
+  /** The first page is rendered at once, other pages when they come near. */
   isFirst: boolean
 }
 
@@ -63,7 +63,7 @@ export const PrizePage = memo(function PrizePage({ prizes, from, isFirst }: Priz
 const firstInSight = 4
 /** More than one phone screen ahead. */
 const near = '1200px'
-/** For a page without a known height. Rather too low, so that the content above keeps its position. */
+/** The assumed height of an unknown page. It is low rather than high, so that the content above keeps its position. */
 const defaultHeight_px = 1_500
 /** A page's first prize → its last height in px. Kept until the tab closes; at most one entry for each prize. */
 const heights = new Map<string, number>()

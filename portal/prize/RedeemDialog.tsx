@@ -95,7 +95,7 @@ export function RedeemDialog({
   )
 }
 
-/** The specification has a message for these. Any other message is preceded by the statement that nothing was redeemed. */
+/** Errors with a message of the specification. Other messages follow the statement that nothing was redeemed. */
 const ownSentences: ReadonlySet<FailureType> = new Set(['insufficient_balance', 'no_codes_left'])
 
 function sentenceOf({ type, message }: RequestFailure): string {

@@ -1,4 +1,4 @@
-/** What a prize asks of a customer, and whether they have it (D8, D13). */
+/** The conditions of a prize, and whether the customer meets each (D8, D13). */
 
 import type { CustomerLevels, Level } from '#contract/level.ts'
 import type { Prize } from '#contract/prize.ts'
@@ -11,8 +11,8 @@ export type Condition = { isMet: boolean; text: string }
 export type Standing = Pick<CustomerLevels, 'level_infos' | 'levels_system'>
 
 /**
- * In order of precedence, as the server checks them. Leaves out what this prize does not ask. `missingPoints` is what the
- * balance lacks for the chosen quantity.
+ * The conditions that this prize has, in the server's order of precedence. `missingPoints`: the points that the balance lacks
+ * for the chosen quantity.
  */
 export function conditionsOf(
   prize: Prize,

@@ -24,7 +24,7 @@ export function whyNot(prize: Prize, quantity: number, balance: number | undefin
   return missing > 0 ? { reason: 'insufficient_balance', missing } : null
 }
 
-/** What the balance lacks for this quantity; while it is unknown, what the server said of one. */
+/** The points that the balance lacks for this quantity; if the balance is unknown, the server's figure for one unit. */
 export function missingPoints(prize: Prize, quantity: number, balance: number | undefined): number {
   if (balance === undefined) return prize.missing
   return Math.max(0, prize.value * quantity - balance)

@@ -106,7 +106,7 @@ function Way({ reason, code }: WayProps) {
     )
   }
   if (reason === 'contact_unconfirmed') {
-    // The mailed link opens in another tab; on the return to this tab the promotion is activatable.
+    // The mailed link opens in another tab. When the person returns to this tab, the promotion can be activated.
     return owner.email === null ? (
       <LinkButton href={pathTo('settings')} full>
         {promotionText.addEmail}

@@ -35,7 +35,7 @@ export default function PromotionTriggerScreen({ params: { promotion_code } }: T
 function Trigger({ code }: { code: string }) {
   const { data } = useSuspenseQuery(promotion(code))
   const [credited, setCredited] = useState<(PromotionActivation & { name: string }) | null>(null)
-  // The success screen stays, whatever a refetch of the promotion says.
+  // Keep the success screen even if a refetch of the promotion has another result.
   if (credited) return <Credited {...credited} />
   if ('error_code' in data) return <None {...data} />
   const { name } = data

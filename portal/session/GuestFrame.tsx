@@ -37,7 +37,7 @@ export function GuestFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** R1.13, R10.1. The company's picture, with its link, if any. A promotion's link goes by way of the login. */
+/** R1.13, R10.1. The company's picture, with its link, if any. The link of a promotion leads through the login. */
 function Picture({ image_url, alt, url, promotion_code }: NonNullable<Company['banner']>) {
   const image = <img className={styles.banner} {...pictureSource(image_url, '50vw')} alt={alt} />
   if (promotion_code)

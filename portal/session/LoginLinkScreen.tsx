@@ -33,7 +33,7 @@ export default function LoginLinkScreen() {
   )
   const [linkError, setLinkError] = useState<string | null>(null)
   const carried = Object.fromEntries(new URLSearchParams(query))
-  // The link that the page was opened with. In state, because the token leaves the address before the screen does.
+  // The link with which the page was opened, in state because the token is removed from the address first.
   const [link, setLink] = useState(
     () => LinkLogin.safeParse({ token: carried['token'], email: carried['email'] }).data,
   )

@@ -1,4 +1,4 @@
-/** How easily a password is guessed. Only a hint: R5.6 says which passwords are accepted. */
+/** Estimates the strength of a password. It is only a hint; R5.6 states which passwords are accepted. */
 
 /** The most frequent leaked passwords of 6 to 30 characters, worldwide and in Brazil. */
 const common = new Set(

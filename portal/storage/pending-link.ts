@@ -1,6 +1,7 @@
 /**
- * A mailed link that was opened during a session: home asks which account to use (D13). The token leaves the address at
- * once. The link stays in this tab only, survives a reload, and is dropped with the answer or the session.
+ * Stores a mailed link that was opened during a session, until the home screen has asked which account to use (D13). Its token
+ * is removed from the address at once. The link stays in this tab, survives a reload, and is deleted by the answer or with the
+ * session.
  */
 
 const key = 'pending_link'

@@ -1,4 +1,4 @@
-/** The address of this device's pushes that the server knows of this login (D21). Deleted with the session. */
+/** This device's push address, as this login has sent it to the server (D21). Deleted with the session. */
 
 import { sessionName } from '#contract/session.ts'
 

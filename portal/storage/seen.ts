@@ -1,4 +1,4 @@
-/** Stores what a person saw last, in this browser. Bound to their session, and deleted with it. */
+/** Stores the last seen answers in this browser. They belong to a session and are deleted with it. */
 
 import { sessionName } from '#contract/session.ts'
 
@@ -16,7 +16,7 @@ export function keepSeen(session: string, entries: Seen[]): void {
   try {
     localStorage.setItem(place, JSON.stringify(record))
   } catch {
-    // Storage is full: rather nothing than old data.
+    // Storage is full. Delete the record, because old data would be misleading.
     forgetSeen()
   }
 }

@@ -50,7 +50,7 @@ function Departure({ frontend_url }: Subscription) {
   useEffect(() => {
     if (address) location.replace(address)
   }, [address])
-  // For a club that did not open: its code may have expired.
+  // Offer a retry, because the club may not have opened and the code may have expired.
   return <Leaving retry={data && { busy: isFetching, onClick: () => void refetch() }} />
 }
 

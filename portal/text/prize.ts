@@ -8,7 +8,7 @@ export const prizeText = {
     all: prizeSentence('Tod{o|a}s'),
     free: prizeSentence('Grátis'),
     favorite: prizeSentence('Favorit{o|a}s'),
-    // Of vouchers.
+    // Tabs of vouchers.
     to_withdraw: prizeSentence('Para retirar'),
     withdrawn: prizeSentence('Retirados'),
     expired: prizeSentence('Expirados'),
@@ -56,7 +56,7 @@ export const prizeText = {
   levelReason: (level: string) => `Disponível a partir do nível ${level}.`,
   levelMissing: (amount: string) => `Faltam ${amount} para chegar lá.`,
   levelMissingOne: (amount: string) => `Falta ${amount} para chegar lá.`,
-  /** What a prize asks, met and unmet. */
+  /** The conditions of a prize, met and unmet. */
   condition: {
     title: prizeSentence('Para trocar est{e|a} {one}'),
     met: 'Você já tem: ',

@@ -27,8 +27,8 @@ import { registerText } from './register.ts'
 import { settingsText } from './settings.ts'
 
 /**
- * Every sentence that the specification quotes, as it is written there, and what Fiel says in its place. A sentence that
- * ends in '{…}' goes on: the reason follows it.
+ * Every sentence that the specification quotes, and Fiel's sentence for it. A sentence that ends in '{…}' is followed by the
+ * reason.
  */
 const quoted: [code: string, sentence: string, said: string][] = [
   ['R1.2', 'Não encontramos nenhum dado da empresa', errorCodes.company_not_found.message],

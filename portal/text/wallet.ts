@@ -1,5 +1,5 @@
 export const walletText = {
-  // The wording of Apple's and Google's own buttons.
+  // The wording of Apple's and Google's buttons.
   save: {
     apple: 'Adicionar à Apple Wallet',
     google: 'Adicionar à Carteira do Google',

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Four light modules on each side, as ISO/IEC 18004 requires. */
+/** Light modules on each side, as ISO/IEC 18004 requires. */
 const quietZone = 4
 
 /** Dark on light in both colour schemes, because scanners need it. In its own chunk: only vouchers and the member code use it. */

@@ -74,10 +74,10 @@ function Ticket({ voucher }: { voucher: Voucher }) {
   )
 }
 
-/** Whose voucher it is: on paper, where nothing around the ticket says it. */
+/** The company and the owner of a printed voucher. On the screen, the elements around the ticket name them. */
 function PrintedHead() {
   const { company } = useCompany()
-  // The ticket must not wait for the name: a voucher opens without a connection.
+  // The ticket does not wait for the name, because a voucher must open without a connection.
   const name = useQuery(holder).data?.name
   return (
     <div className={styles.printed}>
@@ -89,7 +89,7 @@ function PrintedHead() {
 }
 
 function Code({ id, code, prize }: { id: string; code: string; prize: string }) {
-  // A cashier scans it, and a phone that turns dark must be woken first.
+  // Keep the screen on while a cashier scans the code.
   useWakeLock()
   const notices = useNotices()
   const codeElement = useRef<HTMLElement>(null)
@@ -130,7 +130,7 @@ function Code({ id, code, prize }: { id: string; code: string; prize: string }) 
   )
 }
 
-/** For the person who fetches the prize. Not every browser can share. */
+/** Shares the voucher, for another person to fetch the prize. Not every browser can share. */
 function Share({ code, prize }: { code: string; prize: string }) {
   const notices = useNotices()
   if (!('share' in navigator)) return null

@@ -6,9 +6,9 @@ import { voucherText } from '#portal/text/voucher.ts'
 
 import styles from './WhereToWithdraw.module.css'
 
-/** So many shops are in sight at once; more unfold. */
+/** Maximum shops shown at first. A button shows the others. */
 const maxInSight = 3
-/** So many fit on the ticket's page. */
+/** Maximum shops on a printed ticket, which fit on its page. */
 const maxPrinted = 12
 
 /** The company's shops, with address and phone. Nothing for a company that lists none. */
@@ -24,7 +24,7 @@ export function WhereToWithdraw() {
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary>{voucherText.where(subsidiaries.length)}</summary>
-        {/* A company may have 500 shops: they are rendered when they are asked for. */}
+        {/* A company may have 500 shops, so they are rendered only when the list is open. */}
         <ul>{isOpen && subsidiaries.map((shop) => <Shop key={shop.name} {...shop} />)}</ul>
       </details>
       {!isOpen && <PrintedShops shops={subsidiaries} />}
@@ -44,7 +44,7 @@ function Shop({ name, address, phone }: ShopFields) {
   )
 }
 
-/** Paper cannot unfold a list. */
+/** The shops on paper, where the list cannot be opened. */
 function PrintedShops({ shops }: { shops: ShopFields[] }) {
   const rest = shops.length - maxPrinted
   return (

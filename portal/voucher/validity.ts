@@ -2,7 +2,7 @@ import { daysBetween, localDate, toBrazilianDate } from '#contract/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { voucherText } from '#portal/text/voucher.ts'
 
-/** From this many days on, the line counts the days, as a reminder. */
+/** Within this number of days, the line states the days left, as a reminder. */
 const nearDays = 7
 
 /** How long a voucher is valid, or its outcome, in the company's time zone (R9.3). */

@@ -11,7 +11,7 @@ type SaveToWalletProps = {
   voucherId: string | null
 }
 
-/** Draws nothing where the company has no wallet for this device, so most portals never load the buttons. */
+/** Renders nothing if the company has no wallet for this device, so most portals never load the buttons. */
 export function SaveToWallet({ voucherId }: SaveToWalletProps) {
   const { wallets } = useCompany().settings.integrations
   const [offered] = useState(() => offeredWallets(wallets, navigator))

@@ -32,7 +32,7 @@ function WalletButton({ wallet, voucherId }: WalletButtonProps) {
   const notices = useNotices()
   const { busy, run } = useAction()
   async function save() {
-    // A navigation: phones offer the pass of an address that they open, and of no file that a script has read.
+    // Navigate, because a phone offers the pass of an opened address, but not of a file that a script has read.
     location.assign(await walletUrl(wallet, voucherId))
   }
   return (

@@ -1,7 +1,7 @@
 import type { WalletName } from '#contract/wallet.ts'
 import { api } from '#portal/client/api.ts'
 
-/** Where the pass is saved. Throws RequestFailure. */
+/** The URL that saves the pass. Throws RequestFailure. */
 export async function walletUrl(wallet: WalletName, voucherId: string | null): Promise<string> {
   const { url } =
     voucherId === null
