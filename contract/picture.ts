@@ -3,6 +3,9 @@
 /** px of the longer side: twice the largest width at which a banner is shown. */
 export const maxPicture_px = 1560
 
+/** px. A file with a longer side is refused: no screen needs it, and some programs cannot draw it. */
+export const maxPictureSide_px = 10_000
+
 /** A raster picture is also stored at these widths: mark or thumbnail, card, twice a card, twice a banner. */
 export const pictureWidths = [160, 480, 960, maxPicture_px] as const
 

@@ -5,7 +5,7 @@ import { extname } from 'node:path'
 
 import sharp from 'sharp'
 
-import { maxPicture_px, pictureName } from '#contract/picture.ts'
+import { maxPicture_px, maxPictureSide_px, pictureName } from '#contract/picture.ts'
 
 /** `hash`: the picture's name in URLs. */
 export type Image = { hash: string; media_type: string; content: Buffer }
@@ -59,6 +59,8 @@ async function pictureSize(content: Buffer, media_type: string) {
       limitInputPixels: false,
     }).metadata()
     if (width * height > maxPixels) return `more than ${maxPixels} pixels`
+    const side = Math.max(width, height)
+    if (side > maxPictureSide_px) return `${side} px long: use at most ${maxPictureSide_px} px`
     if (media_type !== 'image/svg+xml') {
       // Decodes the whole file, at the smallest size, to find broken data.
       const picture = sharp(content, { limitInputPixels: maxPixels, failOn: 'error' })

@@ -228,6 +228,21 @@ describe('refuses, with its line, any file that is no harmless picture [T14 T20]
       async () => '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>',
       'more than 25000000 pixels',
     ],
+    [
+      'a PNG of 30,000 px',
+      'foto.png',
+      () =>
+        sharp({ create: { width: 30_000, height: 40, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+      '30000 px long: use at most 10000 px',
+    ],
+    [
+      'an SVG of 30,000 px',
+      'foto.svg',
+      async () => '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30000"/>',
+      '30000 px long: use at most 10000 px',
+    ],
     ['nothing', 'foto.png', async () => '', 'no SVG, PNG, JPEG'],
   ]
   test.each(refused)('%s [T20]', async (_, name, content, reason) => {

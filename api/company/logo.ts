@@ -12,6 +12,8 @@ import { companyImage } from './image.ts'
 const legible = { share: 0.9, contrast: 2.5 }
 /** px: twice the height at which a logo is shown. */
 const height = 72
+/** px: bounds the pixels that are compared, because the comparison blocks the node. */
+const width = 10 * height
 const maxPixels = 16_000_000
 /** The least alpha, of 255: a pixel at the edge of a shape is transparent in part. */
 const opaque = 200
@@ -44,7 +46,7 @@ async function measure(database: Database, { company_id, hash, brand }: Source):
 /** False also for a drawing that is empty or that sharp cannot read, so that it keeps its plate. */
 async function standsOn(picture: Buffer, surface: Rgb): Promise<boolean> {
   const pixels = await sharp(picture, { limitInputPixels: maxPixels })
-    .resize({ height, withoutEnlargement: true })
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .ensureAlpha()
     .raw()
