@@ -58,7 +58,7 @@ ${field('shop', text.shop, shop, 'maxlength="191"')}
 <div id="charge"></div>
 ${operation('sell', text.sell, text.sellSubmit, saleFields(rules), true)}
 ${operation('charge', text.charge, text.chargeSubmit, chargeFields(company))}
-${operation('withdraw', text.withdraw, text.withdrawSubmit, [field('code', text.voucherCode, '', 'autocapitalize="characters" maxlength="60"')])}
+${operation('withdraw', text.withdraw(company.prize_word), text.withdrawSubmit, [field('code', text.voucherCode, '', 'autocapitalize="characters" maxlength="60"')])}
 </div>
 <section class="card" aria-labelledby="receipts-title">
 <h2 id="receipts-title">${text.receipts}</h2>
@@ -181,7 +181,12 @@ export function useReceipt(
 }
 
 export function prizeReceipt(company: Company, voucher: Voucher, at: string): string {
-  return receipt(company, { what: voucher.prize.name, amount: text.prize, at, record_id: null })
+  return receipt(company, {
+    what: voucher.prize.name,
+    amount: text.prize(company.prize_word),
+    at,
+    record_id: null,
+  })
 }
 
 function receipt({ time_zone }: Company, { what, amount, at, record_id }: Receipt): string {

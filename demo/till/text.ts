@@ -1,6 +1,7 @@
 /** The texts of the demo's till. */
 
 import { formatInteger, formatMoney } from '#contract/money.ts'
+import { prizeSentence, type PrizeWord } from '#contract/prize-word.ts'
 
 export const text = {
   title: (company: string) => `Caixa de demonstração · ${company}`,
@@ -54,11 +55,11 @@ export const text = {
   used: (amount: string) => `−${amount}`,
   use: (value: number) => `Uso do saldo em compra de ${formatMoney(value)}`,
 
-  withdraw: 'Entregar prêmio',
+  withdraw: prizeSentence('Entregar {one}'),
   voucherCode: 'Código do voucher',
   withdrawSubmit: 'Entregar',
-  withdrawn: (prize: string) => `Prêmio entregue: ${prize}.`,
-  prize: 'Prêmio entregue',
+  withdrawn: (prize: string, word: PrizeWord) => `${text.prize(word)}: ${prize}.`,
+  prize: prizeSentence('{One} entregue'),
 
   receipts: 'Movimentos deste caixa',
   noReceipts: 'Nenhum ainda.',

@@ -235,7 +235,7 @@ const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
     })
     return {
       receipt: prizeReceipt(at.company, voucher, at.now.toISOString()),
-      said: withWarning(text.withdrawn(voucher.prize.name), voucher),
+      said: withWarning(text.withdrawn(voucher.prize.name, at.company.prize_word), voucher),
     }
   },
 
