@@ -20,6 +20,7 @@ import { intentionStreams } from './intention/stream.ts'
 import { levelRoutes } from './level/routes.ts'
 import { warningSummary } from './log/warning-summary.ts'
 import { memberCodeRoutes } from './member-code/routes.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { unsubscribePage } from './notification/unsubscribe-page.ts'
 import { portalFiles } from './page/portal-files.ts'
@@ -60,13 +61,22 @@ export type AppOptions = {
   hasReference?: boolean
   /** Whether the node is about to stop: `/ready` is then 503. */
   isDraining?: () => boolean
+  /** Undefined: nothing is measured. */
+  metrics?: Metrics
   /** Adds routes beside the product's own. */
   addRoutes?: (app: FastifyInstance, context: Context) => void
 }
 
 export async function createApp(
   context: AppContext,
-  { limits, shedding, addRoutes, hasReference = true, isDraining = () => false }: AppOptions = {},
+  {
+    limits,
+    shedding,
+    addRoutes,
+    hasReference = true,
+    isDraining = () => false,
+    metrics,
+  }: AppOptions = {},
 ): Promise<FastifyInstance> {
   // Zod's messages in Portuguese, for rules of the contract without their own message.
   z.config(pt())
@@ -78,6 +88,7 @@ export async function createApp(
   app.addHook('onClose', async () => unavailable.flush())
   app.setErrorHandler(errorAnswerer(log, unavailable.count))
   app.setNotFoundHandler((_request, reply) => answerError(reply, new ApiError('not_found')))
+  metrics?.countRequests(app)
   nodeStateRoutes(app, { ...context, isDraining })
   if (hasReference) await referenceRoutes(app, context)
   await app.register(async (slices) => {
@@ -104,6 +115,7 @@ export async function createApp(
     slices.addHook('preClose', streams.close)
     intentionRoutes(route, context, streams)
     partnerRoutes(route, context)
+    metrics?.measureNode({ ...context, app, shedding: shedder, streams })
   })
   await app.register((scope) => unsubscribePage(scope, context))
   addRoutes?.(app, context)

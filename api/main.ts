@@ -24,6 +24,8 @@ import type { ErrorReport } from './log/error-report.ts'
 import { createLog } from './log/log.ts'
 import { openMailQueue } from './mail/queue.ts'
 import { smtpTransport, type Transport } from './mail/transport.ts'
+import type { Metrics, NodeState } from './metrics/metrics.ts'
+import type { MetricsServer } from './metrics/server.ts'
 import { startMessages } from './notification/message/queue-messages.ts'
 import { openPushQueue } from './notification/push/push-queue.ts'
 import { readVapid } from './notification/push/vapid.ts'
@@ -109,9 +111,14 @@ async function start(
     const running = { database: database.pool, clock, log }
     const queues = await openQueues(running, { url: database.runtimeUrl, mails, secret })
     stops.push(queues.stop)
+    const eventLoop = measureEventLoopDelay()
+    stops.push(async () => eventLoop.stop())
+    const { delay_ms: eventLoopDelay_ms } = eventLoop
+    const metrics = await openMetrics({ boss: queues.boss, eventLoopDelay_ms, isDraining }, log)
+    if (metrics) stops.push(metrics.close)
     const context = {
       ...running,
-      engine: createEngine(systemIo(running.database)),
+      engine: createEngine(systemIo(running.database), metrics?.engine),
       secret,
       queueMail: queues.queueMail,
       push: queues.push,
@@ -121,17 +128,14 @@ async function start(
       portalFolder: existsSync(portalFolder) ? portalFolder : null,
       ...(portalDsn && { portalDsn }),
     }
-    const eventLoop = measureEventLoopDelay()
-    stops.push(async () => eventLoop.stop())
-    const readPressure = (queueLength: number) => ({
-      queueLength,
-      eventLoopDelay_ms: eventLoop.delay_ms(),
-    })
     const app = await createApp(context, {
       limits,
-      shedding: { readPressure },
+      shedding: {
+        readPressure: (queueLength) => ({ queueLength, eventLoopDelay_ms: eventLoopDelay_ms() }),
+      },
       hasReference: environment.API_DOCS === 'on',
       isDraining,
+      ...(metrics && { metrics }),
       ...(additions && { addRoutes: additions.addRoutes }),
     })
     stops.push(
@@ -153,6 +157,23 @@ async function start(
   }
 }
 
+/** Loads the code of the figures only if METRICS_PORT is set. */
+async function openMetrics(
+  node: NodeState,
+  log: Logger,
+): Promise<(Metrics & MetricsServer) | undefined> {
+  const { METRICS_PORT, METRICS_HOST: host } = environment
+  if (METRICS_PORT === undefined) return undefined
+  const [{ createMetrics }, { openMetricsServer }] = await Promise.all([
+    import('./metrics/metrics.ts'),
+    import('./metrics/server.ts'),
+  ])
+  const metrics = createMetrics(node)
+  const server = await openMetricsServer(metrics, { port: METRICS_PORT, host, log })
+  console.log(`Metrics at ${server.url}.`)
+  return { ...metrics, ...server }
+}
+
 type Running = Pick<Context, 'database' | 'clock' | 'log'>
 
 /** The queues of mails, pushes and scheduled jobs. `startWork` begins to empty them. */
@@ -169,6 +190,7 @@ async function openQueues(
   const { startSending, stop, ...pushes } = await openPushes({ ...running, boss })
   return {
     ...pushes,
+    boss,
     queueMail: mail.queueMail,
     startWork: async (localPort: number) => {
       await mail.startSending(localPort)

@@ -35,6 +35,7 @@ test.each([
   ],
   [{ API_DOCS: 'no' }, 'API_DOCS is no: use on or off.'],
   [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS is -1: use a whole number from 0 to 300.'],
+  [{ METRICS_PORT: 'on' }, 'METRICS_PORT is on: use a number from 0 to 65535.'],
   [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL is verbose: use debug or info.'],
   [
     { MAX_CONNECTIONS_PER_ADDRESS: '0' },
@@ -58,6 +59,7 @@ test('reads numbers and lists, counts an empty variable as missing, and leaves o
     API_DOCS: 'on',
     LOG_LEVEL: 'info',
     HOST: '::',
+    METRICS_HOST: '127.0.0.1',
     DATA_FOLDER: join(root, '.data'),
     DEMO_COMPANIES: join(root, 'companies'),
   })

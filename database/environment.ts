@@ -87,6 +87,14 @@ const schema = z.object({
   )
     .transform(Number)
     .optional(),
+  METRICS_PORT: text(
+    (value) => isInteger(value, 0, 65_535),
+    (value) => `METRICS_PORT is ${value}: use a number from 0 to 65535.`,
+  )
+    .transform(Number)
+    .optional(),
+  /** The figures are for the operator: only this machine reads them unless a private address is named. */
+  METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_FILE: z.string().optional(),
 })
 

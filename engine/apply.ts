@@ -27,6 +27,13 @@ export type Engine = {
   ) => Promise<Outcome<ResultOf<Given['verb']>>>
 }
 
+/** Hears of the work of one engine. */
+export type EngineObserver = {
+  batch: (members: number, duration_ms: number) => void
+  /** `unknown`: the database did not answer, so the command may have been carried out. */
+  command: (verb: Command['verb'], outcome: 'ok' | ErrorCode | 'unknown') => void
+}
+
 type Member = { company_id: string; command: Command; now: Date; began_ms: number }
 
 /** A row of outcome in pure/shapes.sql. */
@@ -41,7 +48,7 @@ type Row = {
   changed_customer_id: string | null
 }
 
-export function createEngine({ database, clock, random }: Io): Engine {
+export function createEngine({ database, clock, random }: Io, observer?: EngineObserver): Engine {
   const notify = createNotifier(database)
 
   async function run(members: Member[]): Promise<(Outcome<unknown> | Unanswered)[]> {
@@ -50,7 +57,10 @@ export function createEngine({ database, clock, random }: Io): Engine {
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([company_id, of]) => ({ company_id, members: of }))
     const now = new Date(Math.max(...members.map((one) => one.now.getTime())))
-    const found = await applied(database, companies, now)
+    const began_ms = clock.elapsed_ms()
+    const found = await applied(database, companies, now).finally(() =>
+      observer?.batch(members.length, clock.elapsed_ms() - began_ms),
+    )
     const customerKey = (row: Row, customer_id: string | null) =>
       customer_id === null ? [] : [`${companies[row.company - 1]!.company_id} ${customer_id}`]
     notify({
@@ -85,7 +95,18 @@ export function createEngine({ database, clock, random }: Io): Engine {
     if (id === undefined) return answer(member)
     return inTurn(id, () => answer(member), inProgress)
   }
-  return { apply: apply as Engine['apply'] }
+
+  async function observed(company_id: string, command: Command, now: Date) {
+    try {
+      const outcome = await apply(company_id, command, now)
+      observer?.command(command.verb, outcome.error ?? 'ok')
+      return outcome
+    } catch (error) {
+      observer?.command(command.verb, 'unknown')
+      throw error
+    }
+  }
+  return { apply: observed as Engine['apply'] }
 }
 
 /**

@@ -108,7 +108,12 @@ test('serve refuses the owner of the tables [D20]', () => {
 
 test('serve runs API and jobs without DATABASE_OWNER_URL; SIGTERM drains, SIGINT stops [D20]', async () => {
   fiel(['migrate'])
-  const changes = { DATABASE_OWNER_URL: '', NODE_ENV: 'production', DRAIN_SECONDS: '60' }
+  const changes = {
+    DATABASE_OWNER_URL: '',
+    NODE_ENV: 'production',
+    DRAIN_SECONDS: '60',
+    METRICS_PORT: '0',
+  }
   const child = spawn(process.execPath, ['scripts/fiel.cjs', 'serve'], {
     cwd: root,
     env: { ...process.env, ...environment, ...changes },
@@ -131,6 +136,8 @@ test('serve runs API and jobs without DATABASE_OWNER_URL; SIGTERM drains, SIGINT
   while ((await statusOf('/ready')) !== 503);
   expect(await statusOf('/live')).toBe(200)
   expect(await statusOf('/api/health')).toBe(200)
+  const metrics = /Metrics at (\S+)\.$/m.exec(printed)![1]!
+  expect(await (await fetch(metrics)).text()).toContain('\nfiel_draining 1\n')
   child.kill('SIGINT')
   expect((await ended)[0]).toBe(0)
   expect(printed).not.toMatch(/permission denied|"level":"(error|fatal)"/)

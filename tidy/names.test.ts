@@ -44,7 +44,17 @@ describe('names', () => {
       .filter((file) => file.startsWith('contract/'))
       .map((file) => basename(file).split('.')[0]!)
     // Folders of the process, below and above the slices.
-    const process = ['context', 'http', 'log', 'secret', 'server', 'page', 'attempt', 'credential']
+    const process = [
+      'context',
+      'http',
+      'log',
+      'metrics',
+      'secret',
+      'server',
+      'page',
+      'attempt',
+      'credential',
+    ]
     // The floor of the portal below its slices.
     const floor = ['text', 'storage', 'client', 'form', 'feedback', 'offline']
     const own = [...process, ...floor, 'testing', 'partner', 'reference', 'mail', 'app']

@@ -30,6 +30,8 @@ type Stream = { look: () => void; tellPoints: () => void; end: () => void }
 
 export type IntentionStreams = {
   open: (caller: Caller) => EventWriter
+  /** The open streams of this node. */
+  count: () => number
   /** Ends all streams, so that a stopping node need not wait for them. */
   close: () => Promise<void>
 }
@@ -97,6 +99,7 @@ export function intentionStreams(
 
   return {
     open,
+    count: () => [...streams.values()].reduce((sum, own) => sum + own.size, 0),
     close: async () => {
       closing.abort()
       for (const stream of [...streams.values()].flatMap((own) => [...own])) stream.end()

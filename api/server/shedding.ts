@@ -81,6 +81,8 @@ export type Shedding = {
   ) => (request: FastifyRequest, reply: FastifyReply, done: (e?: Error) => void) => void
   /** Whether a call of this class would be refused now. Random while the load is on the ramp. */
   isShedding: (shed: Sheddable) => boolean
+  /** The calls in progress now, and the calls refused since the start. */
+  load: () => { inProgress: Record<Shed, number>; refused: Record<Sheddable, number> }
 }
 
 /** Sheds the calls of `app`, whose pool has `poolSize` connections. */
@@ -95,6 +97,7 @@ export function shed(
   }: SheddingOptions = {},
 ): Shedding {
   const inProgress: Record<Shed, number> = { poll: 0, list: 0, login: 0, never: 0 }
+  const refused: Record<Sheddable, number> = { poll: 0, list: 0, login: 0 }
   const places = Math.max(1, Math.floor(poolSize * share))
   const turnstiles = { list: turnstile(places), login: turnstile(places) }
   app.decorateRequest('leave', null)
@@ -119,10 +122,16 @@ export function shed(
     addLeave(request, reply, () => (inProgress[shed] -= 1))
   }
 
+  function refuse(shed: Sheddable): Overloaded {
+    refused[shed] += 1
+    return new Overloaded(shed)
+  }
+
   function admit(shed: Shed): ReturnType<Shedding['admit']> {
     return (request, reply, done) => {
       if (shed !== 'never' && isShedding(shed)) {
-        setTimeout(() => done(new Overloaded(shed)), hold_ms * (0.5 + Math.random() / 2))
+        const overloaded = refuse(shed)
+        setTimeout(() => done(overloaded), hold_ms * (0.5 + Math.random() / 2))
         return
       }
       enter(shed, request, reply)
@@ -133,7 +142,7 @@ export function shed(
       let hasWaited = false
       const waiting = setTimeout(() => {
         hasWaited = true
-        done(new Overloaded(shed))
+        done(refuse(shed))
       }, maxWait_ms)
       turnstiles[shed]((leave) => {
         clearTimeout(waiting)
@@ -148,7 +157,7 @@ export function shed(
     }
   }
 
-  return { admit, isShedding }
+  return { admit, isShedding, load: () => ({ inProgress, refused }) }
 }
 
 function shareOf([from, to]: Ramp, figure: number): number {

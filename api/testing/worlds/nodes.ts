@@ -61,7 +61,7 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
   const observe = recordPairs()
   const nodes: { app: FastifyInstance; database: pg.Pool }[] = []
   const startNode = async (own = openPool(url, options.poolSize ?? 10)) => {
-    const engine = createEngine(systemIo(own))
+    const engine = createEngine(systemIo(own), options.options?.metrics?.engine)
     const app = await createApp({ ...settings, database: own, engine }, options.options ?? {})
     observe(app)
     nodes.push({ app, database: own })

@@ -1,0 +1,68 @@
+/** The work that waits in the database. All nodes show the same figures: take the maximum over the nodes, never the sum. */
+
+import type { PgBoss } from 'pg-boss'
+import { Gauge, type Registry } from 'prom-client'
+
+import { timeLeft } from '#api/server/time-left.ts'
+import { webhookBacklog } from '#api/webhook/backlog.ts'
+import type { Database } from '#database/sql.ts'
+
+/** Prometheus gives up after 10 s. The node's own figures must arrive also while the database does not answer. */
+const limit_ms = 3_000
+
+/** Returns the function that reads the figures, once for all scrapes that wait for it. It never rejects. */
+export function openBacklog(
+  registry: Registry,
+  {
+    database,
+    clock,
+    boss,
+  }: { database: Database; clock: () => Date; boss: Pick<PgBoss, 'getQueues'> },
+): () => Promise<void> {
+  const registers = [registry]
+  const isUp = new Gauge({
+    name: 'fiel_database_up',
+    help: '1 if the database answered this scrape within 3 s. At 0, the figures of jobs and webhooks are missing.',
+    registers,
+  })
+  const jobs = new Gauge({
+    name: 'fiel_jobs',
+    help: 'Jobs by queue and state, counted every 60 s. Ready: due now. Deferred: due later. Failed: given up.',
+    labelNames: ['queue', 'state'],
+    registers,
+  })
+  const deliveries = new Gauge({
+    name: 'fiel_webhook_deliveries',
+    help: 'Webhook messages by state. Due: an attempt is due now. Waiting: under way, or due later.',
+    labelNames: ['state'],
+    registers,
+  })
+  const overdue = new Gauge({
+    name: 'fiel_webhook_overdue_seconds',
+    help: 'How long the oldest due webhook message has waited for its attempt.',
+    registers,
+  })
+
+  async function read(): Promise<void> {
+    const inTime = timeLeft(limit_ms)
+    const found = await inTime(
+      Promise.all([boss.getQueues(), webhookBacklog(database, clock())]),
+    ).catch(() => null)
+    for (const one of [jobs, deliveries, overdue]) one.reset()
+    isUp.set(found ? 1 : 0)
+    if (!found) return
+    const [queues, webhooks] = found
+    for (const { name: queue, readyCount, deferredCount, activeCount, failedCount } of queues) {
+      jobs.set({ queue, state: 'ready' }, readyCount)
+      jobs.set({ queue, state: 'deferred' }, deferredCount)
+      jobs.set({ queue, state: 'active' }, activeCount)
+      jobs.set({ queue, state: 'failed' }, failedCount)
+    }
+    deliveries.set({ state: 'due' }, webhooks.due)
+    deliveries.set({ state: 'waiting' }, webhooks.waiting)
+    overdue.set(webhooks.overdue_s)
+  }
+
+  let reading: Promise<void> | undefined
+  return () => (reading ??= read().finally(() => (reading = undefined)))
+}
