@@ -6,36 +6,36 @@ import { dataParent } from '#database/testing/data-parent.ts'
 
 import { browser } from './e2e/browser.ts'
 
-// The configuration is read by every worker: the first reading chooses, the others inherit. Below 32,768 the system gives
-// ports to nobody else.
+// Every worker reads the configuration. The first reading chooses the port and the others inherit it. Below 32,768 the system
+// assigns no ports to other programs.
 process.env['E2E_PORT'] ??= String(20_000 + Math.floor(Math.random() * 4_000))
 process.env['E2E_EMULATOR_PORT'] ??= String(24_000 + Math.floor(Math.random() * 2_500) * 3)
 process.env['E2E_DATA'] ??= join(dataParent(), `fiel-e2e-${process.pid}`)
 const port = process.env['E2E_PORT']
 const emulator = `127.0.0.1:${process.env['E2E_EMULATOR_PORT']}`
 
-// What a commit waits for, or all that may be looked at: scripts/journeys.ts.
+// Whether all journeys run at full length (scripts/journeys.ts), or the shorter selection of `npm test`.
 const is_whole = process.env['E2E_WHOLE'] === 'true'
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  // For two cores: journeys wait about as long as they work.
+  // For two cores, because journeys wait for about as long as they compute.
   workers: 4,
   forbidOnly: true,
   reporter: 'list',
   use: {
     ...(await browser()),
     locale: 'pt-BR',
-    // Recording takes a quarter of the time of all. A failure leaves what the page said; with `--trace on` it is seen again.
+    // Recording would take a quarter of the run's time. Use `--trace on` to examine a failure.
     trace: 'off',
-    // What a worker fetches no journey could answer in the server's stead: e2e/offline.spec.ts allows it.
+    // A journey could not replace the answers to a service worker's requests. e2e/offline.spec.ts allows the worker.
     serviceWorkers: 'block',
-    // Drawing animations takes 11 % of the CPU time of all journeys. At full length they run.
+    // Animations take 11 % of the CPU time of all journeys, so they run only at full length.
     ...(!is_whole && { contextOptions: { reducedMotion: 'reduce' } }),
   },
-  // An address that belongs to the café: cafe.localhost is this machine in every browser.
+  // The café's portal. Every browser resolves cafe.localhost to this machine.
   projects: [
     {
       name: 'phone',
@@ -43,11 +43,11 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      // About the wire, or in sizes of their own: once is enough.
+      // These journeys test the network or set their own sizes, so one project is enough.
       testIgnore:
         /(accessibility|analytics|bad-network|cross-origin|error-report|file-host|offline|refusal)\.spec\.ts$/,
       grepInvert: /@wire/,
-      // The code is the same at every width, and the styles are not: of each screen, the journeys that look at it.
+      // Only styles depend on the width, so `npm test` runs only the journeys tagged @desk on a desktop.
       ...(!is_whole && { grep: /@desk/ }),
       use: { viewport: { width: 1440, height: 900 } },
     },
@@ -64,7 +64,7 @@ export default defineConfig({
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },
     {
-      // Journeys do not wait for it, and those that need it do: e2e/provider.spec.ts.
+      // The run does not wait for the emulator. e2e/provider.spec.ts does.
       command: 'node e2e/identity-provider/start.ts',
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },

@@ -26,11 +26,11 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Its report of slow plugins goes to stderr, as an error would.
+      // Switch off the report of slow plugins, because it is printed to stderr like an error.
       checks: { pluginTimings: false },
       input: { index: join(root, 'index.html'), worker: join(root, 'offline/service-worker.ts') },
       output: {
-        // A worker is known by its address, and rules over what lies beneath it.
+        // The worker's address must not change, and it controls only paths below it.
         entryFileNames: ({ name }) => (name === 'worker' ? workerFile : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: chunkNames.map((name, at) => ({
@@ -55,8 +55,8 @@ export default defineConfig({
 })
 
 /**
- * A page that no server of ours writes has the default colours until its company is known. As a file: a policy of the host
- * that forbids inline styles then needs no hash.
+ * A page on a file host has the default colours until its company is loaded. They are a file, so that a host's policy without
+ * inline styles needs no hash.
  */
 function defaultTheme(): Plugin {
   const fileName = 'default-theme.css'
@@ -70,7 +70,7 @@ function defaultTheme(): Plugin {
   }
 }
 
-/** The server has painted the page: what it shows is fetched before the scripts that make it answer. */
+/** Loads the scripts last, because the painted page first needs its styles, fonts and pictures. */
 function scriptsLast(): Plugin {
   return {
     name: 'scripts-last',
@@ -99,8 +99,8 @@ function modulesOf(name: RouteName): string[] {
 }
 
 /**
- * Writes preload.json: a route's path → the files that its screen needs beyond index.html's own, so that the server can
- * name them in the page.
+ * Writes preload.json: a route's path → the files that its screen needs in addition to those of index.html, so that the server
+ * can preload them in the page.
  */
 function preloads(): Plugin {
   return {
@@ -115,14 +115,14 @@ function preloads(): Plugin {
           return [path, lazy.map((file) => `/${file}`)]
         }),
       )
-      // A path that only leads elsewhere needs what is needed there.
+      // A redirecting path needs the files of its target.
       for (const [path, target] of Object.entries(table.redirects)) files[path] = files[target]!
       this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify(files) })
     },
   }
 }
 
-/** What is worth opening without a connection: these routes, and these beside them. */
+/** The routes that the service worker caches for use without a connection. */
 const keptRoutes: RouteName[] = ['login', 'home', 'history', 'prizes', 'logout']
 const keptModules = [
   'main.tsx',
@@ -134,7 +134,7 @@ const keptModules = [
   'member-code/MemberCodeSheet.tsx',
 ]
 
-/** Tells the worker what to keep, and of which build it is. */
+/** Writes the list of files to cache, and the build's version, into the service worker. */
 function shell(): Plugin {
   return {
     name: 'shell',
@@ -168,7 +168,7 @@ function chunkOf(chunks: Rolldown.OutputChunk[], file: string | undefined) {
   return chunks.find((chunk) => chunk.moduleIds.some((id) => relative(root, id) === file))
 }
 
-/** The chunk, what it imports at once, and their styles. */
+/** The files of the chunk, of its static imports, and of their styles. */
 function filesOf(
   chunk: Rolldown.OutputChunk | undefined,
   chunks: Rolldown.OutputChunk[],
@@ -184,7 +184,7 @@ function filesOf(
   ]
 }
 
-/** Each asset compressed once, as hard as it goes, rather than at every request. From the disk: only there it is final. */
+/** Compresses each asset once, at the highest level. It reads the files from disk, because only those are final. */
 function compressed(): Plugin {
   return {
     name: 'compressed',

@@ -1,17 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
-/** The longest test takes 18 s of two idle cores. A limit ends a test that hangs; it measures nothing. */
+/** The longest test takes 18 s of two idle cores. The limit only ends a test that hangs. */
 const limits = { testTimeout: 90_000, hookTimeout: 90_000 }
 
-/** Their files change nothing global: no module, no environment and no global object. */
+/** These test files change no modules, environment variables or global objects, so they can share a worker. */
 const service = '{api,engine,contract,tidy}/**/*.test.ts'
 
 export default defineConfig({
   test: {
-    // Here and not in a project, each of which would start a PostgreSQL of its own.
+    // Set here and not in a project, because each project would start its own PostgreSQL.
     globalSetup: 'api/testing/worlds/server.ts',
-    // A database per file, made in 43 ms from a template: files share nothing, so they run side by side. Three for two cores:
-    // a test waits for PostgreSQL, or for a server that it started, as long as it works.
+    // Each file has its own database, made in 43 ms from a template, so files can run concurrently. Three workers for two cores:
+    // a test waits for PostgreSQL or a server for about as long as it computes.
     maxWorkers: 3,
     projects: [
       {

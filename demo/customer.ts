@@ -49,7 +49,7 @@ export async function demoCustomer(
   // A customer without a confirmed contact may not spend (D3).
   const owner = { customer_id: data.id, email: customer.email }
   await proveEmail(database, company_id, owner, clock(), { byOwner: true })
-  // Registration has signed a device in that nobody uses.
+  // End the session that the registration has opened, because no device uses it.
   await endSession(database, company_id, secretHash(token), clock())
   for (const [at, purchase] of purchases.entries()) {
     await generatePoints(context, {

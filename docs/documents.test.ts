@@ -6,7 +6,7 @@
  *     sql           statements of an administrator of the database
  *     text, json    the output of the block before; `…` stands for values that differ, a key "…" for more keys
  *     … example     is shown only
- *     … by-hand     is not run: listed below with the reason
+ *     … by-hand     not run; `byHand` below has the reason
  */
 
 import { execFile } from 'node:child_process'
@@ -28,7 +28,7 @@ import type { EndpointKey } from '#contract/endpoints.ts'
 import { memberCode, memberCodeStep } from '#contract/member-code.ts'
 
 const root = join(import.meta.dirname, '..')
-/** In this order: the sales of a page would change the figures of the pages before it. */
+/** The pages in the order of their runs. A page's sales would change the figures of the pages before it. */
 const pages = [
   ...readdirSync(import.meta.dirname).map((file) => `docs/${file}`),
   'README.md',
@@ -70,7 +70,7 @@ ${npm.join('\n')}
 curl() { command curl -sS -w '\\n%{http_code}\\n' "$@"; }
 `
 
-/** A shell that keeps what a block exports for the next. */
+/** A shell that keeps the exported variables of a block for the next block. */
 function openShell(page: string) {
   const exported = join(folder, `${page.replaceAll('/', '-')}.sh`)
   const env = { ...process.env, DATABASE_URL: world.url, FIEL_SECRET: 'fiel'.repeat(8) }
@@ -89,7 +89,7 @@ function openShell(page: string) {
 
 type Typed = { output: string; is_done: boolean }
 
-/** Whether the output agrees with the one that a page shows, `…` apart. */
+/** Whether the output equals the page's output. `…` matches any text. */
 function agrees(shown: unknown, actual: unknown): boolean {
   if (shown === '…') return true
   if (typeof shown === 'string' && typeof actual === 'string') return agreesText(shown, actual)
@@ -127,7 +127,7 @@ function agreesText(shown: string, actual: string): boolean {
 const world = await createWorld({ portalFolder: await buildLike() })
 world.moveClock(new Date().toISOString())
 
-/** The demo's café, with what the guides add to its file. */
+/** Applies the demo's café with the additions that the guides make to its file. */
 async function applyCafe(): Promise<void> {
   const { file, ...folder } = await readCompanyFolder(join(root, 'companies/cafe'))
   const added = blocks
@@ -161,12 +161,12 @@ const standsFor: Record<string, string> = {
   "'…'": `'guide'`,
 }
 
-/** A text of a page, its names replaced. */
+/** A text of a page with the names of this test. */
 function here(text: string): string {
   return Object.entries(standsFor).reduce((all, [name, by]) => all.replaceAll(name, by), text)
 }
 
-/** A statement at a time, as an administrator. */
+/** Executes the statements one by one, as an administrator. */
 async function administer(statements: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.href })
   await client.connect()
@@ -229,7 +229,7 @@ async function newVoucher(): Promise<string> {
   return issued['code']!
 }
 
-/** A reader's act or look-up, by the comment in the block. */
+/** The comment in a block → the action that it asks of the reader. */
 const reader: Record<string, () => Promise<string | undefined>> = {
   'the key that npm start prints': async () => world.cafe.key,
   "the six digits on the customer's phone": async () =>
@@ -257,7 +257,7 @@ const reader: Record<string, () => Promise<string | undefined>> = {
     (await onPhone('GET /customer/generate-integration-token'))['token'],
 }
 
-/** The block as a reader would type it: with the values of earlier answers, and of what they see elsewhere. */
+/** The block as a reader would type it, with values from earlier answers and from other places. */
 async function filledIn(text: string, answer: unknown): Promise<string> {
   const lines: string[] = []
   for (const line of text.split('\n')) {
@@ -291,7 +291,7 @@ function answerOf({ output }: Typed): { status: number; body: unknown } {
   return { status, body: /^[[{]/.test(text) ? JSON.parse(text) : text }
 }
 
-/** Blocks that no test runs here, by how they begin, and why. */
+/** The beginnings of blocks that this test does not run, each with the reason. */
 const byHand = [
   'docs/company-guide.md: npm run company -- preview', // runs until it is stopped; api/company-file/command.test.ts
   'docs/company-guide.md: openssl pkcs12', // needs Apple's certificate; api/wallet/credential.test.ts reads such a file

@@ -62,8 +62,8 @@ async function expectOfScreen(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Runs in the browser. The links, buttons and fields that a finger can miss: less than 44 px wide or high, with what belongs to
- * them. A link within a sentence is as high as its line.
+ * Runs in the browser. Returns the links, buttons and fields whose touch target, including label or card, is less than 44 px
+ * wide or high. A link within a sentence may be as high as its line.
  */
 function smallTargets(): string[] {
   const min_px = 43.5

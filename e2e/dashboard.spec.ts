@@ -29,7 +29,7 @@ test('the dashboard shows what the customer has, can get and has to use @desk [R
 }) => {
   const person = await register(page)
   for (const name of regions) await expect(region(page, name)).toBeVisible()
-  // What a newcomer can do, in place of what they lack.
+  // First steps for a newcomer, in place of empty cards.
   await expect(region(page, 'Primeiros passos').getByRole('listitem')).toHaveText([
     /^Confirmar seu email/,
     /^Completar seu cadastro/,
@@ -160,7 +160,7 @@ test('one call fetches the dashboard, and nothing shifts when it arrives [R7.2]'
   const stored = page.waitForResponse('**/api/customer/member-code')
   const person = await register(page)
   await stored
-  // An open portal would hear of the sale and read more.
+  // Leave the portal: an open one would be notified of the sale and send more reads.
   await page.goto('about:blank')
   await sell(await demoKey(), person.document, 60_000)
   const requestedPaths: string[] = []
@@ -228,7 +228,7 @@ test('points from a sale appear in the history of an open dashboard [R7.2 R7.3]'
   await expect(page.getByText('Seu histórico começa na próxima compra')).toBeVisible()
   await streaming
   await sell(await demoKey(), person.document, 4_500)
-  // The stream says so at once; without it the poll takes up to 10 s.
+  // The stream updates the balance at once. The poll alone would take up to 10 s.
   await expect(region(page, 'Seu saldo')).toContainText('45 pontos', { timeout: 2_000 })
   await expect(region(page, 'Histórico recente')).toContainText('+45 pontos', { timeout: 2_000 })
   const toast = '+45 pontos · Aurora Pinheiros · faltam 455 para Torra média'

@@ -1,4 +1,4 @@
-/** A till's request opens over the screen that the customer looks at: once, and never where it would disturb (R2.11, R8.2). */
+/** A till's request opens over the customer's current screen, once, and never while the customer types (R2.11, R8.2). */
 
 import { randomUUID } from 'node:crypto'
 
@@ -41,7 +41,7 @@ async function openIntention(
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Autorização' })
 
-/** A hidden sheet may be one that is loading: the portal has also decided not to open it. */
+/** Expects no sheet, after the portal has decided not to open it, because a missing sheet might still be loading. */
 async function expectNoSheet(page: Page): Promise<void> {
   await passFrames(page)
   expect(await page.evaluate(() => sessionStorage.getItem('offered_intention'))).toBeNull()
@@ -128,7 +128,7 @@ test('a request opens neither while somebody types nor after it was seen [R2.11]
   })
   await expectNoSheet(page)
   await expect(field).toBeFocused()
-  // The next screen is no interruption.
+  // Opening the request's own screen does not count as an interruption.
   await page.getByRole('link', { name: 'Ver', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Autorizar' })).toBeVisible()
   await page.goBack()

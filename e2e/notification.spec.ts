@@ -126,7 +126,7 @@ test.describe('the notices outside the portal', () => {
     context,
   }) => {
     test.slow()
-    // A headless browser denies notifications, and no push service can be reached here: the page is answered as elsewhere.
+    // A headless browser denies notifications, and no push service is reachable here, so fake both APIs.
     await page.addInitScript(() => {
       const stored = () => sessionStorage.getItem('permission') ?? 'default'
       Object.defineProperty(Notification, 'permission', { get: stored })
@@ -182,7 +182,7 @@ test.describe('the notices outside the portal', () => {
   })
 })
 
-/** The browser ends its subscription while no page is open: the worker subscribes again. The server's answer to it. */
+/** Simulates that the browser ends its subscription while no page is open. Returns the status of the worker's renewal. */
 async function statusOfRenewal(context: BrowserContext): Promise<number> {
   const [worker] = context.serviceWorkers()
   return worker!.evaluate(() => {

@@ -24,12 +24,12 @@ function removeFirstScreen(id: string): void {
   }
 }
 
-/** From then on pages bring no first screen, so that the portal calls the API for its data. */
+/** Removes the first screen from all later pages, so that the portal calls the API for its data. */
 export async function withoutFirstScreen(page: Page): Promise<void> {
   await page.addInitScript(removeFirstScreen, firstAnswersId)
 }
 
-/** A journey that answers calls of the API in the server's stead needs pages that make them. */
+/** A journey that replaces answers of the API needs pages that call it, so they get no first screen. */
 function withCalls(page: Page): Page {
   const route = page.route.bind(page)
   page.route = async (url, ...others) => {

@@ -136,7 +136,7 @@ test('a picture grows from card to prize to ticket, the first prize is celebrate
   await withPoints(page, 400)
   await page.goto(at('cafe', '/store'))
   const link = page.getByRole('link', { name: 'Café coado na hora' })
-  // The touch loads the screen, so that the picture has somewhere to grow.
+  // Touching the card loads the screen's chunk, to which the picture's transition leads.
   const chunk = page.waitForResponse(/PrizeScreen[^/]*\.js$/)
   await link.focus()
   await (await chunk).finished()

@@ -7,7 +7,7 @@ import { redeemCoffee } from './redeem.ts'
 
 const tabBar = (page: Page) => page.getByRole('navigation', { name: 'Atalhos' })
 
-/** Pretends that the customer has this balance, of which the chip is as wide as it gets. */
+/** Simulates this balance, with which the chip has its greatest width. */
 async function withBalance(page: Page, amount_balance: number): Promise<void> {
   await page.route('**/api/customer/balance', (route) =>
     route.fulfill({ json: { amount_balance, value_balance: amount_balance * 5 } }),
@@ -57,7 +57,7 @@ test('the tab bar leads to the main screens, and Mais to all of them [R2.8 R2.9]
   await expect(page).toHaveURL(at('cafe', '/historico'))
   await expect(drawer).toBeHidden()
 
-  // The charge of a till leaves room for nothing that can wait.
+  // The screen of a till's request shows no banner that can wait.
   await page.goto(at('cafe', '/autorizacao'))
   await expect(bar.getByRole('listitem')).toHaveText([
     'Resumo',

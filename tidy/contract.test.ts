@@ -18,7 +18,7 @@ describe('the contract', () => {
   })
 
   test.each(Object.keys(endpoints))('%s is named by a test', (key) => {
-    // Not as the beginning of another: GET /customer of GET /customer/balance.
+    // Do not match the beginning of a longer path: GET /customer in GET /customer/balance.
     const literal = key.replaceAll(/[/{}]/g, '\\$&')
     expect(tested).toMatch(new RegExp(`${literal}(?![\\w/{-])`))
   })

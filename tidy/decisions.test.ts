@@ -1,4 +1,4 @@
-/** Decisions (docs/decisions): one form for all, links at both ends, and a text that stays once it is accepted. */
+/** Decisions (docs/decisions) have the same form, link to each other, and never change after acceptance. */
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ const decisions = pages.map((file) => {
   return { file, number: file.slice(0, 3), status: status.replaceAll('\n', ' ') }
 })
 
-/** Markdown's line breaks and table padding may change, its words may not. */
+/** Ignores line breaks and the padding of tables. */
 function checksum(file: string): string {
   const text = read(file).replace(/^Status: [^]+?\n\n/m, '')
   const words = text.replaceAll(/-{3,}/g, '---').split(/\s+/).join(' ').trim()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { read, source } from './source.ts'
 
-/** Handing the whole environment to a child process is no reading of a variable. */
+/** Passing the whole environment to a child process does not count as reading a variable. */
 test('product code reads a variable of the environment in one file only', () => {
   const readers = source.filter(
     (file) =>
@@ -11,6 +11,6 @@ test('product code reads a variable of the environment in one file only', () => 
       /process\.env(\[|\.\w)|\} = process\.env/.test(read(file)),
   )
   expect(readers).toEqual([
-    'database/embedded/cluster.ts', // PATH and SystemRoot are the operating system's
+    'database/embedded/cluster.ts', // reads PATH and SystemRoot, which belong to the operating system
   ])
 })

@@ -1,4 +1,4 @@
-/** The imports between the places of the repository, type-only and dynamic ones too, and a cycle among them. */
+/** Finds the imports between places of the repository, including type-only and dynamic ones, and a cycle among them. */
 
 import { posix } from 'node:path'
 
@@ -8,8 +8,8 @@ import { read, source, tests } from './source.ts'
 export type Step = { from: string; to: string; at: string }
 
 /**
- * The imports that lead from one place to another. `placeOf` names the place of a file; null: the file is left out. What
- * only tests use, as a folder `testing`, is left out too.
+ * The imports that lead from one place to another. `placeOf` returns the place of a file, or null to ignore the file. Code for
+ * tests only, such as a folder `testing`, is ignored too.
  */
 export function importsBetween(placeOf: (file: string) => string | null): Step[] {
   const files = source.filter(
@@ -36,7 +36,7 @@ function importsOf(file: string): { target: string; line: number }[] {
   }))
 }
 
-/** The steps of a cycle; empty where there is none. */
+/** The steps of a cycle; empty without a cycle. */
 export function cycleOf(imports: Step[]): string[] {
   const finished = new Set<string>()
   /** `way`: the steps that have led to `place`. */

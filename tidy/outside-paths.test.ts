@@ -1,4 +1,4 @@
-/** The repository stands alone: no file and no commit names a path outside of it, and no document names a file that it lacks. */
+/** No file and no commit names a path outside the repository, and no document names a missing file. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const texts = files.filter(
 )
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** Folders of one machine. Paths of a server that a guide sets up (`/srv`) and of PostgreSQL (`/var/tmp`) are none. */
+/** Folders of one machine. Paths of a server that a guide sets up (`/srv`) and of PostgreSQL (`/var/tmp`) do not count. */
 const machine = /(?<![\w.:/-])(?:~|\/(?:work|tmp|home|root|Users))\/[\w.-]+/g
 /** A path that begins with `../`, of a document, an import or a join. */
 const upward = /(?<![\w.~/-])(?:\.\.\/)+[\w.-]+/g

@@ -6,7 +6,7 @@ import { owners } from '#database/owners.ts'
 
 import { callsOf, created, type Statement, statements, tables, usesOf } from './statements.ts'
 
-/** 'engine' or 'api/prize'; 'api' for a file that stands in no folder. Of a word with two folders the lower one. */
+/** The owner of a file: 'engine' or 'api/prize'; 'api' for a loose file. If a word has two folders, the lower one. */
 function folderOf(file: string): string {
   const [room, name] = dirname(file).split('/')
   const folder = room === 'api' && name !== undefined ? `api/${name}` : room!
@@ -17,7 +17,7 @@ function ownerOf(table: string): string | undefined {
   return Object.keys(owners).find((owner) => owners[owner]!.tables.includes(table))
 }
 
-/** What a statement of one folder does with the tables of another. The audit may read any: it proves what the others wrote. */
+/** The uses of another folder's tables by a statement. The audit may read all tables, because it checks all writes. */
 function crossings({ file, name, text }: Statement): string[] {
   return usesOf(text)
     .filter(({ isWrite }) => isWrite || !file.startsWith('engine/audit/'))

@@ -11,7 +11,7 @@ describe('packages', () => {
     expect(missingPackages(await readLock())).toEqual([])
   })
 
-  // 'npm ci --omit=dev' leaves out what only the build, the checks or the demo need.
+  // 'npm ci --omit=dev' omits packages that only the build, the checks or the demo need.
   test('the dependencies are the packages that the fiel command can load, and no other [D20]', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }
     const typesOnly = ['openapi-types'] // of the types of @fastify/swagger
@@ -42,7 +42,7 @@ function packagesOf(entry: string): Set<string> {
   return packages
 }
 
-/** What Node loads: static, dynamic and resolved imports. It removes `import type`. */
+/** The modules that Node loads: static, dynamic and resolved imports, without `import type`. */
 function importsOf(file: string): string[] {
   if (!/\.c?ts$|\.cjs$/.test(file)) return []
   const imported =

@@ -89,7 +89,7 @@ describe('the map of personal data', async () => {
     )
     expect(reasons.length).toBeGreaterThan(20)
     expect(reasons.filter((reason) => reason.length < 10)).toEqual([])
-    // A secret opens or proves something: only the codes of the person's own vouchers are shown.
+    // The export must contain no secret except the codes of the person's own vouchers.
     const shown = Object.entries(personalData).flatMap(([table, { fields }]) =>
       Object.entries(fields)
         .filter(([, { kind, withheld }]) => kind === 'secret' && withheld === null)

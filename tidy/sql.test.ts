@@ -11,7 +11,7 @@ import { hasRowLock, type Statement, statements } from './statements.ts'
 describe('the statements', () => {
   const nameOf = ({ file, name }: Statement) => (file.endsWith('.sql') ? `${file} ${name}` : file)
 
-  // Every other lock would be out of the order that engine/locate/lock.sql tells.
+  // Any other lock would violate the lock order of engine/locate/lock.sql.
   const queues = {
     'api/notification/message/message.sql take_messages': 'nodes share the companies with news',
     'api/partner/stored/key-use.sql write_last_use':

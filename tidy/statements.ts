@@ -1,4 +1,4 @@
-/** The statements of the source: in .sql functions and in TypeScript. What they read, write, call and lock is found in their text. */
+/** Finds the statements of the source, in .sql functions and in TypeScript, and the tables and functions that they use. */
 
 import { read, source, sqlFiles, tests } from './source.ts'
 
@@ -22,7 +22,7 @@ export const tablesWithCompany = new Set(
   [...definitions].flatMap(([table, columns]) => (/^ *company_id /m.test(columns) ? [table] : [])),
 )
 
-/** Tests, benchmarks and the demo may use any table of any company: they prove or show what the product wrote. */
+/** Tests, benchmarks and the demo may use any table of any company. */
 const isFree = (file: string) =>
   tests.includes(file) || /^(bench|demo|e2e)\/|^api\/testing\/|^database\/schema\//.test(file)
 
@@ -55,7 +55,7 @@ function sqlFunctions(file: string, text: string): Statement[] {
   }))
 }
 
-/** Templates with the tag sql, and other literals that begin as a statement does. A value in a template counts as a parameter. */
+/** Templates with the tag `sql`, and other literals that begin like a statement. A value in a template counts as a parameter. */
 function literals(file: string, text: string): Statement[] {
   const found: Statement[] = []
   for (let at = 0; at < text.length; at = endOf(text, at)) {
@@ -70,7 +70,7 @@ function literals(file: string, text: string): Statement[] {
   return found
 }
 
-/** Where the comment, the literal or the character that begins at `at` ends. */
+/** The end of the comment, literal or character that begins at `at`. */
 function endOf(text: string, at: number): number {
   const token =
     /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\}|[^`\\])*`|[\s\S]/y
@@ -78,7 +78,7 @@ function endOf(text: string, at: number): number {
   return at + token.exec(text)![0].length
 }
 
-/** Without comments and texts, in lower case, each space one. */
+/** The text without comments and string literals, in lower case, with single spaces. */
 function bare(text: string): string {
   return text
     .replaceAll(/--.*$/gm, '')
@@ -90,11 +90,11 @@ function bare(text: string): string {
 
 type Use = { table: string; alias: string; isWrite: boolean; isInsert: boolean }
 
-/** What ends a list of tables. */
+/** The keywords that end a list of tables. */
 const clause =
   /\b(?:where|join|on|group|order|limit|offset|set|returning|for|window|having|cross|left|right|full|inner|values|loop|into|do|union|select|from|using|default|overriding|fetch)\b|;/
 
-/** The tables that a statement reads or writes, its subqueries among it. */
+/** The tables that a statement reads or writes, including its subqueries. */
 export const usesOf = (text: string) => queriesOf(text).flatMap(usesOfQuery)
 
 /** The tables that a query names: after from, join, using, update and into, and after the commas of from. */
@@ -109,7 +109,7 @@ export function usesOfQuery(text: string): Use[] {
         /^ ?(?:only |lateral )*"?(?:fiel"?\."?)?(\w+)\b"?( ?\()?(?: as)?(?: (\w+))?/.exec(item)
       const table = found?.[1]
       if (table === undefined || !tables.has(table)) return []
-      // A function may be called as a table is; the columns of an insert stand in the same brackets.
+      // A bracket after the name means a function call, or after `into` the columns of an insert.
       if (found![2] !== undefined && verb !== 'into') return []
       const alias = found![3] ?? table
       const isWrite = ['update', 'into', 'merge into', 'truncate'].includes(verb!)
@@ -119,13 +119,13 @@ export function usesOfQuery(text: string): Use[] {
   })
 }
 
-/** Brackets stay, and what stands in them goes. */
+/** Removes the content of brackets and keeps the brackets. */
 function withoutBrackets(text: string): string {
   const emptied = text.replaceAll(/\([^()]+\)/g, '()').replaceAll(/\(\(\)/g, '()')
   return emptied === text ? text : withoutBrackets(emptied)
 }
 
-/** A query without its subqueries, each of which is one of its own. */
+/** The query without its subqueries, and each subquery as a separate query. */
 export function queriesOf(text: string): string[] {
   const found: string[] = []
   const innermost = /\(([^()]*)\)/
@@ -134,7 +134,7 @@ export function queriesOf(text: string): string[] {
     const content = bracket[1]!
     const isQuery = /^ ?(select|with|insert|update|delete)\b/.test(content)
     if (isQuery) found.push(content)
-    // Other brackets stay, in signs that are not looked for again.
+    // Replace other brackets by signs that the search ignores.
     rest = rest.replace(innermost, () => (isQuery ? '‹›' : `‹${content}›`))
   }
   return [...found, rest]

@@ -38,7 +38,7 @@ describe('the company of a statement', () => {
     ['update lot set amount = 0 where id = $1; delete from hold', ['lot', 'hold']],
     ['insert into lot (id) values ($1)', ['lot']],
     ['select 1 from lot where (company_id, id) in (select company_id, id from hold)', ['hold']],
-    // A column of the same rows is no value.
+    // A column of the same rows does not count as a value.
     ['select 1 from lot where company_id = company_id', ['lot']],
     ['select 1 from lot where lot.company_id = company_id', ['lot']],
     ['select 1 from lot where company_id = lot.company_id', ['lot']],
@@ -52,7 +52,7 @@ describe('the company of a statement', () => {
       'select 1 from lot a join lot b on a.company_id = b.company_id where b.id = $1',
       ['lot', 'lot'],
     ],
-    // A comparison that a row need not pass.
+    // With `or`, a row need not satisfy the comparison.
     ['select 1 from lot where company_id = $1 or true', ['lot']],
     ['select 1 from lot where true or company_id = $1 and id = $2', ['lot']],
     ['select 1 from lot where id is distinct from $2 and company_id = $1 or id = $2', ['lot']],
@@ -67,7 +67,7 @@ describe('the company of a statement', () => {
       'select 1 from lot join hold on true or hold.company_id = $1 where lot.company_id = $1',
       ['hold'],
     ],
-    // The condition of an outer join leaves the rows of the other side.
+    // The condition of an outer join does not restrict the rows of the other side.
     [
       'select 1 from lot l left join hold h on h.company_id = l.company_id and l.company_id = $1',
       ['lot', 'hold'],

@@ -5,7 +5,7 @@ import { queriesOf, tablesWithCompany, usesOfQuery } from './statements.ts'
 /** Two sides of a comparison: aliases; '' for a company_id without an alias; '?' for a value from outside the query. */
 type Pair = [string, string]
 
-/** The tables of a statement whose company_id is compared neither with a value nor with that of another table which is. */
+/** The tables of a statement whose company_id is not bound, directly or through another table, to a value. */
 export function withoutCompany(text: string): string[] {
   return queriesOf(text).flatMap((query) => {
     const uses = usesOfQuery(query).filter(({ table }) => tablesWithCompany.has(table))
@@ -26,8 +26,8 @@ export function withoutCompany(text: string): string[] {
 }
 
 /**
- * The comparisons that every row of the query passes: the parts of a condition that `and` joins. A condition with an `or`
- * beside them compares nothing for sure, and neither does a comparison in brackets.
+ * The comparisons that every row of the query satisfies: the parts of a condition that `and` joins. A condition with an `or`
+ * and a comparison in brackets do not count.
  */
 function compared(query: string, aliases: string[]): Pair[] {
   const { flat, contents } = flattened(query)
@@ -42,7 +42,7 @@ function compared(query: string, aliases: string[]): Pair[] {
 }
 
 function comparison(part: string, contents: string[], aliases: string[]): Pair[] {
-  // A slug is unique over all companies: it names the row of one.
+  // A slug is unique over all companies, so it identifies one company.
   const slug = /^ ?(?:(company)\.)?slug = \$1 ?$/.exec(part)
   if (slug && aliases.includes('company')) return [[slug[1] ?? 'company', '?']]
   const [, one = '', right] = /^ ?(?:(\w+)\.)?company_id = (.+?) ?$/.exec(part) ?? []
@@ -67,7 +67,7 @@ function pairsInList(part: string, contents: string[]): Pair[] {
   return isFirst !== undefined && /^(?:\$\d+(?:, )?)*$/.test(values) ? [[one, '?']] : []
 }
 
-/** Where the compared value comes from; undefined: it may be a column of the same rows. */
+/** The source of the compared value; undefined if it may be a column of the same rows. */
 function sourceOf(right: string, contents: string[], aliases: string[]): string | undefined {
   if (right === 'company_id') return ''
   const [, alias] = /^(\w+|⟦\d+⟧)\.company_id$/.exec(right) ?? []
@@ -81,7 +81,7 @@ function sourceOf(right: string, contents: string[], aliases: string[]): string 
   return isAny ? '?' : undefined
 }
 
-/** A company_id without an alias is that of the only table, or of all tables when each is joined by it. */
+/** A company_id without an alias belongs to the only table, or to all tables if each is joined by it. */
 function shared(query: string, aliases: string[]): Pair[] {
   const joins = [...query.matchAll(/\busing \(company_id\b/g)].length
   const isShared = joins >= new Set(aliases).size - 1
@@ -93,7 +93,7 @@ function shared(query: string, aliases: string[]): Pair[] {
     : []
 }
 
-/** The query with a sign in place of each outermost bracket and each case expression, and what stands in the signs. */
+/** The query with a sign for each outermost bracket and each case expression, and the replaced contents. */
 function flattened(query: string): { flat: string; contents: string[] } {
   const contents: string[] = []
   const sign = (content: string) => `⟦${contents.push(content) - 1}⟧`
@@ -110,7 +110,7 @@ function flattened(query: string): { flat: string; contents: string[] } {
 const contentOf = (part: string, contents: string[]) =>
   part.startsWith('⟦') ? contents[Number(part.slice(1, -1))]!.trim() : part
 
-/** A condition after `where` or `on`. One of a left join restricts `only` the joined table: the others keep all rows. */
+/** A condition after `where` or `on`. A condition of a left join restricts `only` the joined table. */
 type Condition = { text: string; only?: string }
 
 function conditionsOf(flat: string): Condition[] {
@@ -125,7 +125,7 @@ function conditionsOf(flat: string): Condition[] {
   })
 }
 
-/** The table whose rows the condition of the last join of `pieces` restricts; {}: of both sides. */
+/** The table that the condition of the last join of `pieces` restricts; {}: both sides. */
 function joinedOnly(pieces: string[]): { only?: string } {
   const at = pieces.lastIndexOf('join')
   const kind =

@@ -5,42 +5,42 @@ const proofTest = 'api/customer/mailbox-proof.test.ts'
 
 export const accountDefects: Defect[] = [
   {
-    name: 'guesses are counted under the identifier, not the account',
+    name: 'failed logins are counted by identifier instead of by account',
     file: 'api/session/login.ts',
     line: 'accounts.length > 0 ? accounts.map(({ id }) => id) : identifier.canonical',
     wrong: 'identifier.canonical',
     test: { file: attemptTest, title: 'counts guesses under one account, however it is named' },
   },
   {
-    name: 'a phone is read from the last digits',
+    name: 'a phone is read from the last digits of any longer number',
     file: 'api/session/identifier.ts',
     line: '/^(?:55)?(\\d{11})$/',
     wrong: '/(\\d{11})$/',
     test: { file: attemptTest, title: 'evaluates no guess by a phone with digits before it' },
   },
   {
-    name: 'a right password forgives the guess at another account',
+    name: 'a correct password removes the counted attempt at another account',
     file: 'api/session/login.ts',
     line: 'accounts.slice(at)',
     wrong: 'accounts',
     test: { file: attemptTest, title: 'signing in with a phone that equals a CPF forgives' },
   },
   {
-    name: 'mails are not counted by recipient',
+    name: 'mails are not rate limited by recipient',
     file: 'api/mail/write-mail.ts',
     line: "if (error instanceof ApiError && error.code === 'too_many_requests') return true",
     wrong: "if (error instanceof ApiError && error.code === 'too_many_requests') return false",
     test: { file: 'api/mail/write-mail.test.ts', title: 'mails one mailbox six links at once' },
   },
   {
-    name: 'a mailed link and a wrong password keep the account',
+    name: 'a mailed link with a wrong password keeps the account as it is',
     file: 'api/customer/mailbox-proof.ts',
     line: '    if (!(await isPassword(current_password, link.password_hash)))\n',
     wrong: '    if ((await isPassword(current_password, link.password_hash)) === undefined)\n',
     test: { file: proofTest, title: 'with a wrong password is refused, changes nothing' },
   },
   {
-    name: 'any session confirms the email of any account',
+    name: 'a session of one account confirms the email of another account',
     file: 'api/customer/mailbox-proof.ts',
     line: '  if (customer_id === link.customer_id) return',
     wrong: '  if (customer_id !== null) return',
@@ -50,17 +50,17 @@ export const accountDefects: Defect[] = [
     },
   },
   {
-    name: 'a confirmation alone ends the password',
+    name: 'a mailed link without a password ends the password at once',
     file: 'api/customer/email-confirmation.ts',
     line: '{ refusesToEnd: true }',
     wrong: '{ refusesToEnd: false }',
     test: { file: proofTest, title: 'without a password is refused, changes nothing' },
   },
   {
-    name: 'a change of a record does not lock what it decides by',
+    name: 'a change of a customer does not lock the row that it decides by',
     file: 'api/customer/change.ts',
     line: 'for no key update',
-    // No lock at all: with a shared one the two changes deadlock, and transaction() runs one of them again, rightly.
+    // Remove the lock. With a shared lock the two changes would deadlock, and transaction() would correctly retry one.
     wrong: '',
     test: {
       file: 'api/customer/change.race.test.ts',
@@ -68,7 +68,7 @@ export const accountDefects: Defect[] = [
     },
   },
   {
-    name: 'a login does not look whether its password was changed meanwhile',
+    name: 'a login ignores a concurrent change of the password',
     file: 'api/session/login.ts',
     line: 'if (!(await row(connection, statement)))',
     wrong: 'if (!statement)',

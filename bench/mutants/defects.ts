@@ -16,7 +16,7 @@ export const defects: Defect[] = [
 
   // Levels
   {
-    name: 'a trigger is exclusive',
+    name: 'a level begins one point above its trigger',
     file: 'api/level/stored/terms.sql',
     line: '     and level.trigger_amount <= p_amount',
     wrong: '     and level.trigger_amount < p_amount',
@@ -30,7 +30,7 @@ export const defects: Defect[] = [
     test: { file: levelTest, title: 'LOOKBACK of one day counts today' },
   },
   {
-    name: 'a level that is reached again does not restart the cycle',
+    name: 'reaching a level again does not restart the cycle',
     file: 'api/level/stored/standing.sql',
     line: '      state.cycle_sequence := state.counted_sequence;\n',
     wrong: '\n',
@@ -39,28 +39,28 @@ export const defects: Defect[] = [
 
   // Idempotency, keys, batches, the audit
   {
-    name: 'a key is not claimed',
+    name: 'an idempotency key is not locked',
     file: 'engine/apply.sql',
     line: '    commands := claim_keys(p_company_id, commands, p_now);',
     wrong: '    commands := commands;',
     test: { file: keyTest, title: '64 equal calls at once through two nodes' },
   },
   {
-    name: 'a key answers another call',
+    name: 'an idempotency key replays its answer for a different request',
     file: 'engine/idempotency/idempotency.sql',
     line: "known.fingerprint = (c.args ->> 'key_fingerprint')::bytea as is_same",
     wrong: 'true as is_same',
     test: { file: keyTest, title: 'idempotency_mismatch' },
   },
   {
-    name: 'a refusal keeps what the work had done',
+    name: 'a refused command keeps its writes',
     file: 'engine/dispatch.sql',
     line: '    c.document := case when c.error is null then c.document end;',
     wrong: "    c.document := case when c.error is null or cmd.args ? 'key' then c.document end;",
     test: { file: keyTest, title: 'an error code rolls back all writes' },
   },
   {
-    name: 'a serialisation failure is an answer',
+    name: 'a serialisation failure is answered instead of retried',
     file: 'database/batch.ts',
     line: '      if (isContention(error)) {',
     wrong: '      if (batch.length === 0) {',
@@ -70,14 +70,14 @@ export const defects: Defect[] = [
     },
   },
   {
-    name: 'a key lives a day longer',
+    name: 'an idempotency key expires a day late',
     file: 'engine/idempotency/idempotency.sql',
     line: 'make_interval(days => idempotency_days())',
     wrong: 'make_interval(days => idempotency_days() + 1)',
     test: { file: keyTest, title: 'a key expires after exactly 30 days' },
   },
   {
-    name: 'a key that is busy is run',
+    name: 'a command runs although its idempotency key is locked',
     file: 'engine/idempotency/idempotency.sql',
     line: '    elsif not pg_try_advisory_xact_lock(hashtextextended(owner, 0)) then',
     wrong: '    elsif false then',
@@ -87,7 +87,7 @@ export const defects: Defect[] = [
     },
   },
   {
-    name: 'a duplicate waits for the first call however long it takes',
+    name: 'a duplicate waits for the first call without a limit',
     file: 'engine/idempotency/duplicate.ts',
     line: 'await Promise.race([first, over.promise])',
     wrong: 'await first',
@@ -118,7 +118,7 @@ export const defects: Defect[] = [
     test: { file: applyTest, title: 'carries out one command of an idempotency key in a call' },
   },
   {
-    name: 'a level is not settled when a trigger is crossed',
+    name: 'a level is not settled when an earning crosses a trigger',
     file: 'engine/verbs/earn.sql',
     line: 'c.settles_level := b.level_left <= 0',
     wrong: 'c.settles_level := false',
@@ -135,14 +135,14 @@ export const defects: Defect[] = [
     test: { file: 'database/batch.test.ts', title: 'each lane has an equal share of a batch' },
   },
   {
-    name: 'a busy member is not sent again',
+    name: 'a busy member is not retried',
     file: 'database/batch.ts',
     line: "if (isUnanswered(answer)) this.#retry(one, answer.error === 'busy')",
     wrong: "if (isUnanswered(answer) && answer.error !== 'busy') this.#retry(one, false)",
     test: { file: 'database/batch.test.ts', title: 'a busy member is sent again' },
   },
   {
-    name: 'a revoked key sells',
+    name: 'a revoked partner key is accepted',
     file: 'api/partner/stored/key.sql',
     line: '     and partner_key.revoked_at is null\n   limit 1\n',
     wrong: '   limit 1\n',
@@ -152,7 +152,7 @@ export const defects: Defect[] = [
     },
   },
   {
-    name: 'a key sells without the scope',
+    name: 'a partner key is accepted without the required scope',
     file: 'api/partner/stored/key.sql',
     line: 'when not p_scope = any (p_scopes) then',
     wrong: 'when p_scope is null then',
@@ -162,21 +162,21 @@ export const defects: Defect[] = [
     },
   },
   {
-    name: 'a stolen key’s limit of a day is not kept',
+    name: 'the daily limit of points of a partner key is not enforced',
     file: 'engine/verbs/earn.sql',
     line: "    when earned.amount > p_left then 'daily_limit_reached'",
     wrong: "    when false then 'daily_limit_reached'",
     test: { file: 'api/partner/partner-key.test.ts', title: 'the day’s limit holds across nodes' },
   },
   {
-    name: 'two batches spend the same rest of a key’s day',
+    name: 'two batches use the same remainder of a partner key’s daily limit',
     file: 'api/partner/stored/key-use.sql',
     line: '     order by partner_key.id\n       for no key update skip locked);',
     wrong: '     order by partner_key.id);',
     test: { file: 'api/partner/partner-key.test.ts', title: 'the day’s limit holds across nodes' },
   },
   {
-    name: 'a connection that broke between two statements is a defect’s 500',
+    name: 'a connection that breaks between two statements causes a 500',
     file: 'database/sql.ts',
     line: '|is not queryable$/',
     wrong: '/',
@@ -196,7 +196,7 @@ export const defects: Defect[] = [
     },
   },
   {
-    name: 'lists take every connection of the pool',
+    name: 'lists can use every connection of the pool',
     file: 'api/server/turnstile.ts',
     line: '    if (inside >= count) {',
     wrong: '    if (inside >= 1_000) {',
@@ -206,14 +206,14 @@ export const defects: Defect[] = [
     },
   },
   {
-    name: 'one member’s failure is the whole batch’s',
+    name: 'the failure of one member fails the whole batch',
     file: 'database/batch.ts',
     line: '      } else if (batch.length === 1 || isDatabaseAway(error)) {',
     wrong: '      } else if (batch.length > 0 || isDatabaseAway(error)) {',
     test: { file: 'database/batch.test.ts', title: 'a member that fails fails alone' },
   },
   {
-    name: 'a batch that was stopped at its time limit is halved',
+    name: 'a batch that reached its time limit is halved and sent again',
     file: 'database/batch.ts',
     line: '      } else if (batch.length === 1 || isDatabaseAway(error)) {',
     wrong: '      } else if (batch.length === 1) {',
@@ -223,7 +223,7 @@ export const defects: Defect[] = [
     },
   },
   {
-    name: 'a call that was answered 503 is sent all the same',
+    name: 'a call that was answered with 503 is still sent to the database',
     file: 'database/batch.ts',
     line: 'members.filter((one) => !one.isOver)',
     wrong: 'members',

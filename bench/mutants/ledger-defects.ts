@@ -28,7 +28,7 @@ export const ledgerDefects: Defect[] = [
     test: { file: ledgerTest, title: 'example 1' },
   },
   {
-    name: 'of a lot’s money the part is rounded, not cut',
+    name: 'the value of a part of a lot is rounded instead of truncated',
     file: 'engine/ledger/lots.sql',
     line: 'div(p_value::numeric * p_amount, p_whole_amount)::bigint',
     wrong: 'round(p_value::numeric * p_amount / p_whole_amount)::bigint',
@@ -55,21 +55,21 @@ export const ledgerDefects: Defect[] = [
     },
   },
   {
-    name: 'a record is not bound to the one before it',
+    name: 'a record’s hash does not include the hash of the record before it',
     file: 'engine/ledger/record.sql',
     line: '  entry.hash := record_hash(b.last_hash, entry);',
     wrong: "  entry.hash := record_hash('', entry);",
     test: { file: recordChainTest, title: 'a record’s hash covers the previous hash' },
   },
   {
-    name: 'the audit does not look whether the end was cut off',
+    name: 'the audit does not compare the last record’s hash with the balance’s',
     file: 'engine/audit/audited.sql',
     line: 'balance.last_hash <> link.hash and',
     wrong: 'false and',
     test: { file: recordChainTest, title: 'the last record with a recalculated hash' },
   },
   {
-    name: 'the kept balance is good for ever: nothing expires until the next movement',
+    name: 'the stored balance never expires: points expire only at the next movement',
     file: 'engine/ledger/lots.sql',
     line: '      b.changes_at := least(b.changes_at, p_expires_at);',
     wrong: '      b.changes_at := b.changes_at;',
@@ -83,21 +83,21 @@ export const ledgerDefects: Defect[] = [
     test: { file: ledgerTest, title: 'are shown separately, cannot be spent' },
   },
   {
-    name: 'who owes spends',
+    name: 'a customer with a deficit can spend points',
     file: 'engine/ledger/lots.sql',
     line: '           when p_amount > 0 and (b.deficit_amount > 0 or b.amount < p_amount)',
     wrong: '           when p_amount > 0 and b.amount < p_amount',
     test: { file: ledgerTest, title: 'deficit: while it lasts the balance is 0' },
   },
   {
-    name: 'a credit pays nothing of what is owed',
+    name: 'a credit does not pay the deficit',
     file: 'engine/ledger/deficit.sql',
     line: '  paid.amount := least(b.deficit_amount, p_amount);',
     wrong: '  paid.amount := 0;',
     test: { file: ledgerTest, title: 'example 4' },
   },
   {
-    name: 'a repeat of a sale is answered whatever it says',
+    name: 'a repeated external_id is answered even if the request differs',
     file: 'engine/locate/locate.sql',
     line: '  elsif cmd.known_id is not null and not cmd.is_known_same then',
     wrong: '  elsif false then',
@@ -111,28 +111,28 @@ export const ledgerDefects: Defect[] = [
     test: { file: 'api/engine.model.test.ts', title: 'any history of a programme agrees' },
   },
   {
-    name: 'the level multiplies nothing',
+    name: 'the multiplier of the level is not applied',
     file: 'engine/pure/calculate.sql',
     line: '    p_multiplier, p_points_per_real);',
     wrong: '    1, p_points_per_real);',
     test: { file: 'api/engine.model.test.ts', title: 'any history of a programme agrees' },
   },
   {
-    name: 'the points of a percentage come of the rounded centavos',
+    name: 'the points of a percentage are computed from rounded centavos',
     file: 'engine/pure/calculate.sql',
     line: '    amount := div(hundredths * p_points_per_real, 10000);',
     wrong: '    amount := div(div(hundredths, 100) * p_points_per_real, 100);',
     test: { file: calculationTest, title: 'rounds a percentage once' },
   },
   {
-    name: 'a rule that left the company’s file still earns',
+    name: 'a rule that was removed from the company’s file still earns',
     file: 'api/points/stored/rules.sql',
     line: '       and rule.position is not null',
     wrong: '       and true',
     test: { file: calculationRuleTest, title: 'does not use a rule that left the file' },
   },
   {
-    name: 'a till names a rule of another company',
+    name: 'a till can name a rule of another company',
     file: 'api/points/stored/rules.sql',
     line: '     where rule.company_id = p_company_id',
     wrong: '     where true',
@@ -142,7 +142,7 @@ export const ledgerDefects: Defect[] = [
     },
   },
   {
-    name: 'a sale that is refused pre-registers its document',
+    name: 'a refused sale pre-registers its document',
     file: 'engine/dispatch.sql',
     line: '    c.document := case when c.error is null then c.document end;',
     wrong: '    c.document := c.document;',
@@ -152,7 +152,7 @@ export const ledgerDefects: Defect[] = [
     },
   },
   {
-    name: 'a month is a month of the day of the purchase, and its last day is lost',
+    name: 'points expire at the beginning of their last day',
     file: 'engine/pure/calculate.sql',
     line: "  earned.expires_at := coalesce((earned.expires_on + 1)::timestamp at time zone p_time_zone, 'infinity');",
     wrong:
@@ -162,14 +162,14 @@ export const ledgerDefects: Defect[] = [
 
   // Returns
   {
-    name: 'what a return takes is cut, not rounded',
+    name: 'the points that a return takes are truncated instead of rounded',
     file: 'engine/return/return-parts.sql',
     line: '  select div(2 * p_earned::numeric * p_returned + p_purchase_value, 2 * p_purchase_value::numeric)::bigint',
     wrong: '  select div(p_earned::numeric * p_returned, p_purchase_value::numeric)::bigint',
     test: { file: ledgerTest, title: 'example 3' },
   },
   {
-    name: 'more comes back than was bought',
+    name: 'a return may exceed the purchase',
     file: 'engine/verbs/return.sql',
     line: '  elsif entry.purchase_value > left_value then',
     wrong: '  elsif false then',
@@ -179,7 +179,7 @@ export const ledgerDefects: Defect[] = [
     },
   },
   {
-    name: 'what a return cannot take is let go',
+    name: 'a return waives the points that it cannot take, under any policy',
     file: 'engine/return/return-parts.sql',
     line: '    parts.owed_amount := rest;',
     wrong: '    parts.owed_amount := 0;',
@@ -196,7 +196,7 @@ export const ledgerDefects: Defect[] = [
     },
   },
   {
-    name: 'a lot pays a deficit with its own centavos, not with those that were owed',
+    name: 'a lot pays a deficit with its own centavos instead of the owed centavos',
     file: 'engine/ledger/deficit.sql',
     line: '      paid.value := least(greatest(b.deficit_value - b.difference_value, 0), p_value);',
     wrong: '      paid.value := part_of_value(p_value, paid.amount, p_amount);',
@@ -206,14 +206,14 @@ export const ledgerDefects: Defect[] = [
     },
   },
   {
-    name: 'what a return let go comes back to the customer',
+    name: 'points that a return could not take are not recovered when they come back',
     file: 'engine/return/recovery.sql',
     line: '  taken.amount := least(shortfall.open_amount, p_amount);',
     wrong: '  taken.amount := 0;',
     test: { file: returnTest, title: 'cancelling a voucher after the return of its purchase' },
   },
   {
-    name: 'what is spent after a return is taken for it when it comes back',
+    name: 'points that were spent after a return are recovered for that return',
     file: 'engine/return/recovery.sql',
     line: 'filter (where entry.sequence > p_spent_after), 0)',
     wrong: 'filter (where true), 0)',
@@ -233,7 +233,7 @@ export const ledgerDefects: Defect[] = [
     },
   },
   {
-    name: 'the audit finds nothing that the rules themselves lose',
+    name: 'the audit does not detect a loss that follows from a rule',
     file: 'engine/audit/audit.ts',
     line: '  reasons.push(...unaccounted(records, stored))',
     wrong: '  void unaccounted',
@@ -243,21 +243,21 @@ export const ledgerDefects: Defect[] = [
     },
   },
   {
-    name: 'a lot that comes back is good for 14 days',
+    name: 'points that come back to an expired lot are valid for 14 days',
     file: 'engine/return/give-back.sql',
     line: 'returned_lot_days() + 1)::timestamp',
     wrong: 'returned_lot_days())::timestamp',
     test: { file: ledgerTest, title: 'example 1' },
   },
   {
-    name: 'what had expired in a lot comes back with what was spent of it',
+    name: 'expired points of a lot come back with its spent points',
     file: 'engine/return/give-back.sql',
     line: '      back.free_amount - case when is_over then source.remaining_amount else 0 end,',
     wrong: '      back.free_amount,',
     test: { file: ledgerTest, title: 'an expired lot returns for 15 days' },
   },
   {
-    name: 'a till takes back what paid for a voucher that is still good',
+    name: 'a till can undo the consumption of a valid voucher',
     file: 'api/voucher/stored/voucher.sql',
     line: '       and voucher.record_id = p_record_id)',
     wrong: '       and false)',
@@ -269,21 +269,21 @@ export const ledgerDefects: Defect[] = [
 
   // The statement of a past day
   {
-    name: 'a past statement has a lot with the points that its date took',
+    name: 'a past statement includes the expired points of a lot',
     file: 'engine/read/statement.sql',
     line: "'CNS_REVERSAL' and expires_on < change.day",
     wrong: "'CNS_REVERSAL' and false",
     test: { file: statementTest, title: 'has a lot with the date that it had then' },
   },
   {
-    name: 'a past statement takes lost points from the other lots',
+    name: 'a past statement subtracts expired points from other lots',
     file: 'engine/read/statement.sql',
     line: 'and amount + change.amount <= 0 then',
     wrong: 'and false then',
     test: { file: statementTest, title: 'counts nothing for a return that takes points' },
   },
   {
-    name: 'a past statement has what the end of a hold paid twice',
+    name: 'a past statement counts a hold’s payment of the deficit twice',
     file: 'engine/read/statement.sql',
     line: 'drawn.amount - drawn.paid_amount,',
     wrong: 'drawn.amount,',

@@ -105,7 +105,7 @@ function chargeFields(company: Company): string[] {
   return [purchase, field('points_value', text.points_value, '5,00', decimal)]
 }
 
-/** `<details>` with one name: the browser keeps only one open. */
+/** A `<details>` element. All have the same name, so the browser keeps only one open. */
 function operation(
   action: string,
   name: string,
@@ -126,7 +126,7 @@ function field(name: string, label: string, value: string, attributes: string): 
   return `<label>${label}<input name="${name}" value="${escapeHtml(value)}" autocomplete="off" required ${attributes}></label>`
 }
 
-/** 'over': the code that named the customer has expired since. */
+/** 'over': the member code that named the customer has expired. */
 export function customerPart(company: Company, customer: PartnerCustomer | null | 'over'): string {
   if (customer === 'over') return `<p class="soft">${text.codeOver}</p>`
   if (!customer) return `<p class="soft">${text.unknown}</p>`

@@ -276,7 +276,7 @@ async function customerOf(at: At, typed: Typed): Promise<Record<string, string>>
   return { customer: customerPart(at.company, customer) }
 }
 
-/** The same after an action, whose customer was named by a code that may have expired since (D14). */
+/** The same after an action. The member code that named the customer may have expired since (D14). */
 async function customerAfter(at: At, typed: Typed): Promise<Record<string, string>> {
   if ('document' in customerKey(typed)) return customerOf(at, typed)
   return customerOf(at, typed).catch((error: unknown) => {
@@ -301,7 +301,7 @@ function commonOf(typed: Typed) {
   }
 }
 
-/** One field takes both: a scanner types into it what a customer shows, and a cashier what a customer says. */
+/** The field accepts a member code from a scanner, or a document that the cashier types. */
 function customerKey(typed: Typed): { document: string } | { code: string } {
   const document = (typed['document'] ?? '').trim()
   return document.startsWith('F1.') ? { code: document } : { document: bareDocument(document) }

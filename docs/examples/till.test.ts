@@ -1,4 +1,4 @@
-/** The example and the guide against the real thing: what they say is what happens. */
+/** Runs the example client against a real server, and checks the figures of the guide. */
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -195,7 +195,7 @@ describe('docs/partner-guide.md [D3]', () => {
     .filter(([, { caller }]) => caller === 'partner')
     .map(([key]) => key)
 
-  // documents.test.ts sends each and compares the answer.
+  // documents.test.ts sends each call and compares the answer.
   test.each(partnerEndpoints)('shows %s', (key) => {
     const form = new RegExp(
       `^${key.replaceAll('/', String.raw`\/`).replaceAll(/\{\w+\}/g, String.raw`\$[A-Z]+`)}$`,

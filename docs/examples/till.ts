@@ -1,7 +1,7 @@
 /**
- * A till in TypeScript: gives points for a sale, takes them back, charges points, hands prizes out, and believes a webhook
- * only when its signature holds.
- * Copy it: it needs Node 20 and the package standardwebhooks. docs/partner-guide.md tells the whole life of a sale.
+ * A till's client in TypeScript. It gives points for a sale, returns sales, charges points, withdraws vouchers and verifies the
+ * signatures of webhooks.
+ * Copy it: it needs Node 20 and the package standardwebhooks. docs/partner-guide.md explains the calls.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -15,29 +15,29 @@ type Sale = {
   customer: CustomerKey
   /** Centavos. */
   purchase_value: number
-  /** The sale's number in your system: the same one again is the same sale. */
+  /** The sale's number in your system. A call with the same number is a repeat of the same sale. */
   external_id: string
   subsidiary_name: string
-  /** Centavos of it that were paid with points. */
+  /** Centavos of the purchase that were paid with points. */
   points_value?: number
   calculation_rule_id?: string
 }
 
-/** Where the company does not list the shop. `message` is for the cashier. */
+/** Present if the company does not list the shop. `message` is for the cashier. */
 type Warned = { warning?: { type: string; message: string; closest: string } }
 type Earning = Warned & { points_amount: number; points_value: number; expires_at: string | null }
 type PointsRecord = Earning & {
   id: string
   external_id: string
-  /** After it: points, and centavos. */
+  /** The balance after the sale, in points and in centavos. */
   balance: { amount_balance: number; value_balance: number }
 }
 
-/** Points that are held until the customer agrees: by a touch, or by telling the cashier the code. */
+/** Points that are held until the customer agrees, by a tap in the portal or by telling the cashier the code. */
 type Charge = {
   customer: CustomerKey
   purchase_value: number
-  /** One of the two. */
+  /** Exactly one of the two. */
   points_amount?: number
   points_value?: number
   external_id: string
@@ -52,7 +52,7 @@ type Intention = Warned & {
 }
 type Voucher = Warned & { code: string; state: string; prize: { name: string } }
 
-/** What Fiel will not do. `type` is for the program, `message` for the cashier. */
+/** A call that Fiel refused. `type` is for the program, `message` for the cashier. */
 export class TillError extends Error {
   readonly status: number
   readonly type: string
@@ -69,12 +69,13 @@ export function openTill({ url, key }: { url: string; key: string }) {
   return {
     simulate: (sale: Sale) => send<Earning>('points/simulate', sale),
     generate: (sale: Sale) => send<PointsRecord>('points/generate', sale),
-    /** A part in centavos, or all that is left; each return has a number of its own. */
+    /** Returns a part of a sale in centavos, or the rest. Each return has its own external_id. */
     reverse: (id: string, givenBack: { returned_value?: number; external_id: string }) =>
       send<PointsRecord>(`points/${id}/reverse`, givenBack),
     charge: (charge: Charge) => send<Intention>('points/intention', charge),
     intention: (id: string) => send<Intention>(`points/intention/${id}`, undefined, 'GET'),
-    /** With the code that the customer tells, or without one after their touch; for less where the sale got smaller. */
+    /** Captures with the customer's code, or without a code after the customer's confirmation. For fewer points if the sale got
+     * smaller. */
     capture: (id: string, capture: { code?: string; points_amount?: number } = {}) =>
       send<Intention>(`points/intention/${id}/capture`, capture),
     cancel: (id: string) => send<void>(`points/intention/${id}`, undefined, 'DELETE'),
@@ -83,7 +84,7 @@ export function openTill({ url, key }: { url: string; key: string }) {
       send<Voucher>(`voucher/${code}/withdraw`, { subsidiary_name }),
   }
 
-  /** Sends up to 5 times: again after a lost connection, a 5xx or Retry-After up to 10 s, with the same body and key. */
+  /** Sends up to 5 times. Retries after a lost connection, a 5xx or a Retry-After of up to 10 s, with the same body and key. */
   async function send<Answer>(
     path: string,
     body: object | undefined,
@@ -115,7 +116,7 @@ export function openTill({ url, key }: { url: string; key: string }) {
 const attemptLimit_ms = 10_000
 const maxAttempts = 5
 const firstWait_ms = 200
-/** A longer Retry-After is the cashier's to wait for: a decline's 10 minutes, a limit of an hour. */
+/** A longer Retry-After is an error for the cashier: 10 minutes after a decline, up to an hour at a limit. */
 const longestWait_s = 10
 
 async function answered<Answer>(response: Response | undefined): Promise<Answer> {
@@ -132,9 +133,9 @@ type ErrorBody = { status: number; message: string; data: { type: string } }
 export type Event = { type: string; timestamp: string; data: Record<string, unknown> }
 
 /**
- * The event of a message that comes from the holder of `secret` (whsec_…) and is at most five minutes old. `body` is the
- * text as it arrived, before a parser changed it. Throws for any other message: answer 401. Store `webhook-id`: a repeated
- * message has the same one.
+ * The event of a message that was signed with `secret` (whsec_…) at most five minutes ago. `body` is the received text, before a
+ * parser changed it. Throws for any other message; answer 401 then. Store `webhook-id`, because a repeated message has the same
+ * id.
  */
 export function verifiedEvent(
   secret: string,

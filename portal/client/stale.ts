@@ -1,5 +1,7 @@
 /**
- * Lists the reads that each write makes stale. client/use-write.ts and offline/session-cache.ts apply it. Beside this list, portal/notification refetches its page when the bell's count names a newer notification.
+ * Lists the reads that each write makes stale, and those that a changed answer to a read makes stale. client/use-write.ts and
+ * offline/session-cache.ts apply it. In addition, portal/notification refetches its page when the bell's count names a newer
+ * notification.
  */
 
 import type { QueryClient } from '@tanstack/react-query'

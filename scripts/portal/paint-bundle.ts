@@ -30,7 +30,7 @@ export function paintBundle(folder: string): InlineConfig {
   }
 }
 
-/** The server has nothing of what a browser stores. Only in the bundle's own scope. */
+/** Replaces the browser's storage, which the server lacks, within the bundle's scope. */
 const withoutStorage = `
 const localStorage = { getItem: () => null };
 const sessionStorage = localStorage;
