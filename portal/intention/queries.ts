@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 
 import type { Intention } from '#contract/intention.ts'
 import { api } from '#portal/client/api.ts'
@@ -23,11 +23,6 @@ export const latestIntention = queryOptions({
   refetchOnWindowFocus: 'always',
   refetchOnReconnect: 'always',
 })
-
-/** The latest intention that this page has read, without a read of its own. */
-export function useCachedIntention(): Intention | null {
-  return useQuery({ ...latestIntention, enabled: false }).data ?? null
-}
 
 /** Stores an intention from the stream or an answer, unless the cache has a later state. */
 export function storeIntention(client: QueryClient, received: Intention): void {
