@@ -30,7 +30,7 @@ import { startMessages } from './notification/message/queue-messages.ts'
 import { openPushQueue } from './notification/push/push-queue.ts'
 import { readVapid } from './notification/push/vapid.ts'
 import { openSealed } from './secret/sealed-database.ts'
-import { readSecret } from './secret/secret.ts'
+import { readSecrets } from './secret/secret.ts'
 import { affordableConnections, connectionLimits } from './server/connections.ts'
 import { measureEventLoopDelay } from './server/event-loop.ts'
 import { startDeliveries } from './webhook/deliver.ts'
@@ -106,8 +106,7 @@ async function start(
     const database = await connect({ migratesDemo: true })
     stops.push(database.stop)
     // Read after `connect`, which may have moved the demo's old data folder aside with its secret.
-    const secret = await readSecret(dataFolder, isDemo)
-    await openSealed(database.pool, secret)
+    const secret = await openSealed(database.pool, await readSecrets(dataFolder, isDemo))
     const running = { database: database.pool, clock, log }
     const queues = await openQueues(running, { url: database.runtimeUrl, mails, secret })
     stops.push(queues.stop)
@@ -227,7 +226,7 @@ async function openPushes(needs: Running & { boss: PgBoss }) {
 async function readSettings(additions: Additions | undefined) {
   refuseDemoInProduction()
   const mails = mailSettings(additions)
-  await readSecret(dataFolder, isDemo)
+  await readSecrets(dataFolder, isDemo)
   const identityProvider = identityProviderOf(environment, isDemo)
   const limits = {
     maxConnections: affordableConnections(),

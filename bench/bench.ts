@@ -20,10 +20,13 @@ import { parseArgs } from 'node:util'
 
 import pg from 'pg'
 
-import { readSecret } from '#api/secret/secret.ts'
+import { openSealed } from '#api/secret/sealed-database.ts'
+import { readSecrets } from '#api/secret/secret.ts'
+import { oneSecret, type ServerSecret } from '#api/secret/server-secret.ts'
 import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
 import { runtimeUrl, startEmbedded } from '#database/embedded/embedded.ts'
 import { migrate } from '#database/migrate.ts'
+import { openPool } from '#database/sql.ts'
 
 import { isWithinBudgets } from '../scripts/portal/budget.ts'
 import { buildPortal, portalIsStale } from '../scripts/portal/build-portal.ts'
@@ -35,7 +38,7 @@ import { benchOverload } from './overload.ts'
 import type { Size } from './timeline.ts'
 
 /** The secret of the databases that this script creates. */
-const secret = Buffer.alloc(32)
+const secret = oneSecret(Buffer.alloc(32))
 const small: Size = { customers: 1_000, records: 20_000, companies: 1 }
 const many: Size = { customers: 10_000, records: 100_000, companies: 500 }
 
@@ -77,12 +80,22 @@ async function benchAll(): Promise<void> {
   if (await portalIsStale()) await buildPortal()
   await isWithinBudgets()
   if (data !== undefined) {
-    await benchSizes(await openGround(server.url, await readSecret(data, true)))
+    await benchSizes(await openGround(server.url, await demoSecret(data)))
   } else if (customers !== undefined) {
     const size = { customers: Number(customers), records: Number(records), companies: 4 }
     await benchSizes(await filled('bench_large', size))
   } else {
     await benchPaths({ [companies(small)]: small, [companies(many)]: many }, undefined)
+  }
+}
+
+/** The secret of the demo's data in `folder`. */
+async function demoSecret(folder: string): Promise<ServerSecret> {
+  const database = openPool(server.url, 1)
+  try {
+    return await openSealed(database, await readSecrets(folder, true))
+  } finally {
+    await database.end()
   }
 }
 

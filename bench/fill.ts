@@ -9,6 +9,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { applyCompany } from '#api/company-file/apply.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import { inSchema, openPool, row, rows, sql } from '#database/sql.ts'
@@ -25,7 +26,7 @@ const chunk_bytes = 256 * 1024
  */
 export async function fill(
   url: string,
-  secret: Buffer,
+  secret: ServerSecret,
   size: Size,
   report: (line: string) => void,
 ): Promise<void> {

@@ -18,6 +18,7 @@ import { newToken, secretHash } from '#api/http/caller.ts'
 import { startExpiring } from '#api/intention/expire.ts'
 import { createLog } from '#api/log/log.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import { startDeliveries } from '#api/webhook/deliver.ts'
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
 import { systemIo } from '#database/io.ts'
@@ -43,7 +44,7 @@ const drainPoll_ms = 50
 /** The data that a client process needs to call the API. */
 export type Target = {
   address: string
-  /** The secret that the database was sealed with. */
+  /** The bytes of the secret that the database was sealed with. */
   secret: Buffer
   shops: { company_id: string; prize_id: string; tills: string[] }[]
   /** `shop` is an index into `shops`. */
@@ -72,7 +73,7 @@ type GroundOptions = AppOptions & {
 /** Needs a database that `fill` has filled. It may have been measured before. */
 export async function openGround(
   databaseUrl: string,
-  secret: Buffer,
+  secret: ServerSecret,
   { people = crowd, isDelivering = true, ...options }: GroundOptions = {},
 ): Promise<Ground> {
   // Connect as the owner, because the benchmark also vacuums, with the time-outs of the API's role.
@@ -102,7 +103,7 @@ export async function openGround(
   const shops = await openShops(database, `http://127.0.0.1:${ready.port}/`)
   const target: Target = {
     address: `http://127.0.0.1:${port}`,
-    secret,
+    secret: secret.first.bytes,
     shops,
     customers: await signIn(database, shops),
     emails: await registerCrowd(context, shops[0]!.company_id, people),

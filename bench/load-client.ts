@@ -2,6 +2,8 @@
 
 import { once } from 'node:events'
 
+import { oneSecret } from '#api/secret/server-secret.ts'
+
 import { openConnection, type Send } from './connection.ts'
 import type { Target } from './ground.ts'
 import { clients, paths, turns } from './paths.ts'
@@ -28,7 +30,7 @@ export type LoadResult = {
 const [command] = (await once(process, 'message')) as [LoadCommand]
 const { target, first, warmUp_ms, duration_ms, count } = command
 const path = Object.values(paths).find(({ name }) => name === command.pathName)!
-const secret = Buffer.from(target.secret)
+const secret = oneSecret(Buffer.from(target.secret))
 const next = turns(target, first)
 const connections = await Promise.all(
   Array.from({ length: clients }, () => openConnection(target.address)),

@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 
 import { openSealed } from '#api/secret/sealed-database.ts'
-import { readSecret } from '#api/secret/secret.ts'
+import { readSecrets } from '#api/secret/secret.ts'
 import { connect, dataFolder, isDemo, reason } from '#database/connect.ts'
 
 import { fill } from './fill.ts'
@@ -21,7 +21,6 @@ const { values } = parseArgs({
 })
 
 try {
-  const secret = await readSecret(dataFolder, isDemo)
   const { pool, ownerUrl, stop } = await connect()
   const size = {
     customers: Number(values.customers),
@@ -29,7 +28,7 @@ try {
     companies: Number(values.companies),
   }
   try {
-    await openSealed(pool, secret)
+    const secret = await openSealed(pool, await readSecrets(dataFolder, isDemo))
     if (!ownerUrl)
       throw new Error('DATABASE_OWNER_URL is missing: only the owner can drop and create indexes.')
     await fill(ownerUrl, secret, size, console.log)

@@ -7,6 +7,7 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import { measureEventLoopDelay } from '#api/server/event-loop.ts'
 import type { Pressure } from '#api/server/shedding.ts'
 
@@ -26,7 +27,7 @@ const calm_ms = 1_000
 const maxNormal_ms = 200
 const maxRecovery_s = 60
 
-export async function benchOverload(databaseUrl: string, secret: Buffer): Promise<void> {
+export async function benchOverload(databaseUrl: string, secret: ServerSecret): Promise<void> {
   const eventLoop = measureEventLoopDelay()
   let isShedding = false
   const readPressure = (queueLength: number): Pressure =>

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { intentionCode } from '#api/intention/code.ts'
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 
 import type { Call, Send } from './connection.ts'
 import type { Target } from './ground.ts'
@@ -16,7 +17,7 @@ type Path = {
   /** The argument of `--only`. */
   name: string
   title: string
-  run: (turn: Turn, send: Send, secret: Buffer) => Promise<unknown>
+  run: (turn: Turn, send: Send, secret: ServerSecret) => Promise<unknown>
 }
 
 const subsidiary_name = 'Loja 1'

@@ -12,7 +12,8 @@ import { parse, stringify } from 'yaml'
 
 import { applyCompany } from '#api/company-file/apply.ts'
 import { readCompanyFolder } from '#api/company-file/company-file.ts'
-import { readSecret } from '#api/secret/secret.ts'
+import { openSealed } from '#api/secret/sealed-database.ts'
+import { readSecrets } from '#api/secret/secret.ts'
 import { startEmbedded } from '#database/embedded/embedded.ts'
 import { openPool } from '#database/sql.ts'
 
@@ -57,7 +58,7 @@ async function fillStore(): Promise<void> {
   await writeFile(path, stringify({ ...file, prizes: [...file.prizes, ...more] }))
   const embedded = await startEmbedded(server.folder)
   const database = openPool(embedded.url, 1)
-  const secret = await readSecret(server.folder, true)
+  const secret = await openSealed(database, await readSecrets(server.folder, true))
   await applyCompany({ database, secret }, await readCompanyFolder(copy), new Date())
   await database.end()
   await embedded.stop()

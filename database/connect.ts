@@ -1,12 +1,14 @@
 /** Opens the database: DATABASE_URL, or the embedded PostgreSQL in .data/ when it is not set. */
 
+import { hash } from 'node:crypto'
+
 import type pg from 'pg'
 
 import { setAside, startEmbedded } from './embedded/embedded.ts'
 import { environment } from './environment.ts'
 import { migrate, OtherTables } from './migrate.ts'
 import { verifyRuntime } from './runtime-role.ts'
-import { openPool } from './sql.ts'
+import { openPool, timeLimits } from './sql.ts'
 
 export const dataFolder = environment.DATA_FOLDER
 
@@ -34,7 +36,7 @@ export function refuseDemoInProduction(): void {
 export async function connect({ migratesDemo = false } = {}): Promise<Connected> {
   refuseDemoInProduction()
   const server = await (isDemo && migratesDemo ? migratedDemo() : databaseServer())
-  const pool = openPool(server.runtimeUrl, poolSize)
+  const pool = openPool(server.runtimeUrl, poolSize, timeLimits, applicationName())
   async function stop(): Promise<void> {
     await pool.end()
     await server.stop()
@@ -51,6 +53,17 @@ export async function connect({ migratesDemo = false } = {}): Promise<Connected>
       },
     )
   }
+}
+
+/**
+ * Names the first secret by a hash, which does not reveal it. `fiel reseal` so finds processes that still seal with another one
+ * (api/secret/retire.ts).
+ */
+function applicationName(): string {
+  const [secret] = environment.FIEL_SECRET ?? []
+  return secret === undefined
+    ? 'fiel'
+    : `fiel ${hash('sha256', `fiel application name ${secret}`).slice(0, 8)}`
 }
 
 /** Migrates and verifies the database, for `fiel migrate`. Throws an Error of one sentence. */

@@ -33,6 +33,19 @@ test.each([
     { VAPID_PRIVATE_KEY: 'segredo' },
     'VAPID_PRIVATE_KEY is no key: make one with npx web-push generate-vapid-keys.',
   ],
+  [{ FIEL_SECRET: 'curto' }, 'FIEL_SECRET is short: use 32 random characters or more.'],
+  [
+    { FIEL_SECRET: `${'a'.repeat(32)},curto` },
+    'FIEL_SECRET is a list whose secret 2 is short: use 32 random characters or more, and separate secrets by commas.',
+  ],
+  [
+    { FIEL_SECRET: `${'a'.repeat(32)},${'b'.repeat(32)},${'a'.repeat(32)}` },
+    'FIEL_SECRET has the same secret in the places 1 and 3: remove one.',
+  ],
+  [
+    { FIEL_SECRET: ' , ' },
+    'FIEL_SECRET is empty: use 32 random characters or more, and separate secrets by commas.',
+  ],
   [{ API_DOCS: 'no' }, 'API_DOCS is no: use on or off.'],
   [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS is -1: use a whole number from 0 to 300.'],
   [{ METRICS_PORT: 'on' }, 'METRICS_PORT is on: use a number from 0 to 65535.'],
@@ -43,6 +56,12 @@ test.each([
   ],
 ])('names a wrong variable and what it expects, without a password: %j', (variables, sentence) => {
   expect(() => parseEnvironment(variables)).toThrow(new Error(sentence))
+})
+
+test.each([',', ', ', '\n', '\r\n', ',\n'])('reads secrets separated by %j [D20]', (separator) => {
+  const secrets = ['a'.repeat(32), 'b'.repeat(32)]
+  const { FIEL_SECRET } = parseEnvironment({ FIEL_SECRET: secrets.join(separator) })
+  expect(FIEL_SECRET).toEqual(secrets)
 })
 
 test('reads numbers and lists, counts an empty variable as missing, and leaves others alone', () => {
@@ -82,7 +101,8 @@ describe('a secret from a file [D20]', () => {
         ? `${name.startsWith('SMTP') ? 'smtps' : 'postgresql'}://host/fiel`
         : key
       const found = parseEnvironment({ [name]: fileWith(name, `${value}\n`) })
-      expect(found).toHaveProperty(name.replace(/_FILE$/, ''), value)
+      const expected = name === 'FIEL_SECRET_FILE' ? [value] : value
+      expect(found).toHaveProperty(name.replace(/_FILE$/, ''), expected)
     },
   )
 

@@ -49,10 +49,13 @@ const schema = z.object({
     (value) => /^smtps?:\/\/[^/]/.test(value),
     () => 'SMTP_URL is no smtp:// or smtps:// address: write smtps://user:password@host.',
   ).optional(),
+  /** The first secret seals, all open. */
   FIEL_SECRET: text(
-    (value) => value.length >= minSecretCharacters,
-    () => `FIEL_SECRET is short: use ${minSecretCharacters} random characters or more.`,
-  ).optional(),
+    (value) => secretMistake(secretsOf(value)) === undefined,
+    (value) => secretMistake(secretsOf(value))!,
+  )
+    .transform(secretsOf)
+    .optional(),
   VAPID_PRIVATE_KEY: text(
     (value) => /^[\w-]{43}$/.test(value),
     () => 'VAPID_PRIVATE_KEY is no key: make one with npx web-push generate-vapid-keys.',
@@ -155,6 +158,28 @@ function contentOf(name: string, path: string): string {
   }
   if (content === '') throw new Error(`${name} is ${path}: the file is empty.`)
   return content
+}
+
+/** A list is separated by commas or line breaks. */
+function secretsOf(value: string): string[] {
+  return value
+    .split(/[,\n]/)
+    .map((secret) => secret.trim())
+    .filter(Boolean)
+}
+
+/** What is wrong with a list of secrets; undefined when nothing is. Names a secret by its place. */
+function secretMistake(secrets: string[]): string | undefined {
+  const advice = `use ${minSecretCharacters} random characters or more, and separate secrets by commas.`
+  const short = secrets.findIndex((secret) => secret.length < minSecretCharacters)
+  if (secrets.length === 0) return `FIEL_SECRET is empty: ${advice}`
+  if (short >= 0 && secrets.length === 1) {
+    return `FIEL_SECRET is short: use ${minSecretCharacters} random characters or more.`
+  }
+  if (short >= 0) return `FIEL_SECRET is a list whose secret ${short + 1} is short: ${advice}`
+  const repeated = secrets.findIndex((secret, at) => secrets.indexOf(secret) < at)
+  if (repeated < 0) return undefined
+  return `FIEL_SECRET has the same secret in the places ${secrets.indexOf(secrets[repeated]!) + 1} and ${repeated + 1}: remove one.`
 }
 
 function isInteger(value: string, min: number, max: number): boolean {

@@ -79,6 +79,7 @@ const reasons: Record<string, string> = {
   push_subscription_endpoint:
     'api/notification/subscription/subscription.sql stores the subscription of a browser, once',
   return_shortfall_of_lot: 'engine/return/recovery.sql finds what returns let go of a lot',
+  server_secret_proof_key: 'api/secret/sealed-database.ts stores a secret once',
   session_company_id_id_key: 'api/session/session.ts ends the session that a customer chose',
   session_customer: 'api/session/session.ts lists the sessions of a customer',
   session_provider_sign_in: 'api/session/session.ts ends the sessions of a sign-in',

@@ -32,6 +32,7 @@ export const owners: Record<string, Owner> = {
       'is_open',
       'level_settings_of',
       'listed_subsidiary',
+      'lock_company',
       'mail_sender_of',
       'note_levels_settled',
       'points_per_real_of',
@@ -151,8 +152,8 @@ export const owners: Record<string, Owner> = {
     ],
   },
   'api/secret': {
-    tables: ['secret_proof'],
-    functions: [],
+    tables: ['hash_key', 'server_secret'],
+    functions: ['refuse_closed_secret'],
   },
   'api/credential': {
     upper: 'api/session',
@@ -176,6 +177,7 @@ export const owners: Record<string, Owner> = {
       'forfeit_vouchers',
       'newest_vouchers',
       'pays_for_voucher',
+      'voucher_keys',
       'voucher_of',
       'voucher_with',
       'write_vouchers',

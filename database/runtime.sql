@@ -11,7 +11,9 @@ grant update (recovered_amount, recovered_value) on return_shortfall to :"runtim
 -- Other rows refer to these rows without a foreign key. So a date ends such a row, and it is never deleted (decision 020).
 revoke delete on partner_key, webhook_endpoint, hold from :"runtime";
 -- The proof detects a start with a different secret, so it never changes.
-revoke update, delete on secret_proof from :"runtime";
+revoke update, delete on server_secret from :"runtime";
+grant update (sealing_since, closed_at, retired_at) on server_secret to :"runtime";
+revoke delete on hash_key from :"runtime";
 -- The log of operators' actions is evidence, so it never changes.
 revoke update, delete on operator_action from :"runtime";
 -- DELETE stays granted: merging a pre-registered customer removes its rows.

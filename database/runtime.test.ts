@@ -19,7 +19,9 @@ const spoiling = [
   "update operator_action set operator = 'x'",
   'delete from operator_action',
   "update schema_file set hash = 'another'",
-  "update secret_proof set proof = ''",
+  "update server_secret set proof = ''",
+  'delete from server_secret',
+  'delete from hash_key',
   'alter table points_record drop constraint points_record_pkey cascade',
   'drop function apply',
 ]
@@ -48,6 +50,7 @@ test('the API works as the runtime role, which may change every table but the ap
   )
   expect(closed.map(({ name }) => name)).toEqual([
     'allocation',
+    'hash_key',
     'hold',
     'level_change',
     'operator_action',
@@ -55,7 +58,7 @@ test('the API works as the runtime role, which may change every table but the ap
     'points_record',
     'return_shortfall',
     'schema_file',
-    'secret_proof',
+    'server_secret',
     'unlisted_subsidiary',
     'webhook_endpoint',
   ])

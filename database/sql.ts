@@ -155,12 +155,17 @@ export function limitedConnection(limits: TimeLimits) {
 }
 
 /** A pool on `url`. Dates come as 'YYYY-MM-DD', instants as ISO 8601 UTC, bigints as numbers: a value past 2^53 throws. */
-export function openPool(url: string, max: number, limits: TimeLimits = timeLimits): pg.Pool {
+export function openPool(
+  url: string,
+  max: number,
+  limits: TimeLimits = timeLimits,
+  application_name = 'fiel',
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     ...inSchema,
-    application_name: 'fiel',
+    application_name,
     ...limitedConnection(limits),
     types: { getTypeParser },
   })

@@ -296,6 +296,7 @@ const byHand = [
   'docs/company-guide.md: npm run company -- preview', // runs until it is stopped; api/company-file/command.test.ts
   'docs/company-guide.md: openssl pkcs12', // needs Apple's certificate; api/wallet/credential.test.ts reads such a file
   'docs/operating-guide.md: npm run build', // half a minute; scripts/fiel.test.ts serves
+  'docs/operating-guide.md: npm run fiel -- reseal', // replaces the secret of this page's server; scripts/fiel.test.ts
   'docs/operating-guide.md: METRICS_PORT=9464', // runs until it is stopped; scripts/fiel.test.ts reads the figures
   'docs/operating-guide.md: npm run bench -- overload', // minutes at full load
   'docs/operating-guide.md: npm run customer -- find', // this page's database has no customers; api/privacy/command.test.ts

@@ -41,6 +41,8 @@ type Verb =
       fingerprint: string
       /** The fingerprint in the form of older releases, so that a sale repeated after an upgrade gets its first answer. */
       plain_fingerprint?: string
+      /** Under keys of other secrets of the server. */
+      other_fingerprints?: string[]
     } & NamedCustomer &
       Shop)
   | ({
@@ -57,6 +59,7 @@ type Verb =
       intention_id: string
       code?: string | undefined
       code_key: string
+      other_code_keys?: string[]
       points_amount?: number | undefined
     }
   | { verb: 'confirm' | 'decline' | 'cancel' | 'expire'; intention_id: string }
@@ -73,8 +76,8 @@ type Verb =
       products: { prize_id: string; quantity: number }[]
       codes: { code_key: string; sealed_code: string }[]
     }
-  | ({ verb: 'withdraw_voucher'; code_key: string } & Shop)
-  | { verb: 'cancel_voucher'; code_key: string }
+  | ({ verb: 'withdraw_voucher'; code_key: string; other_code_keys?: string[] } & Shop)
+  | { verb: 'cancel_voucher'; code_key: string; other_code_keys?: string[] }
   | { verb: 'activate'; code: string }
   | { verb: 'settle_level' }
   /** The movements of movements.sql, which no endpoint accepts. */

@@ -157,6 +157,26 @@ test('an old Node prints one sentence', () => {
   })
 })
 
+test('a secret is replaced in the order of the operating guide [D20]', () => {
+  fiel(['migrate'])
+  const [older, newer] = ['a'.repeat(32), 'b'.repeat(32)]
+  const withSecrets = (...list: string[]) => fiel(['reseal'], { FIEL_SECRET: list.join(',') })
+  const refused = (sentence: string) => ({ status: 1, stderr: expect.stringContaining(sentence) })
+  expect(withSecrets(older)).toMatchObject({
+    status: 0,
+    stdout: 'Everything is sealed with the first secret.\n',
+  })
+  expect(withSecrets(newer, older)).toMatchObject(refused('The first secret of FIEL_SECRET is new'))
+  expect(withSecrets(older, newer)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('The other secrets have never been first'),
+  })
+  const moved = withSecrets(newer, older)
+  expect(moved).toMatchObject({ status: 0, stdout: expect.stringContaining('Remove them from') })
+  expect(withSecrets(older, newer)).toMatchObject(refused('was replaced by fiel reseal'))
+  expect(withSecrets(newer)).toMatchObject({ status: 0 })
+})
+
 test('no verb falls back to a demo database in production [D20]', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fiel-production-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -38,6 +38,7 @@ const accepted: Record<string, string> = {
   '025-wallet-passes.md': '9e2826c8d35c911f',
   '026-api-pages.md': '5827f11f9af9c206',
   '027-painted-screen.md': '65ff5d02c03e8144',
+  '028-rotated-secret.md': '89c3e37658f5011b',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

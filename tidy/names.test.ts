@@ -50,6 +50,7 @@ describe('names', () => {
       'log',
       'metrics',
       'secret',
+      'reseal',
       'server',
       'page',
       'attempt',

@@ -20,8 +20,11 @@ describe('the schema', async () => {
     const exceptions = [
       'company.company_slug_key', // the name that commands use, over all companies
       'company_domain.company_domain_hostname_key', // a host name tells the company, so it is asked without one
+      'hash_key.hash_key_number_fkey', // the server's secrets are those of all companies
+      'hash_key.hash_key_pkey',
       'schema_file.schema_file_pkey', // the migrations' own
-      'secret_proof.secret_proof_pkey', // one row: the server's secret is that of all companies
+      'server_secret.server_secret_pkey',
+      'server_secret.server_secret_proof_key',
     ]
     const others = keys.filter(({ first }) => first !== 'company_id').map(({ key }) => key)
     expect(others.toSorted()).toEqual(exceptions)
@@ -40,8 +43,10 @@ describe('the schema', async () => {
     expect(others.toSorted()).toEqual([
       'company_domain_hostname_key',
       'company_slug_key',
+      'hash_key_pkey',
       'schema_file_pkey',
-      'secret_proof_pkey',
+      'server_secret_pkey',
+      'server_secret_proof_key',
     ])
   })
 

@@ -16,14 +16,20 @@ describe('the statements', () => {
     'api/notification/message/message.sql take_messages': 'nodes share the companies with news',
     'api/partner/stored/key-use.sql write_last_use':
       'a hint for people: a key whose row is locked is passed over',
+    'api/prize/sealed-pools.ts': 'fiel reseal leaves codes that a till has locked',
+    'api/voucher/sealed-vouchers.ts': 'fiel reseal leaves vouchers that a till has locked',
+    'api/wallet/sealed-credentials.ts':
+      'fiel reseal leaves credentials that an application has locked',
     'api/webhook/stored/webhook.sql claim_deliveries': 'nodes share the deliveries that are due',
     'engine/idempotency/purge-keys.ts': 'nodes share the keys that are over',
+    'engine/idempotency/sealed-outcomes.ts': 'fiel reseal leaves answers that a call has locked',
   }
   const locking = statements.filter(({ text }) => hasRowLock(text))
 
   test('a row is locked only in the places that the order of locks names, and in queues of jobs', () => {
     const ordered = locking.filter((one) => !(nameOf(one) in queues))
     expect(ordered.map(nameOf).toSorted()).toEqual([
+      'api/company/stored/company.sql lock_company',
       'api/credential/sign-in.ts',
       'api/customer/change.ts',
       'api/customer/pre-registration.ts',

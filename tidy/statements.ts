@@ -5,7 +5,7 @@ import { read, source, sqlFiles, tests } from './source.ts'
 /** A function of a .sql file by its name, or a statement in TypeScript by its line. */
 export type Statement = { file: string; name: string; text: string }
 
-/** The tables that migrations make, and the text between the brackets of each. */
+/** The tables that migrations make and do not drop, and the text between the brackets of each. */
 const definitions = new Map(
   source
     .filter((file) => file.startsWith('database/') && !tests.includes(file))
@@ -14,6 +14,11 @@ const definitions = new Map(
     ])
     .map(([, table, columns]) => [table!, columns!]),
 )
+
+const dropped = source
+  .filter((file) => file.startsWith('database/schema/'))
+  .flatMap((file) => [...read(file).matchAll(/^drop table (\w+);/gm)].map(([, table]) => table!))
+for (const table of dropped) definitions.delete(table)
 
 export const tables = new Set(definitions.keys())
 

@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '#api/app.ts'
 import { identityProviderOf } from '#api/company/identity-provider.ts'
 import { createLog } from '#api/log/log.ts'
+import { oneSecret } from '#api/secret/server-secret.ts'
 import { asGuest, createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import { systemIo } from '#database/io.ts'
 import { createEngine } from '#engine/apply.ts'
@@ -320,7 +321,7 @@ test('shares the cache between nodes [T20]', async () => {
     database: world.database,
     engine: createEngine(systemIo(world.database)),
     clock: world.now,
-    secret: Buffer.alloc(32),
+    secret: oneSecret(Buffer.alloc(32)),
     queueMail: async () => undefined,
     push: null,
     addressSources,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { Engine } from '#engine/apply.ts'
 
 import type { QueueMail } from './mail-job.ts'
@@ -12,8 +13,8 @@ export type Context = {
   engine: Engine
   /** The clock of every verb, which tests set. Only the contract's check of dates reads the system's clock. */
   clock: () => Date
-  /** 256 bits, the same in every node, from which the keys that derive (T5) and seal (T16) codes follow. */
-  secret: Buffer
+  /** Derives (T5) and seals (T16) codes: the same in every node. */
+  secret: ServerSecret
   queueMail: QueueMail
   /** Null: the server has no key for Web Push. `allow_private`: http and private addresses, for the demo and tests. */
   push: { publicKey: string; allow_private: boolean } | null

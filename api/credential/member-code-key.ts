@@ -3,6 +3,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 
 import { canonicalUuid } from '#api/http/uuid.ts'
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { MemberCodeKey } from '#contract/member-code.ts'
 
 /** A new `session_ref`. */
@@ -12,14 +13,14 @@ export function newSessionRef(): Buffer {
 
 /** The key and time that a session's phone receives. */
 export function memberCodeKey(
-  secret: Buffer,
+  { first }: ServerSecret,
   company_id: string,
   session_ref: Buffer,
   now: Date,
 ): MemberCodeKey {
   return {
     session_ref: session_ref.toString('base64url'),
-    key: derivedKey(secret, company_id, session_ref),
+    key: derivedKey(first.bytes, company_id, session_ref),
     server_time: now.toISOString(),
   }
 }

@@ -1,6 +1,7 @@
 /** Opens, touches and ends sessions (D10). */
 
 import { newToken, secretHash } from '#api/http/caller.ts'
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { MemberCodeKey } from '#contract/member-code.ts'
 import { sessionDays } from '#contract/session.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
@@ -12,7 +13,7 @@ type NewSession = { company_id: string; customer_id: string; user_agent: string 
 /** The token of a new session of 60 days, of which only the hash is stored, and the key of its member codes (D14). */
 export async function openSession(
   database: Database,
-  secret: Buffer,
+  secret: ServerSecret,
   { company_id, customer_id, user_agent, now }: NewSession,
 ): Promise<{ token: string; member_code: MemberCodeKey }> {
   const token = newToken()

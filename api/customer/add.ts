@@ -13,8 +13,8 @@ export type NewCustomer = {
   phone: string | null
   phone_verified_at: Date | null
   document: string | null
-  /** The document's hash by `formerKey`. */
-  document_key: Buffer | null
+  /** The document's hashes by `formerKeys`. */
+  document_keys: Buffer[] | null
   birthdate: string | null
   password_hash: string | null
   opt_in: boolean
@@ -71,7 +71,7 @@ export async function addCustomer(
         returning id`,
   )
   if (!added) throw new ApiError('used_document')
-  await noteReturn(connection, company_id, added.id, person.document_key)
+  await noteReturn(connection, company_id, added.id, person.document_keys)
   await row(connection, sql`select open_balance(${company_id}, ${added.id})`)
   return added.id
 }

@@ -14,7 +14,7 @@ import { type Database, row, sql, transaction } from '#database/sql.ts'
 import { refuseByBirthdate } from './age.ts'
 import { checkPassword } from './current-password.ts'
 import { customer } from './customer.ts'
-import { formerKey, noteFormer, noteReturn } from './former.ts'
+import { formerKeys, noteFormer, noteReturn } from './former.ts'
 import { takePreRegistrationOver } from './pre-registration.ts'
 import { refusingUsed } from './used.ts'
 
@@ -129,9 +129,9 @@ async function changeLocked(
   const id = await ownerOf(connection, caller, stored, change.document)
   await write(connection, company_id, id, { ...change, password_hash })
   if (change.document !== undefined && change.document !== stored.document) {
-    const key = (document: string | null) => formerKey(secret, company_id, document)
-    await noteReturn(connection, company_id, id, key(change.document))
-    await noteFormer(connection, company_id, key(stored.document), now)
+    const keys = (document: string | null) => formerKeys(secret, company_id, document)
+    await noteReturn(connection, company_id, id, keys(change.document))
+    await noteFormer(connection, company_id, keys(stored.document), now)
   }
   await recordChoices(connection, { ...caller, customer_id: id }, change)
   const changesEmail = hasNewEmail(stored, change)

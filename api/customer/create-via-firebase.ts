@@ -12,7 +12,7 @@ import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 import { addCustomer, type NewCustomer } from './add.ts'
 import { refuseByBirthdate } from './age.ts'
 import { customer } from './customer.ts'
-import { formerKey } from './former.ts'
+import { formerKeys } from './former.ts'
 import { refusingUsed } from './used.ts'
 
 type Caller = {
@@ -46,8 +46,8 @@ export async function createViaFirebase(
     if (registration.birthdate)
       await refuseByBirthdate(database, company_id, registration.birthdate, now)
     const password_hash = registration.password ? await hashPassword(registration.password) : null
-    const document_key = formerKey(secret, company_id, registration.document)
-    const person = { ...personOf(claims, registration, now), document_key, password_hash }
+    const document_keys = formerKeys(secret, company_id, registration.document)
+    const person = { ...personOf(claims, registration, now), document_keys, password_hash }
     return refusingUsed(() =>
       transaction(database, async (connection) => {
         await lockAccount(connection, company_id, claims)
@@ -84,7 +84,7 @@ function personOf(
   claims: IdTokenClaims,
   registration: ProviderRegistration,
   now: Date,
-): Omit<NewCustomer, 'document_key' | 'password_hash'> {
+): Omit<NewCustomer, 'document_keys' | 'password_hash'> {
   const email = Email.safeParse(claims.email).data
   // Without +55, a number of 11 digits belongs to another country.
   const phone = claims.phone_number?.startsWith('+55')

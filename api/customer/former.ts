@@ -1,28 +1,32 @@
 import { createHmac } from 'node:crypto'
 
-import { companyBytes, purposeKey } from '#api/secret/seal.ts'
+import { companyBytes } from '#api/secret/seal.ts'
+import { hashKeys, type ServerSecret } from '#api/secret/server-secret.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** The keyed hash under which former_document stores a document that a customer gave up. Null: no document. */
-export function formerKey(
-  secret: Buffer,
+/**
+ * The keyed hashes under which former_document may store a document that a customer gave up: one for each secret, that of the
+ * first secret first. Null: no document.
+ */
+export function formerKeys(
+  secret: ServerSecret,
   company_id: string,
   document: string | null | undefined,
-): Buffer | null {
+): [Buffer, ...Buffer[]] | null {
   if (!document) return null
-  return createHmac('sha256', purposeKey(secret, 'former document'))
-    .update(companyBytes(company_id))
-    .update(document)
-    .digest()
+  return hashKeys(secret, 'former document').map((key) =>
+    createHmac('sha256', key).update(companyBytes(company_id)).update(document).digest(),
+  ) as [Buffer, ...Buffer[]]
 }
 
 /** Stores a document that the customer replaces, so that the person cannot register it as a newcomer again. */
 export async function noteFormer(
   connection: Database,
   company_id: string,
-  document_key: Buffer | null,
+  document_keys: Buffer[] | null,
   now: Date,
 ): Promise<void> {
+  const document_key = document_keys?.[0]
   await rows(connection, sql`select note_former_document(${company_id}, ${document_key}, ${now})`)
 }
 
@@ -34,9 +38,9 @@ export async function noteReturn(
   connection: Database,
   company_id: string,
   customer_id: string,
-  document_key: Buffer | null,
+  document_keys: Buffer[] | null,
 ): Promise<void> {
-  if (document_key === null) return
+  if (document_keys === null) return
   await rows(
     connection,
     sql`update customer
@@ -47,6 +51,6 @@ export async function noteReturn(
                  select
                    from former_document
                   where former_document.company_id = ${company_id}
-                    and former_document.document_key = ${document_key})`,
+                    and former_document.document_key = any (${document_keys}))`,
   )
 }

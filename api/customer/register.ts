@@ -12,7 +12,7 @@ import { transaction } from '#database/sql.ts'
 import { addCustomer } from './add.ts'
 import { refuseByBirthdate } from './age.ts'
 import { customer } from './customer.ts'
-import { formerKey } from './former.ts'
+import { formerKeys } from './former.ts'
 import { refusingUsed } from './used.ts'
 
 type Caller = { company_id: string; address: string; user_agent: string | null; now: Date }
@@ -46,7 +46,7 @@ async function add(
         company_id,
         {
           ...registration,
-          document_key: formerKey(secret, company_id, registration.document),
+          document_keys: formerKeys(secret, company_id, registration.document),
           password_hash,
           email_verified_at: null,
           phone: null,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
+import { oneSecret } from '#api/secret/server-secret.ts'
 import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import { row, rows, sql } from '#database/sql.ts'
@@ -32,7 +33,7 @@ function capture(id: string, body: object) {
 }
 
 test('codes are spread evenly over a million values [T5]', () => {
-  const secret = Buffer.alloc(32)
+  const secret = oneSecret(Buffer.alloc(32))
   const company_id = randomUUID()
   const tenths = Array<number>(10).fill(0)
   for (let n = 0; n < 20_000; n += 1) {
@@ -52,7 +53,7 @@ describe('the code of an intention', () => {
       sql`select intention::text as text from intention where company_id = ${cafe.id} and id = ${intention.id}`,
     )
     expect(storedRows.map(({ text }) => text).join()).not.toMatch(new RegExp(`\\b${code}\\b`))
-    const secret = Buffer.alloc(32, 'fiel')
+    const secret = oneSecret(Buffer.alloc(32, 'fiel'))
     const shown = { ...intention, company_id: cafe.id }
     expect(intentionCode(secret, shown)).toBe(code)
     const others = [
@@ -60,7 +61,7 @@ describe('the code of an intention', () => {
       intentionCode(secret, { ...shown, company_id: posto.id }),
       intentionCode(secret, { ...shown, points_amount: 79 }),
       intentionCode(secret, { ...shown, subsidiary_name: 'Loja 2' }),
-      intentionCode(Buffer.alloc(32, 'outra'), shown),
+      intentionCode(oneSecret(Buffer.alloc(32, 'outra')), shown),
     ]
     expect(new Set([code, ...others]).size).toBe(6)
   })

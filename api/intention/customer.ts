@@ -5,6 +5,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import type { KeyedCall } from '#api/http/route.ts'
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { CustomerData } from '#contract/privacy.ts'
@@ -24,7 +25,7 @@ type Answer = { refused: ErrorCode | null } & (IntentionResult | { id: null })
  */
 export function intentionReader(
   database: Database,
-  secret: Buffer,
+  secret: ServerSecret,
 ): (reader: Reader) => Promise<Intention | undefined> {
   const read = batched<Reader, Answer>(flightsOf(database), (readers) =>
     rows<Answer>(
@@ -59,7 +60,7 @@ type Caller = Pick<Identity['customer'], 'company_id' | 'customer_id'> & { now: 
 /** An intention, open or ended (D5: the portal shows the outcome). Throws `not_found`. */
 export async function customerReads(
   database: Database,
-  secret: Buffer,
+  secret: ServerSecret,
   { company_id, customer_id, now }: Caller,
   id: string,
 ): Promise<Intention> {

@@ -1,5 +1,6 @@
 /** Converts intentions to the contract's types. */
 
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import { limits } from '#contract/limits.ts'
 import type { IntentionResult } from '#engine/result.ts'
@@ -7,7 +8,7 @@ import type { IntentionResult } from '#engine/result.ts'
 import { intentionCode } from './code.ts'
 
 /** The customer's view, with the code while the intention is open. */
-export function customersIntention(secret: Buffer, row: IntentionResult): Intention {
+export function customersIntention(secret: ServerSecret, row: IntentionResult): Intention {
   return {
     ...shown(row),
     cancelled_by: cancelledBy(row),

@@ -6,6 +6,7 @@ import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { secretHash } from '#api/http/caller.ts'
 import { createLog } from '#api/log/log.ts'
+import { oneSecret } from '#api/secret/server-secret.ts'
 import { silentProxy } from '#api/testing/fakes/silent-proxy.ts'
 import { eventually } from '#api/testing/worlds/eventually.ts'
 import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
@@ -187,7 +188,12 @@ function fullConnection() {
   return { connection, destroyed, ended }
 }
 
-const context = { database, clock: world.now, secret: Buffer.alloc(32), log: createLog('silent') }
+const context = {
+  database,
+  clock: world.now,
+  secret: oneSecret(Buffer.alloc(32)),
+  log: createLog('silent'),
+}
 
 function callerOf({ id, token }: { id: string; token: string }) {
   return { company_id: cafe.id, customer_id: id, token_hash: secretHash(token) }

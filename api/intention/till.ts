@@ -23,7 +23,7 @@ import { type Database, row, sql } from '#database/sql.ts'
 import { bytes } from '#engine/command.ts'
 import type { IntentionResult } from '#engine/result.ts'
 
-import { codeKey } from './code.ts'
+import { codeKeys } from './code.ts'
 import { tillsIntention } from './intention.ts'
 
 type Till = Credential['partner']
@@ -95,7 +95,7 @@ export async function captureIntention(
       ...tillCredential(credential),
       intention_id: id,
       code,
-      code_key: bytes(codeKey(secret, company_id, id)),
+      ...codeKeys(secret, company_id, id),
       points_amount,
       ...idempotency,
     },

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 
 import type { MailJob, QueueMail } from '#api/context/mail-job.ts'
 import { causeOf } from '#api/log/cause.ts'
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
 import type { Transport } from './transport.ts'
@@ -37,7 +38,7 @@ type Needs = {
   database: Pool
   clock: () => Date
   log: Logger
-  secret: Buffer
+  secret: ServerSecret
   transport: Transport
   /** The sender for companies that name none; null: nao-responda@ at their own domain. */
   mailFrom: string | null

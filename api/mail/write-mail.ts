@@ -11,6 +11,7 @@ import { originOf } from '#api/http/origin.ts'
 import { messageContent } from '#api/notification/message/content.ts'
 import { noticeText } from '#api/notification/message/notice-text.ts'
 import { unsubscribeToken } from '#api/notification/unsubscribe.ts'
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import type { Company } from '#contract/company.ts'
 import { unsubscribePath } from '#contract/notification.ts'
@@ -64,7 +65,7 @@ type Sending = {
   /** Whether this is a retry, whose mail was counted before. */
   isRetry: boolean
   /** Signs the link to unsubscribe. */
-  secret: Buffer
+  secret: ServerSecret
 }
 
 /** The content of a mail, before the company's sender, look and logo are added. */

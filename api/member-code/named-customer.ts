@@ -4,6 +4,7 @@ import { timingSafeEqual } from 'node:crypto'
 
 import { derivedKey } from '#api/credential/member-code-key.ts'
 import { canonicalUuid } from '#api/http/uuid.ts'
+import { secretsOf, type ServerSecret } from '#api/secret/server-secret.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import {
   isMemberCodeStepOpen,
@@ -20,7 +21,7 @@ import { bytes, type NamedCustomer } from '#engine/command.ts'
  * only if the call is no repeat.
  */
 export async function namedCustomer(
-  secret: Buffer,
+  secret: ServerSecret,
   company_id: string,
   { code, ...key }: CustomerKey,
   now: Date,
@@ -52,15 +53,20 @@ export function unknownCodeMessage(
   return code !== undefined && error === 'customer_not_found' ? unknownMemberCodeMessage : undefined
 }
 
+/** Whether the code is right under one of the secrets: a phone that was offline still has the key of an older one. */
 async function isGenuine(
-  secret: Buffer,
+  secret: ServerSecret,
   company: string,
   code: string,
   parts: { session_ref: string; step: number },
 ): Promise<boolean> {
   const company_id = canonicalUuid(company)
-  const key = derivedKey(secret, company_id, Buffer.from(parts.session_ref, 'base64url'))
-  const expected = Buffer.from(await memberCode(key, { company_id, ...parts }))
+  const session_ref = Buffer.from(parts.session_ref, 'base64url')
   const sent = Buffer.from(code)
-  return sent.length === expected.length && timingSafeEqual(sent, expected)
+  for (const { bytes: one } of secretsOf(secret)) {
+    const key = derivedKey(one, company_id, session_ref)
+    const expected = Buffer.from(await memberCode(key, { company_id, ...parts }))
+    if (sent.length === expected.length && timingSafeEqual(sent, expected)) return true
+  }
+  return false
 }

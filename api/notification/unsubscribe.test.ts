@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { oneSecret } from '#api/secret/server-secret.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import type { NoticePreferences } from '#contract/notification.ts'
 import { unsubscribePath } from '#contract/notification.ts'
@@ -74,7 +75,7 @@ describe('the link of a mail', () => {
       [posto.id, ...parts.slice(1)].join('.'),
       [parts[0], parts[0], ...parts.slice(2)].join('.'),
       token.replace('level_changed', 'points_expiring'),
-      unsubscribeToken(Buffer.alloc(32), {
+      unsubscribeToken(oneSecret(Buffer.alloc(32)), {
         company_id: cafe.id,
         customer_id: customer.id,
         kind: 'level_changed',

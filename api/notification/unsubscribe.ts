@@ -3,24 +3,27 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import { isUuid } from '#api/http/uuid.ts'
+import { secretsOf, type ServerSecret } from '#api/secret/server-secret.ts'
 import { type NoticeKind, noticeKinds } from '#contract/notification.ts'
 
 export type Unsubscription = { company_id: string; customer_id: string; kind: NoticeKind }
 
-/** A token of two ids and the kind. It contains no personal data. */
-export function unsubscribeToken(secret: Buffer, one: Unsubscription): string {
+/** A token of two ids and the kind, signed with the first secret. It contains no personal data. */
+export function unsubscribeToken({ first }: ServerSecret, one: Unsubscription): string {
   const content = `${one.company_id}.${one.customer_id}.${one.kind}`
-  return `${content}.${signatureOf(secret, content).toString('base64url')}`
+  return `${content}.${signatureOf(first.bytes, content).toString('base64url')}`
 }
 
 /** The customer and kind of a token; null for a token that this server has not signed. */
-export function readUnsubscribeToken(secret: Buffer, token: string): Unsubscription | null {
+export function readUnsubscribeToken(secret: ServerSecret, token: string): Unsubscription | null {
   const [company_id = '', customer_id = '', word = '', signature = ''] = token.split('.')
   const kind = noticeKinds.find((one) => one === word)
   if (!isUuid(company_id) || !isUuid(customer_id) || !kind) return null
-  const expected = signatureOf(secret, `${company_id}.${customer_id}.${kind}`)
   const received = Buffer.from(signature, 'base64url')
-  const isOurs = received.length === expected.length && timingSafeEqual(received, expected)
+  const isOurs = secretsOf(secret).some(({ bytes }) => {
+    const expected = signatureOf(bytes, `${company_id}.${customer_id}.${kind}`)
+    return received.length === expected.length && timingSafeEqual(received, expected)
+  })
   return isOurs ? { company_id, customer_id, kind } : null
 }
 

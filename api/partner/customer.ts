@@ -1,5 +1,6 @@
 import { ApiError } from '#api/http/api-error.ts'
 import { namedCustomer } from '#api/member-code/named-customer.ts'
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { PartnerCustomer } from '#contract/partner.ts'
 import { masked } from '#contract/personal-value.ts'
 import type { CustomerKey } from '#contract/points.ts'
@@ -22,7 +23,7 @@ type FoundCustomer = {
  * `customer_not_found`, `expired_code` or `too_many_requests`.
  */
 export async function partnerCustomer(
-  { database, secret }: { database: Database; secret: Buffer },
+  { database, secret }: { database: Database; secret: ServerSecret },
   till: { company_id: string; partner_key_id: string },
   key: CustomerKey,
   now: Date,

@@ -14,7 +14,7 @@ import {
 } from '#api/member-code/named-customer.ts'
 import { countContactLookUp } from '#api/partner/look-up.ts'
 import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts'
-import { purposeKey } from '#api/secret/seal.ts'
+import { hashKeys, type ServerSecret } from '#api/secret/server-secret.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import type { GeneratedPoints, PointsGeneration, SimulatedPoints } from '#contract/points.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
@@ -67,7 +67,7 @@ type Earning = {
 
 /** The points that a purchase would earn now. Throws the errors of countContactLookUp and of simulate.sql. */
 export async function simulatePoints(
-  { database, secret }: { database: Database; secret: Buffer },
+  { database, secret }: { database: Database; secret: ServerSecret },
   { credential, sale, now }: SaleCall,
 ): Promise<SimulatedPoints> {
   const { company_id } = credential
@@ -112,13 +112,16 @@ function saleCommand(sale: Sale, namedBy: NamedCustomer) {
 /**
  * Hashes that distinguish a repeat from another sale with the same external_id. The hash is keyed, because a record is never
  * deleted, and a plain hash would reveal an erased customer's CPF to an attacker who tries all CPFs (D16). The plain hash is
- * compared with sales that an older release stored.
+ * compared with sales that an older release stored, the others with sales from before the secret was replaced.
  */
-function fingerprints(secret: Buffer, sale: Sale, namedBy: NamedCustomer) {
+function fingerprints(secret: ServerSecret, sale: Sale, namedBy: NamedCustomer) {
   const text = saleText(sale, namedBy)
-  const key = purposeKey(secret, 'sale fingerprint')
+  const [fingerprint, ...others] = hashKeys(secret, 'sale fingerprint').map((key) =>
+    bytes(createHmac('sha256', key).update(text).digest()),
+  )
   return {
-    fingerprint: bytes(createHmac('sha256', key).update(text).digest()),
+    fingerprint: fingerprint!,
+    ...(others.length > 0 && { other_fingerprints: others }),
     plain_fingerprint: bytes(hash('sha256', text, 'buffer')),
   }
 }

@@ -2,7 +2,7 @@
 
 import type { SealedDatabase } from '#api/context/context.ts'
 import { checkPassword } from '#api/customer/current-password.ts'
-import { formerKey } from '#api/customer/former.ts'
+import { formerKeys } from '#api/customer/former.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { dropMails } from '#api/mail/drop-mails.ts'
 import { emitEvent } from '#api/webhook/emit.ts'
@@ -160,7 +160,7 @@ async function erase(
 ): Promise<void> {
   await rows(connection, sql`select close_balance(${company_id}, ${customer_id})`)
   await releaseHold(connection, { company_id, customer_id, now })
-  const document_key = is_registered ? formerKey(secret, company_id, document) : null
+  const document_key = is_registered ? formerKeys(secret, company_id, document)?.[0] : null
   for (const statement of [
     sql`select drop_sign_ins(${company_id}, ${customer_id}, ${now})`,
     sql`select drop_integration_token(${company_id}, ${customer_id})`,

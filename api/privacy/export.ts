@@ -13,6 +13,7 @@ import { noticeChoices } from '#api/notification/preference.ts'
 import { linesOf } from '#api/points/statement-file.ts'
 import { favorites } from '#api/prize/favorite.ts'
 import { activations } from '#api/promotion/promotion.ts'
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import { sessions } from '#api/session/session.ts'
 import { accounts, mailedLinks } from '#api/session/sign-in-records.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
@@ -63,7 +64,7 @@ type Pages = { [name in Section]: () => AsyncGenerator<unknown[]> }
 
 async function* written(
   connection: Database,
-  secret: Buffer,
+  secret: ServerSecret,
   person: Person,
 ): AsyncGenerator<string> {
   const { company_id, customer_id, now } = person
@@ -87,7 +88,7 @@ async function* written(
   yield '}'
 }
 
-function pagesOf(connection: Database, secret: Buffer, person: Person): Pages {
+function pagesOf(connection: Database, secret: ServerSecret, person: Person): Pages {
   const codes = voucherCodes(secret)
   return {
     consents: () => whole(consentRecords(connection, person)),

@@ -1,6 +1,6 @@
 /** A company's own codes for a prize: the lines of a text file, stored sealed (D8, T16). */
 
-import type { VoucherCodes } from '#api/voucher/code/sealed-code.ts'
+import type { CodePair, VoucherCodes } from '#api/voucher/code/sealed-code.ts'
 import type { PrizeFile } from '#contract/prize.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
@@ -19,7 +19,7 @@ export async function applyCodes(
   pools: Pools,
 ): Promise<void> {
   const { keys, lines, untouched } = pooled(prizes, pools)
-  const pairs = lines.map((line) => voucherCodes.pairOf(company_id, line))
+  const pairs = await storedPairs(connection, voucherCodes, company_id, lines)
   const codeKeys = pairs.map(({ code_key }) => code_key)
   const sealedCodes = pairs.map(({ sealed_code }) => sealed_code)
   await rows(
@@ -42,7 +42,7 @@ export async function applyCodes(
           join prize on prize.company_id = ${company_id} and prize.key = given.key
          where not exists (
                  select
-                   from voucher_with(${company_id}, given.code_key))
+                   from voucher_with(${company_id}, array[given.code_key]))
         on conflict (company_id, code_key) do update
            set position = excluded.position,
                sealed_code = excluded.sealed_code
@@ -61,7 +61,8 @@ export async function codesDifference(
   const { keys, lines, untouched } = pooled(prizes, pools)
   // A new company has no codes.
   if (company_id === undefined) return difference({ brought: lines.length, taken: 0 })
-  const codeKeys = lines.map((line) => voucherCodes.keyOf(company_id, line))
+  const pairs = await storedPairs(database, voucherCodes, company_id, lines)
+  const codeKeys = pairs.map(({ code_key }) => code_key)
   const changed = await row<{ brought: number; taken: number }>(
     database,
     sql`with given as (
@@ -78,12 +79,40 @@ export async function codesDifference(
                  where (key, code_key) not in (select key, code_key from free)
                    and not exists (
                          select
-                           from voucher_with(${company_id}, given.code_key))) as brought,
+                           from voucher_with(${company_id}, array[given.code_key]))) as brought,
                (select count(*)
                   from free
                  where (key, code_key) not in (select key, code_key from given)) as taken`,
   )
   return difference(changed!)
+}
+
+/**
+ * The pair of each line. A code that is stored under another secret than the first keeps that key, so that no code is stored
+ * twice. An application holds the company's row, for which `fiel reseal` waits before it changes a key.
+ */
+async function storedPairs(
+  database: Database,
+  voucherCodes: VoucherCodes,
+  company_id: string,
+  lines: string[],
+): Promise<CodePair[]> {
+  const pairs = lines.map((line) => voucherCodes.pairsOf(company_id, line))
+  const otherKeys = pairs.flatMap(([, ...others]) => others.map(({ code_key }) => code_key))
+  if (otherKeys.length === 0) return pairs.map(([first]) => first)
+  const stored = await rows<{ code_key: Buffer }>(
+    database,
+    sql`select code_key
+          from prize_code
+         where company_id = ${company_id} and code_key = any (${otherKeys})
+         union
+        select code_key from voucher_keys(${company_id}, ${otherKeys}) code_key`,
+  )
+  const storedKeys = new Set(stored.map(({ code_key }) => code_key.toString('hex')))
+  return pairs.map(
+    ([first, ...others]) =>
+      others.find(({ code_key }) => storedKeys.has(code_key.toString('hex'))) ?? first,
+  )
 }
 
 function difference({ brought, taken }: { brought: number; taken: number }): string[] {

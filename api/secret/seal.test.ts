@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { sealer } from './seal.ts'
+import { oneSecret } from './server-secret.ts'
 
-const secret = Buffer.alloc(32, 'fiel')
+const secret = oneSecret(Buffer.alloc(32, 'fiel'))
 const [company, another] = [randomUUID(), randomUUID()]
 const { seal, open } = sealer(secret, 'test')
 
@@ -31,7 +32,10 @@ describe('a sealed text', () => {
 
   test('opens a text only with its secret and for its purpose [T16]', () => {
     const sealed = seal(company, 'A-1')
-    for (const other of [sealer(Buffer.alloc(32, 'outra'), 'test'), sealer(secret, 'other')]) {
+    for (const other of [
+      sealer(oneSecret(Buffer.alloc(32, 'outra')), 'test'),
+      sealer(secret, 'other'),
+    ]) {
       expect(() => other.open(company, sealed)).toThrow('unable to authenticate')
     }
   })

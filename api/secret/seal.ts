@@ -1,41 +1,40 @@
 /**
  * Seals texts so that a copy of the database does not reveal them (T16): AES-256-GCM with keys that are derived from the
- * server's secret, which no table holds. docs/decisions/014-sealed-codes.md.
+ * server's secrets, which no table holds. docs/decisions/014-sealed-codes.md and 028-rotated-secret.md.
  */
 
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** The first byte of sealed text: the version of this format. */
-const format = 1
+import { purposeKey, secretsOf, type ServerSecret } from './server-secret.ts'
+
 const nonce_bytes = 12
 const tag_bytes = 16
+/** Before the nonce: the number of the secret. */
 const head_bytes = 1 + nonce_bytes + tag_bytes
 
 export type Sealer = {
-  seal: (company_id: string, text: string) => Buffer
-  /** Throws for changed bytes, and for bytes sealed for a different company, purpose or secret. */
+  /** Seals with the first secret, or with the one that has `number`. */
+  seal: (company_id: string, text: string, number?: number) => Buffer
+  /** Throws for changed bytes, and for bytes sealed for a different company or purpose or with an unknown secret. */
   open: (company_id: string, sealed: Buffer) => string
 }
 
-export function sealer(secret: Buffer, purpose: string): Sealer {
-  const key = purposeKey(secret, purpose)
+export function sealer(secret: ServerSecret, purpose: string): Sealer {
+  const keys = new Map(
+    secretsOf(secret).map(({ number, bytes }) => [number, purposeKey(bytes, purpose)]),
+  )
 
-  function seal(company_id: string, text: string): Buffer {
+  function seal(company_id: string, text: string, number = secret.first.number): Buffer {
     const nonce = randomBytes(nonce_bytes)
-    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(companyBytes(company_id))
+    const cipher = createCipheriv('aes-256-gcm', keys.get(number)!, nonce)
+    cipher.setAAD(companyBytes(company_id))
     const hidden = [cipher.update(text, 'utf8'), cipher.final()]
-    return Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), ...hidden])
+    return Buffer.concat([Buffer.of(number), nonce, cipher.getAuthTag(), ...hidden])
   }
 
   function open(company_id: string, sealed: Buffer): string {
-    if (sealed[0] !== format) throw new Error('a sealed text is of a format that is not known')
+    const key = sealed.length === 0 ? undefined : keys.get(sealed[0]!)
+    if (!key) throw new Error('a text is sealed with a secret that FIEL_SECRET lacks')
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + nonce_bytes), {
       authTagLength: tag_bytes,
     })
@@ -45,11 +44,6 @@ export function sealer(secret: Buffer, purpose: string): Sealer {
   }
 
   return { seal, open }
-}
-
-/** Derives the key of one purpose. It reveals neither the secret nor the keys of other purposes. */
-export function purposeKey(secret: Buffer, purpose: string): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `fiel ${purpose}`, 32)))
 }
 
 /** The bytes of a company's id in any spelling: a partner's key has it without hyphens, a header may have capitals. */

@@ -14,11 +14,12 @@ import { openSealed } from './sealed-database.ts'
 const log: string[] = []
 const world = await createWorld({ log: (line) => log.push(line) })
 const { call, database, secret } = world
+const { bytes: secretBytes } = secret.first
 const { companyWith, customerWith, bought, withdraw, cancel } = shopsOf(world)
 // Two nodes with the API's role.
 const nodes = [openPool(world.url, 5), openPool(world.url, 5)] as [pg.Pool, pg.Pool]
 afterAll(() => Promise.all(nodes.map((node) => node.end())))
-beforeEach(() => openSealed(nodes[0], secret))
+beforeEach(() => openSealed(nodes[0], [secretBytes]))
 
 /** Every row of every table, jobs included, as one text: bytes in hex, also the bytes inside JSON. */
 async function dump(): Promise<string> {
@@ -142,20 +143,20 @@ test('compares codes without case and hyphens in the database, so each is unique
 })
 
 test('refuses to start with another secret, and starts with its own again [T16]', async () => {
-  await expect(openSealed(nodes[0], Buffer.alloc(32, 'outra'))).rejects.toThrow(
+  await expect(openSealed(nodes[0], [Buffer.alloc(32, 'outra')])).rejects.toThrow(
     'FIEL_SECRET is not the one that this database is sealed with',
   )
-  await openSealed(nodes[1], secret)
+  await openSealed(nodes[1], [secretBytes])
 })
 
 test('keeps one of two first secrets that arrive at once [T16]', async () => {
-  await database.query('delete from secret_proof')
+  await database.query('delete from server_secret')
   const starts = [Buffer.alloc(32, 'uma'), Buffer.alloc(32, 'outra')].map((one, at) =>
-    openSealed(nodes[at]!, one),
+    openSealed(nodes[at]!, [one]),
   )
   const outcomes = await Promise.allSettled(starts)
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  await database.query('delete from secret_proof')
+  await database.query('delete from server_secret')
 })
 
 test('the database refuses a voucher or an imported code that is not sealed [T16]', async () => {

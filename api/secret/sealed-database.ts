@@ -1,40 +1,137 @@
-/** Checks that a process has the secret that sealed the database, before it reads or writes codes (T16). */
+/** Checks that a process has the secrets that sealed the database, before it reads or writes codes (T16). */
 
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 
 import type pg from 'pg'
 
-import type { SealedDatabase } from '#api/context/context.ts'
 import { withDatabase } from '#database/command-line.ts'
 import { dataFolder, isDemo } from '#database/connect.ts'
-import { row, rows, sql } from '#database/sql.ts'
+import { type Database, rows, sql, transaction } from '#database/sql.ts'
 
-import { purposeKey } from './seal.ts'
-import { readSecret } from './secret.ts'
+import { sealer } from './seal.ts'
+import { readSecrets } from './secret.ts'
+import { type HashPurpose, purposeKey, type Secret, type ServerSecret } from './server-secret.ts'
+
+/** The company in whose name keys of hashes are sealed: they belong to none. */
+export const noCompany = '00000000-0000-0000-0000-000000000000'
+
+type StoredSecret = {
+  number: number
+  proof: Buffer
+  is_sealing: boolean
+  is_closed: boolean
+  is_retired: boolean
+}
 
 /**
- * Stores a proof of the first secret. Throws one sentence when the database was sealed with a different secret. The proof
- * is a keyed hash, so it reveals nothing about the secret.
+ * The secrets with their numbers. Stores a proof of each new one: a keyed hash, which reveals nothing about the secret. Throws
+ * one sentence when a secret is missing that stored values need, and when the first one may not seal.
  */
-export async function openSealed(database: pg.Pool, secret: Buffer): Promise<void> {
-  const proof = createHmac('sha256', purposeKey(secret, 'proof')).digest()
-  await rows(
-    database,
-    sql`insert into secret_proof (proof) values (${proof}) on conflict (is_only) do nothing`,
-  )
-  const stored = await row<{ proof: Buffer }>(database, sql`select proof from secret_proof`)
-  if (!stored!.proof.equals(proof)) {
+export async function openSealed(
+  database: pg.Pool,
+  list: Buffer[],
+  now = new Date(),
+): Promise<ServerSecret> {
+  return transaction(database, async (connection) => {
+    // Two concurrent starts number their secrets one after the other.
+    await rows(connection, sql`select pg_advisory_xact_lock(hashtextextended('server_secret', 0))`)
+    const stored = await storedSecrets(connection)
+    const proofs = list.map(proofOf)
+    const known = proofs.map((proof) => stored.find((one) => one.proof.equals(proof)))
+    refuse(stored, known)
+    const secrets: Secret[] = []
+    for (const [at, bytes] of list.entries()) {
+      const number = known[at]?.number ?? (await addSecret(connection, proofs[at]!))
+      secrets.push({ number, bytes })
+    }
+    const [first, ...others] = secrets as [Secret, ...Secret[]]
+    await rows(
+      connection,
+      sql`update server_secret
+             set sealing_since = ${now}
+           where number = ${first.number} and sealing_since is null`,
+    )
+    return withRemovedKeys(connection, { first, others, removedKeys: {} })
+  })
+}
+
+/** Runs a command's `work` with the server's secrets, which seal the codes of vouchers and open them. */
+export function withSealedDatabase(
+  work: (sealed: { database: pg.Pool; secret: ServerSecret }) => Promise<void>,
+): Promise<void> {
+  return withDatabase(async (database) => {
+    await work({
+      database,
+      secret: await openSealed(database, await readSecrets(dataFolder, isDemo)),
+    })
+  })
+}
+
+/** Throws one sentence for a list that cannot open what is stored, or whose first secret may not seal. */
+function refuse(stored: StoredSecret[], known: (StoredSecret | undefined)[]): void {
+  if (stored.length === 0) return
+  const isMissing = stored.some((one) => one.is_sealing && !one.is_retired && !known.includes(one))
+  if (isMissing && known.every((one) => one === undefined)) {
     throw new Error(
       'FIEL_SECRET is not the one that this database is sealed with (without FIEL_SECRET, it is the file secret in the data folder): restore that one.',
     )
   }
+  if (isMissing) {
+    throw new Error(
+      'FIEL_SECRET lacks a secret that this database is sealed with: add it to the list again, at the end.',
+    )
+  }
+  const [first] = known
+  if (!first) {
+    throw new Error(
+      'The first secret of FIEL_SECRET is new to this database: put it last, start every node so, and only then put it first.',
+    )
+  }
+  if (first.is_closed) {
+    throw new Error(
+      'The first secret of FIEL_SECRET was replaced by fiel reseal: put the newer one first.',
+    )
+  }
 }
 
-/** Runs a command's `work` with the server's secret, which seals the codes of vouchers and opens them. */
-export function withSealedDatabase(work: (sealed: SealedDatabase) => Promise<void>): Promise<void> {
-  return withDatabase(async (database) => {
-    const secret = await readSecret(dataFolder, isDemo)
-    await openSealed(database, secret)
-    await work({ database, secret })
-  })
+async function storedSecrets(connection: Database): Promise<StoredSecret[]> {
+  return rows(
+    connection,
+    sql`select number, proof, sealing_since is not null as is_sealing, closed_at is not null as is_closed,
+               retired_at is not null as is_retired
+          from server_secret
+         order by number`,
+  )
+}
+
+async function addSecret(connection: Database, proof: Buffer): Promise<number> {
+  const [added] = await rows<{ number: number }>(
+    connection,
+    sql`insert into server_secret (number, proof)
+        select coalesce(max(number), 0) + 1, ${proof}
+          from server_secret
+        returning number`,
+  )
+  return added!.number
+}
+
+function proofOf(secret: Buffer): Buffer {
+  return createHmac('sha256', purposeKey(secret, 'proof')).digest()
+}
+
+/** Adds the stored keys of secrets that the list no longer has. */
+async function withRemovedKeys(connection: Database, secret: ServerSecret): Promise<ServerSecret> {
+  const numbers = [secret.first, ...secret.others].map(({ number }) => number)
+  const stored = await rows<{ purpose: HashPurpose; sealed: Buffer }>(
+    connection,
+    sql`select purpose, sealed from hash_key where number <> all (${numbers}) order by number desc`,
+  )
+  const { open } = sealer(secret, 'hash key')
+  const keys = stored.map(({ purpose, sealed }) => ({
+    purpose,
+    key: createSecretKey(Buffer.from(open(noCompany, sealed), 'base64')),
+  }))
+  const removedKeys: ServerSecret['removedKeys'] = {}
+  for (const { purpose, key } of keys) (removedKeys[purpose] ??= []).push(key)
+  return { ...secret, removedKeys }
 }

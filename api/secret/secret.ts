@@ -1,4 +1,4 @@
-/** The server's secret, which derives (T5) and seals (T16) codes: the same in every node, and in no table. */
+/** Reads the server's secrets, which derive (T5) and seal (T16) codes: the same in every node, and in no table. */
 
 import { hash, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -10,9 +10,9 @@ import { environment } from '#database/environment.ts'
  * Reads FIEL_SECRET. The demo reads the file `secret` in `folder`, which its first start creates. Any other process without
  * FIEL_SECRET throws one sentence: nodes with a secret each could not read the codes of the others.
  */
-export async function readSecret(folder: string, isDemo: boolean): Promise<Buffer> {
+export async function readSecrets(folder: string, isDemo: boolean): Promise<Buffer[]> {
   const { FIEL_SECRET } = environment
-  if (FIEL_SECRET) return hash('sha256', FIEL_SECRET, 'buffer')
+  if (FIEL_SECRET) return FIEL_SECRET.map((secret) => hash('sha256', secret, 'buffer'))
   if (!isDemo) {
     throw new Error('FIEL_SECRET is missing: make one, as with openssl rand -hex 32, and keep it.')
   }
@@ -25,5 +25,5 @@ export async function readSecret(folder: string, isDemo: boolean): Promise<Buffe
     if (error.code !== 'EEXIST') throw error
   })
   await rm(temporaryPath)
-  return readFile(path)
+  return [await readFile(path)]
 }

@@ -5,6 +5,7 @@ import { publicSources } from '#api/address/sources.ts'
 import { createApp } from '#api/app.ts'
 import { identityProviderOf } from '#api/company/identity-provider.ts'
 import { createLog } from '#api/log/log.ts'
+import { oneSecret } from '#api/secret/server-secret.ts'
 import { eventually } from '#api/testing/worlds/eventually.ts'
 import {
   asCustomer,
@@ -32,7 +33,7 @@ test('answers 503 with Retry-After at every endpoint while the database is away'
     database: pool,
     engine: createEngine(systemIo(pool)),
     clock: () => new Date(),
-    secret: Buffer.alloc(32),
+    secret: oneSecret(Buffer.alloc(32)),
     queueMail: async () => undefined,
     push: null,
     addressSources: publicSources,

@@ -9,7 +9,6 @@ import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts
 import { subsidiaryKey } from '#contract/subsidiary.ts'
 import type { Voucher, WithdrawnVoucher } from '#contract/voucher.ts'
 import { type Database, row, sql } from '#database/sql.ts'
-import { bytes } from '#engine/command.ts'
 
 import { type SealedVoucher, type VoucherCodes, voucherOf } from './code/sealed-code.ts'
 
@@ -27,7 +26,7 @@ export async function voucherByCode(
           from voucher
          cross join lateral shown_voucher(${company_id}, voucher.id, ${now}) shown
          where voucher.company_id = ${company_id}
-           and voucher.code_key = ${codes.keyOf(company_id, code)}`,
+           and voucher.code_key = any (${codes.keysOf(company_id, code)})`,
   )
   if (!found) throw new ApiError('voucher_not_found')
   return codes.shown(company_id, found)
@@ -45,7 +44,7 @@ export async function withdrawVoucher(
     {
       verb: 'withdraw_voucher',
       partner_key_id,
-      code_key: bytes(codes.keyOf(company_id, code)),
+      ...codes.argumentsOf(company_id, code),
       subsidiary_name,
       subsidiary_key: subsidiaryKey(subsidiary_name),
       ...idempotency,
@@ -71,8 +70,12 @@ export async function cancelVoucher(
   codes: VoucherCodes,
   { company_id, partner_key_id, code, now, idempotency, header }: TillRequest & KeyedCall,
 ): Promise<Voucher> {
-  const code_key = bytes(codes.keyOf(company_id, code))
-  const command = { verb: 'cancel_voucher', partner_key_id, code_key, ...idempotency } as const
+  const command = {
+    verb: 'cancel_voucher',
+    partner_key_id,
+    ...codes.argumentsOf(company_id, code),
+    ...idempotency,
+  } as const
   const outcome = await engine.apply(company_id, command, now)
   return voucherOf(codes, company_id, resultOf(outcome, { header }))
 }

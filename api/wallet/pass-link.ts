@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 
 import { ApiError } from '#api/http/api-error.ts'
 import { sealer } from '#api/secret/seal.ts'
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 
 import type { PassOwner } from './pass.ts'
 
@@ -19,7 +20,7 @@ const Sealed = z.strictObject({
 })
 
 export function passPath(
-  secret: Buffer,
+  secret: ServerSecret,
   { company_id, customer_id, voucher_id }: PassOwner,
   now: Date,
 ): string {
@@ -30,7 +31,7 @@ export function passPath(
 
 /** The owner of a link. Throws `expired_token` for a link that is expired, changed or of another company. */
 export function ownerOfLink(
-  secret: Buffer,
+  secret: ServerSecret,
   { company_id, token }: { company_id: string; token: string },
   now: Date,
 ): PassOwner {
@@ -39,7 +40,7 @@ export function ownerOfLink(
   return { company_id, customer_id, voucher_id }
 }
 
-function opened(secret: Buffer, company_id: string, token: string): z.infer<typeof Sealed> {
+function opened(secret: ServerSecret, company_id: string, token: string): z.infer<typeof Sealed> {
   try {
     const text = linkSealer(secret).open(company_id, Buffer.from(token, 'base64url'))
     return Sealed.parse(JSON.parse(text))
@@ -49,6 +50,6 @@ function opened(secret: Buffer, company_id: string, token: string): z.infer<type
   }
 }
 
-function linkSealer(secret: Buffer) {
+function linkSealer(secret: ServerSecret) {
   return sealer(secret, 'wallet pass link')
 }

@@ -2,8 +2,12 @@
 
 import type { SealedDatabase } from '#api/context/context.ts'
 import { sealer } from '#api/secret/seal.ts'
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { WalletName } from '#contract/wallet.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
+
+/** What the credentials are sealed for. */
+export const walletPurpose = 'wallet credential'
 
 /** The texts of a company's files; null: the stored text stays. */
 export type CredentialTexts = Map<WalletName, string | null>
@@ -17,7 +21,7 @@ type Owner = SealedDatabase & { company_id: string | undefined }
  */
 export async function applyCredentials(
   connection: Database,
-  { secret, company_id }: { secret: Buffer; company_id: string },
+  { secret, company_id }: { secret: ServerSecret; company_id: string },
   texts: CredentialTexts,
 ): Promise<void> {
   const { seal } = walletSealer(secret)
@@ -87,6 +91,6 @@ function sealedText(
   )
 }
 
-function walletSealer(secret: Buffer) {
-  return sealer(secret, 'wallet credential')
+function walletSealer(secret: ServerSecret) {
+  return sealer(secret, walletPurpose)
 }

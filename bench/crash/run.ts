@@ -9,7 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 import type { SealedDatabase } from '#api/context/context.ts'
-import { readSecret } from '#api/secret/secret.ts'
+import { openSealed } from '#api/secret/sealed-database.ts'
+import { readSecrets } from '#api/secret/secret.ts'
 import {
   effectsOf,
   facts,
@@ -57,7 +58,7 @@ export async function crash(
   // The server and this process share the database, so that it can be read after either kill.
   const embedded = await startEmbedded(folder)
   const database = openPool(embedded.runtimeUrl, 4)
-  const sealed = { database, secret: await readSecret(folder, true) }
+  const sealed = { database, secret: await openSealed(database, await readSecrets(folder, true)) }
   const journal = await Journal.open(join(folder, 'journal.jsonl'))
   try {
     const shop = await openShop(sealed, people, clients)

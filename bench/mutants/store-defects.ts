@@ -250,8 +250,8 @@ export const storeDefects: Defect[] = [
   {
     name: 'a process with a different secret is allowed to start',
     file: 'api/secret/sealed-database.ts',
-    line: '  if (!stored!.proof.equals(proof)) {',
-    wrong: '  if (stored!.proof.length !== proof.length) {',
+    line: '    refuse(stored, known)\n',
+    wrong: '',
     test: { file: sealedDatabaseTest, title: 'refuses to start with another secret' },
   },
   {

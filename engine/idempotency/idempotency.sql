@@ -96,6 +96,16 @@ language sql immutable as $$
                'too_many_requests', 'intention_declined']
 $$;
 
+-- Whether a result has a voucher's code that was sealed with another secret than the one with this number.
+create function has_other_seal(p_result jsonb, p_number integer)
+returns boolean
+language sql immutable as $$
+  select exists (
+    select
+      from jsonb_path_query(p_result, '$.**.sealed_code') sealed
+     where get_byte((sealed #>> '{}')::bytea, 0) <> p_number)
+$$;
+
 -- Deletes the stored answers to a customer who leaves (D16).
 create function drop_outcomes(p_company_id uuid, p_customer_id uuid)
 returns void

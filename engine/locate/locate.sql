@@ -109,8 +109,8 @@ begin
                    case when c.verb = 'spend'
                         then record.customer_id = c.customer_id and record.amount = -(c.args ->> 'amount')::bigint
                         else coalesce(
-                               record.fingerprint in (
-                                 (c.args ->> 'fingerprint')::bytea, (c.args ->> 'plain_fingerprint')::bytea), false)
+                               record.fingerprint = (c.args ->> 'plain_fingerprint')::bytea
+                               or record.fingerprint = any (byte_strings(c.args, 'fingerprint', 'other_fingerprints')), false)
                    end as is_same
               from points_record record
              where record.company_id = p_company_id
@@ -151,7 +151,7 @@ begin
                      p_company_id, (c.args ->> 'intention_id')::uuid, c.partner_key_id, c.caller_id) intention
              union all
             select voucher.id, voucher.customer_id, null, voucher.prize_id
-              from voucher_with(p_company_id, (c.args ->> 'code_key')::bytea) voucher) named
+              from voucher_with(p_company_id, byte_strings(c.args, 'code_key', 'other_code_keys')) voucher) named
   loop
     p_commands[subject.n].subject_id := subject.id;
     p_commands[subject.n].customer_id := subject.customer_id;

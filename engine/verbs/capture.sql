@@ -28,7 +28,9 @@ begin
   elsif c.error is null and i.status = 'PENDING' and code is null then
     c.error := 'authorization_required';
   elsif c.error is null and i.status = 'PENDING'
-        and code <> intention_code(i.points_amount, i.subsidiary_name, (cmd.args ->> 'code_key')::bytea) then
+        and code <> all (array(
+              select intention_code(i.points_amount, i.subsidiary_name, key)
+                from unnest(byte_strings(cmd.args, 'code_key', 'other_code_keys')) key)) then
     return wrong_code(c, i);
   end if;
   if c.error is not null then

@@ -27,6 +27,15 @@ language sql stable as $$
     from company
 $$;
 
+-- Locks the company against a concurrent application of its file (company-file/apply.ts), until the transaction ends.
+create function lock_company(p_company_id uuid)
+returns void
+language plpgsql as $$
+begin
+  perform from company where company.company_id = p_company_id for no key update;
+end
+$$;
+
 -- Companies with levels, ordered by id. is_changed: the chain has changed and not all customers have been settled since.
 create function companies_with_levels()
 returns table (company_id uuid, levels_changed_at timestamptz, is_changed boolean)

@@ -12,6 +12,7 @@ import { type IdentityProvider, publishedKeys } from '#api/company/identity-prov
 import type { MailJob } from '#api/context/mail-job.ts'
 import { createLog } from '#api/log/log.ts'
 import { vapidOf } from '#api/notification/push/vapid.ts'
+import { oneSecret } from '#api/secret/server-secret.ts'
 import { runtimeUrl } from '#database/embedded/embedded.ts'
 import { systemIo } from '#database/io.ts'
 import { setRuntimeRole } from '#database/runtime-role.ts'
@@ -48,7 +49,7 @@ const noIdentityProvider: IdentityProvider = {
 /** A key for Web Push. */
 export const testVapid = vapidOf(Buffer.alloc(32, 'vapid').toString('base64url'))
 /** The options that all nodes share. */
-const secret = Buffer.alloc(32, 'fiel')
+const secret = oneSecret(Buffer.alloc(32, 'fiel'))
 
 /** Makes a database and starts one node on it. Both end with the test file. */
 export async function startNodes(options: NodeOptions, clock: () => Date) {
@@ -60,9 +61,12 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
 
   const observe = recordPairs()
   const nodes: { app: FastifyInstance; database: pg.Pool }[] = []
-  const startNode = async (own = openPool(url, options.poolSize ?? 10)) => {
+  const startNode = async (own = openPool(url, options.poolSize ?? 10), ownSecret = secret) => {
     const engine = createEngine(systemIo(own), options.options?.metrics?.engine)
-    const app = await createApp({ ...settings, database: own, engine }, options.options ?? {})
+    const app = await createApp(
+      { ...settings, secret: ownSecret, database: own, engine },
+      options.options ?? {},
+    )
     observe(app)
     nodes.push({ app, database: own })
     return app

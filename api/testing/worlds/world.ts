@@ -7,6 +7,7 @@ import pLimit from 'p-limit'
 import type pg from 'pg'
 
 import { issueMailedToken, type Purpose } from '#api/credential/mailed-token.ts'
+import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { CredentialTexts } from '#api/wallet/stored-credential.ts'
 import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
 import type { ErrorBody } from '#contract/error.ts'
@@ -55,9 +56,9 @@ export async function createWorld(options: NodeOptions = {}) {
   /** Any call of the contract, through HTTP, without checks on the client's side. */
   const call = (key: EndpointKey, sent: Sent = {}) => send(app, key, sent)
 
-  /** Starts a node on the pool `own`. */
-  async function nodeWith(own?: pg.Pool) {
-    const app = await startNode(own)
+  /** Starts a node on the pool `own` with `secret`. */
+  async function nodeWith(own?: pg.Pool, secret?: ServerSecret) {
+    const app = await startNode(own, secret)
     return { app, call: (key: EndpointKey, sent: Sent = {}) => send(app, key, sent) }
   }
 

@@ -2,15 +2,17 @@
 
 import { createHmac } from 'node:crypto'
 
-import { companyBytes, purposeKey, sealer } from '#api/secret/seal.ts'
+import { companyBytes, sealer } from '#api/secret/seal.ts'
+import { purposeKey, secretsOf, type ServerSecret } from '#api/secret/server-secret.ts'
 import type { Voucher } from '#contract/voucher.ts'
+import { bytes } from '#engine/command.ts'
 import type { VoucherResult } from '#engine/result.ts'
 
 import { bareCode } from './code.ts'
 
 /** Columns of voucher and prize_code; the type code_pair of api/prize/stored/shapes.sql. */
 export type CodePair = {
-  /** The keyed hash by which the code is found: equal for equal codes of one company. */
+  /** The keyed hash by which the code is found: equal for equal codes of one company, under the secret of `sealed_code`. */
   code_key: Buffer
   sealed_code: Buffer
 }
@@ -23,21 +25,50 @@ const key_bytes = 16
 
 export type VoucherCodes = ReturnType<typeof voucherCodes>
 
-export function voucherCodes(secret: Buffer) {
+export function voucherCodes(secret: ServerSecret) {
   const { seal, open } = sealer(secret, 'voucher code')
-  const look_up = purposeKey(secret, 'voucher code look-up')
+  const lookUps = secretsOf(secret).map(({ bytes: one }) => purposeKey(one, 'voucher code look-up'))
 
-  /** Keyed, because short codes could be recovered from a plain hash by trying them all. */
-  function keyOf(company_id: string, code: string): Buffer {
-    return createHmac('sha256', look_up)
-      .update(companyBytes(company_id))
-      .update(bareCode(code))
-      .digest()
-      .subarray(0, key_bytes)
+  /**
+   * The keys under which a code may be stored, the first secret's first. Keyed, because short codes could be recovered from a
+   * plain hash by trying them all.
+   */
+  function keysOf(company_id: string, code: string): [Buffer, ...Buffer[]] {
+    return lookUps.map((key) =>
+      createHmac('sha256', key)
+        .update(companyBytes(company_id))
+        .update(bareCode(code))
+        .digest()
+        .subarray(0, key_bytes),
+    ) as [Buffer, ...Buffer[]]
   }
 
+  /** The same for a command of the engine. */
+  function argumentsOf(
+    company_id: string,
+    code: string,
+  ): { code_key: string; other_code_keys?: string[] } {
+    const [code_key, ...others] = keysOf(company_id, code).map(bytes)
+    return { code_key: code_key!, ...(others.length > 0 && { other_code_keys: others }) }
+  }
+
+  /** A pair under each secret, the first secret's first. */
+  function pairsOf(company_id: string, code: string): [CodePair, ...CodePair[]] {
+    const keys = keysOf(company_id, code)
+    return secretsOf(secret).map(({ number }, at) => ({
+      code_key: keys[at]!,
+      sealed_code: seal(company_id, code, number),
+    })) as [CodePair, ...CodePair[]]
+  }
+
+  /** The pair of a new code. */
   function pairOf(company_id: string, code: string): CodePair {
-    return { code_key: keyOf(company_id, code), sealed_code: seal(company_id, code) }
+    return { code_key: keysOf(company_id, code)[0], sealed_code: seal(company_id, code) }
+  }
+
+  /** The pair of a stored code under the first secret. */
+  function resealed(company_id: string, sealed_code: Buffer): CodePair {
+    return pairOf(company_id, open(company_id, sealed_code))
   }
 
   /** The voucher of contract/voucher.ts. */
@@ -45,7 +76,7 @@ export function voucherCodes(secret: Buffer) {
     return { ...voucher, code: open(company_id, sealed_code) }
   }
 
-  return { keyOf, pairOf, open, shown }
+  return { keysOf, argumentsOf, pairsOf, pairOf, resealed, open, shown }
 }
 
 /** A voucher from the engine's answer, with its code opened. */

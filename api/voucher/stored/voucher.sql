@@ -83,6 +83,7 @@ create function write_issued(p_company_id uuid, p_changes change[])
 returns void
 language plpgsql as $$
 begin
+  perform refuse_closed_secret(array(select v.sealed_code from unnest(p_changes) c cross join unnest(c.issued) v));
   insert into voucher (company_id, id, customer_id, prize_id, code_key, sealed_code, points_amount, record_id, expires_on,
                        created_at)
   select p_company_id, v.id, v.customer_id, v.prize_id, v.code_key, v.sealed_code, v.points_amount, v.record_id,
@@ -93,14 +94,24 @@ begin
 end
 $$;
 
--- The voucher with this code.
-create function voucher_with(p_company_id uuid, p_code_key bytea)
+-- The voucher with this code. p_code_keys: its key under each secret of the server.
+create function voucher_with(p_company_id uuid, p_code_keys bytea[])
 returns table (id uuid, customer_id uuid, prize_id uuid)
 language sql stable as $$
   select voucher.id, voucher.customer_id, voucher.prize_id
     from voucher
    where voucher.company_id = p_company_id
-     and voucher.code_key = p_code_key
+     and voucher.code_key = any (p_code_keys)
+$$;
+
+-- Those of the keys that vouchers have.
+create function voucher_keys(p_company_id uuid, p_code_keys bytea[])
+returns setof bytea
+language sql stable as $$
+  select voucher.code_key
+    from voucher
+   where voucher.company_id = p_company_id
+     and voucher.code_key = any (p_code_keys)
 $$;
 
 -- Whether this consumption paid for a voucher.

@@ -1,0 +1,126 @@
+/** The end of a secret: nothing is sealed with it any more (`fiel reseal`). */
+
+import type { Pool } from 'pg'
+
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+
+import { sealer } from './seal.ts'
+import { noCompany } from './sealed-database.ts'
+import { hashPurposes, purposeKey, type Secret, type ServerSecret } from './server-secret.ts'
+
+/**
+ * Stores the keys of the other secrets for hashes whose text nobody has, and seals all such keys with the first secret. So a
+ * node that no longer has those secrets still recognises the hashes.
+ */
+export async function storeHashKeys(database: Pool, secret: ServerSecret): Promise<void> {
+  const { seal, open } = sealer(secret, 'hash key')
+  await transaction(database, async (connection) => {
+    for (const { number, bytes } of secret.others) {
+      for (const purpose of hashPurposes) {
+        const sealed = seal(noCompany, purposeKey(bytes, purpose).export().toString('base64'))
+        await rows(
+          connection,
+          sql`insert into hash_key (number, purpose, sealed)
+              values (${number}, ${purpose}, ${sealed})
+              on conflict (number, purpose) do nothing`,
+        )
+      }
+    }
+    const stored = await rows<{ number: number; purpose: string; sealed: Buffer }>(
+      connection,
+      sql`select number, purpose, sealed
+            from hash_key
+           where get_byte(sealed, 0) <> ${secret.first.number}`,
+    )
+    for (const { number, purpose, sealed } of stored) {
+      await rows(
+        connection,
+        sql`update hash_key
+               set sealed = ${seal(noCompany, open(noCompany, sealed))}
+             where number = ${number} and purpose = ${purpose}`,
+      )
+    }
+  })
+}
+
+/**
+ * Addresses of processes whose first secret is another one (connect.ts names it in application_name). A pooler shows the last
+ * client of a connection, so this looks several times.
+ */
+export async function otherSealers(database: Database): Promise<string[]> {
+  const found = await rows<{ address: string }>(
+    database,
+    sql`select distinct coalesce(host(client_addr), 'this machine') as address
+          from pg_stat_activity
+         where datname = current_database()
+           and application_name ~ '^fiel [0-9a-f]{8}$'
+           and application_name <> current_setting('application_name')`,
+  )
+  return found.map(({ address }) => address)
+}
+
+/** From now on the database refuses values that are sealed with another secret than the first. */
+export async function closeOthers(
+  database: Database,
+  { first }: ServerSecret,
+  now: Date,
+): Promise<void> {
+  await rows(
+    database,
+    sql`update server_secret
+           set closed_at = ${now}
+         where number <> ${first.number} and sealing_since is not null and closed_at is null`,
+  )
+}
+
+/** Nothing that is stored needs another secret than the first any more. */
+export async function retireOthers(
+  database: Database,
+  { first }: ServerSecret,
+  now: Date,
+): Promise<void> {
+  await rows(
+    database,
+    sql`update server_secret
+           set retired_at = ${now}
+         where number <> ${first.number} and closed_at is not null and retired_at is null`,
+  )
+}
+
+/** Whether one of the secrets is retired. */
+export async function haveRetired(database: Database, secrets: Secret[]): Promise<boolean> {
+  const retired = await rows(
+    database,
+    sql`select number
+          from server_secret
+         where number = any (${secrets.map(({ number }) => number)}) and retired_at is not null`,
+  )
+  return retired.length > 0
+}
+
+/** Since when the first secret seals. */
+export async function sealingSince(database: Database, { first }: ServerSecret): Promise<Date> {
+  const found = await row<{ sealing_since: string }>(
+    database,
+    sql`select sealing_since from server_secret where number = ${first.number}`,
+  )
+  return new Date(found!.sealing_since)
+}
+
+/** A bound above every transaction that has written until now. */
+export async function newestTransaction(database: Database): Promise<string> {
+  const found = await row<{ newest: string }>(
+    database,
+    sql`select pg_snapshot_xmax(pg_current_snapshot())::text as newest`,
+  )
+  return found!.newest
+}
+
+/** Whether all transactions below the bound have ended. */
+export async function haveEnded(database: Database, newest: string): Promise<boolean> {
+  const found = await row<{ have_ended: boolean }>(
+    database,
+    sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${newest}::xid8 as have_ended`,
+  )
+  return found!.have_ended
+}

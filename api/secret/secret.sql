@@ -1,0 +1,14 @@
+-- Throws when bytes were sealed with a secret that `fiel reseal` has closed: after it, nobody could open them.
+create function refuse_closed_secret(p_sealed bytea[])
+returns void
+language plpgsql stable as $$
+begin
+  if exists (
+       select
+         from server_secret
+        where closed_at is not null
+          and number in (select get_byte(sealed, 0) from unnest(p_sealed) sealed)) then
+    raise exception 'this node seals with a secret that was replaced: restart it with the newer one first in FIEL_SECRET';
+  end if;
+end
+$$;
