@@ -16,7 +16,7 @@ test.each([
   ['who is 18 tomorrow', '2009-06-16', true],
   ['who is 70', '1956-06-16', false],
   ['who is 71 today', '1956-06-15', true],
-])('of %s the gate knows whether to ask [R6.2]', (_, birthdate, asked) => {
+])('the gate decides whether to ask a customer with %s [R6.2]', (_, birthdate, asked) => {
   expect(isGated(birthdate, settings, today)).toBe(asked)
 })
 
@@ -54,7 +54,7 @@ describe('age limits', () => {
     expect(ageError('2026-01-01', settings(null, null), today)).toBeNull()
   })
 
-  test('nobody is refused while the restriction is off [R6.2]', () => {
+  test('no age is refused while the restriction is off [R6.2]', () => {
     const off = { ...settings(18, 65), is_age_restriction_enabled: false }
     expect(ageError('2026-01-01', off, '2026-11-20')).toBeNull()
   })

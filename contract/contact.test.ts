@@ -19,7 +19,7 @@ describe('email', () => {
 describe('phone', () => {
   const sentence = 'Insira um número de celular válido'
 
-  test('has 11 digits, or 13 with the 55, and is kept as one thing [R5.2]', () => {
+  test('has 11 digits, or 13 with the 55, and is stored in one form [R5.2]', () => {
     expect(Phone.parse('11999998888')).toBe('+5511999998888')
     expect(Phone.parse('5511999998888')).toBe('+5511999998888')
     expect(Phone.parse('+5511999998888')).toBe('+5511999998888')

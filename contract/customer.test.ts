@@ -28,7 +28,7 @@ function messages(schema: { safeParse: typeof Registration.safeParse }, changes:
 }
 
 describe('registration', () => {
-  test('what a person fills in passes, the email lower-cased [R3.11]', () => {
+  test('accepts a filled-in form and lower-cases the email [R3.11]', () => {
     expect(Registration.parse(filled)).toEqual({
       ...filled,
       email: 'ana@exemplo.com.br',

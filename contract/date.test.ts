@@ -26,12 +26,12 @@ test('a birthdate is written DD/MM/YYYY and travels as YYYY-MM-DD, there and bac
   fc.assert(fc.property(dates, (date) => fromBrazilianDate(toBrazilianDate(date)) === date))
 })
 
-test('what is not written so is left for the rule to refuse [R4.6]', () => {
+test('text in another form is unchanged, for the rule to refuse [R4.6]', () => {
   expect(fromBrazilianDate('31/12/90')).toBe('31/12/90')
   expect(Birthdate.safeParse(fromBrazilianDate('31/12/90')).success).toBe(false)
 })
 
-test('every date of the calendar is one, and a day that a month lacks is none [R5.4]', () => {
+test('accepts every date of the calendar and refuses a day that its month lacks [R5.4]', () => {
   fc.assert(fc.property(dates, isCalendarDate))
   for (const none of [
     '2027-02-29',
@@ -64,7 +64,7 @@ test('a birthdate is neither in the future nor more than 120 years ago [R5.4]', 
   expect(birthdateMessage).toBe('Insira uma data de nascimento válida')
 })
 
-test('age grows on the birthday, and on 1 March for who was born on 29 February [R4.7]', () => {
+test('age grows on the birthday, and on 1 March for a birthdate of 29 February [R4.7]', () => {
   expect(age('1990-12-31', '2020-12-30')).toBe(29)
   expect(age('1990-12-31', '2020-12-31')).toBe(30)
   expect(age('2000-02-29', '2018-02-28')).toBe(17)
@@ -76,7 +76,7 @@ test('a day is that of the company: 01:00 UTC is still yesterday in São Paulo [
   expect(localDate(new Date('2026-11-21T01:00:00Z'), 'Europe/Lisbon')).toBe('2026-11-21')
 })
 
-test('today is one day in a time zone, and up to two where that is unknown [D1]', () => {
+test('today is one day in a time zone, and up to two days for an unknown time zone [D1]', () => {
   const now = new Date('2026-11-22T11:30:00Z')
   expect(todayIn('America/Sao_Paulo', now)).toEqual({ first: '2026-11-22', last: '2026-11-22' })
   expect(todayIn('Pacific/Kiritimati', now)).toEqual({ first: '2026-11-23', last: '2026-11-23' })
@@ -112,7 +112,7 @@ test.each([
   ['2027-01-01', 'A data deve ser menor que 31/12/2026'],
   ['2026-01-01', null],
   ['2026-12-31', null],
-])('of a typed date %s the rule says %s [R5.11]', (date, sentence) => {
+])('a typed date %s gets the message %s [R5.11]', (date, sentence) => {
   const today = { first: '2026-11-22', last: '2026-11-22' }
   const rule = dateInput(
     () => today,

@@ -30,7 +30,7 @@ test('no answer at all has its sentences [R13.1]', () => {
   expect(timeoutMessage).toBe('Hmm... Isso está demorando mais que o normal...')
 })
 
-test('the sentences that the specification gives are kept to the letter [R3.3 R3.11 R1.2 R1.3]', () => {
+test('has the specification’s sentences, letter by letter [R3.3 R3.11 R1.2 R1.3]', () => {
   expect(errorCodes.wrong_credentials.message).toBe('As credenciais estão incorretas.')
   expect(errorCodes.used_email.message).toBe('O email já está sendo utilizado.')
   expect(errorCodes.company_not_found.message).toBe('Não encontramos nenhum dado da empresa')

@@ -42,7 +42,7 @@ const controls: [string, string[]][] = [
   ['brand-edge', ['page', 'surface', 'brand-soft']],
 ]
 
-describe('whatever colours a company chose, light and dark, with a picture behind the page or none [R1.6]', () => {
+describe('for any company colours, light and dark, with and without a background picture [R1.6]', () => {
   test('text reaches 4.5 (WCAG AA) on every surface, and what bounds a control or shows the focus 3', () => {
     fc.assert(
       fc.property(brands, (brand) => {
@@ -58,7 +58,7 @@ describe('whatever colours a company chose, light and dark, with a picture behin
     )
   }, 120_000)
 
-  test('what went wrong, what is done and what to mind are told apart from the brand and from each other', () => {
+  test('danger, success and warning differ visibly from the brand and from each other', () => {
     fc.assert(
       fc.property(brands, (brand) => {
         for (const scheme of Object.values(brandColours(brand))) {
@@ -118,7 +118,7 @@ test('computes the theme of a brand once [R1.6]', () => {
   expect(themeCss({ ...brand, font_color: '#222222' })).not.toBe(themeCss(brand))
 })
 
-test('colours mix as they look: between blue and yellow there is no grey [R1.6]', () => {
+test('colours mix perceptually: no grey lies between blue and yellow [R1.6]', () => {
   expect(toOklch(mix(parse('#0000ff'), parse('#ffff00'), 0.5)).chroma).toBeGreaterThan(0.04)
   expect(mix(parse('#123456'), parse('#abcdef'), 1)).toEqual(parse('#123456'))
   expect(contrast(parse('#000000'), parse('#ffffff'))).toBe(21)

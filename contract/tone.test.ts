@@ -18,7 +18,7 @@ describe.each([
 ] as const)('the message colours on a %s page [R1.6]', (_, page, text) => {
   const grounds = [page, page]
 
-  test('are legible on the page and on their own tint, whatever the brand', () => {
+  test('are legible on the page and on their own tint, for any brand', () => {
     fc.assert(
       fc.property(colours, (brand) => {
         const made = tones([brand], grounds, text)

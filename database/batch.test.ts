@@ -74,7 +74,7 @@ test('a batch of 256 with a bad member is halved, not sent one by one', async ()
   expect(sizes).toHaveLength(1 + 2 * 8)
 })
 
-test('a busy member is sent again, and the others get their answers meanwhile', async () => {
+test('a busy member is retried without delaying the answers of the others', async () => {
   type Answer = { error: null; member: string }
   let is_taken = true
   const sent: string[][] = []

@@ -108,7 +108,7 @@ test('an older release does not replace the function files of a newer one [D20]'
   await expect(migrate(urls, folder)).rejects.toThrow('the schema of Fiel 0.10.0')
 })
 
-test('a function file that this release no longer has leaves schema_file', async () => {
+test('a function file that the release removed is deleted from schema_file', async () => {
   await migrate(urls, folder)
   await query(url, `insert into schema_file values ('api/gone.sql', 'older', '0.0.9')`)
   await migrate(urls, folder)

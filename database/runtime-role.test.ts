@@ -94,7 +94,7 @@ test('time-outs and search path are settings of the role in this database', asyn
   ])
 })
 
-test('an owner that may not create roles is told the statement for an administrator', async () => {
+test('an owner that may not create roles gets the statement for an administrator', async () => {
   const runtime = newRole()
   const urls = { ownerUrl: await newOwnerUrl('nocreaterole'), runtimeUrl: urlOf(runtime) }
   await expect(migrate(urls)).rejects.toThrow(`create role "${runtime}" login password '…'`)

@@ -135,7 +135,7 @@ test('a silent connection is closed, also in a transaction, and is not asked to 
   expect(pool.totalCount).toBe(0)
 })
 
-test('the queue of jobs gives up on a silent connection and goes on with another', async () => {
+test('the job queue gives up on a silent connection and continues on another', async () => {
   const proxy = await silentProxy(world.url)
   onTestFinished(proxy.close)
   const boss = await openJobs(proxy.url, createLog('silent'), limits)

@@ -324,7 +324,7 @@ describe('a fenced block', () => {
     expect(samples.map(({ text }) => typeof JSON.parse(text))).toEqual(samples.map(() => 'object'))
   })
 
-  test('has another output than the one shown where a value differs', () => {
+  test('differs from the shown output when a value differs', () => {
     expect(agrees({ id: '…', points: 1, '…': '…' }, { id: 'a', points: 1, more: true })).toBe(true)
     expect(agrees({ id: '…', points: 1 }, { id: 'a', points: 1, more: true })).toBe(false)
     expect(agrees({ points: 1, '…': '…' }, { points: 2 })).toBe(false)
@@ -335,7 +335,7 @@ describe('a fenced block', () => {
   })
 })
 
-describe('what a reader types and sees', () => {
+describe('the commands of a page and their output', () => {
   test.each(pages)(
     '%s',
     async (page) => {

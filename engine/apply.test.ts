@@ -60,7 +60,7 @@ test('carries out one command of a customer in a call; the others come later [T1
   expect(await errorsOf([spend(ana, 100)])).toEqual(['insufficient_balance'])
 })
 
-test('carries out one command of a document that nobody has, and one of an external_id [D3]', async () => {
+test('carries out one of several commands with the same new document or external_id [D3]', async () => {
   const document = newCpf()
   expect(await errorsOf([earn({ document }), earn({ document })])).toEqual([null, 'later'])
   const external_id = randomUUID()

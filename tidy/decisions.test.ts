@@ -70,7 +70,7 @@ describe('a decision', () => {
     )
   })
 
-  test('that is superseded and the one that supersedes it name each other', () => {
+  test('that is superseded, and the decision that supersedes it, link to each other', () => {
     const links = decisions.flatMap(({ number, status }) =>
       status.split('; ').flatMap((part) => {
         const others = [...part.matchAll(/\b\d{3}\b/g)].map(([other]) => other)

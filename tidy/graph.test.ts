@@ -31,7 +31,7 @@ describe('the folders', () => {
     expect(cycleOf([...imports, ...calls])).toEqual([])
   })
 
-  test('a call back is told by the function of each step', () => {
+  test('an error of a call back names the function of each step', () => {
     const back = {
       file: 'api/notification/stored/notification.sql',
       name: 'notice_prize',

@@ -28,7 +28,7 @@ describe('names', () => {
     expect(odd.filter((file) => file !== 'portal/text/pt-BR.ts')).toEqual([])
   })
 
-  test('each file of tables has a number of its own', () => {
+  test('no two files of tables have the same number', () => {
     const numbers = files
       .filter((file) => file.startsWith('database/schema/'))
       .map((file) => basename(file).split('_')[0]!)

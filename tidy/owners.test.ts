@@ -76,7 +76,7 @@ describe('the finder', () => {
     ['select 1 from prize for no key update', []],
     ['select a is distinct from hold.b from stored_prize($1, $2) hold', []],
     ['insert into prize (id) values ($1) on conflict do update set id = 1', []],
-  ])('sees what is used of others: %s', (text, uses) => {
+  ])('finds the use of another owner’s tables or functions: %s', (text, uses) => {
     expect(found(text)).toEqual(uses)
   })
 })

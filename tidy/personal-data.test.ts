@@ -53,7 +53,7 @@ describe('the map of personal data', async () => {
     expect(unknownIn(columns)).toEqual([])
   })
 
-  test('names no column that is gone, and none twice [D16]', () => {
+  test('names no missing column, and no column twice [D16]', () => {
     const listedColumns = [
       ...Object.entries(personalData).flatMap(([table, { fields, other }]) =>
         [...Object.keys(fields), ...other].map((name) => `${table}.${name}`),

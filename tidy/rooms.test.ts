@@ -79,7 +79,7 @@ describe('rooms', () => {
     },
   )
 
-  test('a cycle is told by the file and the line of each step', () => {
+  test('an error of a cycle names the file and line of each step', () => {
     const step = (from: string, to: string) => ({ from, to, at: `${from}/file.ts:1` })
     const imports = [step('a', 'b'), step('b', 'c'), step('c', 'd'), step('d', 'b'), step('a', 'd')]
     expect(cycleOf(imports)).toEqual([

@@ -21,7 +21,7 @@ describe('the routes of the portal', () => {
     expect(readers.filter((file) => literal.test(read(file)))).toEqual([table])
   })
 
-  test('each route names its queries, or says that its screen needs none', () => {
+  test('each route lists its queries, or states that its screen needs no query', () => {
     const place = { params: { id: 'x', promotion_code: 'x' } as never, search: '' }
     const company = { levels: [{}] } as never
     const firstReads = routes.map(({ name, queries }) => [
@@ -34,7 +34,7 @@ describe('the routes of the portal', () => {
   })
 
   // A screen that waits for a query says so in its own file, or in a file of its folder. The shell reads the customer.
-  test('a screen whose route needs no query waits for none', async () => {
+  test('a screen whose route lists no query waits for no query', async () => {
     const root = join(import.meta.dirname, '../portal')
     const { routes: files } = await readRouteTable(root)
     const without = routes.filter(({ queries }) => queries === 'none').map(({ name }) => name)

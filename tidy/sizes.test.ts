@@ -137,7 +137,7 @@ describe('the handler of a route', () => {
     expect(long).toEqual([])
   })
 
-  test('is measured wherever it stands among the arguments', () => {
+  test('is measured at any position among the arguments', () => {
     const body = (lines: number) => `{${'\n  f()'.repeat(lines)}\n}`
     expect(
       handlersOf(`

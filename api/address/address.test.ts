@@ -198,21 +198,24 @@ test.each([
   ['a street longer than the form accepts', { street: 'x'.repeat(192) }],
   ['a number for a street', { street: 7 }],
   ['8 kB, in fewer characters', { padding: 'ã'.repeat(4_096) }],
-])('an answer with %s counts as none, whose ever it is [T20]', async (_what, wrong) => {
-  const postal_code = newPostalCode()
-  const { street, district, city, state, ...rest } = { ...paulista, ...wrong }
-  answering(
-    json({ logradouro: street, bairro: district, localidade: city, uf: state, ...rest }),
-    broken,
-  )
-  expect(errorOf(await find(postal_code)).type).toBe('address_unavailable')
-  pass(60)
-  answering(broken, json({ street, neighborhood: district, city, state, ...rest }))
-  expect(errorOf(await find(postal_code)).type).toBe('address_unavailable')
-  pass(60)
-  answering(json(viaCep), broken)
-  expect((await find(postal_code)).body).toMatchObject(paulista)
-})
+])(
+  'an answer with %s counts as a failed service, whichever service sends it [T20]',
+  async (_what, wrong) => {
+    const postal_code = newPostalCode()
+    const { street, district, city, state, ...rest } = { ...paulista, ...wrong }
+    answering(
+      json({ logradouro: street, bairro: district, localidade: city, uf: state, ...rest }),
+      broken,
+    )
+    expect(errorOf(await find(postal_code)).type).toBe('address_unavailable')
+    pass(60)
+    answering(broken, json({ street, neighborhood: district, city, state, ...rest }))
+    expect(errorOf(await find(postal_code)).type).toBe('address_unavailable')
+    pass(60)
+    answering(json(viaCep), broken)
+    expect((await find(postal_code)).body).toMatchObject(paulista)
+  },
+)
 
 test('postal_code_not_found if neither service knows the CEP [R4.5]', async () => {
   answering(viaCepUnknown, brasilApiUnknown)

@@ -91,7 +91,7 @@ async function manyNames() {
   return { ...customer, digits, names }
 }
 
-test('counts guesses under one account, however it is named [T8]', async () => {
+test('counts guesses of one account together for its email, CPF and phone [T8]', async () => {
   const { names, password } = await manyNames()
   for (const name of names.slice(0, 6)) {
     expect(errorOf(await login(name, 'errada', '203.0.113.84')).type).toBe('wrong_credentials')
@@ -101,7 +101,7 @@ test('counts guesses under one account, however it is named [T8]', async () => {
   }
 })
 
-test('counts guesses under one unknown account, however it is named [T8, T9]', async () => {
+test('counts guesses of one unknown account together for all its spellings [T8, T9]', async () => {
   const digits = '11900000001'
   const names = [digits, `55${digits}`, '(11) 90000-0001', '+55 11 900000001', '119.000.000-01']
   for (const name of [...names, digits]) {
@@ -112,7 +112,7 @@ test('counts guesses under one unknown account, however it is named [T8, T9]', a
   }
 })
 
-test('evaluates no guess by a phone with digits before it: 60 prefixes let nobody in [T8]', async () => {
+test('evaluates no guess by a phone with digits before it [T8]', async () => {
   const customer = await manyNames()
   const { digits, password } = customer
   const tries = Array.from({ length: 60 }, (_, at) =>

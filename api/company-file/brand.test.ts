@@ -97,7 +97,7 @@ describe('the logo on a dark surface', () => {
     expect(await applied({ 'logo.svg': empty })).toMatchObject({ logo_needs_plate: true })
   })
 
-  test('logo_dark is served, needs no plate, and is gone once the file names none [R1.6 D11]', async () => {
+  test('logo_dark is served, needs no plate, and disappears when the file does not name it [R1.6 D11]', async () => {
     const pictures = { 'logo.svg': drawing('#000000'), 'night.svg': drawing('#eeeeee') }
     const company = await applied(pictures, 'logo_dark: night.svg\n')
     expect(company.logo_needs_plate).toBe(false)
@@ -120,7 +120,7 @@ describe('the logo on a dark surface', () => {
   })
 })
 
-test('a level has the icon of its file, or the one of its place in the chain [R11.1 D11]', async () => {
+test('a level has the icon of its file, or the default icon of its position [R11.1 D11]', async () => {
   const iconsOf = async (levels: object[]) => {
     const settings = { levels_system: 'LOOKBACK' }
     const company = await world.createCompany('escada', { settings, levels })

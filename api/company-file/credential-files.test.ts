@@ -116,7 +116,7 @@ describe('apply', () => {
     expect(await apply()).toEqual(['~ google wallet: credentials'])
   })
 
-  test('removes the keys of a wallet that the file no longer names [D11]', async () => {
+  test('removes the keys of a wallet that was removed from the file [D11]', async () => {
     await apply()
     await write('company.yaml', yaml.replace(/ +apple: .*\n/, ''))
     await apply()

@@ -164,7 +164,7 @@ test('concurrent calls create one customer [R3.10]', async () => {
   expect(new Set(answers.map(({ body }) => (body as { id: string }).id)).size).toBe(1)
 })
 
-test('a pre-registered document brings its points, also when it is added later [D3]', async () => {
+test('a pre-registered document gives its points to the customer, also when it is added later [D3]', async () => {
   const [atOnce, later] = [newCpf(), newCpf()]
   await generate(cafe, sale(atOnce))
   await generate(cafe, sale(later))
@@ -185,7 +185,7 @@ test.each([
   ['underage', '2015-01-01'],
   ['overage', '1930-01-01'],
 ])(
-  '%s: applies age limits if a birthdate is sent, and registers nobody outside them [R5.4]',
+  '%s: applies age limits if a birthdate is sent, and registers no customer outside them [R5.4]',
   async (type, birthdate) => {
     const adults = await createCompany(type, {
       settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 80 },
@@ -197,7 +197,7 @@ test.each([
   },
 )
 
-test('used_document for the CPF of a registered customer, and registers nobody [R3.10]', async () => {
+test('used_document for the CPF of a registered customer, and registers no customer [R3.10]', async () => {
   const { document } = await registered(cafe)
   const token = await provider.idToken(person(), now)
   const answer = await create(cafe, token, { document })

@@ -129,7 +129,7 @@ const store = await companyWith(
   },
 )
 
-test('shows prizes in reach, then the cheapest that lack only points, none that cannot be had [R7.2 D8]', async () => {
+test('shows prizes in reach, then the cheapest that lack only points, and no prize out of stock [R7.2 D8]', async () => {
   const customer = await world.registered(store)
   await grant(world, store, customer, 60)
   await call('PUT /prize/{id}/favorite', {

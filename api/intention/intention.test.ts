@@ -326,7 +326,7 @@ describe('external_id', () => {
 })
 
 describe('access', () => {
-  test('not_found alike for unknown ids and those of another company, till or customer [T4]', async () => {
+  test('the same not_found for unknown ids and for ids of another company, till or customer [T4]', async () => {
     const { customer, intention } = await opened()
     const [stranger, foreigner] = [await world.confirmed(cafe), await world.confirmed(posto)]
     const otherTill = { key: await createPartnerKey(database, cafe.id, 'Caixa 8', world.now()) }

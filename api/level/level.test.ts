@@ -106,7 +106,7 @@ describe('D6', () => {
     ])
   })
 
-  test('RENOVATION: a level stays if the cycle reached its trigger, else falls to what it reached [D6]', async () => {
+  test('RENOVATION: a level stays if the cycle reached its trigger, else falls to the reached level [D6]', async () => {
     world.moveClock('2026-03-01T15:00:00Z')
     const shop = await renovation(1)
     const [kept, fallen, gone] = [await climber(shop), await climber(shop), await climber(shop)]
@@ -351,7 +351,7 @@ describe('counted points, net of returns [D6]', () => {
     })
   })
 
-  test('RENOVATION: a return after the cycle’s end lowers a level that its purchase had kept [D6]', async () => {
+  test('RENOVATION: a return after the cycle’s end lowers a level that its purchase had secured [D6]', async () => {
     world.moveClock('2026-03-01T15:00:00Z')
     const ana = await climber(await renovation(1))
     await ana.earn(2_000)

@@ -125,7 +125,7 @@ describe('the recipient', () => {
     expect(offered).toEqual([])
   })
 
-  test('mails one mailbox six links at once, whatever the route, and answers the same [T20]', async () => {
+  test('sends at most six links at once to one mailbox, with the same answer [T20]', async () => {
     const customer = await world.registered(cafe)
     const other = await world.registered(cafe)
     world.mails.length = 0

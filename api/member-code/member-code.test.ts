@@ -142,7 +142,7 @@ function other(character: string): string {
 }
 
 describe('a hold', () => {
-  test('uses a code up, whatever becomes of the hold; other calls do not [D14]', async () => {
+  test('a hold uses a code up, even if the hold fails later; other calls do not [D14]', async () => {
     const phone = await phoneOf(cafe)
     const code = await codeOf(phone)
     for (const key of ['GET /partner/customer', 'POST /partner/points/generate']) {

@@ -59,7 +59,7 @@ describe('a page for a signed-in customer', () => {
     expect(Object.keys(dataOf((await open({ cookie })).body)!.answers)).not.toContain(absent)
   })
 
-  test('has no data for nobody, a token of nobody, or another company’s customer [T12 T19]', async () => {
+  test('has no data without a token, with an invalid token, or for another company’s customer [T12 T19]', async () => {
     const elsewhere = await world.registered(world.posto)
     for (const other of ['', 'token=abc', `token=${elsewhere.token}`]) {
       const { statusCode, body } = await open({ cookie: other })
@@ -94,7 +94,7 @@ describe('a page for a signed-in customer', () => {
     expect(body).toContain('<h1>Sistema indisponível</h1>')
   })
 
-  test('does not wait for a slow database: the portal reads what is late [R2.13]', async () => {
+  test('does not wait for a slow database: the portal reads late answers itself [R2.13]', async () => {
     const client = await world.database.connect()
     try {
       await client.query('begin')
@@ -133,7 +133,7 @@ describe('the painted screen', () => {
     expect(body).toContain(`data-sheet="/assets/login.css">h1{margin:0}</style>`)
   })
 
-  test('brings a customer’s styles too, so that no request stands before the paint [R1.6]', async () => {
+  test('contains a customer’s styles too, so that no request delays the paint [R1.6]', async () => {
     const { body } = await open({ cookie })
     expect(body).toContain(`data-sheet="/assets/login.css">h1{margin:0}</style>`)
     expect(body).not.toContain('<link rel="stylesheet"')

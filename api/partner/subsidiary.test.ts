@@ -107,7 +107,7 @@ const calls: Record<
 const names = Object.keys(calls)
 
 test.each(names)(
-  '%s stores the company’s spelling, whatever the case and accents [D13]',
+  '%s stores the company’s spelling for any case and accents [D13]',
   async (name) => {
     for (const sent of [
       'aurora santa cecilia',

@@ -186,7 +186,7 @@ describe('a company file that is applied again', () => {
     return { company, slug, idsByKey }
   }
 
-  test('keeps a rule’s id by its key, whatever else changes [D13]', async () => {
+  test('a rule with an unchanged key keeps its id when its other fields change [D13]', async () => {
     const { idsByKey } = await applyLists(
       [purchase, doubled],
       [
@@ -208,7 +208,7 @@ describe('a company file that is applied again', () => {
     })
   })
 
-  test('does not use a rule that left the file, and restores its id when it returns [D13]', async () => {
+  test('does not use a rule that was removed from the file, and restores its id when it returns [D13]', async () => {
     const { company, slug, idsByKey } = await applyLists([purchase, doubled], [purchase])
     expect(Object.keys(idsByKey[1]!)).toEqual(['compra'])
     for (const calculation_rule_id of ['dia-em-dobro', idsByKey[0]!['dia-em-dobro']]) {

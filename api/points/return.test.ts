@@ -64,7 +64,7 @@ test.each([
   },
 )
 
-describe.each(['clamp', 'pending_only'])('with %s, points that were let go', (reversal) => {
+describe.each(['clamp', 'pending_only'])('with %s, points not taken', (reversal) => {
   const isClamp = reversal === 'clamp'
 
   ledger(

@@ -136,7 +136,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(errorOf(repeated)).toEqual({ status: 422, type: 'already_reversed' })
   })
 
-  test('not_found for a foreign record, an unknown one, a grant and a reversal alike [T4]', async () => {
+  test('the same not_found for a foreign record, an unknown one, a grant and a reversal [T4]', async () => {
     const { customer, purchase } = await buyer()
     const granted = await grant(world, cafe, customer, 10)
     const reversal = await reverse(cafe, purchase.id, { returned_value: 1 })

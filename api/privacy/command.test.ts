@@ -46,7 +46,7 @@ test('find takes a CPF, email, phone or id of this company’s customers, and ma
   expect(await findCustomers(database, world.posto.id, ana.document)).toEqual([])
 })
 
-test('find prints the customer and notes by what was looked, also when nobody is found [D16]', async () => {
+test('find prints the customer and stores the kind of identifier, also when none is found [D16]', async () => {
   const ana = await world.registered(cafe)
   const { status, stdout, stderr } = customer('find', 'cafe', ana.email)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
@@ -95,7 +95,7 @@ test('erase says what is forfeited, and erases only with the id of the customer 
   expect((await world.call('GET /customer', { headers: ana.headers })).status).toBe(401)
 })
 
-test('what operators did cannot be changed or removed, and holds no personal value [D16]', async () => {
+test('the log of operators’ actions cannot be changed or deleted, and has no personal data [D16]', async () => {
   for (const statement of [
     'delete from operator_action',
     "update operator_action set operator = 'x'",

@@ -195,7 +195,7 @@ describe('DELETE /customer', () => {
     },
   )
 
-  test('the daily notices leave none behind for a customer who is leaving [D16 D11]', async () => {
+  test('concurrent daily notices leave no notice of an erased customer [D16 D11]', async () => {
     const expiring = await world.createCompany('quitanda', {
       calculation_rules: [
         { name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days: 20 } },

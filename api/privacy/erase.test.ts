@@ -159,7 +159,7 @@ describe('DELETE /customer', () => {
     await auditIsClean()
   })
 
-  test('does with each column what the map says [D16]', async () => {
+  test('clears, replaces, deletes or keeps each column as the map of personal data says [D16]', async () => {
     const customer = await busyCustomer()
     const before = await stored(customer.id)
     expect((await leave(customer)).status).toBe(204)
@@ -209,7 +209,7 @@ describe('DELETE /customer', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('releases what a till holds: its capture is refused, and the hold has ended [D16 D5]', async () => {
+  test('ends the hold of a till, whose capture is then refused [D16 D5]', async () => {
     const customer = await busyCustomer()
     await call('POST /points/intention/{id}/confirm', {
       headers: customer.headers,
@@ -323,7 +323,7 @@ describe('after an erasure', () => {
   const activate = ({ headers }: Person) =>
     call('POST /promotion/{code}/activate', { headers, params: { code: 'NOVO' } })
 
-  test('the same CPF registers and starts clean, without what is for newcomers [D16 T17]', async () => {
+  test('the same CPF can register again, but gets no newcomers’ promotion [D16 T17]', async () => {
     const customer = await busyCustomer()
     expect((await activate(customer)).status).toBe(201)
     expect((await leave(customer)).status).toBe(204)

@@ -151,7 +151,7 @@ test('has each section, agrees with the balance, and holds nothing of another pe
   }
 })
 
-test('of 20,000 records is whole, and no statement takes 5 s [D16]', async () => {
+test('of 20,000 records is complete, and no statement takes 5 s [D16]', async () => {
   const customer = await world.confirmed(world.cafe, 100)
   await database.query(
     `insert into points_record (company_id, customer_id, sequence, type_id, origin, external_id, subsidiary_name,

@@ -190,7 +190,7 @@ describe('GET /prize/{id}', () => {
     }
   })
 
-  test('not_found for unknown, foreign and hidden prizes alike [T4]', async () => {
+  test('the same not_found for unknown, foreign and hidden prizes [T4]', async () => {
     const customer = await withPoints(0)
     const ids = [randomUUID(), await idOf(outra, 'cafe'), await idOf(loja, 'balcao')]
     const answers = await Promise.all(

@@ -77,7 +77,7 @@ describe('POST /customer/login', () => {
     expect((await login(`55${ana.document}`, ana.password)).status).toBe(422)
   })
 
-  test('wrong_credentials alike for a wrong password, an unknown account and another company [R3.3]', async () => {
+  test('the same wrong_credentials for a wrong password, an unknown account, another company [R3.3]', async () => {
     const answers = [
       await login(ana.email, 'segredo2'),
       await login('ninguem@exemplo.com.br', ana.password),

@@ -158,7 +158,7 @@ describe('POST /voucher/generate', () => {
     })
   })
 
-  test('forbidden for another customer’s or an unknown document, and nobody pays [T3]', async () => {
+  test('forbidden for another customer’s or an unknown document, and no points are spent [T3]', async () => {
     const shop = await companyWith([{ value: 10 }])
     const [ana, bia] = [await customerWith(shop, 100), await customerWith(shop, 100)]
     const before = await stateOf(shop)
@@ -169,7 +169,7 @@ describe('POST /voucher/generate', () => {
     expect(await stateOf(shop)).toEqual(before)
   })
 
-  test('not_found for unknown, foreign and hidden prizes alike, also next to a valid one [T4]', async () => {
+  test('the same not_found for unknown, foreign and hidden prizes, also next to a valid one [T4]', async () => {
     const shop = await companyWith([{ value: 1 }, { value: 1, show_in_store: false }])
     const foreign = await companyWith([{ value: 1 }])
     const customer = await customerWith(shop, 100)

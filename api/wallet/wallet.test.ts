@@ -173,7 +173,7 @@ describe('the card of a customer', () => {
 })
 
 describe('without usable credentials', () => {
-  test('no pass exists, and the customer keeps what they had', async () => {
+  test('no pass exists, and the customer’s data is unchanged', async () => {
     const person = await world.confirmed(cafe, 100)
     for (const wallet of walletNames) {
       const answer = await ofMember(wallet, { headers: person.headers })

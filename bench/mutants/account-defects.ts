@@ -9,7 +9,7 @@ export const accountDefects: Defect[] = [
     file: 'api/session/login.ts',
     line: 'accounts.length > 0 ? accounts.map(({ id }) => id) : identifier.canonical',
     wrong: 'identifier.canonical',
-    test: { file: attemptTest, title: 'counts guesses under one account, however it is named' },
+    test: { file: attemptTest, title: 'counts guesses of one account together' },
   },
   {
     name: 'a phone is read from the last digits of any longer number',
@@ -30,7 +30,10 @@ export const accountDefects: Defect[] = [
     file: 'api/mail/write-mail.ts',
     line: "if (error instanceof ApiError && error.code === 'too_many_requests') return true",
     wrong: "if (error instanceof ApiError && error.code === 'too_many_requests') return false",
-    test: { file: 'api/mail/write-mail.test.ts', title: 'mails one mailbox six links at once' },
+    test: {
+      file: 'api/mail/write-mail.test.ts',
+      title: 'sends at most six links at once to one mailbox',
+    },
   },
   {
     name: 'a mailed link with a wrong password keeps the account as it is',

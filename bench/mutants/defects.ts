@@ -139,7 +139,7 @@ export const defects: Defect[] = [
     file: 'database/batch.ts',
     line: "if (isUnanswered(answer)) this.#retry(one, answer.error === 'busy')",
     wrong: "if (isUnanswered(answer) && answer.error !== 'busy') this.#retry(one, false)",
-    test: { file: 'database/batch.test.ts', title: 'a busy member is sent again' },
+    test: { file: 'database/batch.test.ts', title: 'a busy member is retried without delaying' },
   },
   {
     name: 'a revoked partner key is accepted',

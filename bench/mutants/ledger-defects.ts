@@ -129,7 +129,10 @@ export const ledgerDefects: Defect[] = [
     file: 'api/points/stored/rules.sql',
     line: '       and rule.position is not null',
     wrong: '       and true',
-    test: { file: calculationRuleTest, title: 'does not use a rule that left the file' },
+    test: {
+      file: calculationRuleTest,
+      title: 'does not use a rule that was removed from the file',
+    },
   },
   {
     name: 'a till can name a rule of another company',

@@ -168,7 +168,7 @@ export const storeDefects: Defect[] = [
     wrong: '     and true',
     test: {
       file: 'api/intention/intention.test.ts',
-      title: 'not_found alike for unknown ids',
+      title: 'the same not_found for unknown ids',
     },
   },
 

@@ -78,7 +78,7 @@ test('renames data of a Fiel before 0.2.0 together with its secret, and prints o
   expect(second.printed).not.toContain('kept')
 })
 
-test('renames data whose tables another version of Fiel made, and begins anew', async () => {
+test('renames data whose tables another version of Fiel made, and creates new data', async () => {
   const { url, runtimeUrl, stop } = await startEmbedded(folder)
   await migrate({ ownerUrl: url, runtimeUrl })
   const client = new pg.Client({ connectionString: url })

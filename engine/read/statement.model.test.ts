@@ -39,7 +39,7 @@ const histories = reversalPolicies.flatMap((policy) => [
 ])
 
 test.each(histories)(
-  'says of every day what the replay and that day’s balance say: $policy, $holds [R7.2, D4]',
+  'equals the replay and the balance of every day: $policy, $holds [R7.2, D4]',
   { timeout: 120_000 },
   async ({ policy, steps }) => {
     await fc.assert(

@@ -98,7 +98,7 @@ describe('the guard', () => {
     expect(guard({ ...guest, path })).toBe('/entrar?redirect=%2Fcompletar-cadastro&authNeeded=true')
   })
 
-  test('keeps a person who is asked for everything until the address is there too [R4.2]', () => {
+  test('with `all`, keeps the person on the form until the address is there too [R4.2]', () => {
     const path = '/completar-cadastro'
     const search = `${query('/promo/t/TARDE')}&all=true`
     expect(guard({ ...newcomer, path, search })).toBeNull()
@@ -108,7 +108,7 @@ describe('the guard', () => {
     expect(guard({ ...whole, path })).toBe('/fidelidade/resumo')
   })
 
-  test('redirects nobody because of their profile while the customer is unknown [R2.10]', () => {
+  test('does not redirect because of the profile while the customer is unknown [R2.10]', () => {
     for (const path of ['/fidelidade/resumo', '/meu-cadastro', '/completar-cadastro']) {
       expect(guard({ ...newcomer, path, profile: 'unknown' })).toBeNull()
     }
@@ -129,7 +129,7 @@ describe('the guard', () => {
     )
   })
 
-  test('waits at /loading until the company is there, then goes on to the wanted path [R1.4]', () => {
+  test('waits at /loading until the company is loaded, then continues to the requested path [R1.4]', () => {
     const loading = { ...guest, companyLoaded: false }
     for (const path of ['/', '/entrar', '/fidelidade/resumo', '/nada/disso']) {
       const target = guard({ ...loading, path, search: '?redirect=/fidelidade' })!

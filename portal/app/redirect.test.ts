@@ -70,7 +70,7 @@ describe('the redirect', () => {
     expect(knownPath(query(redirect))).toBeNull()
   })
 
-  test('follows only paths of this portal, whatever the query contains [R2.10]', () => {
+  test('follows only paths of this portal, for any query [R2.10]', () => {
     const here = 'https://cafe.example'
     const allPaths = [...routePaths, ...Object.keys(redirects)]
     const patterns = [...routes.map(({ path }) => path), ...Object.keys(redirects)].map(

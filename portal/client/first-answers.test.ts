@@ -30,7 +30,7 @@ test('leaves no personal data in the document [T12]', async () => {
   expect(element).toBeNull()
 })
 
-test('forgets the answers when another person, or nobody, is signed in [T12]', async () => {
+test('drops the answers when another person or no one is signed in [T12]', async () => {
   for (const token of ['rui', undefined]) {
     const { takeFirstAnswer } = await openPage()
     expect(takeFirstAnswer(url, token)).toBeUndefined()

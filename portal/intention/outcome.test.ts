@@ -22,7 +22,7 @@ test('tells a shop that cancelled from five wrong codes [D5]', () => {
   expect(outcomeTitle(byCode)).toBe('O pedido foi cancelado')
 })
 
-test('says what was saved, and no money where the company hides it [R8.2 D7]', () => {
+test('states the saving, unless the company hides money [R8.2 D7]', () => {
   expect(outcomeSentence(captured, company)).toBe(
     'Você usou 60 pontos em Loja 1. Você economizou R$\u00a03,00.',
   )

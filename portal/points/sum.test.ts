@@ -82,7 +82,7 @@ test('shows no sum below the minimum, without amounts, and for an endless fracti
   expect(sumOf(thirds, { ...money, points_per_real: 3 })).toBeNull()
 })
 
-test('the factors give the result once they are rounded down, or say what they give [D4]', () => {
+test('the factors give the rounded-down result, or show the unrounded figure [D4]', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 100_000_000 }),

@@ -17,7 +17,7 @@ test.each([
   },
 )
 
-test('returns no fraction, no negative figure and none above the balance [D1]', () => {
+test('returns an integer from 0 to the balance [D1]', () => {
   const figure = fc.nat({ max: 1_000_000_000_000 })
   fc.assert(
     fc.property(figure, figure, figure, (amount_balance, value_balance, points) => {

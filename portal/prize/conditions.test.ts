@@ -23,7 +23,7 @@ const signed = (prize: Prize, missing = 0, forLevel: number | null = null) =>
   )
 
 describe('the conditions of a prize', () => {
-  test('lists each with what is missing, in order of precedence [D8 D13]', () => {
+  test('lists each condition with the missing amount, in order of precedence [D8 D13]', () => {
     const reasons: Prize['reasons'] = [
       'incomplete_profile',
       'level_required',
@@ -41,7 +41,7 @@ describe('the conditions of a prize', () => {
     ])
   })
 
-  test('leaves out what the prize does not ask [D8]', () => {
+  test('leaves out conditions that the prize does not have [D8]', () => {
     const free = { ...course, value: 0, complete_profile_required: false, level_required: null }
     expect(signed(free)).toEqual([])
     expect(signed({ ...free, reasons: ['contact_unconfirmed', 'no_codes_left'] })).toEqual([

@@ -190,7 +190,7 @@ describe('a sign-in at the identity provider', () => {
     },
   )
 
-  test('creates the customer from the provider’s data, with null for what is missing [R3.10]', async () => {
+  test('creates the customer from the provider’s data, with null for missing fields [R3.10]', async () => {
     answers.set('POST /customer/create-via-firebase', [201, {}])
     await enterWith(firebase, account)
     await enterWith(firebase, { ...account, name: null, email: null, phone: '+15551234567' })

@@ -316,7 +316,7 @@ describe('a push', () => {
 })
 
 describe('a subscription', () => {
-  test('ends with its session, and another session’s goes on [D21]', async () => {
+  test('ends with its session, and the subscription of another session stays [D21]', async () => {
     const customer = await world.registered(cafe)
     const other = await call('POST /customer/login', {
       headers: { 'company-id': cafe.id },
