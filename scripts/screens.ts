@@ -13,6 +13,7 @@ import { pathTo } from '#portal/path/paths.ts'
 
 import { browser } from '../e2e/browser.ts'
 import { startDemoServer } from './demo-server.ts'
+import { passGate, quiet_ms, signIn } from './demo-visitor.ts'
 import { buildPortal, portalIsStale } from './portal/build-portal.ts'
 
 const folder = join(import.meta.dirname, '../screens')
@@ -20,8 +21,6 @@ const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, heig
 const schemes = ['light', 'dark'] as const
 const selectedPaths = process.argv.slice(2).filter((word) => word.startsWith('/'))
 const selectedCompanies = process.argv.slice(2).filter((word) => !word.startsWith('/'))
-/** Time for images to load and fade in. */
-const quiet_ms = 600
 
 if (await portalIsStale()) await buildPortal()
 const preload: Record<string, unknown> = JSON.parse(
@@ -58,7 +57,7 @@ async function company(chrome: Browser, origin: string, slug: string): Promise<v
       const paths = Object.keys(preload).filter(
         (path) => !path.includes(':') && isSelected(path, selectedPaths),
       )
-      await passGate(page, origin, place)
+      await passGate(page, origin, () => page.screenshot({ path: join(place, 'age-gate.png') }))
       for (const path of paths) await picture(page, origin, path, place)
       if (await signIn(page, origin)) {
         const own = [...paths, ...(selectedPaths.length > 0 ? [] : await prizePath(page, origin))]
@@ -77,31 +76,6 @@ async function picture(page: Page, origin: string, path: string, place: string):
   await page.waitForTimeout(quiet_ms)
   const name = path === '/' ? 'root' : path.slice(1).replaceAll('/', '-')
   await page.screenshot({ path: join(place, `${name}.png`), fullPage: true })
-}
-
-/** Confirms the age gate (R6.2), if the company has one, and takes a picture of it. */
-async function passGate(page: Page, origin: string, place: string): Promise<void> {
-  await page.goto(`${origin}${pathTo('login')}`)
-  await page.waitForTimeout(quiet_ms)
-  const yes = page.getByRole('button', { name: 'Sim', exact: true })
-  if (!(await yes.isVisible())) return
-  await page.screenshot({ path: join(place, 'age-gate.png') })
-  await yes.click()
-}
-
-/** Returns false if there is no login, as for a blocked company. */
-async function signIn(page: Page, origin: string): Promise<boolean> {
-  await page.goto(`${origin}${pathTo('login')}`)
-  await page.waitForTimeout(quiet_ms)
-  const identifier = page.getByLabel('Email, CPF/CNPJ ou celular')
-  if (!(await identifier.isVisible())) return false
-  await identifier.fill('marina@exemplo.com.br')
-  await page.getByLabel('Senha', { exact: true }).fill('aurora2026')
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  return page
-    .waitForURL((url) => url.pathname !== pathTo('login'), { timeout: 5_000 })
-    .then(() => true)
-    .catch(() => false)
 }
 
 /** The path of the first prize. */
