@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 
 import { fonts, titleFont } from './font.ts'
 import { heroes } from './hero.ts'
+import { chosenFrom } from './text.ts'
 
 const shapes = ['soft', 'sharp', 'round'] as const
 const surfaces = ['elevated', 'flat', 'outlined'] as const
@@ -25,11 +26,6 @@ export const Look = z.strictObject({
   font: z._default(chosenFrom(fonts), defaultLook.font),
 })
 export type Look = z.infer<typeof Look>
-
-/** One of `words`. The message lists them, because the author of a file cannot see the schema. */
-export function chosenFrom<const Words extends readonly string[]>(words: Words) {
-  return z.enum(words, { error: `Use ${words.slice(0, -1).join(', ')} ou ${words.at(-1)}` })
-}
 
 type Properties = Record<string, string>
 

@@ -5,7 +5,8 @@
 
 import * as z from 'zod/mini'
 
-import { chosenFrom } from './look.ts'
+// Not from look.ts: the login would load what the look is made of.
+import { chosenFrom } from './text.ts'
 
 /** The longest word fits beside four others into the tab bar of a phone that is 320 px wide. */
 const form = z

@@ -70,3 +70,8 @@ export const ImageFile = z.string().check(
     error: 'Use o nome de um arquivo .svg, .png, .jpg, .webp ou .avif desta pasta',
   }),
 )
+
+/** One of `words`. The message lists them, because the author of a file cannot see the schema. */
+export function chosenFrom<const Words extends readonly string[]>(words: Words) {
+  return z.enum(words, { error: `Use ${words.slice(0, -1).join(', ')} ou ${words.at(-1)}` })
+}
