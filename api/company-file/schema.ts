@@ -17,7 +17,7 @@ type Node = {
   anyOf?: Node[]
 }
 
-/** The content of companies/company.schema.json. Only `check` verifies rules over several fields. */
+/** The content of companies/company.schema.json. It lacks rules over several fields, which `check` and `apply` verify. */
 export function companySchema(): string {
   const schema = z.toJSONSchema(CompanyFile, {
     io: 'input',

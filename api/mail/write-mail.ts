@@ -180,7 +180,7 @@ function mailOf(
   const has = { logo: logos.light !== null, darkLogo: logos.dark !== null }
   const whole = { ...content, company, has }
   return {
-    // The same for every attempt: if a node dies before it notes a sent mail, receivers recognise the duplicate.
+    // The same id for every attempt: if a node dies before it completes the job of a sent mail, receivers detect the duplicate.
     messageId: `<${message_id}@${company.frontend_domain}>`,
     from: {
       name: company.program_name,

@@ -43,10 +43,13 @@ test.each([
   ['1,5', '', { min_value: 'Use um número inteiro, a partir de 0' }],
   ['', '1234567890', { max_value: 'Use um número inteiro, a partir de 0' }],
   ['11', '9', { max_value: 'O valor final é menor que o inicial' }],
-])('from %j to %j: %j [R4.4]', (min_value, max_value, expected) => {
-  const checked = priceForm(points).safeParse({ min_value, max_value, order: 'store' })
-  expect(checked.success ? {} : brokenRules(checked.error)).toEqual(expected)
-})
+])(
+  'a typed range in points from %j to %j gives the messages %j [R4.4]',
+  (min_value, max_value, expected) => {
+    const checked = priceForm(points).safeParse({ min_value, max_value, order: 'store' })
+    expect(checked.success ? {} : brokenRules(checked.error)).toEqual(expected)
+  },
+)
 
 test.each([
   ['', '', {}],
@@ -58,7 +61,7 @@ test.each([
   ['', '1,2,3', { max_value: 'Use um valor a partir de 0, como 9,90' }],
   ['9,91', '9,90', { max_value: 'O valor final é menor que o inicial' }],
 ])(
-  'takes centavos where money is spoken of: %j to %j: %j [R4.4]',
+  'a typed range in money from %j to %j gives the messages %j [R4.4]',
   (min_value, max_value, expected) => {
     const checked = priceForm(money).safeParse({ min_value, max_value, order: 'store' })
     expect(checked.success ? {} : brokenRules(checked.error)).toEqual(expected)
@@ -66,7 +69,7 @@ test.each([
 )
 
 test.each([1, 7, 20, 100, 333])(
-  'with %i points per real shows exactly the prizes whose price reads so [R4.4] [D7]',
+  'with %i points per real, a price in money finds exactly the prizes with that price [R4.4 D7]',
   (points_per_real) => {
     const display = { ...money, points_per_real }
     const reads = (points: number) => Math.floor((points * 100) / points_per_real)
