@@ -46,9 +46,9 @@ export function htmlPart(content: MailContent): string {
 </style>
 </head>
 <body class="page" style="margin:0;background:${light['page']};font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${light['page']}">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed;background:${light['page']}">
 <tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed;max-width:560px;word-break:break-word;overflow-wrap:anywhere">
 <tr><td class="brand" style="padding:0 8px 16px;font-size:18px;font-weight:700;color:${light['brand-text']}">${heading(content, light['page']!)}</td></tr>
 <tr><td class="card" style="padding:28px 24px;background:${light['surface']};border:${shape.border_px}px solid ${light[shape.edge]};border-top:4px solid ${light['brand-edge']};border-radius:${shape.card_px}px;color:${light['text']}">
 <p style="${text};font-size:20px;font-weight:700">${escapeHtml(greeting)}</p>
