@@ -140,12 +140,12 @@ async function store(page: Page): Promise<void> {
 /** Prints the longest event duration of one touch, as the browser's Event Timing API reports it. */
 async function touch(page: Page, name: string, act: () => Promise<void>): Promise<void> {
   await page.evaluate(() => {
-    const seen = { longest_ms: 0 }
-    Object.assign(window, { seen })
+    const result = { longest_ms: 0 }
+    Object.assign(window, { seen: result })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         if ((entry as PerformanceEventTiming).interactionId) {
-          seen.longest_ms = Math.max(seen.longest_ms, entry.duration)
+          result.longest_ms = Math.max(result.longest_ms, entry.duration)
         }
       }
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)

@@ -53,12 +53,12 @@ describe('text', () => {
     expect(sentences.length).toBeGreaterThan(30)
     const braces = /\{(one|many|One|Many|\w*\|\w*)\}/g
     expect(sentences.filter((one) => /[{}]/.test(one.replaceAll(braces, '')))).toEqual([])
-    const named = texts.flatMap((file) =>
+    const identifiers = texts.flatMap((file) =>
       read(file)
         .split('\n')
         .filter((line) => file.startsWith('portal/text/') && /prêmio/i.test(line)),
     )
-    expect(named).toEqual([])
+    expect(identifiers).toEqual([])
   })
 
   test('no colour is written outside the theme and the tokens', () => {

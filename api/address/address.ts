@@ -32,7 +32,7 @@ export function addressFinder({
              and looked_up_at > ${now}::timestamptz
                    - make_interval(days => case when found is null then ${keptDays.missing}::int else ${keptDays.found}::int end)`,
     )
-    if (cached) return known(cached.found)
+    if (cached) return foundAddress(cached.found)
 
     // Checked before the attempt is counted, because no look-up is made.
     const resting_ms = restingUntil - now.getTime()
@@ -52,11 +52,11 @@ export function addressFinder({
                set found = excluded.found, looked_up_at = excluded.looked_up_at`,
       )
     }
-    return known(found)
+    return foundAddress(found)
   }
 }
 
-function known(found: Address | null): Address {
+function foundAddress(found: Address | null): Address {
   if (!found) throw new ApiError('postal_code_not_found')
   return found
 }

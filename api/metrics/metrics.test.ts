@@ -89,9 +89,9 @@ describe('the figures of a node', () => {
 
   test('pool, event loop, streams, connections, release and process [D20]', async () => {
     expect(await figure('fiel_pool_max_connections')).toBe(10)
-    const taken = await world.appDatabase.connect()
+    const connection = await world.appDatabase.connect()
     expect(await figure('fiel_pool_connections{state="busy"}')).toBeGreaterThanOrEqual(1)
-    taken.release()
+    connection.release()
     expect(await figure('fiel_pool_waiting')).toBe(0)
     expect(await figure('fiel_event_loop_delay_seconds')).toBe(0.012)
     expect(await figure('fiel_streams_open')).toBe(0)

@@ -118,7 +118,7 @@ function scopesOf(option: string | undefined): readonly PartnerScope[] {
 }
 
 function isScope(scope: string): scope is PartnerScope {
-  return partnerScopes.some((known) => known === scope)
+  return partnerScopes.some((partnerScope) => partnerScope === scope)
 }
 
 function networksOf(option: string | undefined): string[] | null {

@@ -134,10 +134,10 @@ const hot: Record<string, () => Statement[]> = {
   ],
   consume: () => [applied({ ...spend(), external_id: randomUUID() })],
   'hold and capture': () => {
-    const held = { ...own(), hold_id: randomUUID() }
+    const holdCommand = { ...own(), hold_id: randomUUID() }
     return [
-      applied({ ...held, verb: 'hold', amount: 3, expires_at: 'infinity' }),
-      applied({ ...held, verb: 'finish_hold', amount: 2 }),
+      applied({ ...holdCommand, verb: 'hold', amount: 3, expires_at: 'infinity' }),
+      applied({ ...holdCommand, verb: 'finish_hold', amount: 2 }),
     ]
   },
   'spend and undo': () => [inSequence(spend(), { verb: 'undo', origin: 'voucher' })],

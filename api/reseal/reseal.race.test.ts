@@ -97,12 +97,12 @@ test('every purchase and withdrawal succeeds while everything is sealed again [T
   const node = await world.nodeWith(undefined, switched)
   const behind = await world.nodeWith(undefined, announced)
   // As connect() opens the connections of the node behind: their name tells which secret is first.
-  const named = openPool(world.url, 1, timeLimits, 'fiel 00000001')
-  await named.query('select 1')
+  const labelledPool = openPool(world.url, 1, timeLimits, 'fiel 00000001')
+  await labelledPool.query('select 1')
   const during = await resealWhile(switched, shop, people, [node, behind])
   // One node still seals with the old secret, so it is not closed.
   expect(during.isDone, during.printed).toBe(false)
-  await named.end()
+  await labelledPool.end()
   const after = await resealWhile(switched, shop, people, [node])
   expect(after.isDone, after.printed).toBe(true)
   await expectMoved(shop, [...during.sold, ...after.sold])

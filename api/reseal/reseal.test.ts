@@ -206,11 +206,11 @@ describe('what cannot be sealed again', () => {
     )
     const { isDone, lines } = await resealed(switched)
     expect(isDone).toBe(false)
-    const named = lines.filter((line) => line.startsWith('Not sealed: ')).join('\n')
-    expect(named).toContain(
+    const unsealedLines = lines.filter((line) => line.startsWith('Not sealed: ')).join('\n')
+    expect(unsealedLines).toContain(
       `${damaged!.code_key.toString('hex')} of codes of pools of company ${shop.id}`,
     )
-    expect(named).toContain('duplicate key value violates unique constraint')
+    expect(unsealedLines).toContain('duplicate key value violates unique constraint')
     expect(lines.at(-1)).toBe('2 values still need another secret: keep it in FIEL_SECRET.')
     await expect(openSealed(pool, [newer])).rejects.toThrow('lacks a secret')
     await rows(

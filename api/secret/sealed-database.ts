@@ -37,11 +37,11 @@ export async function openSealed(
     await rows(connection, sql`select pg_advisory_xact_lock(hashtextextended('server_secret', 0))`)
     const stored = await storedSecrets(connection)
     const proofs = list.map(proofOf)
-    const known = proofs.map((proof) => stored.find((one) => one.proof.equals(proof)))
-    refuse(stored, known)
+    const provenSecrets = proofs.map((proof) => stored.find((one) => one.proof.equals(proof)))
+    refuse(stored, provenSecrets)
     const secrets: Secret[] = []
     for (const [at, bytes] of list.entries()) {
-      const number = known[at]?.number ?? (await addSecret(connection, proofs[at]!))
+      const number = provenSecrets[at]?.number ?? (await addSecret(connection, proofs[at]!))
       secrets.push({ number, bytes })
     }
     const [first, ...others] = secrets as [Secret, ...Secret[]]
@@ -68,10 +68,12 @@ export function withSealedDatabase(
 }
 
 /** Throws one sentence for a list that cannot open what is stored, or whose first secret may not seal. */
-function refuse(stored: StoredSecret[], known: (StoredSecret | undefined)[]): void {
+function refuse(stored: StoredSecret[], provenSecrets: (StoredSecret | undefined)[]): void {
   if (stored.length === 0) return
-  const isMissing = stored.some((one) => one.is_sealing && !one.is_retired && !known.includes(one))
-  if (isMissing && known.every((one) => one === undefined)) {
+  const isMissing = stored.some(
+    (one) => one.is_sealing && !one.is_retired && !provenSecrets.includes(one),
+  )
+  if (isMissing && provenSecrets.every((one) => one === undefined)) {
     throw new Error(
       'FIEL_SECRET is not the one that this database is sealed with (without FIEL_SECRET, it is the file secret in the data folder): restore that one.',
     )
@@ -81,7 +83,7 @@ function refuse(stored: StoredSecret[], known: (StoredSecret | undefined)[]): vo
       'FIEL_SECRET lacks a secret that this database is sealed with: add it to the list again, at the end.',
     )
   }
-  const [first] = known
+  const [first] = provenSecrets
   if (!first) {
     throw new Error(
       'The first secret of FIEL_SECRET is new to this database: put it last, start every node so, and only then put it first.',

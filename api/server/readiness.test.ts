@@ -53,10 +53,10 @@ test('without its database a node lives, is not ready, and is ready again afterw
   const { app } = await world.nodeWith(own)
   await eventually(async () => expect(await readiness(app)).toEqual([200, 'ok']))
   // The probe gets no connection.
-  const taken = await own.connect()
+  const connection = await own.connect()
   expect(await readiness(app)).toEqual([503, 'unavailable'])
   expect((await ask('/live', {}, app)).status).toBe(200)
-  taken.release()
+  connection.release()
   await eventually(async () => expect(await readiness(app)).toEqual([200, 'ok']))
 })
 

@@ -38,9 +38,9 @@ export function Arrivals() {
     if (!newest || !isArrival(newest) || newest.id === toasted.current) return
     toasted.current = newest.id
     const owner = await client.fetchQuery({ ...customer, staleTime: 0 })
-    const seen = seenTrigger.current
+    const lastTrigger = seenTrigger.current
     seenTrigger.current = triggerOf(owner)
-    const hasRisen = seen !== undefined && triggerOf(owner) > seen
+    const hasRisen = lastTrigger !== undefined && triggerOf(owner) > lastTrigger
     notices.snackbar(arrivalLine(newest, owner.levels_system, hasRisen, company), toast_ms)
     if (hasRisen) celebrate()
     // Not every phone vibrates, and none before the person has touched the page.

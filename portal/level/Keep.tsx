@@ -9,9 +9,9 @@ import { type Keeping, percentOf } from './progress.ts'
 import styles from './LevelCard.module.css'
 
 /** Shows until when the level is guaranteed, and what keeps it after that (D6). */
-export function Keep({ kept }: { kept: Keeping }) {
+export function Keep({ guarantee }: { guarantee: Keeping }) {
   const { company } = useCompany()
-  const { level, missing, until, ratio, have } = kept
+  const { level, missing, until, ratio, have } = guarantee
   // Nobody can fall below the first level, so it needs no guarantee.
   if (until === null && level.prev === null) return null
   if (until === null) return <p className={styles.soft}>{levelText.keptForever}</p>

@@ -23,7 +23,7 @@ export function LevelCard({ standing }: { standing: CustomerLevels }) {
         </div>
       </div>
       {standing.level_reset_pending && <p className={styles.soft}>{levelText.resetPending}</p>}
-      {guarantee && <Keep kept={guarantee} />}
+      {guarantee && <Keep guarantee={guarantee} />}
     </Card>
   )
 }

@@ -34,7 +34,7 @@ export function LevelStrip({ standing }: { standing: CustomerLevels }) {
           <div className={styles.what}>
             <p className={styles.name}>{guarantee?.level.name ?? levelText.none}</p>
             {level_reset_pending && <p className={styles.soft}>{levelText.resetPending}</p>}
-            {guarantee && <Guarantee kept={guarantee} />}
+            {guarantee && <Guarantee guarantee={guarantee} />}
             {rise ? <Rise rise={rise} brief /> : <p className={styles.soft}>{levelText.last}</p>}
           </div>
         </div>
@@ -61,10 +61,10 @@ export function LevelStrip({ standing }: { standing: CustomerLevels }) {
 }
 
 /** The date until which the level is guaranteed. In the last days also how to renew it. */
-function Guarantee({ kept }: { kept: Keeping }) {
+function Guarantee({ guarantee }: { guarantee: Keeping }) {
   const { company } = useCompany()
   const today = useToday()
-  const { level, until, missing, ratio } = kept
+  const { level, until, missing, ratio } = guarantee
   if (until === null) return null
   const date = toBrazilianDate(until)
   if (missing === 0 || daysBetween(today, until) > renewalDays) {

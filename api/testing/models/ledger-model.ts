@@ -210,15 +210,15 @@ export class LedgerModel {
   balance() {
     const good = this.lots.filter((lot) => this.isGood(lot))
     const pending = this.lots.filter((lot) => lot.from > this.today)
-    const held = this.holds.flatMap((hold) => hold?.parts ?? [])
+    const heldParts = this.holds.flatMap((hold) => hold?.parts ?? [])
     const spendable = this.owed > 0n ? [] : good
     return {
       amount: total(spendable.map((lot) => lot.left)),
       value: total(spendable.map((lot) => lot.worth)),
       pending_amount: total(pending.map((lot) => lot.left)),
       pending_value: total(pending.map((lot) => lot.worth)),
-      held_amount: Number(amountOf(held)),
-      held_value: Number(worthOf(held)),
+      held_amount: Number(amountOf(heldParts)),
+      held_value: Number(worthOf(heldParts)),
       deficit_amount: Number(this.owed),
       deficit_value: Number(this.owed_worth),
     }
@@ -243,10 +243,10 @@ export class LedgerModel {
 
   /** Frees points into a lot. A recovery takes its part first, and then the deficit is paid. */
   private free(lot: Lot, amount: bigint, worth: bigint, since: number): void {
-    const taken = this.recover(lot, amount, worth, since)
-    const paid = this.pay(amount - taken.amount, worth - taken.worth)
-    lot.left += amount - taken.amount - paid.amount
-    lot.worth += worth - taken.worth - paid.worth
+    const recovered = this.recover(lot, amount, worth, since)
+    const paid = this.pay(amount - recovered.amount, worth - recovered.worth)
+    lot.left += amount - recovered.amount - paid.amount
+    lot.worth += worth - recovered.worth - paid.worth
   }
 
   /** Takes only points that were not in the lot at the time of the return. */

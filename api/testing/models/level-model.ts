@@ -32,7 +32,7 @@ export function modelOf(programme: Programme, registered: Date) {
   const earned: Purchase[] = []
   let today = localDate(registered, programme.time_zone)
   // RENOVATION
-  let begun = false
+  let hasBegun = false
   let [accumulated, cycle, standing] = [0, 0, 0]
   /** The number of restarts of the accumulation and of the cycle. */
   let [accumulationNumber, cycleNumber] = [0, 0]
@@ -42,7 +42,7 @@ export function modelOf(programme: Programme, registered: Date) {
 
   function beginCycle(): void {
     if (programme.levels_system !== 'RENOVATION') return
-    begun = true
+    hasBegun = true
     cycle = 0
     cycleNumber += 1
     cycle_day = Number(today.slice(8))
@@ -64,10 +64,10 @@ export function modelOf(programme: Programme, registered: Date) {
     accumulated: () =>
       programme.levels_system === 'LOOKBACK' ? inWindow(programme.update_lookback) : accumulated,
     /** The first settling begins a cycle. A later one changes only what time has changed. */
-    settled: () => void (begun || beginCycle()),
+    settled: () => void (hasBegun || beginCycle()),
     /** Points of a purchase in centavos. Points without a purchase cannot be returned. */
     earn(amount: number, value: number = Math.max(1, amount * 100)): void {
-      if (!begun) beginCycle()
+      if (!hasBegun) beginCycle()
       const before = level()
       const purchase = { day: today, amount, value, returned: 0, taken: 0 }
       earned.push({ ...purchase, accumulationNumber, cycleNumber })
@@ -79,9 +79,9 @@ export function modelOf(programme: Programme, registered: Date) {
     giveBack(at: number, returned: number): void {
       const purchase = earned[at]!
       purchase.returned += returned
-      const taken = Math.floor((purchase.amount * purchase.returned) / purchase.value + 0.5)
-      const more = taken - purchase.taken
-      purchase.taken = taken
+      const takenPoints = Math.floor((purchase.amount * purchase.returned) / purchase.value + 0.5)
+      const more = takenPoints - purchase.taken
+      purchase.taken = takenPoints
       if (purchase.accumulationNumber === accumulationNumber) accumulated -= more
       if (purchase.cycleNumber === cycleNumber) cycle -= more
       if (purchase.cycleNumber === standingNumber) standing -= more
