@@ -39,6 +39,7 @@ import { createRoute } from './server/route.ts'
 import { openServer } from './server/server.ts'
 import { shed, type SheddingOptions } from './server/shedding.ts'
 import { sessionRoutes } from './session/routes.ts'
+import type { Traces } from './trace/trace.ts'
 import { voucherRoutes } from './voucher/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
 
@@ -63,6 +64,8 @@ export type AppOptions = {
   isDraining?: () => boolean
   /** Undefined: nothing is measured. */
   metrics?: Metrics
+  /** Undefined: nothing is traced. */
+  traces?: Traces
   /** Adds routes beside the product's own. */
   addRoutes?: (app: FastifyInstance, context: Context) => void
 }
@@ -76,6 +79,7 @@ export async function createApp(
     hasReference = true,
     isDraining = () => false,
     metrics,
+    traces,
   }: AppOptions = {},
 ): Promise<FastifyInstance> {
   // Zod's messages in Portuguese, for rules of the contract without their own message.
@@ -88,6 +92,7 @@ export async function createApp(
   app.addHook('onClose', async () => unavailable.flush())
   app.setErrorHandler(errorAnswerer(log, unavailable.count))
   app.setNotFoundHandler((_request, reply) => answerError(reply, new ApiError('not_found')))
+  traces?.traceRequests(app)
   metrics?.countRequests(app)
   nodeStateRoutes(app, { ...context, isDraining })
   if (hasReference) await referenceRoutes(app, context)

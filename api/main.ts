@@ -33,6 +33,7 @@ import { openSealed } from './secret/sealed-database.ts'
 import { readSecrets } from './secret/secret.ts'
 import { affordableConnections, connectionLimits } from './server/connections.ts'
 import { measureEventLoopDelay } from './server/event-loop.ts'
+import { loadTraces } from './trace/load.ts'
 import { startDeliveries } from './webhook/deliver.ts'
 
 const port = environment.PORT ?? 3000
@@ -113,11 +114,12 @@ async function start(
     const eventLoop = measureEventLoopDelay()
     stops.push(async () => eventLoop.stop())
     const { delay_ms: eventLoopDelay_ms } = eventLoop
-    const metrics = await openMetrics({ boss: queues.boss, eventLoopDelay_ms, isDraining }, log)
-    if (metrics) stops.push(metrics.close)
+    const node = { boss: queues.boss, eventLoopDelay_ms, isDraining }
+    const { observers, stopObservers } = await openObservers(node, log)
+    stops.push(stopObservers)
     const context = {
       ...running,
-      engine: createEngine(systemIo(running.database), metrics?.engine),
+      engine: createEngine(systemIo(running.database), observers.metrics?.engine),
       secret,
       queueMail: queues.queueMail,
       push: queues.push,
@@ -134,7 +136,7 @@ async function start(
       },
       hasReference: environment.API_DOCS === 'on',
       isDraining,
-      ...(metrics && { metrics }),
+      ...observers,
       ...(additions && { addRoutes: additions.addRoutes }),
     })
     stops.push(
@@ -153,6 +155,23 @@ async function start(
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Figures and traces, each only if it is configured. */
+async function openObservers(node: NodeState, log: Logger) {
+  const { TRUSTED_PROXIES: trustedProxies, OTEL_TRACES_SAMPLER_ARG: share = 1 } = environment
+  const traces = await loadTraces(environment.OTEL_EXPORTER_OTLP_ENDPOINT, {
+    share,
+    trustedProxies,
+  })
+  const metrics = await openMetrics(node, log)
+  return {
+    observers: { ...(metrics && { metrics }), ...(traces && { traces }) },
+    stopObservers: async () => {
+      await metrics?.close()
+      await traces?.close()
+    },
   }
 }
 

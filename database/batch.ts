@@ -3,6 +3,8 @@
  * HTTP from 6,500 to 12,500 a second, and balances from 13,200 to 30,100.
  */
 
+import { channel, tracingChannel } from 'node:diagnostics_channel'
+
 import type { Flights, Queue } from './flights.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './io.ts'
 import { isContention, isDatabaseAway, LockNotGiven, NoAnswerInTime } from './sql.ts'
@@ -21,6 +23,10 @@ const busyLimit_ms = 15_000
  * needs. It is `later` when another member of the batch is about the same customer.
  */
 export type Unanswered = { error: 'busy' | 'later' }
+
+/** Tell traces of each member that arrives, and of each batch with its members (api/trace/trace.ts). */
+export const memberChannel = channel('fiel:batch-member')
+export const batchChannel = tracingChannel<unknown, { members: object[] }>('fiel:batch')
 
 type Waiting<Member, Answer> = PromiseWithResolvers<Answer> & {
   member: Member
@@ -97,6 +103,7 @@ class BatchQueue<Member, Answer> implements Queue {
     const began_ms = this.#clock.elapsed_ms()
     const one = { ...deferred, member, began_ms, pause_ms: 1, isOver: false }
     const cancel = this.#clock.after(this.#deadline_ms, () => this.#expire(one))
+    memberChannel.publish(one)
     this.#add(one)
     return deferred.promise.finally(cancel)
   }
@@ -162,7 +169,8 @@ class BatchQueue<Member, Answer> implements Queue {
     const batch = members.filter((one) => !one.isOver)
     if (batch.length === 0) return
     try {
-      const answers = await this.#run(batch.map((one) => one.member))
+      const run = () => this.#run(batch.map((one) => one.member))
+      const answers = await batchChannel.tracePromise(run, { members: batch })
       batch.forEach((one, at) => {
         const answer = answers[at]!
         if (isUnanswered(answer)) this.#retry(one, answer.error === 'busy')

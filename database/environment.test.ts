@@ -48,6 +48,14 @@ test.each([
   ],
   [{ API_DOCS: 'no' }, 'API_DOCS is no: use on or off.'],
   [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS is -1: use a whole number from 0 to 300.'],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT is no URL: write http://collector:4318.',
+  ],
+  [
+    { OTEL_TRACES_SAMPLER_ARG: '5 %' },
+    'OTEL_TRACES_SAMPLER_ARG is 5 %: use a share from 0 to 1, as in 0.05.',
+  ],
   [{ METRICS_PORT: 'on' }, 'METRICS_PORT is on: use a number from 0 to 65535.'],
   [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL is verbose: use debug or info.'],
   [

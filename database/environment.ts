@@ -84,6 +84,16 @@ const schema = z.object({
       error: ({ input }) => `LOG_LEVEL is ${String(input)}: use debug or info.`,
     })
     .default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text(
+    (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+    () => 'OTEL_EXPORTER_OTLP_ENDPOINT is no URL: write http://collector:4318.',
+  ).optional(),
+  OTEL_TRACES_SAMPLER_ARG: text(
+    (value) => /^(0(\.\d+)?|1(\.0+)?)$/.test(value),
+    (value) => `OTEL_TRACES_SAMPLER_ARG is ${value}: use a share from 0 to 1, as in 0.05.`,
+  )
+    .transform(Number)
+    .optional(),
   DRAIN_SECONDS: text(
     (value) => isInteger(value, 0, 300),
     (value) => `DRAIN_SECONDS is ${value}: use a whole number from 0 to 300.`,

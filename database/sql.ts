@@ -1,6 +1,7 @@
 /** Access to the database: tagged statements, named so that each connection plans a statement once. */
 
 import { createHash } from 'node:crypto'
+import { tracingChannel } from 'node:diagnostics_channel'
 
 import pg from 'pg'
 
@@ -28,12 +29,16 @@ function prepare(parts: TemplateStringsArray): { name: string; text: string } {
   return statement
 }
 
+/** Tells traces of each statement (api/trace/trace.ts). Without a subscriber it costs one look. */
+export const statementChannel = tracingChannel<unknown, { statement: Statement }>('fiel:statement')
+
 /** The rows of a statement. */
 export async function rows<Row extends object>(
   database: Database,
   statement: Statement,
 ): Promise<Row[]> {
-  return (await database.query<Row>(statement)).rows
+  const run = () => database.query<Row>(statement)
+  return (await statementChannel.tracePromise(run, { statement })).rows
 }
 
 /** The first row, if there is one. */

@@ -298,6 +298,7 @@ const byHand = [
   'docs/operating-guide.md: npm run build', // half a minute; scripts/fiel.test.ts serves
   'docs/operating-guide.md: npm run fiel -- reseal', // replaces the secret of this page's server; scripts/fiel.test.ts
   'docs/operating-guide.md: METRICS_PORT=9464', // runs until it is stopped; scripts/fiel.test.ts reads the figures
+  'docs/operating-guide.md: npm ci --prefix api/trace/otel', // downloads; tidy/packages.test.ts compares the versions
   'docs/operating-guide.md: npm run bench -- overload', // minutes at full load
   'docs/operating-guide.md: npm run customer -- find', // this page's database has no customers; api/privacy/command.test.ts
   'docs/operating-guide.md: npm run customer -- export', // the same

@@ -52,6 +52,7 @@ describe('names', () => {
       'secret',
       'reseal',
       'server',
+      'trace',
       'page',
       'attempt',
       'credential',

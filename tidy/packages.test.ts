@@ -5,6 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { missingPackages, readLock } from '../scripts/complete-lock.ts'
 import { read } from './source.ts'
 
+/** Whoever wants traces installs these (docs/operating-guide.md). */
+const { dependencies: traces } = JSON.parse(read('api/trace/otel/package.json')) as {
+  dependencies: Record<string, string>
+}
+
 describe('packages', () => {
   test('the lock file names every optional package, so that npm ci accepts it', async () => {
     // When this fails: npm run lock.
@@ -14,10 +19,20 @@ describe('packages', () => {
   // 'npm ci --omit=dev' omits packages that only the build, the checks or the demo need.
   test('the dependencies are the packages that the fiel command can load, and no other [D20]', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }
+    const isExtra = (name: string) => name in traces
+    const loaded = [...packagesOf('scripts/fiel.cjs')].filter((name) => !isExtra(name))
     const typesOnly = ['openapi-types'] // of the types of @fastify/swagger
-    expect([...packagesOf('scripts/fiel.cjs'), ...typesOnly].toSorted()).toEqual(
-      Object.keys(dependencies).toSorted(),
-    )
+    expect([...loaded, ...typesOnly].toSorted()).toEqual(Object.keys(dependencies).toSorted())
+  })
+
+  test('the packages of traces are tested in the versions that their own install has [D20]', () => {
+    const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: object }
+    const tested = Object.entries(devDependencies).filter(([name]) => name in traces)
+    expect(Object.fromEntries(tested)).toEqual(traces)
+    const { packages } = JSON.parse(read('api/trace/otel/package-lock.json')) as {
+      packages: { '': { dependencies: object } }
+    }
+    expect(packages[''].dependencies).toEqual(traces)
   })
 
   test('a production install has no PostgreSQL of its own [D20]', async () => {

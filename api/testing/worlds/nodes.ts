@@ -61,11 +61,15 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
 
   const observe = recordPairs()
   const nodes: { app: FastifyInstance; database: pg.Pool }[] = []
-  const startNode = async (own = openPool(url, options.poolSize ?? 10), ownSecret = secret) => {
+  const startNode = async (
+    own = openPool(url, options.poolSize ?? 10),
+    ownSecret = secret,
+    added: AppOptions = {},
+  ) => {
     const engine = createEngine(systemIo(own), options.options?.metrics?.engine)
     const app = await createApp(
       { ...settings, secret: ownSecret, database: own, engine },
-      options.options ?? {},
+      { ...options.options, ...added },
     )
     observe(app)
     nodes.push({ app, database: own })

@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import pLimit from 'p-limit'
 import type pg from 'pg'
 
+import type { AppOptions } from '#api/app.ts'
 import { issueMailedToken, type Purpose } from '#api/credential/mailed-token.ts'
 import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { CredentialTexts } from '#api/wallet/stored-credential.ts'
@@ -56,9 +57,9 @@ export async function createWorld(options: NodeOptions = {}) {
   /** Any call of the contract, through HTTP, without checks on the client's side. */
   const call = (key: EndpointKey, sent: Sent = {}) => send(app, key, sent)
 
-  /** Starts a node on the pool `own` with `secret`. */
-  async function nodeWith(own?: pg.Pool, secret?: ServerSecret) {
-    const app = await startNode(own, secret)
+  /** Starts a node on the pool `own` with `secret` and further options. */
+  async function nodeWith(own?: pg.Pool, secret?: ServerSecret, options?: AppOptions) {
+    const app = await startNode(own, secret, options)
     return { app, call: (key: EndpointKey, sent: Sent = {}) => send(app, key, sent) }
   }
 
