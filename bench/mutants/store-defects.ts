@@ -250,7 +250,7 @@ export const storeDefects: Defect[] = [
   {
     name: 'a process with a different secret is allowed to start',
     file: 'api/secret/sealed-database.ts',
-    line: '    refuse(stored, known)\n',
+    line: '    refuse(stored, provenSecrets)\n',
     wrong: '',
     test: { file: sealedDatabaseTest, title: 'refuses to start with another secret' },
   },
