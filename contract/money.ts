@@ -24,6 +24,11 @@ export function formatInteger(number: number): string {
   return `${number < 0 ? '-' : ''}${groupThousands(String(Math.abs(number)))}`
 }
 
+/** 1, 'item', 'itens' → '1 item'; 1200 → '1.200 itens'. */
+export function counted(count: number, one: string, many: string): string {
+  return `${formatInteger(count)} ${count === 1 ? one : many}`
+}
+
 function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, '.')
 }

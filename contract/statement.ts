@@ -11,7 +11,7 @@ import {
   type Today,
   todayAnywhere,
 } from './date.ts'
-import { formatInteger } from './money.ts'
+import { counted } from './money.ts'
 import { prizeSentence } from './prize-word.ts'
 
 export const statementFormats = ['csv', 'pdf'] as const
@@ -50,7 +50,7 @@ export const statementWords = {
   period: (from: string, to: string) => `De ${from} a ${to}`,
   issued: (when: string) => `Emitido em ${when}`,
   opening: (date: string) => `Saldo ao fim de ${date}`,
-  points: (points: number) => (points === 1 ? '1 ponto' : `${formatInteger(points)} pontos`),
+  points: (points: number) => counted(points, 'ponto', 'pontos'),
   nothing: 'Nada aconteceu neste período.',
   /** CSV: oldest first. */
   cut: (lines: string) => `Este arquivo traz as primeiras ${lines} linhas do período.`,

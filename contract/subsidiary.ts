@@ -32,27 +32,36 @@ export function unknownSubsidiary(name: string, shopNames: readonly string[]): U
   }
 }
 
-/** The most similar name by pairs of neighbouring letters (Sørensen–Dice), so that a part of a name finds the whole. */
+/** The shop with the most similar name. */
 function closestName(name: string, shopNames: readonly string[]): string {
-  const pairs = pairsOf(name)
-  const scored = shopNames.map((other) => ({ other, likeness: likeness(pairs, pairsOf(other)) }))
-  return scored.reduce((best, one) => (one.likeness > best.likeness ? one : best)).other
+  const likenessOf = likenessTo(subsidiaryKey(name))
+  return shopNames
+    .map((other) => ({ other, likeness: likenessOf(subsidiaryKey(other)) }))
+    .reduce((best, one) => (one.likeness > best.likeness ? one : best)).other
 }
 
-function likeness(pairs: string[], others: string[]): number {
-  const unmatched = [...others]
-  let shared = 0
-  for (const pair of pairs) {
-    const at = unmatched.indexOf(pair)
-    if (at < 0) continue
-    unmatched.splice(at, 1)
-    shared += 1
+/**
+ * Returns a function that measures how alike another text is to `text`, from 0 to 1. It compares pairs of neighbouring letters
+ * (Sørensen–Dice), so that a part of a name finds the whole.
+ */
+export function likenessTo(text: string): (other: string) => number {
+  const pairs = pairsOf(text)
+  return (other) => {
+    const unmatched = pairsOf(other)
+    const size = pairs.length + unmatched.length
+    let shared = 0
+    for (const pair of pairs) {
+      const at = unmatched.indexOf(pair)
+      if (at < 0) continue
+      unmatched.splice(at, 1)
+      shared += 1
+    }
+    return (2 * shared) / size
   }
-  return (2 * shared) / (pairs.length + others.length)
 }
 
-/** 'Rua 1' → ' r', 'ru', 'ua', 'a ', ' 1', '1 '. */
-function pairsOf(name: string): string[] {
-  const letters = Array.from(` ${subsidiaryKey(name)} `)
+/** 'rua 1' → ' r', 'ru', 'ua', 'a ', ' 1', '1 '. */
+function pairsOf(text: string): string[] {
+  const letters = Array.from(` ${text} `)
   return letters.slice(1).map((letter, at) => letters[at]! + letter)
 }

@@ -250,13 +250,17 @@ describe('npm start', () => {
     const FIEL_SECRET = 'x'.repeat(32)
     expect(refusedStart({ FIEL_SECRET })).toEqual({ status: 1, lines: [sentence] })
     const apply = (environment: object) =>
-      spawnSync(process.execPath, ['scripts/fiel.ts', 'company', 'apply', 'companies/cafe'], {
-        cwd: root,
-        env: { ...process.env, DATA_FOLDER: dataFolder, ...environment },
-        encoding: 'utf8',
-      })
+      spawnSync(
+        process.execPath,
+        ['scripts/fiel.ts', 'company', 'apply', 'companies/cafe', '--yes'],
+        {
+          cwd: root,
+          env: { ...process.env, DATA_FOLDER: dataFolder, ...environment },
+          encoding: 'utf8',
+        },
+      )
     expect(apply({ FIEL_SECRET })).toMatchObject({ status: 1, stderr: `${sentence}\n` })
-    expect(apply({})).toMatchObject({ status: 0, stdout: 'cafe: nothing to change\n' })
+    expect(apply({})).toMatchObject({ status: 0, stdout: 'cafe: nada a mudar\n' })
   })
 
   test('fails with one sentence for a broken data folder', async () => {
@@ -319,7 +323,9 @@ describe('commands', () => {
       status: 2,
       stderr: expect.stringContaining('Usage: npm run partner -- key COMPANY'),
     })
-    expect(command('company', 'apply', 'companies/cafe').stdout).toBe('cafe: nothing to change\n')
+    expect(command('company', 'apply', 'companies/cafe', '--yes').stdout).toBe(
+      'cafe: nada a mudar\n',
+    )
     const audited = command('audit')
     expect(audited.status).toBe(0)
     expect(JSON.parse(audited.stdout)).toMatchObject({ customers: 4, differences: 0 })
@@ -357,7 +363,7 @@ describe('commands', () => {
       status: 1,
       stderr: 'The company has no webhooks: name them in its company.yaml and apply it.\n',
     })
-    await command('company', 'apply', folder)
+    await command('company', 'apply', folder, '--yes')
     const secret = (await command(webhook, 'secret', 'cafe')).stdout.trim()
     expect(secret).toMatch(/^whsec_/)
 

@@ -39,7 +39,7 @@ async function applyBrand(slug: string): Promise<void> {
     .replaceAll(/photo: .*/g, 'photo: cafe.jpg')
     .replace('legal:\n', `legal:\n  custom_terms_html: ${JSON.stringify(`${terms}${attacks}`)}\n`)
   await writeFile(path, yaml)
-  command('company', 'apply', folder)
+  command('company', 'apply', folder, '--yes')
   await rm(folder, { recursive: true })
 }
 

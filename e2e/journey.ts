@@ -213,7 +213,7 @@ export async function applyCopy(
     .replace('other_domains: [localhost]\n', '')
   await writeFile(join(folder, 'company.yaml'), change(own))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  command('company', 'apply', folder)
+  command('company', 'apply', folder, '--yes')
   await rm(folder, { recursive: true })
 }
 

@@ -58,7 +58,7 @@ function storedCompanies() {
 test('shows every field as new at the first application, and nothing at the second [D11]', async () => {
   const first = await apply(smallest)
   expect(first).toContain('+ name: "Padaria"')
-  expect(first).toContain('+ calculation_rules.0.rate: 1')
+  expect(first).toContain('+ calculation_rules[compra]: "Compra"')
   const before = await storedCompanies()
   expect(await apply(smallest)).toEqual([])
   expect(await storedCompanies()).toEqual(before)
@@ -80,19 +80,8 @@ test('shows a change field by field before it is applied, and keeps ids [D11]', 
     )
   expect(await apply(changed)).toEqual([
     '~ name: "Padaria" → "Padaria Nova"',
-    '~ calculation_rules.0.rate: 1 → 2',
-    '+ calculation_rules.1.key: "extra"',
-    '+ calculation_rules.1.name: "Extra"',
-    '+ calculation_rules.1.type: "PERCENTAGE"',
-    '+ calculation_rules.1.rate: 0.5',
-    '+ calculation_rules.1.minimum_purchase_value: 0',
-    '+ calculation_rules.1.cap: null',
-    '+ calculation_rules.1.expires_in: null',
-    '+ calculation_rules.1.waiting_days: 0',
-    '+ calculation_rules.1.valid_from: null',
-    '+ calculation_rules.1.valid_to: null',
-    '+ calculation_rules.1.multiplied_by_level: true',
-    '+ calculation_rules.1.earns_on_points: false',
+    '~ calculation_rules[compra].rate: 1 → 2',
+    '+ calculation_rules[extra]: "Extra"',
   ])
   expect(await rules()).toEqual([
     { ...before, rate: '2.000' },
@@ -129,14 +118,15 @@ test('names file, line and rule for a missing, malformed or duplicate key of a r
   const place = (line: number) => `${join(folder, 'company.yaml')}:${line} calculation_rules`
   const key = 'Dê à regra uma key, como compra: de 2 a 31 letras minúsculas, números e hífens'
   const keyless = smallest.replace('key: compra\n    name', 'name')
-  expect(await mistakeOf(keyless)).toEqual([`${place(7)}.0.key: ${key}`])
+  expect(await mistakeOf(keyless)).toEqual([`${place(7)}.0.key: ${key} [tipo]`])
   for (const bad of ['Compra', 'c', '1-compra', 'dia em dobro', 'x'.repeat(32), '7']) {
     const yaml = smallest.replace('key: compra', `key: ${bad}`)
-    expect(await mistakeOf(yaml)).toEqual([`${place(7)}.0.key: ${key}`])
+    const rule = bad === '7' ? 'tipo' : 'formato'
+    expect(await mistakeOf(yaml)).toEqual([`${place(7)}.0.key: ${key} [${rule}]`])
   }
   const doubled = `${smallest}  - {key: compra, name: Outra, type: PERCENTAGE, rate: 1}\n`
   expect(await mistakeOf(doubled)).toEqual([
-    `${place(11)}.1.key: A regra Outra tem a key da regra Compra`,
+    `${place(11)}.1.key: A regra Outra tem a key da regra Compra [regra]`,
   ])
 })
 
@@ -211,7 +201,7 @@ test('refuses the host name of another company and changes nothing [D11]', async
   const before = await storedCompanies()
   const company = await read(`${smallest}other_domains: [cafe.localhost]\n`)
   await expect(applyCompany(world, company, world.now())).rejects.toThrow(
-    'padaria: one of its host names belongs to another company',
+    'padaria: um dos seus endereços é de outra empresa',
   )
   expect(await storedCompanies()).toEqual(before)
 })
@@ -291,7 +281,7 @@ const mistakes: [string, string, RegExp][] = [
   [
     'an image that is not there',
     smallest.replace('logo: logo.svg', 'logo: other.svg'),
-    /other\.svg: there is no such file/,
+    /other\.svg: este arquivo não existe/,
   ],
   [
     'an image outside the folder',
@@ -370,7 +360,7 @@ test('removes unsafe markup from terms and tells the author what was removed [D1
     ),
   )
   expect(company.notices).toEqual([
-    expect.stringMatching(/company\.yaml:12 legal\.custom_terms_html: left out: <img>$/),
+    expect.stringMatching(/company\.yaml:12 legal\.custom_terms_html: ficou de fora: <img>$/),
   ])
   expect(company.file.legal.custom_terms_html).toBe('<h2>Regras</h2>\n<p>Um ano</p>')
 })
@@ -387,9 +377,11 @@ test('reports all mistakes of pictures and codes together [D11]', async () => {
     (error: Error) => error,
   )
   expect(error.message.split('\n')).toEqual([
-    expect.stringMatching(/company\.yaml:4 logo: a\.png: there is no such file$/),
-    expect.stringMatching(/company\.yaml:12 prizes\.0\.photo: b\.svg: there is no such file$/),
+    expect.stringMatching(/company\.yaml:4 logo: a\.png: este arquivo não existe$/),
+    expect.stringMatching(/company\.yaml:12 prizes\.0\.photo: b\.svg: este arquivo não existe$/),
     expect.stringMatching(/codigos\.txt:3 Use até 60/),
-    expect.stringMatching(/company\.yaml:14 prizes\.2\.codes: outros\.txt: there is no such file$/),
+    expect.stringMatching(
+      /company\.yaml:14 prizes\.2\.codes: outros\.txt: este arquivo não existe$/,
+    ),
   ])
 })

@@ -13,13 +13,15 @@ import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { applyCredentials, credentialDifference } from '#api/wallet/stored-credential.ts'
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
-import { row, rows, sql, transaction } from '#database/sql.ts'
+import { companyFileDifference } from '#contract/company-file/difference.ts'
+import { folderText } from '#contract/company-file/text.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { type CompanyFolder, CompanyMistakes } from './company-file.ts'
 import { type Drawn, drawPicture, keepPictures, keptPictures } from './picture-store.ts'
 import { applySubsidiaries } from './subsidiaries.ts'
 
-/** The differences between the folder and the applied company, one line a field: '~ primary_color: "#000000" → "#8c4a2f"'. */
+/** The differences between the folder and the applied company, one line each: '~ primary_color: "#000000" → "#8c4a2f"'. */
 export async function companyDifference(
   { database, secret }: SealedDatabase,
   {
@@ -30,20 +32,7 @@ export async function companyDifference(
   }: Pick<CompanyFolder, 'file' | 'images' | 'codes' | 'credentials'>,
 ): Promise<string[]> {
   const storedHashes = await keptPictures(database, file.slug, images.values())
-  const applied = await row<{
-    company_id: string
-    file: CompanyFile
-    images: Record<string, string>
-  }>(database, sql`select company_id, file, images from company where slug = ${file.slug}`)
-  const before = flat({ ...applied?.file, image: applied?.images ?? {} })
-  const after = flat({ ...file, image: addresses(images, storedHashes) })
-  const fields = [...new Set([...before.keys(), ...after.keys()])]
-    .filter((field) => before.get(field) !== after.get(field))
-    .map((field) => {
-      if (!before.has(field)) return `+ ${field}: ${after.get(field)}`
-      if (!after.has(field)) return `- ${field}: ${before.get(field)}`
-      return `~ ${field}: ${before.get(field)} → ${after.get(field)}`
-    })
+  const applied = await appliedCompany(database, file.slug)
   const codeLines = await codesDifference(
     database,
     voucherCodes(secret),
@@ -52,7 +41,33 @@ export async function companyDifference(
     codes,
   )
   const owner = { database, secret, company_id: applied?.company_id }
-  return [...fields, ...codeLines, ...(await credentialDifference(owner, credentials))]
+  return [
+    ...companyFileDifference(applied?.file, file),
+    ...pictureDifference(applied?.images ?? {}, addresses(images, storedHashes)),
+    ...codeLines,
+    ...(await credentialDifference(owner, credentials)),
+  ]
+}
+
+/** The company as it was applied last; undefined before the first time. `images`: file name → its name in URLs. */
+export function appliedCompany(database: Database, slug: string) {
+  return row<{ company_id: string; file: CompanyFile; images: Record<string, string> }>(
+    database,
+    sql`select company_id, file, images from company where slug = ${slug}`,
+  )
+}
+
+function pictureDifference(
+  before: Record<string, string>,
+  after: Record<string, string>,
+): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names
+    .filter((name) => before[name] !== after[name])
+    .map((name) => {
+      if (before[name] === undefined) return `+ ${name}: nova imagem`
+      return after[name] === undefined ? `- ${name}: imagem` : `~ ${name}: outra imagem`
+    })
 }
 
 /** Applies in one transaction. Throws CompanyMistakes for another company's host name or a changed time zone. */
@@ -87,7 +102,7 @@ export async function applyCompany(
     })
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.constraint === 'company_domain_hostname_key') {
-      throw new CompanyMistakes([`${file.slug}: one of its host names belongs to another company`])
+      throw new CompanyMistakes([folderText.hostOfAnother(file.slug)])
     }
     throw error
   }
@@ -112,7 +127,7 @@ async function keepTimeZone(
   )
   if (!stored) return
   throw new CompanyMistakes([
-    `${placeOf('time_zone')}: Stays ${stored.time_zone}: the company has records, whose days are of that time zone`,
+    `${placeOf('time_zone')}: ${folderText.timeZoneStays(stored.time_zone)}`,
   ])
 }
 
@@ -186,13 +201,5 @@ function addresses(
 ): Record<string, string> {
   return Object.fromEntries(
     [...images].map(([name, { hash }]) => [name, storedHashes.get(hash) ?? hash]),
-  )
-}
-
-/** { levels: [{ name: 'Ouro' }] } → 'levels.0.name' → '"Ouro"' */
-function flat(value: unknown, path: string = ''): Map<string, string> {
-  if (value === null || typeof value !== 'object') return new Map([[path, JSON.stringify(value)]])
-  return new Map(
-    Object.entries(value).flatMap(([key, part]) => [...flat(part, path ? `${path}.${key}` : key)]),
   )
 }

@@ -115,7 +115,7 @@ describe('the logo on a dark surface', () => {
 
   test('names file, line and rule of a logo_dark that is not there [D11]', async () => {
     await expect(read('logo_dark: gone.svg\n')).rejects.toThrow(
-      `${join(folder, 'company.yaml')}:7 logo_dark: gone.svg: there is no such file`,
+      `${join(folder, 'company.yaml')}:7 logo_dark: gone.svg: este arquivo não existe`,
     )
   })
 })

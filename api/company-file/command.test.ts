@@ -46,8 +46,8 @@ describe('new', () => {
     const answers = ['Padaria do Zé & Cia', '', '', '', '#0b6b4f', 'CASH', '2.5', '']
     const dialog = company(['new', folder], answers.join('\n'))
     expect(dialog.stderr).toBe('')
-    expect(dialog.stdout).toContain('Slug, for commands [padaria-do-ze-cia]: ')
-    expect(dialog.stdout).toContain('Host name of the portal [padaria-do-ze-cia.localhost]: ')
+    expect(dialog.stdout).toContain('Slug, para os comandos [padaria-do-ze-cia]: ')
+    expect(dialog.stdout).toContain('Endereço do portal [padaria-do-ze-cia.localhost]: ')
     expect(dialog).toMatchObject({ status: 0 })
     expect((await readdir(folder)).toSorted()).toEqual(['company.yaml', 'favicon.svg', 'logo.svg'])
     const yaml = await readFile(join(folder, 'company.yaml'), 'utf8')
@@ -62,9 +62,9 @@ describe('new', () => {
     expect(await readFile(join(folder, 'logo.svg'), 'utf8')).toContain('Padaria do Zé &#38; Cia')
     expect(company(['check', folder])).toMatchObject({
       status: 0,
-      stdout: `padaria-do-ze-cia: ${folder} can be applied (2 pictures, 0 levels, 1 prizes, 0 promotions)\n`,
+      stdout: `padaria-do-ze-cia: ${folder} pode ser aplicada (2 imagens, 0 níveis, 1 prêmio, 0 promoções)\n`,
     })
-    expect(company(['apply', folder]).stdout).toMatch(/\npadaria-do-ze-cia: applied\n$/)
+    expect(company(['apply', folder, '--yes']).stdout).toMatch(/\npadaria-do-ze-cia: aplicada\n$/)
     const storedRule = await row(
       world.database,
       sql`select type, rate from calculation_rule join company using (company_id) where slug = 'padaria-do-ze-cia'`,
@@ -73,7 +73,7 @@ describe('new', () => {
     // It overwrites no file.
     expect(company(['new', folder, '--name', 'Outra'])).toMatchObject({
       status: 1,
-      stderr: `${folder} is not empty: name a folder that is.\n`,
+      stderr: `${folder} não está vazia: escolha uma pasta vazia.\n`,
     })
     expect(await readFile(join(folder, 'company.yaml'), 'utf8')).toBe(yaml)
   })
@@ -91,7 +91,9 @@ describe('new', () => {
       'bia.example',
     ]
     const looks = ['--color', '#FFEE00', '--mode', 'POINTS', '--rate', '2']
-    expect(company(['new', folder, ...flags, ...looks]).stdout).toMatch(/^\s*Written to /)
+    expect(company(['new', folder, ...flags, ...looks]).stdout).toMatch(
+      /^\s*\S+ foi escrita\. Em seguida: /,
+    )
     expect(company(['check', folder]).status).toBe(0)
     const refused = (...args: string[]) => company(['new', join(folders, 'nova'), ...args])
     expect(refused('--name', 'Bia', '--color', 'red')).toMatchObject({
@@ -125,10 +127,10 @@ describe('check and diff', () => {
     const path = join(folder, 'company.yaml')
     expect(stderr).toContain(`${path}:${lines - 1} maintenance: `)
     expect(stderr).toContain(`${path}:${lines - 2} colour: `)
-    expect(company(['apply', folder]).status).toBe(1)
+    expect(company(['apply', folder, '--yes']).status).toBe(1)
     expect(company(['check', join(folders, 'nenhuma')])).toMatchObject({
       status: 1,
-      stderr: `${join(folders, 'nenhuma', 'company.yaml')}: there is no such file\n`,
+      stderr: `${join(folders, 'nenhuma', 'company.yaml')}: este arquivo não existe\n`,
     })
   })
 
@@ -139,13 +141,34 @@ describe('check and diff', () => {
     expect(await row(world.database, sql`select 1 as one from company where slug = 'loja'`)).toBe(
       undefined,
     )
-    company(['apply', folder])
-    expect(company(['diff', folder]).stdout).toBe('loja: nothing to change\n')
+    company(['apply', folder, '--yes'])
+    expect(company(['diff', folder]).stdout).toBe('loja: nada a mudar\n')
     const path = join(folder, 'company.yaml')
     await writeFile(path, (await readFile(path, 'utf8')).replace('#3F51B5', '#112233'))
     const changed = '~ primary_color: "#3F51B5" → "#112233"\n'
     expect(company(['diff', folder]).stdout).toBe(changed)
-    expect(company(['apply', folder]).stdout).toBe(`${changed}loja: applied\n`)
+    expect(company(['apply', folder, '--yes']).stdout).toBe(`${changed}loja: aplicada\n`)
+  })
+})
+
+describe('apply', () => {
+  test.each([
+    ['s\n', 0],
+    ['Sim\n', 0],
+    ['n\n', 1],
+    ['', 1],
+  ])('shows the difference and asks; the answer is %j [D11]', async (answer, status) => {
+    const slug = `pergunta-${status}${answer.length}`
+    const folder = join(folders, slug)
+    company(['new', folder, '--name', 'Pergunta', '--slug', slug], '\n\n\n\n\n')
+    const applied = company(['apply', folder], answer)
+    expect(applied.stdout).toMatch(/^\+ .*Aplicar\? \[s\/N\] /s)
+    expect(applied.status).toBe(status)
+    expect(applied.stderr).toBe(
+      status ? 'Nada foi aplicado: responda s, ou use --yes em um script.\n' : '',
+    )
+    const stored = await row(world.database, sql`select 1 as one from company where slug = ${slug}`)
+    expect(stored !== undefined).toBe(status === 0)
   })
 })
 
@@ -168,12 +191,12 @@ describe('export', () => {
         .replace(/other_domains: .*/, '')
         .replace('legal:\n', 'legal:\n  custom_terms_html: <p>Um<p>Dois <b>e<i>meio</b></i>\n')
       await writeFile(path, `${yaml}background: fachada.jpg\n`)
-      expect(company(['apply', folder])).toMatchObject({ status: 0 })
+      expect(company(['apply', folder, '--yes'])).toMatchObject({ status: 0 })
 
       const exported = join(folders, `${name}-depois`)
       expect(company(['export', `x-${name}`, exported])).toMatchObject({ status: 0, stderr: '' })
       expect(company(['check', exported]).status).toBe(0)
-      expect(company(['diff', exported]).stdout).toBe(`x-${name}: nothing to change\n`)
+      expect(company(['diff', exported]).stdout).toBe(`x-${name}: nada a mudar\n`)
       const codes = (file: string) => readFile(join(exported, file), 'utf8')
       for (const file of (await readdir(exported)).filter((one) => one.endsWith('.txt'))) {
         expect(await codes(file)).toBe('= as applied\n')
@@ -189,8 +212,8 @@ describe('export', () => {
         )
       const before = await free()
       await appendFile(join(exported, 'company.yaml'), 'hide_points: true\n')
-      expect(company(['apply', exported]).stdout).toBe(
-        `~ hide_points: false → true\nx-${name}: applied\n`,
+      expect(company(['apply', exported, '--yes']).stdout).toBe(
+        `~ hide_points: false → true\nx-${name}: aplicada\n`,
       )
       expect(await free()).toEqual(before)
       expect(company(['export', `x-${name}`, exported])).toMatchObject({ status: 1 })
@@ -200,7 +223,7 @@ describe('export', () => {
   test('export of an unknown company prints one sentence [D11]', () => {
     expect(company(['export', 'ninguem', join(folders, 'ninguem')])).toMatchObject({
       status: 1,
-      stderr: 'There is no company ninguem: apply its folder first.\n',
+      stderr: 'Não há empresa ninguem: aplique a pasta dela antes.\n',
     })
   })
 })

@@ -1,17 +1,20 @@
 /** `fiel company`: creates, checks, previews, applies and exports a company's folder (docs/company-guide.md). */
 
 import { writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
 
 import { defineCommand } from 'citty'
 
 import type { SealedDatabase } from '#api/context/context.ts'
 import { withSealedDatabase } from '#api/secret/sealed-database.ts'
+import { commandText } from '#contract/company-file/text.ts'
 import { defineVerb, withDatabase } from '#database/command-line.ts'
 import { environment } from '#database/environment.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'
 import { type CompanyFolder, readCompanyFolder } from './company-file.ts'
 import { exportCompany } from './export.ts'
+import { lossesOf } from './in-use.ts'
 import { newCompany } from './new.ts'
 import { previewCompany } from './preview.ts'
 import { companySchema, schemaPath } from './schema.ts'
@@ -45,7 +48,7 @@ const create = defineVerb({
   example: 'companies/padaria --name "Padaria Sol"',
   run: async ({ args }) => {
     const written = await newCompany(args.folder, args)
-    console.log(`Written to ${written}. Next: npm run company -- preview ${written}`)
+    console.log(commandText.written(written))
   },
 })
 
@@ -68,21 +71,34 @@ const diff = defineVerb({
   args: { folder },
   example: 'companies/cafe',
   run: ({ args }) =>
-    withSealedDatabase(
-      async (sealed) => void (await showDifference(sealed, await read(args.folder))),
-    ),
+    withSealedDatabase(async (sealed) => {
+      const company = await read(args.folder)
+      show(await changesOf(sealed, company), company)
+    }),
 })
 
 const apply = defineVerb({
-  meta: { name: 'apply', description: 'Shows the difference, and applies it' },
-  args: { folder },
-  example: 'companies/cafe',
+  meta: { name: 'apply', description: 'Shows the difference, asks, and applies it' },
+  args: {
+    folder,
+    yes: { type: 'boolean', description: 'applies without asking, for scripts' },
+  },
+  example: 'companies/cafe --yes',
   run: ({ args }) =>
     withSealedDatabase(async (sealed) => {
-      const readFolder = await read(args.folder)
-      if (!(await showDifference(sealed, readFolder))) return
-      await applyCompany(sealed, readFolder, new Date())
-      console.log(`${readFolder.file.slug}: applied`)
+      const company = await read(args.folder)
+      const changes = await changesOf(sealed, company)
+      show(changes, company)
+      if (changes.length === 0) return
+      if (!args.yes && !(await isConfirmed(commandText.question))) {
+        throw new Error(commandText.unanswered)
+      }
+      // Somebody else may have applied another folder before the answer.
+      if ((await changesOf(sealed, company)).join('\n') !== changes.join('\n')) {
+        throw new Error(commandText.outdated)
+      }
+      await applyCompany(sealed, company, new Date())
+      console.log(commandText.applied(company.file.slug))
     }),
 })
 
@@ -96,7 +112,7 @@ const exportVerb = defineVerb({
   run: ({ args }) =>
     withDatabase(async (database) => {
       await exportCompany(database, args.slug, args.folder)
-      console.log(`${args.slug}: written to ${args.folder}`)
+      console.log(commandText.exported(args.slug, args.folder))
     }),
 })
 
@@ -120,18 +136,34 @@ async function read(folder: string): Promise<CompanyFolder> {
 
 function report(folder: string, { file, images }: CompanyFolder): void {
   const { slug, prizes, promotions, levels } = file
-  const counts = [
-    [images.size, 'pictures'],
-    [levels.length, 'levels'],
-    [prizes.length, 'prizes'],
-    [promotions.length, 'promotions'],
-  ].map((pair) => pair.join(' '))
-  console.log(`${slug}: ${folder} can be applied (${counts.join(', ')})`)
+  const contents = {
+    images: images.size,
+    levels: levels.length,
+    prizes: prizes.length,
+    promotions: promotions.length,
+  }
+  console.log(commandText.valid(slug, folder, contents))
 }
 
-/** Prints the differences. Returns whether there are any. */
-async function showDifference(sealed: SealedDatabase, company: CompanyFolder): Promise<boolean> {
+/** The lines that `diff` and `apply` show: what changes, and what customers and tills lose by it. */
+async function changesOf(sealed: SealedDatabase, company: CompanyFolder): Promise<string[]> {
   const difference = await companyDifference(sealed, company)
-  console.log(difference.join('\n') || `${company.file.slug}: nothing to change`)
-  return difference.length > 0
+  return [...difference, ...(await lossesOf(sealed.database, company.file, new Date()))]
+}
+
+function show(changes: string[], { file }: CompanyFolder): void {
+  console.log(changes.join('\n') || commandText.unchanged(file.slug))
+}
+
+/** The answer to a question in a terminal, or the first line of a pipe. Without an answer it is no. */
+async function isConfirmed(question: string): Promise<boolean> {
+  process.stdout.write(question)
+  const reader = createInterface({ input: process.stdin })
+  try {
+    for await (const line of reader) return /^(s|sim|y|yes)$/i.test(line.trim())
+    return false
+  } finally {
+    reader.close()
+    if (!process.stdin.isTTY) console.log()
+  }
 }

@@ -7,7 +7,9 @@ import { isMap, LineCounter, type Node, parseDocument } from 'yaml'
 import { marksLeftOut, sanitizedTerms } from '#api/company/terms-html.ts'
 import { bareCode } from '#api/voucher/code/code.ts'
 import type { CredentialTexts } from '#api/wallet/stored-credential.ts'
-import { CompanyFile, poolsOf } from '#contract/company-file.ts'
+import { type CompanyFile, poolsOf } from '#contract/company-file.ts'
+import { checkCompanyFile } from '#contract/company-file/mistake.ts'
+import { folderText } from '#contract/company-file/text.ts'
 import { PoolCode } from '#contract/prize.ts'
 
 import { readCredentials } from './credential-files.ts'
@@ -46,29 +48,27 @@ const maxMistakesShown = 20
 export async function readCompanyFolder(folder: string): Promise<CompanyFolder> {
   const path = join(folder, 'company.yaml')
   const yaml = (await fileAt(path))?.toString('utf8')
-  if (yaml === undefined) throw new CompanyMistakes([`${path}: there is no such file`])
+  if (yaml === undefined) throw new CompanyMistakes([`${path}: ${folderText.noFile}`])
 
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false })
   const place = (offset: number) => `${path}:${lines.linePos(offset).line}`
   if (document.errors.length > 0) {
     throw new CompanyMistakes(
-      document.errors.map(({ pos, message }) => `${place(pos[0])} ${message}`),
+      document.errors.map(
+        ({ pos, message }) => `${place(pos[0])} ${folderText.unreadableYaml(message)}`,
+      ),
     )
   }
-  const checked = CompanyFile.safeParse(document.toJS())
-  if (!checked.success) {
-    throw new CompanyMistakes(
-      checked.error.issues.map((issue) => {
-        const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
-        const field = [...issue.path, ...keys.slice(0, 1)]
-        return `${place(offsetOf(document.contents, field))} ${field.join('.')}: ${issue.message}`
-      }),
-    )
-  }
+  const checked = checkCompanyFile(document.toJS())
   const placeOf = (field: PropertyKey[]) =>
     `${place(offsetOf(document.contents, field))} ${field.join('.')}`
-  const writtenFile = checked.data
+  if (checked.mistakes) {
+    throw new CompanyMistakes(
+      checked.mistakes.map(({ path, sentence, rule }) => `${placeOf(path)}: ${sentence} [${rule}]`),
+    )
+  }
+  const writtenFile = checked.file
   const [images, codes, credentials] = await Promise.all([
     readImages(folder, writtenFile, placeOf),
     readCodes(folder, writtenFile, placeOf),
@@ -95,7 +95,7 @@ function withSafeTerms(file: CompanyFile, placeOf: PlaceOf) {
   const place = placeOf(['legal', 'custom_terms_html'])
   return {
     file: { ...file, legal: { ...file.legal, custom_terms_html: sanitizedTerms(html) || null } },
-    notices: leftOut.length > 0 ? [`${place}: left out: ${leftOut.join(' ')}`] : [],
+    notices: leftOut.length > 0 ? [`${place}: ${folderText.leftOut(leftOut)}`] : [],
   }
 }
 
@@ -141,7 +141,7 @@ async function readImages(folder: string, file: CompanyFile, placeOf: PlaceOf) {
   // One after another: a decoded photograph takes about 100 MB.
   for (const [name, field] of picturesOf(file)) {
     const content = await fileAt(join(folder, name))
-    const image = content ? await readPicture(name, content) : 'there is no such file'
+    const image = content ? await readPicture(name, content) : folderText.noFile
     if (typeof image === 'string') mistakes.push(`${placeOf(field)}: ${name}: ${image}`)
     else read.set(name, image)
   }
@@ -166,9 +166,9 @@ async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
       file.prizes.findIndex((prize) => prize.codes !== 'generated' && prize.codes.pool === name),
       'codes',
     ])
-    if (fileText === undefined) mistakes.push(`${place}: ${name}: there is no such file`)
+    if (fileText === undefined) mistakes.push(`${place}: ${name}: ${folderText.noFile}`)
     else if (lines.length > maxPoolCodes) {
-      mistakes.push(`${place}: ${name}: more than ${maxPoolCodes} lines`)
+      mistakes.push(`${place}: ${name}: ${folderText.tooManyLines(maxPoolCodes)}`)
     }
     for (const [at, code] of lines.entries()) {
       if (code === '') continue
@@ -176,7 +176,7 @@ async function readCodes(folder: string, file: CompanyFile, placeOf: PlaceOf) {
       const key = bareCode(code)
       if (error) mistakes.push(`${join(folder, name)}:${at + 1} ${error.issues[0]?.message}`)
       else if (earlierCodes.has(key))
-        mistakes.push(`${join(folder, name)}:${at + 1} the same code again`)
+        mistakes.push(`${join(folder, name)}:${at + 1} ${folderText.repeatedCode}`)
       earlierCodes.add(key)
     }
     read.set(name, codes)

@@ -70,8 +70,8 @@ describe('check', () => {
       (error: Error) => error,
     )
     expect(error.message.split('\n')).toEqual([
-      `${place('apple', 9)}: apple.pem: holds a certificate that expired on 2026-01-01: renew it`,
-      `${place('google', 10)}: google.json: there is no such file`,
+      `${place('apple', 9)}: apple.pem: contém um certificado que venceu em 2026-01-01: renove-o`,
+      `${place('google', 10)}: google.json: este arquivo não existe`,
     ])
   })
 
@@ -96,7 +96,7 @@ describe('check', () => {
     const soon = new Date(Date.now() + 20 * 86_400_000)
     await write('apple.pem', appleFile({ until: soon }).text)
     expect((await readCompanyFolder(folder)).notices).toEqual([
-      `${place('apple', 9)}: apple.pem: its certificate expires on ${soon.toISOString().slice(0, 10)}`,
+      `${place('apple', 9)}: apple.pem: seu certificado vence em ${soon.toISOString().slice(0, 10)}`,
     ])
   })
 })
@@ -104,8 +104,8 @@ describe('check', () => {
 describe('apply', () => {
   test('seals the keys, shows no part of them, and then finds nothing to change [D11 T16]', async () => {
     const first = await apply()
-    expect(first).toContain('+ apple wallet: credentials')
-    expect(first).toContain('+ google wallet: credentials')
+    expect(first).toContain('+ credencial da carteira apple')
+    expect(first).toContain('+ credencial da carteira google')
     expect(first.join('\n')).not.toMatch(/PRIVATE|CERTIFICATE|gserviceaccount/)
     const credentials = await stored()
     expect(credentials.map(({ wallet }) => wallet)).toEqual(['apple', 'google'])
@@ -113,7 +113,7 @@ describe('apply', () => {
       expect(sealed.toString('latin1')).not.toMatch(/BEGIN|private_key/)
     expect(await apply()).toEqual([])
     await write('google.json', googleFile().text)
-    expect(await apply()).toEqual(['~ google wallet: credentials'])
+    expect(await apply()).toEqual(['~ credencial da carteira google'])
   })
 
   test('removes the keys of a wallet that was removed from the file [D11]', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { readAppleCredential, readGoogleCredential } from '#api/wallet/credential.ts'
 import type { CredentialTexts } from '#api/wallet/stored-credential.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
+import { credentialText, folderText } from '#contract/company-file/text.ts'
 import { type WalletName, walletNames } from '#contract/wallet.ts'
 
 import { asApplied, fileAt, type PlaceOf } from './folder.ts'
@@ -29,7 +30,7 @@ export async function readCredentials(folder: string, file: CompanyFile, placeOf
     const place = `${placeOf(['settings', 'integrations', 'wallet', wallet, 'credentials'])}: ${name}`
     const text = (await fileAt(join(folder, name)))?.toString('utf8')
     if (text === undefined) {
-      mistakes.push(`${place}: there is no such file`)
+      mistakes.push(`${place}: ${folderText.noFile}`)
       continue
     }
     if (text.trim() === asApplied) {
@@ -45,7 +46,7 @@ export async function readCredentials(folder: string, file: CompanyFile, placeOf
       found.expires_at.getTime() - now.getTime() < warningDays * day_ms
     ) {
       notices.push(
-        `${place}: its certificate expires on ${found.expires_at.toISOString().slice(0, 10)}`,
+        `${place}: ${credentialText.endsOn(found.expires_at.toISOString().slice(0, 10))}`,
       )
     }
   }

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { stringify } from 'yaml'
 
 import { CompanyFile, poolsOf } from '#contract/company-file.ts'
+import { commandText } from '#contract/company-file/text.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { credentialFiles } from './credential-files.ts'
@@ -26,7 +27,7 @@ export async function exportCompany(
     database,
     sql`select company_id, file, images from company where slug = ${slug}`,
   )
-  if (!found) throw new Error(`There is no company ${slug}: apply its folder first.`)
+  if (!found) throw new Error(commandText.unknown(slug))
   await openEmpty(folder)
   const file = CompanyFile.parse(found.file)
   await writeFile(join(folder, 'company.yaml'), companyYaml(file, folder))
@@ -50,7 +51,7 @@ export async function exportCompany(
 export async function openEmpty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0) {
-    throw new Error(`${folder} is not empty: name a folder that is.`)
+    throw new Error(commandText.notEmpty(folder))
   }
 }
 

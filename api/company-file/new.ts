@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseDocument, visit } from 'yaml'
 
 import { CompanyFile } from '#contract/company-file.ts'
+import { questionText } from '#contract/company-file/text.ts'
 import { defaultPrimaryColor } from '#contract/theme.ts'
 
 import { readCompanyFolder } from './company-file.ts'
@@ -31,35 +32,35 @@ type Question = {
 
 /** The questions in order. An answer may be the default of a later one. A flag such as `--slug x` skips its question. */
 const questions: Question[] = [
-  { flag: 'name', text: 'Name of the company', rule: shape.name, usual: () => '' },
-  { flag: 'slug', text: 'Slug, for commands', rule: shape.slug, usual: slugOf },
+  { flag: 'name', text: questionText.name, rule: shape.name, usual: () => '' },
+  { flag: 'slug', text: questionText.slug, rule: shape.slug, usual: slugOf },
   {
     flag: 'program',
-    text: 'Name of the programme',
+    text: questionText.program,
     rule: shape.program_name,
     usual: ({ name }) => `Clube ${name}`,
   },
   {
     flag: 'domain',
-    text: 'Host name of the portal',
+    text: questionText.domain,
     rule: shape.frontend_domain,
     usual: ({ slug }) => `${slug}.localhost`,
   },
   {
     flag: 'color',
-    text: 'Colour, #RRGGBB',
+    text: questionText.color,
     rule: shape.primary_color,
     usual: () => defaultPrimaryColor,
   },
   {
     flag: 'mode',
-    text: 'Amounts in POINTS, CASH or PERCENTAGE',
+    text: questionText.mode,
     rule: shape.display_mode,
     usual: () => 'POINTS',
   },
   {
     flag: 'rate',
-    text: 'What a purchase earns: points a real, or percent',
+    text: questionText.rate,
     rule: { safeParse: (rate: unknown) => Rule.safeParse([ruleOf('POINTS', Number(rate))]) },
     usual: ({ mode }) => (mode === 'POINTS' ? '1' : '5'),
   },

@@ -5,6 +5,7 @@ import { extname } from 'node:path'
 
 import sharp from 'sharp'
 
+import { pictureText } from '#contract/company-file/text.ts'
 import { maxPicture_px, maxPictureSide_px, pictureName } from '#contract/picture.ts'
 
 /** `hash`: the picture's name in URLs. */
@@ -35,11 +36,11 @@ const formats = [
 
 /** The picture, or the reason why it cannot be used. */
 export async function readPicture(name: string, content: Buffer): Promise<Image | string> {
-  if (content.length > max_bytes) return `larger than ${max_bytes} bytes`
+  if (content.length > max_bytes) return pictureText.tooLarge(max_bytes)
   const format = formats.find(({ isOf }) => isOf(content))
-  if (!format) return 'no SVG, PNG, JPEG, WebP or AVIF picture'
+  if (!format) return pictureText.unknown
   const ending = extname(name)
-  if (!format.endings.includes(ending)) return `holds a picture of ${format.media_type}`
+  if (!format.endings.includes(ending)) return pictureText.otherFormat(format.media_type)
   const { media_type } = format
   if (media_type === 'image/svg+xml') {
     const mistake = drawingMistake(content)
@@ -58,9 +59,9 @@ async function pictureSize(content: Buffer, media_type: string) {
     const { autoOrient, width, height } = await sharp(content, {
       limitInputPixels: false,
     }).metadata()
-    if (width * height > maxPixels) return `more than ${maxPixels} pixels`
+    if (width * height > maxPixels) return pictureText.tooManyPixels(maxPixels)
     const side = Math.max(width, height)
-    if (side > maxPictureSide_px) return `${side} px long: use at most ${maxPictureSide_px} px`
+    if (side > maxPictureSide_px) return pictureText.tooLong(side, maxPictureSide_px)
     if (media_type !== 'image/svg+xml') {
       // Decodes the whole file, at the smallest size, to find broken data.
       const picture = sharp(content, { limitInputPixels: maxPixels, failOn: 'error' })
@@ -76,7 +77,7 @@ async function pictureSize(content: Buffer, media_type: string) {
     }
   } catch {
     // A drawing without a size fills its place. A broken drawing is accepted, because it only shows nothing.
-    return media_type === 'image/svg+xml' ? null : 'cannot be read as a picture'
+    return media_type === 'image/svg+xml' ? null : pictureText.unreadable
   }
 }
 
@@ -95,22 +96,22 @@ function isSvg(content: Buffer): boolean {
  * This check protects people who open the file elsewhere.
  */
 function drawingMistake(content: Buffer): string | undefined {
-  if (content.length > maxDrawing_bytes) return `larger than ${maxDrawing_bytes} bytes`
+  if (content.length > maxDrawing_bytes) return pictureText.tooLarge(maxDrawing_bytes)
   const svg = content.toString('utf8')
   // An entity could spell any of the patterns below.
-  if (/<!DOCTYPE|<!ENTITY|<\?xml-stylesheet/i.test(svg)) return 'holds a DOCTYPE or a style sheet'
+  if (/<!DOCTYPE|<!ENTITY|<\?xml-stylesheet/i.test(svg)) return pictureText.hasStyle
   if (/<(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|handler)\b/i.test(svg)) {
-    return 'holds a script'
+    return pictureText.hasScript
   }
   if (/[\s"'/]on[a-z]+\s*=|javascript:|attributeName\s*=\s*["']?\s*(?:on|[\w:]*href)/i.test(svg)) {
-    return 'holds a script'
+    return pictureText.hasScript
   }
   const addresses = [
     ...svg.matchAll(/\b(?:[\w-]+:)?(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi),
     ...svg.matchAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^)]*))/gi),
   ].map(([, double, single, bare]) => (double ?? single ?? bare ?? '').trim())
   if (/@import/i.test(svg) || addresses.some((address) => !isWithin(address))) {
-    return 'loads something that is elsewhere'
+    return pictureText.loads
   }
   return undefined
 }

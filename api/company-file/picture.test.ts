@@ -180,7 +180,7 @@ describe('refuses, with its line, any file that is no harmless picture [T14 T20]
     expect(bomb.length).toBeLessThan(150_000)
     const began = process.memoryUsage().rss
     await expect(read('foto.png', bomb)).rejects.toThrow(
-      'company.yaml:4 logo: foto.png: more than 25000000 pixels',
+      'company.yaml:4 logo: foto.png: tem mais de 25000000 pixels',
     )
     // Decoded, it is 76 MB.
     expect(process.memoryUsage().rss - began).toBeLessThan(60_000_000)
@@ -192,41 +192,51 @@ describe('refuses, with its line, any file that is no harmless picture [T14 T20]
       'a JPEG that says it is a PNG',
       'foto.png',
       () => photograph(9, 9).jpeg().toBuffer(),
-      'holds a picture of image/jpeg',
+      'contém uma imagem image/jpeg',
     ],
-    ['a PNG named .svg', 'foto.svg', png, 'holds a picture of image/png'],
+    ['a PNG named .svg', 'foto.svg', png, 'contém uma imagem image/png'],
     [
       'a page that says it is a JPEG',
       'foto.jpg',
       async () => '<html><script>alert(1)</script>',
-      'no SVG, PNG, JPEG',
+      'não é uma imagem SVG, PNG, JPEG',
     ],
-    ['a GIF', 'foto.webp', async () => 'GIF89a', 'no SVG, PNG, JPEG'],
-    ['a film', 'foto.avif', async () => '\0\0\0\x18ftypisom\0\0\0\0isommp42', 'no SVG, PNG, JPEG'],
+    ['a GIF', 'foto.webp', async () => 'GIF89a', 'não é uma imagem SVG, PNG, JPEG'],
+    [
+      'a film',
+      'foto.avif',
+      async () => '\0\0\0\x18ftypisom\0\0\0\0isommp42',
+      'não é uma imagem SVG, PNG, JPEG',
+    ],
     [
       'a picture that is cut off',
       'foto.png',
       async () => (await png()).subarray(0, 60),
-      'cannot be read',
+      'não pode ser lida',
     ],
-    ['a beginning alone', 'foto.jpg', async () => Buffer.from('ffd8ffe0', 'hex'), 'cannot be read'],
+    [
+      'a beginning alone',
+      'foto.jpg',
+      async () => Buffer.from('ffd8ffe0', 'hex'),
+      'não pode ser lida',
+    ],
     [
       'more than 5 MiB',
       'foto.png',
       async () => Buffer.concat([await png(), Buffer.alloc(5 << 20)]),
-      'larger than 5242880 bytes',
+      'tem mais de 5242880 bytes',
     ],
     [
       'a drawing of more than 300 kB',
       'foto.svg',
       async () => `<svg>${' '.repeat(300_000)}</svg>`,
-      'larger than 300000 bytes',
+      'tem mais de 300000 bytes',
     ],
     [
       'an SVG of billions of pixels',
       'foto.svg',
       async () => '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"/>',
-      'more than 25000000 pixels',
+      'tem mais de 25000000 pixels',
     ],
     [
       'a PNG of 30,000 px',
@@ -235,15 +245,15 @@ describe('refuses, with its line, any file that is no harmless picture [T14 T20]
         sharp({ create: { width: 30_000, height: 40, channels: 3, background: '#fff' } })
           .png()
           .toBuffer(),
-      '30000 px long: use at most 10000 px',
+      'tem 30000 px de lado: use no máximo 10000 px',
     ],
     [
       'an SVG of 30,000 px',
       'foto.svg',
       async () => '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30000"/>',
-      '30000 px long: use at most 10000 px',
+      'tem 30000 px de lado: use no máximo 10000 px',
     ],
-    ['nothing', 'foto.png', async () => '', 'no SVG, PNG, JPEG'],
+    ['nothing', 'foto.png', async () => '', 'não é uma imagem SVG, PNG, JPEG'],
   ]
   test.each(refused)('%s [T20]', async (_, name, content, reason) => {
     await expect(read(name, await content())).rejects.toThrow(

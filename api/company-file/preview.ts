@@ -86,7 +86,7 @@ async function refresh(folder: string, copy: string, env: NodeJS.ProcessEnv): Pr
     const applying: ChildProcess = spawn(
       process.execPath,
       // This program: scripts/fiel.ts.
-      [process.argv[1]!, 'company', 'apply', copy],
+      [process.argv[1]!, 'company', 'apply', copy, '--yes'],
       { stdio: 'inherit', env },
     )
     await once(applying, 'exit')

@@ -53,7 +53,7 @@ test('refuses a new time zone with its line once the company has records [D1 D11
   const before = await storedCompanies()
   const changed = zoned('America/Rio_Branco').replace('name: Padaria', 'name: Outra')
   await expect(apply(changed)).rejects.toThrow(
-    `company.yaml:11 time_zone: Stays America/Sao_Paulo: the company has records`,
+    `company.yaml:11 time_zone: Fica America/Sao_Paulo: a empresa já tem registros`,
   )
   expect(await storedCompanies()).toEqual(before)
 })

@@ -31,3 +31,20 @@ export async function levelChanges(
          order by id desc`,
   )
 }
+
+/** Name of a level → customers who have it. Reads all customers of the company: for an operator, not for a request. */
+export async function customersByLevel(
+  database: Database,
+  company_id: string,
+  names: string[],
+): Promise<Map<string, number>> {
+  const found = await rows<{ level_name: string; count: number }>(
+    database,
+    sql`select level_name, count(*)::integer as count
+          from customer_level
+         where company_id = ${company_id}
+           and level_name = any (${names})
+         group by level_name`,
+  )
+  return new Map(found.map(({ level_name, count }) => [level_name, count]))
+}

@@ -82,7 +82,7 @@ describe('prizes and promotions', () => {
   test('are unchanged by a second apply, and hidden with the same ids once the file drops them [D11]', async () => {
     await write(['AA-1', '', ' AA-2 '])
     const first = await apply(store)
-    expect(first).toContain('+ prizes.0.name: "Pão"')
+    expect(first).toContain('+ prizes[pao]: "Pão"')
     expect(first).toContain('+ codes: 2')
     expect(first.join()).not.toContain('AA-1')
     const before = [await offered(), await promotions()]
@@ -228,7 +228,7 @@ describe('prizes and promotions', () => {
       [
         'a photo that does not exist',
         store.replace('value: 10', 'value: 10, photo: pao.svg'),
-        /pao\.svg: there is no such file/,
+        /pao\.svg: este arquivo não existe/,
       ],
       [
         'half a day (R5.9)',
@@ -266,7 +266,7 @@ describe('prizes and promotions', () => {
       [
         'a pool that does not exist',
         store.replace('curso.txt', 'other.txt'),
-        /other\.txt: there is no such file/,
+        /other\.txt: este arquivo não existe/,
       ],
       [
         'a promotion that ends before it starts',
@@ -299,7 +299,7 @@ describe('prizes and promotions', () => {
     const mistakes = await read(store).catch((error: unknown) => String(error))
     for (const place of [
       'curso.txt:2 Use até 60',
-      'curso.txt:4 the same code again',
+      'curso.txt:4 o mesmo código outra vez',
       'curso.txt:5 Use até 60',
       'curso.txt:6 Use até 60',
     ]) {

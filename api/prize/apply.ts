@@ -70,3 +70,16 @@ export async function applyPrizes(
     )
   }
 }
+
+/** Key → id of the company's prizes with these keys. */
+export async function prizeIds(
+  database: Database,
+  company_id: string,
+  keys: string[],
+): Promise<Map<string, string>> {
+  const found = await rows<{ key: string; id: string }>(
+    database,
+    sql`select key, id from prize where company_id = ${company_id} and key = any (${keys})`,
+  )
+  return new Map(found.map(({ key, id }) => [key, id]))
+}

@@ -79,3 +79,19 @@ export function activations(
          order by activated.created_at desc`,
   )
 }
+
+/** Code in upper case → how often customers activated it. */
+export async function activationsByCode(
+  database: Database,
+  company_id: string,
+  codes: string[],
+): Promise<Map<string, number>> {
+  const found = await rows<{ code_key: string; activations: number }>(
+    database,
+    sql`select code_key, activations
+          from promotion
+         where company_id = ${company_id}
+           and code_key = any (${codes})`,
+  )
+  return new Map(found.map(({ code_key, activations }) => [code_key, activations]))
+}

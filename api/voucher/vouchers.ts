@@ -83,3 +83,24 @@ export async function voucher(
   )
   return found && codes.shown(company_id, found)
 }
+
+/** Prize id → vouchers that can still be withdrawn. Reads all vouchers of the company: for an operator, not for a request. */
+export async function openVouchers(
+  database: Database,
+  company_id: string,
+  prize_ids: string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const found = await rows<{ prize_id: string; count: number }>(
+    database,
+    sql`select voucher.prize_id, count(*)::integer as count
+          from voucher
+         cross join time_zone_of(${company_id}) zone
+         where voucher.company_id = ${company_id}
+           and voucher.prize_id = any (${prize_ids})
+           and state_of_voucher(voucher.cancelled_at, voucher.withdrawn_at, voucher.expires_on,
+                 (${now}::timestamptz at time zone zone)::date) = 'TO_WITHDRAW'
+         group by voucher.prize_id`,
+  )
+  return new Map(found.map(({ prize_id, count }) => [prize_id, count]))
+}

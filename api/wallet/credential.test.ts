@@ -35,49 +35,49 @@ describe('the file for the Apple Wallet', () => {
   })
 
   test.each([
-    ['is empty', '', 'has no private key without a passphrase'],
-    ['has a key with a passphrase', encrypted, 'has no private key without a passphrase'],
+    ['is empty', '', 'não tem uma chave privada sem senha'],
+    ['has a key with a passphrase', encrypted, 'não tem uma chave privada sem senha'],
     [
       'has a broken key',
       apple.text.replace('MII', 'AAA'),
-      'holds a private key that cannot be read',
+      'contém uma chave privada que não pode ser lida',
     ],
-    ['has a key that is not RSA', ecPem, 'holds a private key that is not RSA'],
-    ['has no certificate', apple.key, 'has no certificate of its private key'],
+    ['has a key that is not RSA', ecPem, 'contém uma chave privada que não é RSA'],
+    ['has no certificate', apple.key, 'não tem o certificado da sua chave privada'],
     [
       'has the certificate of another key',
       [apple.key, appleFile().certificate, apple.issuer].join('\n'),
-      'has no certificate of its private key',
+      'não tem o certificado da sua chave privada',
     ],
     [
       'has a broken certificate',
       [apple.key, apple.certificate.replace('MII', 'AAA')].join('\n'),
-      'holds a certificate that cannot be read',
+      'contém um certificado que não pode ser lido',
     ],
     [
       'lacks the certificate of the issuer',
       appleFile({ hasIssuer: false }).text,
-      'lacks the certificate of Apple that issued the pass certificate (WWDR): add it',
+      'não tem o certificado da Apple que emitiu o do passe (WWDR): acrescente-o',
     ],
     [
       'has an issuer of the same name with another key',
       [apple.key, apple.certificate, appleFile().issuer].join('\n'),
-      'lacks the certificate of Apple that issued the pass certificate (WWDR): add it',
+      'não tem o certificado da Apple que emitiu o do passe (WWDR): acrescente-o',
     ],
     [
       'has an expired certificate',
       appleFile({ until: new Date('2026-01-01T00:00:00Z') }).text,
-      'holds a certificate that expired on 2026-01-01: renew it',
+      'contém um certificado que venceu em 2026-01-01: renove-o',
     ],
     [
       'has a certificate of the future',
       appleFile({ from: new Date('2027-01-01T00:00:00Z') }).text,
-      'holds a certificate that is valid from 2027-01-01 on',
+      'contém um certificado que só vale a partir de 2027-01-01',
     ],
     [
       'has a certificate of something else',
       appleFile({ subject: [{ name: 'commonName', value: 'clube.exemplo.br' }] }).text,
-      'holds no certificate of a pass type: its subject needs UID=pass.… and OU',
+      'não contém o certificado de um tipo de passe: o subject precisa de UID=pass.… e OU',
     ],
   ])('is refused with a reason when it %s', (_, text, reason) => {
     expect(readAppleCredential(text, now)).toBe(reason)
@@ -97,18 +97,26 @@ describe('the file for the Google Wallet', () => {
   })
 
   test.each([
-    ['is no JSON', '{', 'is no JSON key file of a service account'],
-    ['is an OAuth client', changed({ type: 'web' }), 'is no JSON key file of a service account'],
+    ['is no JSON', '{', 'não é o arquivo JSON da chave de uma conta de serviço'],
+    [
+      'is an OAuth client',
+      changed({ type: 'web' }),
+      'não é o arquivo JSON da chave de uma conta de serviço',
+    ],
     [
       'has no email',
       changed({ client_email: undefined }),
-      'is no JSON key file of a service account',
+      'não é o arquivo JSON da chave de uma conta de serviço',
     ],
-    ['has a broken key', changed({ private_key: 'x' }), 'holds a private key that cannot be read'],
+    [
+      'has a broken key',
+      changed({ private_key: 'x' }),
+      'contém uma chave privada que não pode ser lida',
+    ],
     [
       'has a key that is not RSA',
       changed({ private_key: ecPem }),
-      'holds a private key that is not RSA',
+      'contém uma chave privada que não é RSA',
     ],
   ])('is refused with a reason when it %s', (_, file, reason) => {
     expect(readGoogleCredential(file)).toBe(reason)

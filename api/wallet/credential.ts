@@ -4,6 +4,8 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
+import { credentialText } from '#contract/company-file/text.ts'
+
 export type AppleCredential = {
   /** PEM. */
   certificate: string
@@ -33,22 +35,22 @@ export function readAppleCredential(text: string, now: Date): Read<AppleCredenti
   const certificates = certificatesOf(text)
   if (typeof certificates === 'string') return certificates
   const certificate = certificates.find((one) => one.checkPrivateKey(key))
-  if (!certificate) return 'has no certificate of its private key'
+  if (!certificate) return credentialText.noCertificate
   const issuer = certificates.find(
     (one) =>
       one !== certificate && certificate.checkIssued(one) && certificate.verify(one.publicKey),
   )
   if (!issuer) {
-    return 'lacks the certificate of Apple that issued the pass certificate (WWDR): add it'
+    return credentialText.noIssuer
   }
   const ended = [certificate, issuer].find((one) => one.validToDate <= now)
-  if (ended) return `holds a certificate that expired on ${day(ended.validToDate)}: renew it`
+  if (ended) return credentialText.ended(day(ended.validToDate))
   const early = [certificate, issuer].find((one) => one.validFromDate > now)
-  if (early) return `holds a certificate that is valid from ${day(early.validFromDate)} on`
+  if (early) return credentialText.early(day(early.validFromDate))
   const subject = new Map(certificate.subject.split('\n').map(pair))
   const [pass_type_id, team_id] = [subject.get('UID'), subject.get('OU')]
   if (!pass_type_id?.startsWith('pass.') || !team_id) {
-    return 'holds no certificate of a pass type: its subject needs UID=pass.… and OU'
+    return credentialText.noPassType
   }
   const credential = {
     certificate: certificate.toString(),
@@ -72,7 +74,7 @@ function certificatesOf(text: string): X509Certificate[] | string {
   try {
     return parts.map((part) => new X509Certificate(part))
   } catch {
-    return 'holds a certificate that cannot be read'
+    return credentialText.unreadableCertificate
   }
 }
 
@@ -86,7 +88,7 @@ const ServiceAccount = z.object({
 /** The JSON key file of a service account, as Google Cloud gives it. */
 export function readGoogleCredential(text: string): Read<GoogleCredential> {
   const account = ServiceAccount.safeParse(parsed(text))
-  if (!account.success) return 'is no JSON key file of a service account'
+  if (!account.success) return credentialText.noServiceAccount
   const { client_email, private_key } = account.data
   const key = privateKey(/^[^]+$/, private_key)
   return typeof key === 'string' ? key : { credential: { client_email, key }, expires_at: null }
@@ -103,12 +105,12 @@ function parsed(text: string): unknown {
 /** Both wallets take RSA only. */
 function privateKey(part: RegExp, text: string): KeyObject | string {
   const block = part.exec(text)?.[0]
-  if (block === undefined) return 'has no private key without a passphrase'
+  if (block === undefined) return credentialText.noKey
   try {
     const key = createPrivateKey(block)
-    return key.asymmetricKeyType === 'rsa' ? key : 'holds a private key that is not RSA'
+    return key.asymmetricKeyType === 'rsa' ? key : credentialText.notRsa
   } catch {
-    return 'holds a private key that cannot be read'
+    return credentialText.unreadableKey
   }
 }
 

@@ -65,7 +65,7 @@ export async function credentialDifference(
   for (const [wallet, text] of texts) {
     const stored = company_id && (await storedCredential({ database, secret }, company_id, wallet))
     if (text === null || stored === text) continue
-    changed.push(`${stored ? '~' : '+'} ${wallet} wallet: credentials`)
+    changed.push(`${stored ? '~' : '+'} credencial da carteira ${wallet}`)
   }
   return changed
 }

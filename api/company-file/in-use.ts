@@ -1,0 +1,104 @@
+/** What an applied file takes away from customers and tills, as sentences in Portuguese for those who write companies. */
+
+import { customersByLevel } from '#api/level/levels.ts'
+import { prizeIds } from '#api/prize/apply.ts'
+import { activationsByCode } from '#api/promotion/promotion.ts'
+import { openVouchers } from '#api/voucher/vouchers.ts'
+import type { CompanyFile } from '#contract/company-file.ts'
+import { lossText } from '#contract/company-file/text.ts'
+import { subsidiaryKey } from '#contract/subsidiary.ts'
+import { type Database, row, sql } from '#database/sql.ts'
+
+import { appliedCompany } from './apply.ts'
+
+/** One line for each removed item that somebody uses (lossText). Changes nothing. */
+export async function lossesOf(
+  database: Database,
+  file: CompanyFile,
+  now: Date,
+): Promise<string[]> {
+  const applied = await appliedCompany(database, file.slug)
+  if (!applied) return []
+  const { company_id, file: before } = applied
+  const levels = removed(before.levels, file.levels, ({ name }) => name)
+  const prizes = removed(before.prizes, file.prizes, ({ key }) => key)
+  const promotions = removed(before.promotions, file.promotions, ({ code }) => code.toUpperCase())
+  return [
+    ...lostHosts(before, file),
+    ...lostLevels(levels, await customersByLevel(database, company_id, [...levels.keys()])),
+    ...(await lostPrizes(database, company_id, { prizes, file, now })),
+    ...lostPromotions(
+      promotions,
+      await activationsByCode(database, company_id, [...promotions.keys()]),
+    ),
+    ...((await hasRecords(database, company_id))
+      ? [...lostRules(before, file), ...lostShops(before, file)]
+      : []),
+  ]
+}
+
+type LostPrizes = { prizes: Map<string, { name: string }>; file: CompanyFile; now: Date }
+
+function lostHosts(before: CompanyFile, after: CompanyFile): string[] {
+  const hostsOf = (file: CompanyFile) => [file.frontend_domain, ...file.other_domains]
+  return hostsOf(before)
+    .filter((host) => !hostsOf(after).includes(host))
+    .map((host) => lossText.host(host))
+}
+
+function lostLevels(levels: Map<string, unknown>, counts: Map<string, number>): string[] {
+  return [...levels.keys()]
+    .filter((name) => counts.has(name))
+    .map((name) => lossText.level(name, counts.get(name)!))
+}
+
+async function lostPrizes(
+  database: Database,
+  company_id: string,
+  { prizes, file, now }: LostPrizes,
+): Promise<string[]> {
+  if (prizes.size === 0) return []
+  const ids = await prizeIds(database, company_id, [...prizes.keys()])
+  const counts = await openVouchers(database, company_id, [...ids.values()], now)
+  return [...prizes].flatMap(([key, { name }]) => {
+    const count = counts.get(ids.get(key) ?? '')
+    const renamed = file.prizes.find((prize) => prize.name === name)
+    return [
+      ...(count ? [lossText.prize(key, count)] : []),
+      ...(renamed ? [lossText.prizeUnderOtherKey(key, renamed.key)] : []),
+    ]
+  })
+}
+
+function lostPromotions(promotions: Map<string, unknown>, counts: Map<string, number>): string[] {
+  return [...promotions.keys()]
+    .filter((code) => (counts.get(code) ?? 0) > 0)
+    .map((code) => lossText.promotion(code, counts.get(code)!))
+}
+
+/** A rule that only changed its key keeps its id and its name (api/points/apply.ts). */
+function lostRules(before: CompanyFile, after: CompanyFile): string[] {
+  const names = new Set(after.calculation_rules.map(({ name }) => name))
+  const rules = removed(before.calculation_rules, after.calculation_rules, ({ key }) => key)
+  return [...rules].map(([key, { name }]) =>
+    names.has(name) ? lossText.ruleUnderOtherKey(key) : lossText.rule(key),
+  )
+}
+
+function lostShops(before: CompanyFile, after: CompanyFile): string[] {
+  if (after.subsidiaries.length === 0) return []
+  const shops = removed(before.subsidiaries, after.subsidiaries, ({ name }) => subsidiaryKey(name))
+  return [...shops.values()].map(({ name }) => lossText.shop(name, after.subsidiaries_strict))
+}
+
+function removed<Item>(before: Item[], after: Item[], keyOf: (item: Item) => string) {
+  const keys = new Set(after.map(keyOf))
+  return new Map(
+    before.map((item) => [keyOf(item), item] as const).filter(([key]) => !keys.has(key)),
+  )
+}
+
+async function hasRecords(database: Database, company_id: string): Promise<boolean> {
+  const found = await row<{ has: boolean }>(database, sql`select has_records(${company_id}) as has`)
+  return found!.has
+}

@@ -1,0 +1,98 @@
+/** What `fiel company` says to those who write a company's folder, but for the sentences of a field (mistake.ts). */
+
+import { counted } from '#contract/money.ts'
+
+type Contents = { images: number; levels: number; prizes: number; promotions: number }
+
+export const commandText = {
+  written: (folder: string) =>
+    `${folder} foi escrita. Em seguida: npm run company -- preview ${folder}`,
+  valid: (slug: string, folder: string, { images, levels, prizes, promotions }: Contents) => {
+    const contents = [
+      counted(images, 'imagem', 'imagens'),
+      counted(levels, 'nível', 'níveis'),
+      counted(prizes, 'prêmio', 'prêmios'),
+      counted(promotions, 'promoção', 'promoções'),
+    ]
+    return `${slug}: ${folder} pode ser aplicada (${contents.join(', ')})`
+  },
+  unchanged: (slug: string) => `${slug}: nada a mudar`,
+  question: 'Aplicar? [s/N] ',
+  unanswered: 'Nada foi aplicado: responda s, ou use --yes em um script.',
+  outdated: 'Nada foi aplicado: a empresa mudou depois que a diferença foi mostrada.',
+  applied: (slug: string) => `${slug}: aplicada`,
+  exported: (slug: string, folder: string) => `${slug}: escrita em ${folder}`,
+  unknown: (slug: string) => `Não há empresa ${slug}: aplique a pasta dela antes.`,
+  notEmpty: (folder: string) => `${folder} não está vazia: escolha uma pasta vazia.`,
+}
+
+/** The questions of `new`. */
+export const questionText = {
+  name: 'Nome da empresa',
+  slug: 'Slug, para os comandos',
+  program: 'Nome do programa',
+  domain: 'Endereço do portal',
+  color: 'Cor, #RRGGBB',
+  mode: 'Valores em POINTS, CASH ou PERCENTAGE',
+  rate: 'Quanto uma compra rende: pontos por real, ou por cento',
+}
+
+/** Mistakes that a field alone does not show: of files, of other companies, of the past. */
+export const folderText = {
+  noFile: 'este arquivo não existe',
+  unreadableYaml: (reason: string) => `o YAML não pode ser lido: ${reason}`,
+  tooManyLines: (max: number) => `mais de ${counted(max, 'linha', 'linhas')}`,
+  repeatedCode: 'o mesmo código outra vez',
+  leftOut: (marks: string[]) => `ficou de fora: ${marks.join(' ')}`,
+  hostOfAnother: (slug: string) => `${slug}: um dos seus endereços é de outra empresa`,
+  timeZoneStays: (zone: string) =>
+    `Fica ${zone}: a empresa já tem registros, cujos dias são desse fuso`,
+}
+
+/** What is wrong with a picture; each follows its name. */
+export const pictureText = {
+  tooLarge: (max_bytes: number) => `tem mais de ${max_bytes} bytes`,
+  tooManyPixels: (max: number) => `tem mais de ${max} pixels`,
+  tooLong: (side_px: number, max_px: number) =>
+    `tem ${side_px} px de lado: use no máximo ${max_px} px`,
+  unknown: 'não é uma imagem SVG, PNG, JPEG, WebP ou AVIF',
+  otherFormat: (media_type: string) => `contém uma imagem ${media_type}`,
+  unreadable: 'não pode ser lida como imagem',
+  hasStyle: 'contém um DOCTYPE ou uma folha de estilo',
+  hasScript: 'contém um script',
+  loads: 'carrega algo de outro lugar',
+}
+
+/** What is wrong with a file of a wallet; each follows its name. */
+export const credentialText = {
+  endsOn: (day: string) => `seu certificado vence em ${day}`,
+  noCertificate: 'não tem o certificado da sua chave privada',
+  noIssuer: 'não tem o certificado da Apple que emitiu o do passe (WWDR): acrescente-o',
+  ended: (day: string) => `contém um certificado que venceu em ${day}: renove-o`,
+  early: (day: string) => `contém um certificado que só vale a partir de ${day}`,
+  noPassType: 'não contém o certificado de um tipo de passe: o subject precisa de UID=pass.… e OU',
+  unreadableCertificate: 'contém um certificado que não pode ser lido',
+  noServiceAccount: 'não é o arquivo JSON da chave de uma conta de serviço',
+  noKey: 'não tem uma chave privada sem senha',
+  notRsa: 'contém uma chave privada que não é RSA',
+  unreadableKey: 'contém uma chave privada que não pode ser lida',
+}
+
+/** What customers and tills lose when a file is applied. */
+export const lossText = {
+  host: (host: string) =>
+    `! ${host}: este endereço deixa de abrir o portal, também nos links já enviados`,
+  level: (name: string, customers: number) =>
+    `! levels[${name}]: ${counted(customers, 'cliente tem', 'clientes têm')} este nível; cada um passa ao nível que os seus pontos alcançam`,
+  prize: (key: string, vouchers: number) =>
+    `! prizes[${key}]: ${counted(vouchers, 'voucher aberto continua valendo', 'vouchers abertos continuam valendo')}; o prêmio sai da lista`,
+  prizeUnderOtherKey: (key: string, other: string) =>
+    `! prizes[${key}]: agora é prizes[${other}]: com outra key é outro prêmio, sem os favoritos nem os códigos do anterior`,
+  promotion: (code: string, activations: number) =>
+    `! promotions[${code}]: já foi ativada ${counted(activations, 'vez', 'vezes')}; ninguém mais pode ativá-la`,
+  rule: (key: string) => `! calculation_rules[${key}]: um caixa que a nomear será recusado`,
+  ruleUnderOtherKey: (key: string) =>
+    `! calculation_rules[${key}]: mudou de key; um caixa que ainda a chama de ${key} será recusado`,
+  shop: (name: string, isRefused: boolean) =>
+    `! subsidiaries[${name}]: um caixa que disser este nome ${isRefused ? 'será recusado' : 'recebe um aviso'}`,
+}
