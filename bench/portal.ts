@@ -1,6 +1,7 @@
 /**
- * Page speed on a phone: Lighthouse (mobile preset: slow phone, slow 4G) on the main screens of the demo's café. The same
- * run also measures a page of equal size without scripts. That is the cost of the machine and the bytes alone.
+ * Page speed on a phone: Lighthouse (mobile preset: slow phone, slow 4G) on the main screens of the demo's café. Its scores and
+ * goals are of simulated throttling, which counts each request that ends before the paint on this machine, needed or not. So the
+ * paints under applied throttling stand beside them; they include what else this machine does. The same run also measures a page of equal size without scripts. That is the cost of the machine and the bytes alone.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -8,7 +9,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { type BrowserContext, chromium } from '@playwright/test'
-import lighthouse from 'lighthouse'
+import lighthouse, { type Flags } from 'lighthouse'
 
 import { browser } from '../e2e/browser.ts'
 import { startDemoServer } from '../scripts/demo-server.ts'
@@ -70,7 +71,10 @@ async function compare(name: string, url: string, visitor: keyof typeof paintGoa
     const plain = await plainPage(visit.html_bytes, visit.figures.bytes - visit.html_bytes)
     figures.note('plain_fcp', (await runLighthouse(plain.url)).figures.fcp)
     await plain.stop()
-    figures.note('second_lcp', await secondVisit(url))
+    const applied = await paintsOf(url, { throttlingMethod: 'devtools' })
+    figures.note('applied_fcp', applied.fcp)
+    figures.note('applied_lcp', applied.lcp)
+    figures.note('second_lcp', (await paintsOf(url, fullCache)).lcp)
   }
   const median = (figure: string) => figures.median(figure)!
   const marks = scores.map((score) => `${score} ${median(score)} (goal ${goals[score]})`)
@@ -82,6 +86,9 @@ async function compare(name: string, url: string, visitor: keyof typeof paintGoa
       `largest ${judged(median('lcp'), lcp)}; second visit ${judged(median('second_lcp'), secondVisitGoal_ms)}; ` +
       `${Math.round(median('bytes') / 1000)} kB`,
   )
+  console.log(
+    `${''.padEnd(10)} under applied throttling: first paint ${seconds(median('applied_fcp'))}, largest ${seconds(median('applied_lcp'))}`,
+  )
   for (const audit of failed) console.log(`${''.padEnd(10)} ✗ ${audit}`)
 }
 
@@ -90,16 +97,21 @@ function judged(figure_ms: number, goal_ms: number): string {
   return `${seconds(figure_ms)}${verdict}`
 }
 
-/** The largest paint with a full cache, without a slowed network or processor, in ms. */
-async function secondVisit(url: string): Promise<number> {
+/** A second visit, without a slowed network or processor. */
+const fullCache: Flags = { throttlingMethod: 'provided', disableStorageReset: true }
+
+/** The first and the largest paint, in ms. */
+async function paintsOf(url: string, flags: Flags): Promise<{ fcp: number; lcp: number }> {
+  const [fcp, lcp] = ['first-contentful-paint', 'largest-contentful-paint'] as const
   const result = await lighthouse(url, {
     port: debuggingPort,
     logLevel: 'error',
-    onlyAudits: ['largest-contentful-paint'],
-    throttlingMethod: 'provided',
-    disableStorageReset: true,
+    onlyAudits: [fcp, lcp],
+    ...flags,
   })
-  return result!.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN
+  const { audits } = result!.lhr
+  const ms = (audit: string) => audits[audit]?.numericValue ?? Number.NaN
+  return { fcp: ms(fcp), lcp: ms(lcp) }
 }
 
 /** One visit with an empty cache. */
