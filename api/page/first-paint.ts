@@ -37,7 +37,7 @@ function home({ home, theme }: Company): string {
 function banner({ banner }: Company): string {
   if (!banner) return '<div class="first-banner first-pattern"></div>'
   const { src, srcSet, sizes } = pictureSource(banner.image_url, '50vw')
-  return `<img class="first-banner" src="${src}"${srcSet ? ` srcset="${srcSet}" sizes="${sizes}"` : ''} alt="">`
+  return `<img class="first-banner" src="${src}"${srcSet ? ` srcset="${srcSet}" sizes="${sizes}"` : ''} alt="" loading="lazy">`
 }
 
 /** A placeholder of the form on the next screen. The programme's name stands in for its title. */

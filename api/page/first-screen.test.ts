@@ -146,10 +146,11 @@ describe('the painted screen', () => {
         body,
       )!
       expect(scripts).toBe(
-        '<script type="module" src="/assets/index.js"></script>' +
+        '<link rel="modulepreload" crossorigin href="/assets/index.js">' +
+          '<script type="module" src="/assets/index.js"></script>' +
           '<link rel="modulepreload" fetchpriority="low" href="/assets/login.js">',
       )
-      expect(body.match(/<script type="module"|rel="modulepreload"/g)).toHaveLength(2)
+      expect(body.match(/<script type="module"|rel="modulepreload"/g)).toHaveLength(3)
       const hash = createHash('sha256').update(inline!).digest('base64')
       expect(sent['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`)
     }

@@ -18,11 +18,18 @@ const begin =
 /** Allows the inline script in a Content-Security-Policy. */
 export const beginSource = `'sha256-${createHash('sha256').update(begin).digest('base64')}'`
 
-const moduleScript = /<script type="module"[^>]*><\/script>/g
+const moduleScript = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/g
 
-/** Separates the build's page from its module scripts. */
+/** Separates the build's page from its module scripts, which become the first tags to add. */
 export function splitScripts(html: string): { html: string; scripts: string[] } {
-  return { html: html.replaceAll(moduleScript, ''), scripts: html.match(moduleScript) ?? [] }
+  const found = [...html.matchAll(moduleScript)]
+  // The entry script is the last and the largest. Over HTTP/1.1 a browser has six connections, so without a preload it would
+  // wait for one until a smaller file has arrived.
+  const preloads = found.map(([, src]) => `<link rel="modulepreload" crossorigin href="${src}">`)
+  return {
+    html: html.replaceAll(moduleScript, ''),
+    scripts: [...preloads.toReversed(), ...found.map(([tag]) => tag)],
+  }
 }
 
 /** `tags`: scripts and their preloads. */

@@ -39,7 +39,9 @@ export function GuestFrame({ children }: { children: ReactNode }) {
 
 /** R1.13, R10.1. The company's picture, with its link, if any. The link of a promotion leads through the login. */
 function Picture({ image_url, alt, url, promotion_code }: NonNullable<Company['banner']>) {
-  const image = <img className={styles.banner} {...pictureSource(image_url, '50vw')} alt={alt} />
+  const source = pictureSource(image_url, '50vw')
+  // A phone hides the picture: `lazy` keeps it from loading there.
+  const image = <img className={styles.banner} {...source} alt={alt} loading="lazy" />
   if (promotion_code)
     return (
       <Link href={pathTo('promotion.trigger', { promotion_code })} className={styles.picture}>
