@@ -25,6 +25,8 @@ export default defineConfig({
     // Browsers of the last three years: <dialog>, :has(), top-level await.
     target: 'es2023',
     modulePreload: { polyfill: false },
+    // The licences of the packages in the scripts, with their texts (THIRD-PARTY-NOTICES.md).
+    license: { fileName: 'assets/licenses.txt' },
     rolldownOptions: {
       // Switch off the report of slow plugins, because it is printed to stderr like an error.
       checks: { pluginTimings: false },

@@ -10,6 +10,7 @@ const histories = { LEDGER_RUNS: '600', HISTORIES: '1000', PALETTES: '10000' }
 const idlePhones = 10_000
 
 const steps: Step[] = [
+  script('two builds of the commit', 'scripts/portal/reproducible.ts'),
   script('every journey in both sizes', 'scripts/journeys.ts'),
   {
     name: 'model tests and palettes',

@@ -2,7 +2,8 @@ import { posix } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { missingPackages, readLock } from '../scripts/complete-lock.ts'
+import { missingPackages, readLock } from '../scripts/packages/complete-lock.ts'
+import { notices } from '../scripts/packages/notices.ts'
 import { read } from './source.ts'
 
 /** Whoever wants traces installs these (docs/operating-guide.md). */
@@ -20,7 +21,7 @@ describe('packages', () => {
   test('the dependencies are the packages that the fiel command can load, and no other [D20]', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }
     const isExtra = (name: string) => name in traces
-    const loaded = [...packagesOf('scripts/fiel.cjs')].filter((name) => !isExtra(name))
+    const loaded = [...reachable('scripts/fiel.cjs').packages].filter((name) => !isExtra(name))
     const typesOnly = ['openapi-types'] // of the types of @fastify/swagger
     expect([...loaded, ...typesOnly].toSorted()).toEqual(Object.keys(dependencies).toSorted())
   })
@@ -41,10 +42,33 @@ describe('packages', () => {
     expect(embedded.length).toBeGreaterThan(5)
     expect(embedded.filter(([, { dev }]) => !dev).map(([path]) => path)).toEqual([])
   })
+
+  test('the third-party notices list every package of production', async () => {
+    // When this fails: npm run notices.
+    expect(read('THIRD-PARTY-NOTICES.md')).toBe(await notices())
+  })
+
+  test('every licence of production is one that allows use in a product that is not open', async () => {
+    const licences = new Set(
+      [...(await notices()).matchAll(/^\| \S+ \| \S+ \| (.*) \|$/gm)].map(
+        ([, licence]) => licence!,
+      ),
+    )
+    licences.delete('licence')
+    const allowed =
+      /^(0BSD|Apache-2.0|BSD-[23]-Clause|BlueOak-1.0.0|CC0-1.0|ISC|LGPL-3.0-or-later|MIT|MIT-0|MPL-2.0|OFL-1.1|Unlicense)$/
+    const refused = [...licences].filter((licence) => {
+      const parts = licence.replaceAll(/[()]/g, '').split(/ (AND|OR) /)
+      const names = parts.filter((part) => part !== 'AND' && part !== 'OR')
+      const isAllowed = (name: string) => allowed.test(name)
+      return parts.includes('OR') ? !names.some(isAllowed) : !names.every(isAllowed)
+    })
+    expect(refused).toEqual([])
+  })
 })
 
-/** The packages that `entry` can load, through all files of this repository that it imports. */
-function packagesOf(entry: string): Set<string> {
+/** The files of this repository that `entry` can load, and the packages. */
+function reachable(entry: string): { files: Set<string>; packages: Set<string> } {
   const files = new Set([entry])
   const packages = new Set<string>()
   for (const file of files) {
@@ -54,7 +78,7 @@ function packagesOf(entry: string): Set<string> {
       else if (!name.startsWith('node:')) packages.add(/^(@[^/]+\/)?[^/]+/.exec(name)![0])
     }
   }
-  return packages
+  return { files, packages }
 }
 
 /** The modules that Node loads: static, dynamic and resolved imports, without `import type`. */

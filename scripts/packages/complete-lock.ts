@@ -8,6 +8,7 @@ import { join } from 'node:path'
 
 type Entry = {
   version?: string
+  license?: string
   dev?: boolean
   optional?: boolean
   os?: string[]
@@ -20,7 +21,7 @@ type Lock = { packages: Record<string, Entry> }
 /** An optional dependency without an entry. `parent` is the path of the package that depends on it. */
 export type Missing = { parent: string; name: string; version: string }
 
-const lockFile = join(import.meta.dirname, '../package-lock.json')
+const lockFile = join(import.meta.dirname, '../../package-lock.json')
 
 /** The project's lock file, parsed. */
 export async function readLock(): Promise<Lock> {

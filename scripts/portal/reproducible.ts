@@ -1,0 +1,68 @@
+/**
+ * `npm run reproducible` builds the portal of the last commit twice, in two folders with different paths, and compares each
+ * file. Prints the hash of all files, which is the same on every machine with the same Node and package-lock.json.
+ */
+
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const repository = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'fiel-reproducible-'))
+
+try {
+  const [first, second] = ['first', 'a/second'].map((name) => hashesOfBuild(join(folder, name)))
+  const differing = [...new Set([...first!.keys(), ...second!.keys()])].filter(
+    (file) => first!.get(file) !== second!.get(file),
+  )
+  const all = createHash('sha256')
+    .update(JSON.stringify([...first!]))
+    .digest('hex')
+  if (differing.length > 0) {
+    console.error(`Two builds differ in ${differing.length} files: ${differing.join(', ')}`)
+    process.exitCode = 1
+  } else {
+    console.log(`Two builds of ${commit()} have the same ${first!.size} files.\nsha256 ${all}`)
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+/** Builds a copy of the last commit, and returns the hash of each file of its dist/. */
+function hashesOfBuild(copy: string): Map<string, string> {
+  run('git', ['clone', '--quiet', '--depth', '1', `file://${repository}`, copy])
+  linkPackages(join(copy, 'node_modules'))
+  run(process.execPath, ['scripts/build.ts'], copy)
+  const dist = join(copy, 'dist')
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).toSorted()
+  return new Map(
+    files
+      .filter((file) => statSync(join(dist, file)).isFile())
+      .map((file) => {
+        const content = readFileSync(join(dist, file))
+        return [file, createHash('sha256').update(content).digest('hex')]
+      }),
+  )
+}
+
+/** Hard links, because a build resolves a symbolic link to the same folder for both copies. */
+function linkPackages(target: string): void {
+  const packages = join(repository, 'node_modules')
+  mkdirSync(target)
+  const names = readdirSync(packages).filter((name) => name !== '.cache')
+  run('cp', ['--archive', '--link', ...names.map((name) => join(packages, name)), target])
+}
+
+function commit(): string {
+  return run('git', ['rev-parse', '--short', 'HEAD'], repository).trim()
+}
+
+function run(program: string, args: string[], cwd = repository): string {
+  return execFileSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
