@@ -73,14 +73,14 @@ curl() { command curl -sS -w '\\n%{http_code}\\n' "$@"; }
 /** A shell that keeps the exported variables of a block for the next block. */
 function openShell(page: string) {
   const exported = join(folder, `${page.replaceAll('/', '-')}.sh`)
-  const env = { ...process.env, DATABASE_URL: world.url, FIEL_SECRET: 'fiel'.repeat(8) }
-  let state = ''
+  // In the script and not in `env`, so that a block can unset them for the next.
+  let state = `export DATABASE_URL='${world.url}' FIEL_SECRET=${'fiel'.repeat(8)}`
 
   return (text: string): Promise<Typed> => {
     const script = `${prelude}${state}\n${here(text)}\nexport -p > '${exported}'`
     state = `source '${exported}'`
     return new Promise((resolve) => {
-      execFile('bash', ['-c', script], { cwd: root, env, timeout: 20_000 }, (error, output) =>
+      execFile('bash', ['-c', script], { cwd: root, timeout: 20_000 }, (error, output) =>
         resolve({ output: output.replaceAll('\r', ''), is_done: error === null }),
       )
     })
@@ -152,6 +152,7 @@ const server = new URL(inject('postgresql'))
 const standsFor: Record<string, string> = {
   'http://localhost:3000': url,
   'companies/padaria': join(folder, 'padaria'),
+  '/etc/fiel': join(folder, 'etc'),
   'db.example.com/fiel': `${server.host}/guide_${own}`,
   'Loja Centro': 'Aurora Pinheiros',
   fiel_owner: `guide_owner_${own}`,
@@ -297,6 +298,11 @@ const byHand = [
   'docs/company-guide.md: openssl pkcs12', // needs Apple's certificate; api/wallet/credential.test.ts reads such a file
   'docs/operating-guide.md: npm run build', // half a minute; scripts/fiel.test.ts serves
   'docs/operating-guide.md: npm run fiel -- reseal', // replaces the secret of this page's server; scripts/fiel.test.ts
+  'docs/operating-guide.md: git clone', // npm run rehearse executes these steps in a clean Debian
+  'docs/operating-guide.md: cp deploy/fiel@.service', // needs systemd as process 1
+  'docs/operating-guide.md: apt-get install nginx-light', // npm run rehearse-proxies serves with the same file
+  'docs/operating-guide.md: apt-get install caddy', // the same
+  'docs/operating-guide.md: cd deploy', // needs a Docker daemon
   'docs/operating-guide.md: METRICS_PORT=9464', // runs until it is stopped; scripts/fiel.test.ts reads the figures
   'docs/operating-guide.md: npm ci --prefix api/trace/otel', // downloads; tidy/packages.test.ts compares the versions
   'docs/operating-guide.md: npm run bench -- overload', // minutes at full load

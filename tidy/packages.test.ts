@@ -67,6 +67,33 @@ describe('packages', () => {
   })
 })
 
+describe('the image', () => {
+  const dockerfile = read('deploy/Dockerfile')
+
+  test('runs the Node that the checks run', () => {
+    const { devDependencies } = JSON.parse(read('package.json')) as {
+      devDependencies: { node: string }
+    }
+    expect(dockerfile).toContain(`ARG NODE=${devDependencies.node}\n`)
+  })
+
+  test('has every file that the fiel command can load', () => {
+    const copied = [
+      ...dockerfile
+        .split(/^FROM /m)
+        .at(-1)!
+        .matchAll(/^COPY (?!--)(.+) \S+$/gm),
+    ]
+      .flatMap(([, names]) => names!.split(' '))
+      .concat('package.json') // from the stage `packages`
+    const isCopied = (file: string) =>
+      copied.some((name) => file === name || file.startsWith(`${name}/`))
+    const { files } = reachable('scripts/fiel.cjs')
+    expect(files.size).toBeGreaterThan(300)
+    expect([...files].filter((file) => !isCopied(file))).toEqual([])
+  })
+})
+
 /** The files of this repository that `entry` can load, and the packages. */
 function reachable(entry: string): { files: Set<string>; packages: Set<string> } {
   const files = new Set([entry])

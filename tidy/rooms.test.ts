@@ -19,6 +19,7 @@ const allowed: Record<string, string[]> = {
   e2e: product,
   scripts: [...product, 'e2e'],
   bench: [...product, 'e2e', 'scripts'],
+  deploy: ['database'],
 }
 
 /**
@@ -36,6 +37,7 @@ const maxLooseFiles = {
   e2e: 8,
   scripts: 16,
   bench: 25,
+  deploy: 6,
 }
 
 describe('rooms', () => {

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { secretFileNames, variableNames } from '#database/environment.ts'
+
+// A name that Fiel does not read would be ignored in silence.
+test.each(['compose.yaml', 'fiel@.service'])('%s sets only variables that Fiel reads', (name) => {
+  const text = readFileSync(join(import.meta.dirname, name), 'utf8').replaceAll(/^#.*/gm, '')
+  const assigned = text.matchAll(/(?:^ +|^Environment=|(?<=Environment=.*) )([A-Z_]+)(?:: |=)/gm)
+  const names = [...assigned].map(([, variable]) => variable!)
+  expect(names.length).toBeGreaterThan(4)
+  // Of PostgreSQL's image, and of the Caddyfile.
+  const others = /^(POSTGRES_\w+|NODES)$/
+  const known = new Set([...variableNames, ...secretFileNames])
+  expect(names.filter((variable) => !known.has(variable) && !others.test(variable))).toEqual([])
+})
