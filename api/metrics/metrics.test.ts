@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 
 import { openJobs } from '#api/jobs.ts'
 import { createLog } from '#api/log/log.ts'
 import { asPartner, createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
+import { endpoints } from '#contract/endpoints.ts'
 import { release } from '#database/schema-files.ts'
 
 import { createMetrics } from './metrics.ts'
@@ -144,6 +146,59 @@ test('the operating guide explains each figure of Fiel, and no other', async () 
   const measured = [...text.matchAll(/^# TYPE (fiel_\w+)/gm)].map(([, name]) => name!)
   expect(listed.toSorted()).toEqual(measured.toSorted())
 })
+
+describe('the alert rules and the dashboard', () => {
+  const page = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8')
+  const alerts = page('monitoring/alerts.yaml')
+  const { groups } = parse(alerts) as { groups: { rules: Rule[] }[] }
+  const rules = groups.flatMap((group) => group.rules)
+  const dashboard = JSON.parse(page('monitoring/dashboard.json')) as { panels: Panel[] }
+  const targets = dashboard.panels.flatMap(({ targets = [] }) => targets)
+  const expressions = [...rules, ...targets].map(({ expr }) => expr)
+
+  test('use only figures that a node or the audit has [D20]', async () => {
+    const { text } = await metrics.scrape()
+    const types = [...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name, type]) =>
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name! + part) : name!,
+    )
+    const audit = readFileSync(join(import.meta.dirname, '../../engine/audit/command.ts'), 'utf8')
+    const audited = [...audit.matchAll(/fiel_audit_\w+/g)].map(([name]) => name)
+    const used = expressions.flatMap((expr) => expr.match(/\b(fiel|process|nodejs)_\w+/g) ?? [])
+    expect(used.length).toBeGreaterThan(50)
+    expect(used.filter((name) => ![...types, ...audited].includes(name))).toEqual([])
+  })
+
+  test('use only routes that exist', () => {
+    const routes = Object.keys(endpoints).map(
+      (key) => `/api${key.split(' ')[1]!.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    )
+    const patterns = expressions.flatMap((expr) => [...expr.matchAll(/route=~?"([^"]+)"/g)])
+    const wanted = patterns.flatMap(([, pattern]) => pattern!.split('|'))
+    expect(wanted.length).toBeGreaterThan(5)
+    const missing = wanted.filter(
+      (one) => !routes.some((route) => new RegExp(`^${one}$`).test(route)),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('each rule says what happens, why that is wrong, and what to do; the guide lists it', () => {
+    for (const { alert, labels, annotations } of rules) {
+      expect(Object.keys(annotations), alert).toEqual(['summary', 'reason', 'action'])
+      expect(annotations['reason'], alert).toMatch(/\d/)
+      expect(['page', 'ticket'], alert).toContain(labels.severity)
+    }
+    const listed = [...page('operating-guide.md').matchAll(/^\| `(Fiel\w+)`/gm)]
+    expect(listed.map(([, name]) => name)).toEqual(rules.map(({ alert }) => alert))
+  })
+})
+
+type Rule = {
+  alert: string
+  expr: string
+  labels: { severity: string }
+  annotations: Record<string, string>
+}
+type Panel = { targets?: { expr: string }[] }
 
 test('no figure names a company, a customer, a key or a path that was asked for [D20 T19]', async () => {
   const customer = await world.confirmed(cafe, 100)
