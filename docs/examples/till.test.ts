@@ -1,18 +1,21 @@
 /** Runs the example client against a real server, and checks the figures of the guide. */
 
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
 
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest'
 
 import { createWebhookWorld } from '#api/testing/worlds/webhook-world.ts'
 import { sale } from '#api/testing/worlds/world.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints, type RequestOf, type ResponseOf } from '#contract/endpoints.ts'
 import { webhookTypes } from '#contract/webhook.ts'
 
+import { tillInJavaScript } from '../../scripts/till/javascript.ts'
 import { openTill, TillError, verifiedEvent } from './till.ts'
 
 const world = await createWebhookWorld()
@@ -184,6 +187,54 @@ describe('docs/examples/till.ts [D3]', () => {
     onTestFinished(() => void vi.useRealTimers())
     expect(() => verifiedEvent(cafe.secret, headers, body)).toThrow('the message is not')
   })
+})
+
+const run = promisify(execFile)
+
+/** Each program that this machine starts for `node`: the project's own, and the machine's, such as Node 20. */
+const programs = process.env['PATH']!.split(delimiter).map((folder) => join(folder, 'node'))
+const nodes = [
+  ...new Set(programs.filter((path) => existsSync(path)).map((path) => realpathSync(path))),
+]
+
+describe('docs/examples/till.mjs [D3 D20]', () => {
+  test('makes and returns a sale on each Node of this machine, and refuses a forged message', async () => {
+    const customer = await world.registered(cafe)
+    const text = `
+      import { openTill, verifiedEvent } from './till.mjs'
+      const till = openTill(${JSON.stringify({ url, key: cafe.key })})
+      const sale = JSON.parse(process.argv[1])
+      const { id, points_amount } = await till.generate(sale)
+      await till.reverse(id, { external_id: sale.external_id + '-return' })
+      let forged = 'believed'
+      try { verifiedEvent('whsec_b3RoZXI=', {}, '{}') } catch { forged = 'refused' }
+      console.log(points_amount, forged)`
+    const outputs = nodes.map(async (node) => {
+      const args = ['--input-type=module', '-e', text, JSON.stringify(sale(customer.document))]
+      return (await run(node, args, { cwd: import.meta.dirname })).stdout
+    })
+    expect(await Promise.all(outputs)).toEqual(nodes.map(() => '100 refused\n'))
+    expect(await balanceOf(customer)).toMatchObject({ amount_balance: 0 })
+  })
+
+  // When this fails: npm run till-files.
+  test('is till.ts as JavaScript', () => {
+    expect(readFileSync(join(import.meta.dirname, 'till.mjs'), 'utf8')).toBe(tillInJavaScript())
+  })
+})
+
+test('the types of docs/examples/till.ts are those of the contract [D3]', () => {
+  type Till = ReturnType<typeof openTill>
+  type Body<Key extends 'generate' | 'charge'> = Parameters<Till[Key]>[0]
+  type Answer<Key extends keyof Till> = Awaited<ReturnType<Till[Key]>>
+  expectTypeOf<Body<'generate'>>().toExtend<RequestOf<'POST /partner/points/generate'>['body']>()
+  expectTypeOf<Body<'charge'>>().toExtend<RequestOf<'POST /partner/points/intention'>['body']>()
+  expectTypeOf<ResponseOf<'POST /partner/points/simulate'>>().toExtend<Answer<'simulate'>>()
+  expectTypeOf<ResponseOf<'POST /partner/points/generate'>>().toExtend<Answer<'generate'>>()
+  expectTypeOf<ResponseOf<'POST /partner/points/{id}/reverse'>>().toExtend<Answer<'reverse'>>()
+  expectTypeOf<ResponseOf<'POST /partner/points/intention'>>().toExtend<Answer<'charge'>>()
+  expectTypeOf<ResponseOf<'GET /partner/voucher/{code}'>>().toExtend<Answer<'voucher'>>()
+  expectTypeOf<ResponseOf<'POST /partner/voucher/{code}/withdraw'>>().toExtend<Answer<'withdraw'>>()
 })
 
 describe('docs/partner-guide.md [D3]', () => {

@@ -1,7 +1,7 @@
 /**
- * A till's client in TypeScript. It gives points for a sale, returns sales, charges points, withdraws vouchers and verifies the
- * signatures of webhooks.
- * Copy it: it needs Node 20 and the package standardwebhooks. docs/partner-guide.md explains the calls.
+ * A till's client. It gives points for a sale, returns sales, charges points, withdraws vouchers and verifies the signatures of
+ * webhooks. Copy it, and install the package standardwebhooks. till.mjs runs as it is on Node 20 or newer. till.ts is the same for
+ * a project that compiles TypeScript, and for Node 24. docs/partner-guide.md explains the calls.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -24,7 +24,7 @@ type Sale = {
 }
 
 /** Present if the company does not list the shop. `message` is for the cashier. */
-type Warned = { warning?: { type: string; message: string; closest: string } }
+type Warned = { warning?: { type: string; message: string; closest: string } | undefined }
 type Earning = Warned & { points_amount: number; points_value: number; expires_at: string | null }
 type PointsRecord = Earning & {
   id: string
