@@ -191,7 +191,7 @@ test('no verb falls back to a demo database in production [D20]', async () => {
 test('passes arguments and flags on to a verb', () => {
   expect(fiel(['company', 'check', 'companies/cafe'])).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('cafe: companies/cafe can be applied'),
+    stdout: expect.stringContaining('cafe: companies/cafe pode ser aplicada'),
   })
   expect(fiel(['webhook', 'replay', 'cafe', '--event', '7'])).toMatchObject({
     status: 2,
