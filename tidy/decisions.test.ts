@@ -40,6 +40,7 @@ const accepted: Record<string, string> = {
   '027-painted-screen.md': '65ff5d02c03e8144',
   '028-rotated-secret.md': '89c3e37658f5011b',
   '029-late-scripts.md': '649d947dcb1ce160',
+  '030-new-first-secret.md': 'f3253074c0a60c73',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

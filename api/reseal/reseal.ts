@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Pool } from 'pg'
 
+import { otherSealers } from '#api/secret/other-sealers.ts'
 import {
   closeOthers,
   haveEnded,
   haveRetired,
   newestTransaction,
-  otherSealers,
   retireOthers,
   sealingSince,
   storeHashKeys,

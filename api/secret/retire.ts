@@ -43,22 +43,6 @@ export async function storeHashKeys(database: Pool, secret: ServerSecret): Promi
   })
 }
 
-/**
- * Addresses of processes whose first secret is another one (connect.ts names it in application_name). A pooler shows the last
- * client of a connection, so this looks several times.
- */
-export async function otherSealers(database: Database): Promise<string[]> {
-  const found = await rows<{ address: string }>(
-    database,
-    sql`select distinct coalesce(host(client_addr), 'this machine') as address
-          from pg_stat_activity
-         where datname = current_database()
-           and application_name ~ '^fiel [0-9a-f]{8}$'
-           and application_name <> current_setting('application_name')`,
-  )
-  return found.map(({ address }) => address)
-}
-
 /** From now on the database refuses values that are sealed with another secret than the first. */
 export async function closeOthers(
   database: Database,

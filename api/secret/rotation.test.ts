@@ -16,6 +16,7 @@ import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { openPool, row, rows, sql } from '#database/sql.ts'
 
+import { sealer } from './seal.ts'
 import { openSealed } from './sealed-database.ts'
 import type { ServerSecret } from './server-secret.ts'
 
@@ -231,9 +232,12 @@ describe('the list of secrets at a start', () => {
     await database.query('truncate server_secret cascade')
     expect(await numbersOf([a])).toEqual([1])
     await expect(numbersOf([b])).rejects.toThrow('not the one that this database is sealed with')
+    const oldNode = openPool(world.url, 1, undefined, 'fiel 0123abcd')
+    await oldNode.query('select 1')
     await expect(numbersOf([b, a])).rejects.toThrow(
-      'The first secret of FIEL_SECRET is new to this database',
+      'The first secret of FIEL_SECRET is new to this database, and a process without it runs',
     )
+    await oldNode.end()
     expect(await numbersOf([a, b])).toEqual([1, 2])
     // Nothing is sealed with the second secret yet, so a node without it may still start.
     expect(await numbersOf([a])).toEqual([1])
@@ -256,6 +260,22 @@ describe('the list of secrets at a start', () => {
     await database.query('truncate server_secret cascade')
     await pool.end()
   })
+})
+
+test('a new secret may come first when no other process runs; older values open [D20]', async () => {
+  const pool = openPool(world.url, 2)
+  const [a, b] = [Buffer.alloc(32, 'um'), Buffer.alloc(32, 'dois')]
+  try {
+    const before = await openSealed(pool, [a])
+    const sealed = sealer(before, 'voucher').seal(cafe.id, 'ABC')
+    const after = await openSealed(pool, [b, a])
+    expect([after.first.number, ...after.others.map(({ number }) => number)]).toEqual([2, 1])
+    expect(sealer(after, 'voucher').open(cafe.id, sealed)).toBe('ABC')
+    await expect(openSealed(pool, [a])).rejects.toThrow('lacks a secret')
+  } finally {
+    await database.query('truncate server_secret cascade')
+    await pool.end()
+  }
 })
 
 test('the database refuses a voucher that is sealed with a replaced secret [T16 D20]', async () => {

@@ -8,6 +8,7 @@ import { withDatabase } from '#database/command-line.ts'
 import { dataFolder, isDemo } from '#database/connect.ts'
 import { type Database, rows, sql, transaction } from '#database/sql.ts'
 
+import { otherSealers } from './other-sealers.ts'
 import { sealer } from './seal.ts'
 import { readSecrets } from './secret.ts'
 import { type HashPurpose, purposeKey, type Secret, type ServerSecret } from './server-secret.ts'
@@ -39,6 +40,7 @@ export async function openSealed(
     const proofs = list.map(proofOf)
     const provenSecrets = proofs.map((proof) => stored.find((one) => one.proof.equals(proof)))
     refuse(stored, provenSecrets)
+    if (stored.length > 0 && !provenSecrets[0]) await refuseWhileOthersSeal(connection)
     const secrets: Secret[] = []
     for (const [at, bytes] of list.entries()) {
       const number = provenSecrets[at]?.number ?? (await addSecret(connection, proofs[at]!))
@@ -83,17 +85,20 @@ function refuse(stored: StoredSecret[], provenSecrets: (StoredSecret | undefined
       'FIEL_SECRET lacks a secret that this database is sealed with: add it to the list again, at the end.',
     )
   }
-  const [first] = provenSecrets
-  if (!first) {
-    throw new Error(
-      'The first secret of FIEL_SECRET is new to this database: put it last, start every node so, and only then put it first.',
-    )
-  }
-  if (first.is_closed) {
+  if (provenSecrets[0]?.is_closed) {
     throw new Error(
       'The first secret of FIEL_SECRET was replaced by fiel reseal: put the newer one first.',
     )
   }
+}
+
+/** Throws one sentence while a process runs that could not open what a new first secret seals. */
+async function refuseWhileOthersSeal(connection: Database): Promise<void> {
+  const addresses = await otherSealers(connection)
+  if (addresses.length === 0) return
+  throw new Error(
+    `The first secret of FIEL_SECRET is new to this database, and a process without it runs (${addresses.join(', ')}): put it last, start every node so, and only then put it first.`,
+  )
 }
 
 async function storedSecrets(connection: Database): Promise<StoredSecret[]> {
