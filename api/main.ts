@@ -20,6 +20,7 @@ import { identityProviderOf } from './company/identity-provider.ts'
 import type { Context } from './context/context.ts'
 import { startExpiring } from './intention/expire.ts'
 import { openJobs, startScheduled } from './jobs.ts'
+import { causeOf } from './log/cause.ts'
 import type { ErrorReport } from './log/error-report.ts'
 import { createLog } from './log/log.ts'
 import { openMailQueue } from './mail/queue.ts'
@@ -211,6 +212,7 @@ async function openQueues(
     boss,
     queueMail: mail.queueMail,
     startWork: async (localPort: number) => {
+      void verifyMails(mails.transport, running.log)
       await mail.startSending(localPort)
       await startSending()
       await startScheduled(boss, { ...running, secret })
@@ -243,10 +245,12 @@ async function openPushes(needs: Running & { boss: PgBoss }) {
 
 /** Reads the settings before anything is started. Throws one sentence for settings that contradict each other. */
 async function readSettings(additions: Additions | undefined) {
-  refuseDemoInProduction()
-  const mails = mailSettings(additions)
-  await readSecrets(dataFolder, isDemo)
-  const identityProvider = identityProviderOf(environment, isDemo)
+  const [mails, identityProvider] = await allOrMistakes([
+    () => mailSettings(additions),
+    () => identityProviderOf(environment, isDemo),
+    refuseDemoInProduction,
+    () => readSecrets(dataFolder, isDemo),
+  ])
   const limits = {
     maxConnections: affordableConnections(),
     maxConnectionsPerAddress:
@@ -258,6 +262,16 @@ async function readSettings(additions: Additions | undefined) {
     limits,
     portalDsn: environment.SENTRY_PORTAL_DSN,
   }
+}
+
+/** The values of all settings. Throws one error with a line for each setting that is wrong. */
+async function allOrMistakes<Values extends unknown[]>(settings: {
+  [At in keyof Values]: () => Values[At] | Promise<Values[At]>
+}): Promise<Values> {
+  const read = await Promise.allSettled(settings.map(async (setting) => setting()))
+  const mistakes = read.flatMap((one) => (one.status === 'rejected' ? [reason(one.reason)] : []))
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
+  return read.map((one) => (one as PromiseFulfilledResult<unknown>).value) as Values
 }
 
 /** Loads the code of error reports only if SENTRY_DSN is set. */
@@ -279,6 +293,15 @@ function mailSettings(additions: Additions | undefined): {
     throw new Error('SMTP_URL is missing: name the mail server, as in smtps://user:password@host.')
   }
   return { transport, mailFrom }
+}
+
+/** Warns of a mail server that does not answer. The node starts nevertheless: its mails wait in the queue. */
+async function verifyMails(transport: Transport, log: Logger): Promise<void> {
+  try {
+    await transport.verify?.()
+  } catch (error) {
+    log.warn(causeOf(error), 'SMTP_URL does not work: mails wait in the queue')
+  }
 }
 
 /** Ends the process after a crash, once the report has been sent. */

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 
-import type pg from 'pg'
+import pg from 'pg'
 
 import { setAside, startEmbedded } from './embedded/embedded.ts'
 import { environment } from './environment.ts'
@@ -36,6 +36,8 @@ export function refuseDemoInProduction(): void {
 export async function connect({ migratesDemo = false } = {}): Promise<Connected> {
   refuseDemoInProduction()
   const server = await (isDemo && migratesDemo ? migratedDemo() : databaseServer())
+  // `npm start` says itself what it runs on.
+  if (!isDemo || !migratesDemo) printDatabase(server.runtimeUrl)
   const pool = openPool(server.runtimeUrl, poolSize, timeLimits, applicationName())
   async function stop(): Promise<void> {
     await pool.end()
@@ -66,6 +68,12 @@ function applicationName(): string {
     : `fiel ${hash('sha256', `fiel application name ${secret}`).slice(0, 8)}`
 }
 
+/** Prints to standard error which database a command speaks to, without the password. */
+function printDatabase(url: string): void {
+  const { database, host, port, user } = new pg.Client({ connectionString: url })
+  console.error(`Database ${database} at ${host}:${port} as ${user}.`)
+}
+
 /** Migrates and verifies the database, for `fiel migrate`. Throws an Error of one sentence. */
 export async function migrateDatabase(): Promise<void> {
   refuseDemoInProduction()
@@ -73,6 +81,7 @@ export async function migrateDatabase(): Promise<void> {
     throw new Error('DATABASE_URL is missing: it names the role that the API works as.')
   }
   const server = await databaseServer()
+  if (server.ownerUrl) printDatabase(server.ownerUrl)
   try {
     await migrateServer(server)
     await verify(server.runtimeUrl)

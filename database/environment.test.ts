@@ -2,10 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { parseEnvironment, secretFileNames, variableNames } from './environment.ts'
+import { documentation } from './environment/variables.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -150,10 +152,51 @@ test('every command exits with status 1 and one sentence about a wrong variable'
   })
 })
 
-test('the operating guide lists each variable, and no other', () => {
-  const guide = readFileSync(join(root, 'docs/operating-guide.md'), 'utf8')
-  const section = /^## Settings\n([^]*?)^## /m.exec(guide)![1]!
-  const tableRows = [...section.matchAll(/^\| `([A-Z_]+)` \| [^|]+ \| [^|]+ \|$/gm)]
-  expect(tableRows.map(([, name]) => name!).toSorted()).toEqual(variableNames.toSorted())
-  for (const name of secretFileNames) expect(section).toContain(`\`${name}\``)
+test('names all mistakes at once, a line each [D20]', () => {
+  const missing = join(tmpdir(), 'fiel-missing')
+  const variables = {
+    PORT: 'web',
+    LOG_LEVEL: 'loud',
+    SMTP_URL_FILE: missing,
+    VAPID_PRIVATE_KEY: 'x',
+  }
+  expect(() => parseEnvironment(variables)).toThrow(
+    new Error(
+      [
+        `SMTP_URL_FILE is ${missing}: the file cannot be read (ENOENT).`,
+        'PORT is web: use a number from 0 to 65535.',
+        'VAPID_PRIVATE_KEY is no key: make one with npx web-push generate-vapid-keys.',
+        'LOG_LEVEL is loud: use debug or info.',
+      ].join('\n'),
+    ),
+  )
+})
+
+/** Written by `npx vitest run database/environment.test.ts -u`. */
+describe('what is written from the schema', () => {
+  test('the table of variables in the operating guide', async () => {
+    const path = join(root, 'docs/operating-guide.md')
+    const guide = readFileSync(path, 'utf8')
+    const rows = documentation().map(
+      ({ name, without, meaning }) => `| \`${name}\` | ${without} | ${meaning} |\n`,
+    )
+    const table = `| variable | without it | meaning |\n|---|---|---|\n${rows.join('')}`
+    const section = /(^## Settings\n[^]*?)^\| variable \|[^]*?\n(?=\n)/m
+    expect(guide).toMatch(section)
+    const written = guide.replace(section, (_, before: string) => before + table)
+    await expect(written).toMatchFileSnapshot(path)
+    for (const name of secretFileNames) expect(guide).toContain(`\`${name}\``)
+  })
+
+  test('.env.example, whose values are accepted', async () => {
+    const entries = documentation().map(({ name, without, meaning, example }) => {
+      const text = `${meaning}. Without it: ${without}.`.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
+      return `# ${text}\n#${name}=${example}\n`
+    })
+    const file = `# Every setting of Fiel (docs/operating-guide.md). Remove the # of those that you set.\n\n${entries.join('\n')}`
+    await expect(file).toMatchFileSnapshot(join(root, '.env.example'))
+    const values = parseEnv(file.replaceAll(/^#(?=[A-Z_]+=)/gm, ''))
+    expect(Object.keys(values).toSorted()).toEqual(variableNames.toSorted())
+    expect(() => parseEnvironment(values)).not.toThrow()
+  })
 })

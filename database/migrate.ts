@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 import pg from 'pg'
 
-import { prepareRuntimeRole, setRuntimeRole } from './runtime-role.ts'
+import { prepareRuntimeRole, refuseOldServer, setRuntimeRole } from './runtime-role.ts'
 import {
   type AppliedFile,
   isTableFile,
@@ -47,6 +47,7 @@ export async function migrate(
   })
   await client.connect()
   try {
+    refuseOldServer(await serverVersion(client))
     const role = await prepareRuntimeRole(client, runtimeUrl)
     await client.query('begin')
     await client.query('set local search_path = fiel')
@@ -67,6 +68,13 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+async function serverVersion(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::integer as version`,
+  )
+  return rows[0]!.version
 }
 
 /** The database has tables that this release can neither use nor upgrade. */

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
 
 import { migrate } from './migrate.ts'
-import { setRuntimeRole, verifyRuntime } from './runtime-role.ts'
+import { refuseOldServer, setRuntimeRole, verifyRuntime } from './runtime-role.ts'
 import { release } from './schema-files.ts'
 import { openPool } from './sql.ts'
 
@@ -182,4 +182,11 @@ test.each([
   await migrate(urls)
   await administer(change, database)
   await expect(verified(urls.runtimeUrl)).rejects.toThrow(sentence)
+})
+
+test('a server that is too old is refused by its name [D20]', () => {
+  expect(() => refuseOldServer(160_009)).toThrow(
+    'the server is PostgreSQL 16, and Fiel needs 18 or newer.',
+  )
+  refuseOldServer(180_000)
 })

@@ -91,11 +91,7 @@ type Session = {
 export async function verifyRuntime(pool: pg.Pool): Promise<void> {
   const session = (await pool.query<Session>(sessionQuery)).rows[0]!
   const { user, version, off } = session
-  if (version < oldestPostgresql) {
-    throw new Error(
-      `the server is PostgreSQL ${Math.floor(version / 10_000)}, and Fiel needs 18 or newer.`,
-    )
-  }
+  refuseOldServer(version)
   if (off) throw new Error(`the server runs with ${off} off, so it could lose points.`)
   if (!session.has_schema) {
     throw new Error('it has no schema of Fiel: run npm run fiel -- migrate.')
@@ -113,6 +109,14 @@ export async function verifyRuntime(pool: pg.Pool): Promise<void> {
   if (session.statement_timeout === '0') {
     throw new Error(`its role ${user} has no statement_timeout: run npm run fiel -- migrate.`)
   }
+}
+
+/** Throws one sentence for a server that is too old. `version` is its server_version_num: 180002 is 18.2. */
+export function refuseOldServer(version: number): void {
+  if (version >= oldestPostgresql) return
+  throw new Error(
+    `the server is PostgreSQL ${Math.floor(version / 10_000)}, and Fiel needs 18 or newer.`,
+  )
 }
 
 const sessionQuery = `

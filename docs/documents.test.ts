@@ -22,6 +22,7 @@ import { parse as parseYaml } from 'yaml'
 import { applyCompany } from '#api/company-file/apply.ts'
 import { readCompanyFolder } from '#api/company-file/company-file.ts'
 import { buildLike } from '#api/testing/samples/build-like.ts'
+import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
 import { asCustomer, createWorld } from '#api/testing/worlds/world.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
@@ -81,7 +82,10 @@ function openShell(page: string) {
     state = `source '${exported}'`
     return new Promise((resolve) => {
       execFile('bash', ['-c', script], { cwd: root, timeout: 20_000 }, (error, output) =>
-        resolve({ output: output.replaceAll('\r', ''), is_done: error === null }),
+        resolve({
+          output: withoutDatabase(output.replaceAll('\r', '')),
+          is_done: error === null,
+        }),
       )
     })
   }

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 
-import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
+import { withDatabaseName, withoutDatabase } from '#api/testing/worlds/database-url.ts'
 import { runtimeUrl } from '#database/embedded/embedded.ts'
 import { release } from '#database/schema-files.ts'
 
@@ -47,6 +47,11 @@ function fiel(args: string[], changes: Record<string, string> = {}) {
     encoding: 'utf8',
     timeout: 60_000,
   })
+  return { status, stdout, stderr: withoutDatabase(stderr), printed: stderr }
+}
+
+/** What a command returned, without the lines that name its database. */
+function outcomeOf({ status, stdout, stderr }: ReturnType<typeof fiel>) {
   return { status, stdout, stderr }
 }
 
@@ -56,17 +61,40 @@ test('migrate creates the schema, and a second run prints the same [D20]', () =>
     stdout: `The database has the schema of Fiel ${release}.\n`,
     stderr: '',
   }
-  expect(fiel(['migrate'])).toEqual(success)
-  expect(fiel(['migrate'])).toEqual(success)
+  expect(outcomeOf(fiel(['migrate']))).toEqual(success)
+  expect(outcomeOf(fiel(['migrate']))).toEqual(success)
 })
 
 test('migrate without DATABASE_OWNER_URL prints one sentence', () => {
-  expect(fiel(['migrate'], { DATABASE_OWNER_URL: '' })).toEqual({
+  expect(outcomeOf(fiel(['migrate'], { DATABASE_OWNER_URL: '' }))).toEqual({
     status: 1,
     stdout: '',
     stderr:
       'The database cannot be migrated: DATABASE_OWNER_URL is missing: name the role that owns the tables.\n',
   })
+})
+
+test('each command prints which database it speaks to, never the password [D20]', () => {
+  const { hostname, port, username, password } = new URL(environment['DATABASE_URL']!)
+  const owner = new URL(environment['DATABASE_OWNER_URL']!)
+  const line = (user: string) => `Database ${name} at ${hostname}:${port} as ${user}.\n`
+  const migrated = fiel(['migrate']).printed
+  expect(migrated).toBe(line(owner.username))
+  const listed = fiel(['partner', 'list', 'cafe']).printed
+  expect(listed.startsWith(line(username))).toBe(true)
+  for (const secret of [password, owner.password].filter(Boolean)) {
+    expect(migrated + listed).not.toContain(secret)
+  }
+})
+
+test('serve names all wrong and missing settings at once [D20]', () => {
+  const changes = { SMTP_URL: '', FIEL_SECRET: '' }
+  expect(fiel(['serve'], { ...changes, FIREBASE_API_KEY: 'a' }).stderr.split('\n')).toEqual([
+    'SMTP_URL is missing: name the mail server, as in smtps://user:password@host.',
+    expect.stringContaining('FIREBASE_'),
+    'FIEL_SECRET is missing: make one, as with openssl rand -hex 32, and keep it.',
+    '',
+  ])
 })
 
 test('serve and commands refuse an unmigrated database and change nothing [D20]', async () => {
@@ -78,8 +106,8 @@ test('serve and commands refuse an unmigrated database and change nothing [D20]'
     stdout: '',
     stderr: 'DATABASE_URL cannot be used: it has no schema of Fiel: run npm run fiel -- migrate.\n',
   }
-  expect(fiel(['serve'])).toEqual(refused)
-  expect(fiel(['partner', 'list', 'cafe'])).toEqual(refused)
+  expect(outcomeOf(fiel(['serve']))).toEqual(refused)
+  expect(outcomeOf(fiel(['partner', 'list', 'cafe']))).toEqual(refused)
 })
 
 test('serve without DATABASE_URL starts no demo [D20]', () => {
@@ -88,7 +116,7 @@ test('serve without DATABASE_URL starts no demo [D20]', () => {
     stdout: '',
     stderr: 'DATABASE_URL is missing: npm start runs the demo.\n',
   }
-  expect(fiel(['serve'], { DATABASE_URL: '' })).toEqual(refused)
+  expect(outcomeOf(fiel(['serve'], { DATABASE_URL: '' }))).toEqual(refused)
 })
 
 test('migrate requires DATABASE_URL even with DATABASE_OWNER_URL [D20]', () => {

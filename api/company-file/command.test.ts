@@ -9,6 +9,7 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { googleFile } from '#api/testing/fakes/wallet-credential.ts'
+import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { row, sql } from '#database/sql.ts'
 
@@ -27,7 +28,7 @@ function company(args: string[], input: string = '') {
     env,
     input,
   })
-  return { status, stdout, stderr }
+  return { status, stdout, stderr: withoutDatabase(stderr) }
 }
 
 test.each([[[]], [['aplly', 'x']], [['apply']], [['export', 'cafe']], [['toString', 'x']]])(

@@ -7,6 +7,8 @@ import type { Mail } from './write-mail.ts'
 export type Transport = {
   /** Resolves once the receiver has accepted the mail. */
   send: (mail: Mail, signal: AbortSignal) => Promise<void>
+  /** Resolves if the mail server answers and accepts the credentials, and rejects within 30 s otherwise. */
+  verify?: () => Promise<void>
   close: () => void
 }
 
@@ -23,6 +25,7 @@ export function smtpTransport(url: string): Transport {
   })
   return {
     send: async (mail, signal) => void (await transporter.sendMail({ ...mail, signal })),
+    verify: async () => void (await transporter.verify()),
     close: () => transporter.close(),
   }
 }

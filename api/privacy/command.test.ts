@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
+import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { CustomerData } from '#contract/privacy.ts'
 import { rows, sql } from '#database/sql.ts'
@@ -20,7 +21,7 @@ function customer(...args: string[]) {
   const program = [join(import.meta.dirname, '../../scripts/fiel.ts'), 'customer', ...args]
   const env = { ...process.env, DATABASE_URL: world.url, FIEL_SECRET: 'x'.repeat(32) }
   const { status, stdout, stderr } = spawnSync(process.execPath, program, { encoding: 'utf8', env })
-  return { status, stdout, stderr }
+  return { status, stdout, stderr: withoutDatabase(stderr) }
 }
 
 /** The operator's actions for a customer, oldest first. */
