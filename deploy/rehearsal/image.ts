@@ -29,6 +29,8 @@ const folder = join(repository, 'node_modules/.cache/rehearsal')
 const base = join(folder, 'base')
 const dockerfile = join(import.meta.dirname, '../Dockerfile')
 const port = 3999
+/** Of a production install. */
+const maxPackages_mb = 130
 /** Of a start on a busy machine. */
 const startLimit_ms = 60_000
 
@@ -40,7 +42,9 @@ copyContext(repository, `${dockerfile}.dockerignore`, context)
 const instructions = readInstructions(readFileSync(dockerfile, 'utf8'))
 const image = execute(instructions, { base, context, folder })
 console.log(`The image has ${megabytes(image.root) - megabytes(base)} MB more than its base,`)
-console.log(`of which node_modules has ${megabytes(join(image.root, 'srv/fiel/node_modules'))} MB.`)
+const packages_mb = megabytes(join(image.root, 'srv/fiel/node_modules'))
+console.log(`of which node_modules has ${packages_mb} MB.`)
+if (packages_mb > maxPackages_mb) throw new Error(`More than ${maxPackages_mb} MB of packages.`)
 await serveImage(image)
 
 /** Debian with the Node of this project, this machine's npm and a user `node`, as in the image that the Dockerfile names. */
@@ -89,6 +93,7 @@ async function serveImage(stage: Stage): Promise<void> {
     await ask('/ready', '"ok"')
     await ask('/api/health', '"ok"')
     await ask('/entrar', '<input')
+    await ask('/assets/licenses.txt', 'react')
     process.kill(programId(node), 'SIGTERM')
     const [status] = await exited
     if (status !== 0) throw new Error(`The node ended with ${status} after SIGTERM.`)

@@ -34,6 +34,8 @@ const text = [
   'The packages `@img/sharp-libvips-…` are shared libraries under the LGPL 3. They are loaded as they are and can be replaced; their',
   'sources are at <https://github.com/lovell/sharp-libvips>.',
   '',
+  '`api/page/fonts/` has two files of Open Sans under the OFL 1.1, with its text beside them.',
+  '',
   '| package | version | licence |',
   '|---|---|---|',
 ]
