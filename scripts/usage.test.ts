@@ -68,7 +68,8 @@ test('every verb and every argument has a description, and every verb an example
       (args ?? {}) as ArgsDef,
     )) {
       expect(description, `${path} ${name}`).toMatch(/\w/)
-      if (type !== 'positional') expect(valueHint, `${path} ${name}`).toMatch(/\w/)
+      if (type !== 'positional' && type !== 'boolean')
+        expect(valueHint, `${path} ${name}`).toMatch(/\w/)
     }
   }
 })
