@@ -21,23 +21,25 @@ export type Call = {
 
 /** The document's calls in its order. */
 export function callsOf(document: OpenAPIV3_1.Document): Call[] {
-  return Object.values(document.paths ?? {})
-    .flatMap((methods) => Object.values(methods ?? {}) as OpenAPIV3_1.OperationObject[])
-    .map((operation) => {
-      const key = operation.operationId as EndpointKey
-      const [method, path] = key.split(' ') as [string, string]
-      return {
-        id: key
-          .toLowerCase()
-          .replaceAll(/[^a-z]+/g, '-')
-          .replace(/-$/, ''),
-        caller: endpoints[key].caller,
-        group: operation.tags![0]!,
-        method,
-        path,
-        operation,
-      }
-    })
+  return Object.entries(document.paths ?? {}).flatMap(([address, methods]) =>
+    Object.entries(methods as Record<string, OpenAPIV3_1.OperationObject>).map(
+      ([name, operation]) => {
+        const [method, path] = [name.toUpperCase(), address.replace('/api', '')]
+        const key = `${method} ${path}` as EndpointKey
+        return {
+          id: key
+            .toLowerCase()
+            .replaceAll(/[^a-z]+/g, '-')
+            .replace(/-$/, ''),
+          caller: endpoints[key].caller,
+          group: operation.tags![0]!,
+          method,
+          path,
+          operation,
+        }
+      },
+    ),
+  )
 }
 
 export function callHtml(

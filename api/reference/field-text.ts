@@ -89,6 +89,13 @@ const fieldMeanings: Record<string, string> = {
   withdrawn_at: 'Quando foi retirado.',
   withdrawn_at_subsidiary: 'A loja em que foi retirado.',
 
+  // A message of a webhook
+  'webhook.type': 'O tipo da mensagem, que diz quais campos `data` tem.',
+  'webhook.timestamp': 'O instante do que aconteceu.',
+  level_id: 'O nível de agora; nulo se não tem.',
+  previous_level_id: 'O nível de antes; nulo se não tinha.',
+  'webhook.data': 'O que aconteceu: ids e números, sem dados pessoais.',
+
   // Warnings and errors
   'warning.type': 'Sempre `unknown_subsidiary`.',
   warning: 'Presente quando a empresa não conhece a loja. A operação foi feita.',

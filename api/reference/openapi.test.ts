@@ -2,9 +2,12 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { type Example, examples, type PartnerKey } from '#contract/reference/examples.ts'
+import { webhookTypes } from '#contract/webhook.ts'
 
-const { app } = await createWorld()
+const { app, createCompany } = await createWorld()
 const answer = await app.inject({ url: '/api/openapi.json' })
 const document = answer.json()
 
@@ -43,6 +46,70 @@ test('/api/openapi.json is valid OpenAPI 3.1', async () => {
   expect(document.openapi).toBe('3.1.0')
 })
 
+test('each operation has a plain and unique name', () => {
+  const operations = [
+    ...Object.values(document.paths),
+    ...Object.values(document.webhooks),
+  ].flatMap((methods) => Object.values(methods as Record<string, { operationId: string }>))
+  const names = operations.map(({ operationId }) => operationId)
+  expect(names.filter((name) => !/^[a-z]+([A-Z][a-z]+)*$/.test(name))).toEqual([])
+  expect(new Set(names).size).toBe(Object.keys(endpoints).length + webhookTypes.length)
+  expect(document.paths['/api/partner/points/generate'].post.operationId).toBe('generatePoints')
+})
+
+test('the servers are the host that was asked, if a company has it, and any company’s host', async () => {
+  const anyCompany = expect.objectContaining({ url: 'https://{host}' })
+  const serversAt = async (host: string) =>
+    (await app.inject({ url: '/api/openapi.json', headers: { host } })).json().servers
+  await createCompany('padaria', {})
+  expect(await serversAt('padaria.localhost')).toEqual([
+    expect.objectContaining({ url: expect.stringMatching(/^http:\/\/padaria\.localhost:\d+$/) }),
+    anyCompany,
+  ])
+  expect(await serversAt('ninguem.example')).toEqual([anyCompany])
+})
+
+test('each call of a till has an example of its request and its answer, of the contract’s form', () => {
+  const partnerKeys = Object.keys(endpoints).filter((key) => / \/partner\//.test(key))
+  expect(Object.keys(examples).toSorted()).toEqual(partnerKeys.toSorted())
+  for (const [key, example] of Object.entries(examples) as [PartnerKey, Example][]) {
+    const [method, path] = key.split(' ') as [string, string]
+    const operation = document.paths[`/api${path}`][method.toLowerCase()]
+    const { params, query, body, response, status = 200 }: Endpoint = endpoints[key]
+    for (const [schema, value] of [
+      [params, example.params],
+      [query, example.query],
+      [body, example.body],
+      [response, example.answer],
+    ] as const) {
+      expect(value !== undefined, key).toBe(Boolean(schema))
+      if (schema) expect(schema.safeParse(value).error, key).toBeUndefined()
+    }
+    const shown = (holder?: { content: Record<string, { example: unknown }> }) =>
+      holder?.content['application/json']!.example
+    expect(shown(operation.requestBody)).toEqual(example.body)
+    expect(shown(operation.responses[response ? status : '204'] ?? undefined)).toEqual(
+      example.answer,
+    )
+    const parameters = (operation.parameters ?? []) as { name: string; example?: string }[]
+    const values: Record<string, string> = { ...example.params, ...example.query }
+    for (const { name, example: value } of parameters) expect(value).toBe(values[name])
+  }
+})
+
+test('each type of webhook has its headers and the form of its body', () => {
+  expect(Object.keys(document.webhooks)).toEqual(webhookTypes)
+  const { requestBody, parameters } = document.webhooks['voucher.withdrawn'].post
+  expect(parameters.map(({ name }: { name: string }) => name)).toEqual([
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
+  ])
+  const { schema } = requestBody.content['application/json']
+  expect(schema.properties.type.const).toBe('voucher.withdrawn')
+  expect(schema.properties.data.required).toContain('subsidiary_name')
+})
+
 test('each field and parameter has a meaning in Portuguese', () => {
   const nameless: string[] = []
   const check = (fields: [string, { description?: string }][], way: string) => {
@@ -65,6 +132,7 @@ test('each field and parameter has a meaning in Portuguese', () => {
   }
   look(document.paths, 'paths')
   look(document.components, 'components')
+  look(document.webhooks, 'webhooks')
   expect(nameless).toEqual([])
 })
 

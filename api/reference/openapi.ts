@@ -12,8 +12,10 @@ import * as z from 'zod/mini'
 import { ErrorBody } from '#contract/error.ts'
 import { release } from '#database/schema-files.ts'
 
+import { addExamples } from './examples.ts'
 import { meaningOf } from './field-text.ts'
 import { credentialWords, referenceWords } from './text.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Schemas that the document contains once: each of 70 endpoints refers to them for up to 12 statuses. */
 const schemaRegistry = z.registry<{ id: string }>()
@@ -50,9 +52,28 @@ export async function collectRoutes(app: FastifyInstance): Promise<() => OpenAPI
   })
   let document: OpenAPIV3_1.Document | undefined
   return () => {
-    document ??= withMeanings(app.swagger() as OpenAPIV3_1.Document)
+    if (!document) {
+      document = withMeanings({ ...(app.swagger() as OpenAPIV3_1.Document), webhooks: webhooks() })
+      addExamples(document)
+    }
     return document
   }
+}
+
+/** The servers of the document: the one that was asked, if it is a company's or this machine, and any company's. */
+export function serversOf(origin: string): OpenAPIV3_1.ServerObject[] {
+  const anyCompany = {
+    url: 'https://{host}',
+    description: referenceWords.companyServer,
+    variables: {
+      host: {
+        default: new URL(referenceWords.anyOrigin).hostname,
+        description: referenceWords.companyHost,
+      },
+    },
+  }
+  if (origin === referenceWords.anyOrigin) return [anyCompany]
+  return [{ url: origin, description: referenceWords.askedServer }, anyCompany]
 }
 
 /** Gives each field the description of its name. */
@@ -61,6 +82,14 @@ function withMeanings(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
   for (const [name, schema] of Object.entries(schemas)) describeFields(schema, name)
   for (const [path, calls] of Object.entries(document.paths ?? {})) {
     describeFields(calls, `/${path.split('/')[2]}`)
+  }
+  for (const message of Object.values(document.webhooks ?? {})) {
+    const { post } = message as OpenAPIV3_1.PathItemObject
+    const { content } = post!.requestBody as OpenAPIV3_1.RequestBodyObject
+    const schema = content['application/json']!.schema as OpenAPIV3_1.SchemaObject
+    // First, because the name of the field `data` means something else in other calls.
+    describeFields(schema.properties!['data'], 'webhook')
+    describeFields(schema, 'webhook')
   }
   return { ...document, components: { ...document.components, schemas } }
 }

@@ -10,7 +10,7 @@ import type { Context } from '#api/context/context.ts'
 import { hostname } from '#api/http/hostname.ts'
 import { originOf } from '#api/http/origin.ts'
 
-import { collectRoutes } from './openapi.ts'
+import { collectRoutes, serversOf } from './openapi.ts'
 import { openPages, type ReferencePage } from './page.ts'
 import { referenceWords } from './text.ts'
 
@@ -26,33 +26,35 @@ export async function referenceRoutes(
     // The answers hold no customer's data, so their compressed length reveals nothing.
     await scope.register(compress, { global: false, encodings: ['br', 'gzip'] })
 
-    scope.get('/api/openapi.json', hidden, (_request, reply) => {
+    scope.get('/api/openapi.json', hidden, async (request, reply) => {
       json ??= JSON.stringify(documentOf())
-      return reply.type('application/json; charset=utf-8').compress(json)
+      const { origin } = await asked(request)
+      // Only the servers differ between hosts, so the rest is written once.
+      const text = `{"servers":${JSON.stringify(serversOf(origin))},${json.slice(1)}`
+      return reply.type('application/json; charset=utf-8').compress(text)
     })
     scope.get('/api/docs', hidden, (request, reply) => answer('partner', request, reply))
     scope.get('/api/docs/', hidden, (_request, reply) => reply.redirect('/api/docs', 308))
     scope.get('/api/docs/portal', hidden, (request, reply) => answer('portal', request, reply))
   })
 
+  /** The company of the host, and the origin to show. An unknown host is not repeated: anybody can send any Host header. */
+  async function asked(request: FastifyRequest) {
+    const host = hostname(request)
+    const company = (await companyByHostname(database, host))?.company
+    const isKnown = company || host === 'localhost'
+    const port = request.socket.localPort ?? 0
+    return { company, origin: isKnown ? originOf(host, port) : referenceWords.anyOrigin }
+  }
+
   let pages: ReturnType<typeof openPages> | undefined
 
   /** The page in the colours of the company that the host names, and with no other company's data. */
   async function answer(page: ReferencePage, request: FastifyRequest, reply: FastifyReply) {
     pages ??= openPages(documentOf())
-    const host = hostname(request)
     const writePage = await pages
-    const found = await companyByHostname(database, host)
     const nonce = randomBytes(16).toString('base64')
-    const html = writePage(page, {
-      company: found?.company,
-      // Do not repeat an unknown host: anybody can send any Host header.
-      origin:
-        found || host === 'localhost'
-          ? originOf(host, request.socket.localPort ?? 0)
-          : referenceWords.anyOrigin,
-      nonce,
-    })
+    const html = writePage(page, { ...(await asked(request)), nonce })
     return reply
       .headers({ 'content-security-policy': policy(nonce), 'referrer-policy': 'no-referrer' })
       .type('text/html; charset=utf-8')

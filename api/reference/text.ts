@@ -3,6 +3,7 @@
 import type { Caller } from '#contract/endpoint.ts'
 import { type ErrorCode, errorCodes } from '#contract/error.ts'
 import { limits } from '#contract/limits.ts'
+import type { WebhookType } from '#contract/webhook.ts'
 
 export const referenceWords = {
   document: 'API de fidelidade',
@@ -17,6 +18,9 @@ export const referenceWords = {
 
   /** Stands for the programme's address where the request does not name one. */
   anyOrigin: 'https://endereco-do-programa.com.br',
+  askedServer: 'O endereço em que este documento foi pedido',
+  companyServer: 'O endereço do programa de uma empresa',
+  companyHost: 'O nome do endereço do programa, sem https://',
 
   skip: 'Ir para o conteúdo',
   contents: 'Nesta página',
@@ -70,6 +74,35 @@ export const typeNames: Record<string, string> = {
   'date-time': 'instante ISO 8601',
   email: 'email',
   uri: 'endereço',
+}
+
+export const webhookWords = {
+  description:
+    'Enviado ao endereço da empresa no formato Standard Webhooks. Confira a assinatura antes de usar os dados. A mesma mensagem pode chegar mais de uma vez, em qualquer ordem.',
+  received: 'Recebida. Responda em até dez segundos e trabalhe depois.',
+  gone: 'O endereço deixa de receber mensagens.',
+  repeated: 'Qualquer outra resposta: a mensagem é enviada outra vez, por 24 horas.',
+  summaries: {
+    'points.generated': 'Uma compra foi registrada, mesmo que tenha rendido 0 pontos',
+    'points.reversed': 'Pontos foram retirados ou devolvidos por um estorno',
+    'intention.authorized': 'O cliente autorizou o uso de pontos',
+    'intention.declined': 'O cliente recusou o uso de pontos',
+    'intention.expired': 'O tempo para autorizar o uso de pontos acabou',
+    'voucher.issued': 'Um prêmio foi trocado por pontos',
+    'voucher.withdrawn': 'Um prêmio foi entregue',
+    'level.changed': 'O nível do cliente subiu ou desceu',
+    'customer.created': 'Um cliente se cadastrou',
+    'customer.erased': 'Um cliente saiu: apague os seus dados sobre este id',
+  } satisfies Record<WebhookType, string>,
+}
+
+/** The headers of a message. */
+export const webhookHeaderWords = {
+  'webhook-id': 'O id da mensagem. Guarde-o: uma mensagem repetida tem o mesmo.',
+  'webhook-timestamp':
+    'Quando a mensagem foi enviada, em segundos Unix. Recuse mais de cinco minutos de diferença.',
+  'webhook-signature':
+    'Uma ou mais assinaturas `v1,…`, separadas por espaço: HMAC-SHA256 de `webhook-id.webhook-timestamp.corpo`, em base64.',
 }
 
 /** How a caller shows who it is. */

@@ -5,6 +5,7 @@ import { referenceWords } from '#api/reference/text.ts'
 import type { Caller, Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, errorsOf } from '#contract/endpoints.ts'
 import { ErrorBody, type ErrorCode, errorCodes } from '#contract/error.ts'
+import { operationIds } from '#contract/reference/operation-ids.ts'
 
 export function schemaOf(key: EndpointKey, endpoint: Endpoint) {
   const { summary, caller, params, query, headers, body, response, status } = endpoint
@@ -18,7 +19,7 @@ export function schemaOf(key: EndpointKey, endpoint: Endpoint) {
   return {
     summary,
     ...described(endpoint),
-    operationId: key,
+    operationId: operationIds[key],
     tags: [tagOf(key)],
     security: security[caller],
     ...(params && { params }),
