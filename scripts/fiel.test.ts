@@ -194,7 +194,6 @@ test('a secret is replaced in the order of the operating guide [D20]', () => {
     status: 0,
     stdout: 'Everything is sealed with the first secret.\n',
   })
-  expect(withSecrets(newer, older)).toMatchObject(refused('The first secret of FIEL_SECRET is new'))
   expect(withSecrets(older, newer)).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('The other secrets have never been first'),
