@@ -12,15 +12,15 @@ const today = '2027-06-15'
 
 test.each([
   ['a guest, whose age nobody knows', null, true],
-  ['who is 18 today', '2009-06-15', false],
-  ['who is 18 tomorrow', '2009-06-16', true],
-  ['who is 70', '1956-06-16', false],
-  ['who is 71 today', '1956-06-15', true],
-])('the gate decides whether to ask a customer with %s [R6.2]', (_, birthdate, asked) => {
+  ['a customer who is 18 today', '2009-06-15', false],
+  ['a customer who is 18 tomorrow', '2009-06-16', true],
+  ['a customer who is 70', '1956-06-16', false],
+  ['a customer who is 71 today', '1956-06-15', true],
+])('the gate decides whether to ask %s [R6.2]', (_, birthdate, asked) => {
   expect(isGated(birthdate, settings, today)).toBe(asked)
 })
 
-test('there is no gate without the restriction, without the gate, or without a limit [R6.2]', () => {
+test('the gate asks nobody while it or the restriction is off, or no age limit is set [R6.2]', () => {
   for (const change of [
     { is_age_restriction_enabled: false },
     { is_age_gate_enabled: false },

@@ -142,7 +142,10 @@ function fromOklab([lightness, a, b]: Triple): Triple {
   ]
 }
 
-/** Half of the smallest step of a channel, in linear light: a colour this far outside still rounds to a valid one. */
+/**
+ * How far outside of 0 to 1 a channel may be, in linear light: half of the smallest step (1 / 255 / 12.92 / 2 = 0.00015), rounded
+ * up. `encoded` moves such a channel to 0 or 255.
+ */
 const rounding = 0.0002
 
 function isShowable(light: Triple): boolean {

@@ -139,7 +139,7 @@ describe('a secret from a file [D20]', () => {
   })
 })
 
-test('every command exits with status 1 and one sentence about a wrong variable', () => {
+test('a command exits with status 1 and one sentence about a wrong variable', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/fiel.ts', 'audit'], {
     cwd: root,
     env: { ...process.env, PORT: 'web' },

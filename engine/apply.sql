@@ -1,9 +1,28 @@
 -- apply() is the only entry to the engine: it carries out every change of a balance.
 --
 -- A call has commands of one company. They share the statement, the locks and the commit, and each table is written once.
--- The commands are independent, and each has its own outcome. A command with an error writes nothing, with two exceptions: a
--- wrong code is counted, and an expired intention is ended. The commands of a call have distinct customers (checked), so that
--- no command sees the changes of another.
+-- The commands are independent, and each has its own outcome. The commands of a call have distinct customers (checked), so that
+-- no command sees the changes of another. A command with an error moves no points. It writes only:
+--   a wrong code's attempt, and the end of an expired intention (capture.sql, confirm.sql)
+--   the ends of expired holds (settled)
+--   a miss of the till's key (with_outcomes)
+--   the day of the key's last use (write_key_use)
+--   the outcome for the idempotency key (store_outcomes)
+--
+-- The path of a sale:
+--    1  api/points/generate.ts makes a command from the call; apply.ts puts it into a batch, one statement for all companies.
+--    2  located finds the till's key, the shop, the customer and an earlier sale with the external_id. It takes no lock.
+--    3  claim_keys locks the idempotency key, and answers a repeat with the stored outcome.
+--    4  checked refuses a wrong key, marks an unknown contact as a miss, and answers a repeat of the external_id.
+--    5  lock_keys locks the till's key if it has a daily limit; lock_balances locks the customer's balance.
+--    6  without_busy takes out the sales whose row another transaction has locked. Node sends them again.
+--    7  settled ends the customer's expired holds.
+--    8  decided calls earn, which computes the points and adds a record, a lot and the new balance to a change in memory.
+--    9  write_changes writes the changes of all commands; write_key_use the points that limited keys gave.
+--   10  write_effects writes notifications, webhook events and levels.
+--   11  with_outcomes counts the misses and gives each command its error or its result.
+--   12  store_outcomes stores the outcomes of idempotency keys.
+--   13  After the commit apply.ts notifies the nodes (write/notify.ts), and api/points/generate.ts answers the till.
 --
 -- The clock is a parameter, read before the call. A movement is never dated before the customer's last one, so records are in
 -- the order of their times.

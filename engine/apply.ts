@@ -18,7 +18,7 @@ const duplicateRetry_s = 1
 export type Engine = {
   /**
    * Carries a command out for a company, once. When it resolves, either all effects are committed or the command was refused
-   * without effects. Rejects when the database is away or did not answer in time: the outcome is then unknown.
+   * and moved no points. Rejects when the database is away or did not answer in time: the outcome is then unknown.
    */
   apply: <Given extends Command>(
     company_id: string,

@@ -70,7 +70,7 @@ function one<Of>(list: readonly Of[]): Of {
   return list[randomInt(list.length)]!
 }
 
-/** An idempotency key in every second call. */
+/** An idempotency key in about half of the calls, at random. */
 function maybeKey(): Record<string, string> {
   return randomInt(2) === 0 ? {} : { 'idempotency-key': randomUUID() }
 }
@@ -80,8 +80,8 @@ const withKey = () => asPartner({ key: one([shop.key, limited]) })
 /** Documents without a customer until the first sale. */
 const newDocuments = Array.from({ length: 400 }, newCpf)
 
-/** All verbs of customers and tills, on the same few customers. */
-const deeds: ((call: Call, customer: Customer) => Promise<unknown>)[] = [
+/** Each action makes one or more calls of a till or a customer. Together they send all verbs, for the same few customers. */
+const actions: ((call: Call, customer: Customer) => Promise<unknown>)[] = [
   // The same sale from both nodes, for a document without a customer. Its insert waits for a unique key: the only wait.
   async () => {
     const body = sale(newDocuments.pop() ?? newCpf())
@@ -191,7 +191,7 @@ test('no verb waits for a row that the engine locks, with all verbs at once on t
   const isEnough = () => performance.now() > until && done > 100 && samples > 100
   const clients = Array.from({ length: 24 }, async (_, n) => {
     while (!isEnough()) {
-      await one(deeds)(nodes[n % 2]!, one(customers))
+      await one(actions)(nodes[n % 2]!, one(customers))
       done += 1
     }
   })

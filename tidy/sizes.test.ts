@@ -101,7 +101,7 @@ describe('the handler of a route', () => {
   const adding =
     /^(route|route\.withCredential|(app|scope)\.(get|post|put|patch|delete|all|route))$/
 
-  /** The handlers that a file adds, each with what its route is called in the source. */
+  /** The handlers that a file adds. `route` is the first argument as the source spells it: a path, or a key of `endpoints`. */
   function handlersOf(text: string): { route: string; lines: number | null }[] {
     const handlers: { route: string; lines: number | null }[] = []
     const textOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end)

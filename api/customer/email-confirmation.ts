@@ -62,7 +62,7 @@ async function isConfirmed(
   return confirmed !== undefined
 }
 
-/** R3.14. Throws `already_confirmed`, or `validation` for a customer without an email. */
+/** R3.14. Throws `already_confirmed`, `validation` for a customer without an email, or `too_many_requests`. */
 export async function resendConfirmation(
   { database, queueMail }: Context,
   { company_id, customer_id, address, now }: Caller & { customer_id: string },

@@ -45,6 +45,7 @@ export function openBacklog(
 
   async function read(): Promise<void> {
     const inTime = timeLeft(limit_ms)
+    // A failed read is an answer: fiel_database_up is 0, and a scrape still gets the node's own figures.
     const found = await inTime(
       Promise.all([boss.getQueues(), webhookBacklog(database, clock())]),
     ).catch(() => null)

@@ -26,7 +26,10 @@ import { answeredRecord, percentage, type StoredCalculation } from './points-rec
 type Sale = z.output<typeof PointsGeneration>
 type SaleCall = { credential: Credential['partner']; sale: Sale; now: Date }
 
-/** Earns the points of a purchase (D3, D4). Throws the errors of earn.sql, and then changes nothing. */
+/**
+ * Earns the points of a purchase (D3, D4). Throws the errors of earn.sql and locate.sql. Then no points move, but a miss is
+ * counted.
+ */
 export async function generatePoints(
   { database, engine, secret }: Pick<Context, 'database' | 'engine' | 'secret'>,
   { credential, sale, now, idempotency, header }: SaleCall & KeyedCall,

@@ -341,7 +341,7 @@ describe('after an erasure', () => {
     expect((await activate(await world.confirmed(shop))).status).toBe(201)
   })
 
-  test('a purchase before the return is not lost, and the newcomer’s gift is refused by it too [D16 T17]', async () => {
+  test('who registers again keeps purchases made since the erasure and gets no newcomer’s gift [D16 T17]', async () => {
     const customer = await world.confirmed(shop)
     expect((await leave(customer)).status).toBe(204)
     const { document } = customer

@@ -95,7 +95,7 @@ describe('a node opens what a node with another first secret sealed', () => {
     },
   )
 
-  test.each(both)('a till finds the customer of a member code [D14 D20]', async (one, other) => {
+  test.each(both)('a till’s member code finds the customer [D14 D20]', async (one, other) => {
     const { phoneOf, codeOf } = codesOf({ ...world, call: one.call })
     const phone = await phoneOf(cafe)
     const query = { code: await codeOf(phone) }

@@ -32,7 +32,10 @@ export async function voucherByCode(
   return codes.shown(company_id, found)
 }
 
-/** Withdraws a voucher: the prize was handed over. Throws `voucher_not_found` or one of reasonsNotToTake, and then changes nothing. */
+/**
+ * Withdraws a voucher: the prize was handed over. Throws `voucher_not_found`, `unknown_subsidiary` or one of reasonsNotToTake, and
+ * then changes nothing.
+ */
 export async function withdrawVoucher(
   { database, engine }: Pick<Context, 'database' | 'engine'>,
   codes: VoucherCodes,
@@ -64,7 +67,10 @@ export async function withdrawVoucher(
   }
 }
 
-/** Cancels a voucher and gives points and centavos back (D4). Throws as withdrawVoucher does, and then changes nothing. */
+/**
+ * Cancels a voucher and gives points and centavos back (D4). Throws `voucher_not_found` or one of reasonsNotToTake, and
+ * then changes nothing.
+ */
 export async function cancelVoucher(
   { engine }: Pick<Context, 'engine'>,
   codes: VoucherCodes,

@@ -46,6 +46,7 @@ function createSender(
       await rows(
         database,
         sql`select pg_notify('intention', payload) from unnest(${payloads}::text[]) payload`,
+        // Best effort: without a notification a phone sees the change at its next poll.
       ).catch(() => undefined)
     }
     isSending = false

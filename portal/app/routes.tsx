@@ -38,7 +38,7 @@ type Row<PathParams> = {
   /** A customer without the base information is asked for it first (R2.10). */
   needsCompleteProfile?: true
   title: string | ((word: PrizeWord) => string)
-  /** The screen's first queries, without `shell_queries`. Sent at the same time as its chunk is loaded. */
+  /** The screen's first queries, without `shellQueries`. They are sent while its chunk loads. */
   queries: 'none' | ((place: Place<PathParams>) => Query[])
   screen: () => Promise<{ default: ComponentType<{ params: PathParams }> }>
 }

@@ -65,7 +65,7 @@ export function viewOf(search: string): View {
   }
 }
 
-/** As many digits as the highest price has (contract/prize.ts). */
+/** Reads a number of points. Undefined for any text but 1 to 9 digits; the highest price is 10^9 (contract/prize.ts). */
 function pointsOf(parameter: string | null): number | undefined {
   return parameter !== null && /^\d{1,9}$/.test(parameter) ? Number(parameter) : undefined
 }

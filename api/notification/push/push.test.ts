@@ -334,7 +334,7 @@ describe('a subscription', () => {
     expect(await devices(customer)).toEqual([{ endpoint: `${origin}/second` }])
   })
 
-  test('is ended by the customer for this device only [D21]', async () => {
+  test('is ended by the customer, and another customer’s device stays subscribed [D21]', async () => {
     const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
     await subscribe(customer, newDevice('mine'))
     await subscribe(other, newDevice('yours'))

@@ -46,13 +46,13 @@ create function look_up_customer(
 ) returns table (customer_id uuid, wait_s integer)
 language plpgsql as $$
 declare
-  counted  look_up_count;
-  most     integer;
+  counted       look_up_count;
+  max_look_ups  integer;
 begin
   counted := lock_look_ups(p_company_id, p_partner_key_id, p_now);
   wait_s := coalesce(seconds_until(counted.free_at, p_now), 0);
   if p_call = 'look_up' and wait_s = 0 then
-    select partner_key.most_look_ups_per_hour into strict most
+    select partner_key.most_look_ups_per_hour into strict max_look_ups
       from partner_key
      where partner_key.company_id = p_company_id
        and partner_key.id = p_partner_key_id;
@@ -60,7 +60,7 @@ begin
       counted.hour_from := p_now;
       counted.look_ups := 0;
     end if;
-    if counted.look_ups >= most then
+    if counted.look_ups >= max_look_ups then
       wait_s := seconds_until(counted.hour_from + interval '1 hour', p_now);
     end if;
     update look_up_count
@@ -88,13 +88,13 @@ create function count_miss(p_company_id uuid, p_partner_key_id uuid, p_now times
 returns integer
 language plpgsql as $$
 declare
-  counted  look_up_count := lock_look_ups(p_company_id, p_partner_key_id, p_now);
-  most     integer;
+  counted     look_up_count := lock_look_ups(p_company_id, p_partner_key_id, p_now);
+  max_misses  integer;
 begin
   if counted.free_at > p_now then
     return seconds_until(counted.free_at, p_now);
   end if;
-  select partner_key.most_misses_per_hour into strict most
+  select partner_key.most_misses_per_hour into strict max_misses
     from partner_key
    where partner_key.company_id = p_company_id
      and partner_key.id = p_partner_key_id;
@@ -103,7 +103,7 @@ begin
       from unnest(counted.missed_at) as missed (at)
      where missed.at > p_now - interval '1 hour'
      order by missed.at) || p_now;
-  if cardinality(counted.missed_at) >= most then
+  if cardinality(counted.missed_at) >= max_misses then
     counted.blocks := case when counted.free_at > p_now - interval '1 day' then counted.blocks else 0 end + 1;
     counted.free_at := counted.missed_at[1] + interval '1 hour' * least(4, power(2, least(counted.blocks - 1, 2)));
   end if;
