@@ -59,6 +59,48 @@ async function expectOfScreen(page: Page, path: string): Promise<void> {
   expect(await page.evaluate(smallTargets), path).toEqual([])
   expect(await brokenRules(page, ['target-size']), path).toEqual([])
   expect(await htmlErrors(page), path).toEqual([])
+  await expectLargeText(page, path)
+}
+
+/** Text of 200 % on a phone cuts nothing and breaks no word, also in what is folded. */
+async function expectLargeText(page: Page, path: string): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.setProperty('font-size', '200%')
+    for (const folded of document.querySelectorAll('details')) folded.open = true
+  })
+  await expect.poll(() => page.evaluate(cutText), `${path} with text of 200 %`).toEqual([])
+}
+
+/**
+ * Runs in the browser. Returns the overflow of the page, the words beyond its edge or broken over two lines, and the elements
+ * that clip their text. A word may break at a hyphen or after 16 letters, such as an address of email.
+ */
+function cutText(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  const cut = scrollWidth > clientWidth ? [`page of ${scrollWidth} px`] : []
+  const isSeen = (element: Element) => element.checkVisibility() && element.clientWidth !== 1
+  for (const element of document.body.querySelectorAll<HTMLElement>('*:not(input, svg *)')) {
+    const { overflowX } = getComputedStyle(element)
+    const clips = overflowX === 'hidden' || overflowX === 'clip'
+    if (clips && isSeen(element) && element.scrollWidth > element.clientWidth + 1) {
+      cut.push(`clipped: ${element.textContent}`)
+    }
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const scrolls = text.parentElement!.closest('[class*=tabs], [class*=prizes]') !== null
+    if (!isSeen(text.parentElement!) || scrolls) continue
+    for (const { index, 0: word } of text.textContent!.matchAll(/[^\s/·-]+/g)) {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const { right, height } = range.getBoundingClientRect()
+      const line_px = Math.max(...[...range.getClientRects()].map((line) => line.height))
+      if (right > clientWidth + 1) cut.push(`beyond the edge: ${word}`)
+      if (height > 1.5 * line_px && word.length <= 16) cut.push(`broken: ${word}`)
+    }
+  }
+  return cut
 }
 
 /**

@@ -28,7 +28,7 @@ function Purchase({ purchase }: { purchase: PointsEntry }) {
   const earned = amountWords(purchase.points_amount, purchase.points_value, company)
   return (
     <div className={styles.purchase}>
-      <div>
+      <div className={styles.where}>
         <p className={styles.shop}>
           {titleOf(purchase, company)}{' '}
           {purchase.is_cancelled && <Badge tone="danger">{pointsText.cancelled}</Badge>}

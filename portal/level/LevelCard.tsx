@@ -15,7 +15,7 @@ export function LevelCard({ standing }: { standing: CustomerLevels }) {
     <Card title={levelText.heading}>
       <div className={styles.level}>
         <LevelMark level={guarantee?.level ?? null} />
-        <div>
+        <div className={styles.what}>
           <p className={styles.name}>{guarantee?.level.name ?? levelText.none}</p>
           {guarantee?.level.description && (
             <p className={styles.soft}>{guarantee.level.description}</p>

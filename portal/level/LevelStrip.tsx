@@ -43,18 +43,20 @@ export function LevelStrip({ standing }: { standing: CustomerLevels }) {
         title={levelText.chain}
         action={<Link href={pathTo('levels')}>{levelText.seeAll}</Link>}
       >
-        <ol className={styles.chain}>
-          {levels.map((level) => (
-            <li
-              key={level.id}
-              className={styles.step}
-              data-reached={level.trigger_amount <= here}
-              aria-current={level.trigger_amount === here ? 'step' : undefined}
-            >
-              {level.name}
-            </li>
-          ))}
-        </ol>
+        <div className={styles.levels}>
+          <ol className={styles.chain}>
+            {levels.map((level) => (
+              <li
+                key={level.id}
+                className={styles.step}
+                data-reached={level.trigger_amount <= here}
+                aria-current={level.trigger_amount === here ? 'step' : undefined}
+              >
+                {level.name}
+              </li>
+            ))}
+          </ol>
+        </div>
       </Part>
     </Card>
   )

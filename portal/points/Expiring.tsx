@@ -88,7 +88,7 @@ function Days({ days, brief = false }: { days: ExpiringPoints[]; brief?: boolean
     <ul className={styles.days} data-brief={brief}>
       {days.map(({ expires_at, points_amount, points_value }) => (
         <li key={expires_at} className={styles.day}>
-          <span>
+          <span className={styles.date}>
             <time dateTime={expires_at}>{toBrazilianDate(expires_at)}</time>
             <span className={styles.left}>{pointsText.inDays(daysBetween(today, expires_at))}</span>
           </span>
