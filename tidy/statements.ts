@@ -44,6 +44,15 @@ export const created = new Map(
   ),
 )
 
+/** The SQL functions whose first parameter is a company's id. Their rows are of this company. */
+export const functionsOfCompany = new Set(
+  sqlFiles.flatMap((file) =>
+    [...read(file).matchAll(/^create function (\w+)\(\s*p_company_id uuid/gm)].map(
+      ([, name]) => name!,
+    ),
+  ),
+)
+
 /** The SQL functions of the repository that a statement calls. */
 export function callsOf(text: string): string[] {
   return [...text.matchAll(/\b(\w+) ?\(/g)]
@@ -96,7 +105,7 @@ function bare(text: string): string {
 type Use = { table: string; alias: string; isWrite: boolean; isInsert: boolean }
 
 /** The keywords that end a list of tables. */
-const clause =
+export const clause =
   /\b(?:where|join|on|group|order|limit|offset|set|returning|for|window|having|cross|left|right|full|inner|values|loop|into|do|union|select|from|using|default|overriding|fetch)\b|;/
 
 /** The tables that a statement reads or writes, including its subqueries. */
@@ -132,19 +141,29 @@ function withoutBrackets(text: string): string {
 
 /** The query without its subqueries, and each subquery as a separate query. */
 export function queriesOf(text: string): string[] {
-  const found: string[] = []
+  return nestedQueries(text).map(withoutSigns)
+}
+
+export const withoutSigns = (query: string) => query.replaceAll(/§\d+/g, '')
+
+/** As queriesOf, with the sign `§n` in place of the subquery at index n, and `§n§m` in place of a union of two. */
+export function nestedQueries(text: string): string[] {
+  const parts: string[] = []
+  const partsOf = (one: string) => one.split(/;|\b(?:union(?: all)?|except|intersect)\b/)
   const innermost = /\(([^()]*)\)/
   let rest = text
   for (let bracket = innermost.exec(rest); bracket; bracket = innermost.exec(rest)) {
     const content = bracket[1]!
     const isQuery = /^ ?(select|with|insert|update|delete)\b/.test(content)
-    if (isQuery) found.push(content)
     // Replace other brackets by signs that the search ignores.
-    rest = rest.replace(innermost, () => (isQuery ? '‹›' : `‹${content}›`))
+    const signs = isQuery
+      ? partsOf(content)
+          .map((part) => `§${parts.push(part) - 1}`)
+          .join('')
+      : content
+    rest = rest.replace(innermost, () => `‹${signs}›`)
   }
-  return [...found, rest]
-    .flatMap((one) => one.split(/;|\b(?:union(?: all)?|except|intersect)\b/))
-    .map((one) => one.replaceAll('‹', '(').replaceAll('›', ')'))
+  return [...parts, ...partsOf(rest)].map((one) => one.replaceAll('‹', '(').replaceAll('›', ')'))
 }
 
 const lock = /\bfor (?:no key update|update|key share|share)\b|\block table\b/

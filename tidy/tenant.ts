@@ -1,28 +1,112 @@
 /** Finds the tables that a statement uses without binding their company_id to a value. */
 
-import { queriesOf, tablesWithCompany, usesOfQuery } from './statements.ts'
+import {
+  clause,
+  functionsOfCompany,
+  nestedQueries,
+  tables,
+  tablesWithCompany,
+  usesOfQuery,
+  withoutSigns,
+} from './statements.ts'
 
 /** Two sides of a comparison: aliases; '' for a company_id without an alias; '?' for a value from outside the query. */
 type Pair = [string, string]
 
+/** An item of FROM that is no table. `sources` are as in a pair, or `§n` for a subquery, or '*': rows of any company. */
+type Item = { alias: string; sources: string[] }
+
+/** `name` is bound if all of `needs` are. A name has the index of its query before it: `0.lot`. `§n` are all items of a query. */
+type Rule = { name: string; needs: string[] }
+
 /** The tables of a statement whose company_id is not bound, directly or through another table, to a value. */
 export function withoutCompany(text: string): string[] {
-  return queriesOf(text).flatMap((query) => {
-    const uses = usesOfQuery(query).filter(({ table }) => tablesWithCompany.has(table))
-    const aliases = uses.filter(({ isInsert }) => !isInsert).map(({ alias }) => alias)
-    const pairs = [...compared(query, aliases), ...shared(query, aliases)]
-    const bound = new Set(['?'])
-    for (let before = -1; before !== bound.size;) {
-      before = bound.size
-      for (const [one, other] of pairs) if (bound.has(other)) bound.add(one)
-    }
+  const queries = nestedQueries(text).map((query) => {
+    const uses = usesOfQuery(withoutSigns(query))
+    const read = uses.filter(({ table, isInsert }) => tablesWithCompany.has(table) && !isInsert)
+    return { query, uses, read: read.map(({ alias }) => alias) }
+  })
+  const ofQueries = queries.map(({ query, read }) => {
+    const items = itemsOf(query, queries)
+    return { query, read, items, aliases: [...read, ...items.map(({ alias }) => alias)] }
+  })
+  const bound = boundNames(ofQueries.flatMap((_, at) => rulesOf(ofQueries, at)))
+  return queries.flatMap(({ query, uses }, at) => {
     const inserted = new Set(
       [...query.matchAll(/\binto (\w+)(?: as \w+)? ?\([^()]*\bcompany_id\b/g)].map(([, to]) => to),
     )
     return uses
-      .filter(({ alias, table, isInsert }) => (isInsert ? !inserted.has(table) : !bound.has(alias)))
+      .filter(({ table }) => tablesWithCompany.has(table))
+      .filter(({ alias, table, isInsert }) =>
+        isInsert ? !inserted.has(table) : !bound.has(`${at}.${alias}`),
+      )
       .map(({ table }) => table)
   })
+}
+
+function boundNames(rules: Rule[]): Set<string> {
+  const bound = new Set(['?'])
+  for (let before = -1; before !== bound.size;) {
+    before = bound.size
+    for (const { name, needs } of rules) if (needs.every((one) => bound.has(one))) bound.add(name)
+  }
+  return bound
+}
+
+type OfQuery = { query: string; read: string[]; items: Item[]; aliases: string[] }
+
+/** The rules of the query at `at`. An outer query's alias counts as a source, and no rule binds it from here. */
+function rulesOf(queries: OfQuery[], at: number): Rule[] {
+  const { query, read, items, aliases } = queries[at]!
+  const named = (source: string) => {
+    if (/^[?*§]/.test(source)) return source
+    for (let outer = at; outer >= 0; outer = outerOf(queries, outer)) {
+      if (source === '' || queries[outer]!.aliases.includes(source)) return `${outer}.${source}`
+    }
+    // A variable or a record of the function.
+    return '?'
+  }
+  return [
+    ...[...compared(query, read), ...shared(query, read)].map(([one, other]) => ({
+      name: named(one),
+      needs: [named(other)],
+    })),
+    ...items.map(({ alias, sources }) => ({ name: named(alias), needs: sources.map(named) })),
+    { name: `§${at}`, needs: aliases.map(named) },
+  ].filter(({ name }) => name === `§${at}` || name.startsWith(`${at}.`))
+}
+
+const outerOf = (queries: OfQuery[], at: number) =>
+  queries.findIndex(({ query }) => new RegExp(`§${at}(?!\\d)`).test(query))
+
+/** The functions, subqueries and names of `with` among a query's items of FROM. */
+function itemsOf(query: string, queries: { query: string }[]): Item[] {
+  const { flat, contents } = flattened(query)
+  return [...flat.matchAll(/\b(?:from|join|using) /g)].flatMap(({ 0: word, index }) => {
+    const list = flat.slice(index + word.length).split(clause)[0]!
+    return list.split(',').flatMap((item): Item[] => {
+      const [, name, bracket, given] =
+        /^ ?(?:only |lateral )*(\w+)? ?(⟦\d+⟧)?(?: with ordinality)?(?: as)?(?: (\w+))?/.exec(item)!
+      const content = bracket === undefined ? '' : contentOf(bracket, contents)
+      const alias = given ?? name
+      if (alias === undefined || (bracket === undefined && tables.has(name!))) return []
+      if (name === undefined) return [{ alias, sources: signsIn(content) ?? ['*'] }]
+      if (bracket === undefined) return [{ alias, sources: cteOf(name, queries) ?? ['*'] }]
+      const company = functionsOfCompany.has(name) ? content.split(',')[0]!.trim() : ''
+      return [{ alias, sources: [company === '' ? '*' : (sourceOf(company, contents) ?? '*')] }]
+    })
+  })
+}
+
+const signsIn = (content: string) => content.match(/^(?:§\d+)+$/)?.[0].match(/§\d+/g) ?? undefined
+
+/** The query that `with` gives a name. */
+function cteOf(name: string, queries: { query: string }[]): string[] | undefined {
+  const defined = new RegExp(
+    `\\b${name}(?: ?\\([^()]*\\))? as (?:(?:not )?materialized )?\\(((?:§\\d+)+)\\)`,
+  )
+  const signs = queries.flatMap(({ query }) => defined.exec(query)?.[1] ?? [])[0]
+  return signs === undefined ? undefined : signsIn(signs)
 }
 
 /**
@@ -47,7 +131,7 @@ function comparison(part: string, contents: string[], aliases: string[]): Pair[]
   if (slug && aliases.includes('company')) return [[slug[1] ?? 'company', '?']]
   const [, one = '', right] = /^ ?(?:(\w+)\.)?company_id = (.+?) ?$/.exec(part) ?? []
   if (right !== undefined) {
-    const other = sourceOf(right, contents, aliases)
+    const other = sourceOf(right, contents)
     return other === undefined
       ? []
       : [
@@ -58,23 +142,22 @@ function comparison(part: string, contents: string[], aliases: string[]): Pair[]
   return pairsInList(part, contents)
 }
 
-/** Accepts `company_id in (…)` with parameters as a comparison. Returns [] for a subquery, which is checked as its own query. */
+/** Accepts `company_id in (…)` with parameters or a subquery as a comparison. */
 function pairsInList(part: string, contents: string[]): Pair[] {
   const [, left, right] = /^ ?(⟦\d+⟧|(?:\w+\.)?company_id) in (⟦\d+⟧) ?$/.exec(part) ?? []
   if (left === undefined || right === undefined) return []
   const [, one = '', isFirst] = /^(?:(\w+)\.)?(company_id)\b/.exec(contentOf(left, contents)) ?? []
   const values = contentOf(right, contents)
+  const [subquery] = isFirst === undefined ? [] : (signsIn(values) ?? [])
+  if (subquery !== undefined) return [[one, subquery]]
   return isFirst !== undefined && /^(?:\$\d+(?:, )?)*$/.test(values) ? [[one, '?']] : []
 }
 
 /** The source of the compared value; undefined if it may be a column of the same rows. */
-function sourceOf(right: string, contents: string[], aliases: string[]): string | undefined {
+function sourceOf(right: string, contents: string[]): string | undefined {
   if (right === 'company_id') return ''
   const [, alias] = /^(\w+|⟦\d+⟧)\.company_id$/.exec(right) ?? []
-  if (alias !== undefined) {
-    const word = contentOf(alias, contents).split('.')[0]!
-    return aliases.includes(word) ? word : '?'
-  }
+  if (alias !== undefined) return contentOf(alias, contents).split('.')[0]!
   if (/^(?:\$\d+|p_company_id)(?:::uuid)?$/.test(right)) return '?'
   const isAny =
     /^any ?⟦\d+⟧$/.test(right) && /^\$\d/.test(contentOf(right.slice(3).trim(), contents))
