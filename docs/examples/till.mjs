@@ -34,7 +34,7 @@ export function openTill({ url, key }) {
     voucher: (code) => send(`voucher/${code}`, undefined, 'GET'),
     withdraw: (code, subsidiary_name) => send(`voucher/${code}/withdraw`, { subsidiary_name }),
   }
-  /** Sends up to 5 times. Retries after a lost connection, a 5xx or a Retry-After of up to 10 s, with the same body and key. */
+  /** Sends up to 5 times. Retries after a lost connection, a 408, a 5xx or a short Retry-After, with the same body and key. */
   async function send(path, body, method = 'POST') {
     const request = {
       method,
@@ -51,7 +51,7 @@ export function openTill({ url, key }) {
       }).catch(() => undefined)
       const retry_after_s = Number(response?.headers.get('retry-after') ?? 0)
       const isShort = retry_after_s > 0 && retry_after_s <= longestWait_s
-      const mayPass = !response || response.status >= 500 || isShort
+      const mayPass = !response || response.status === 408 || response.status >= 500 || isShort
       if (!mayPass || attempt === maxAttempts) return answered(response)
       const wait_ms = firstWait_ms * 2 ** (attempt - 1) * (0.5 + Math.random())
       await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, retry_after_s * 1_000)))

@@ -84,7 +84,7 @@ export function openTill({ url, key }: { url: string; key: string }) {
       send<Voucher>(`voucher/${code}/withdraw`, { subsidiary_name }),
   }
 
-  /** Sends up to 5 times. Retries after a lost connection, a 5xx or a Retry-After of up to 10 s, with the same body and key. */
+  /** Sends up to 5 times. Retries after a lost connection, a 408, a 5xx or a short Retry-After, with the same body and key. */
   async function send<Answer>(
     path: string,
     body: object | undefined,
@@ -105,7 +105,7 @@ export function openTill({ url, key }: { url: string; key: string }) {
       }).catch(() => undefined)
       const retry_after_s = Number(response?.headers.get('retry-after') ?? 0)
       const isShort = retry_after_s > 0 && retry_after_s <= longestWait_s
-      const mayPass = !response || response.status >= 500 || isShort
+      const mayPass = !response || response.status === 408 || response.status >= 500 || isShort
       if (!mayPass || attempt === maxAttempts) return answered<Answer>(response)
       const wait_ms = firstWait_ms * 2 ** (attempt - 1) * (0.5 + Math.random())
       await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, retry_after_s * 1_000)))
