@@ -12,6 +12,7 @@ import { purgeSubscriptions } from '#api/notification/subscription/subscription.
 import { erasePreRegistered } from '#api/privacy/retention.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'
+import { environment } from '#database/environment.ts'
 import { limitedConnection, type TimeLimits, timeLimits } from '#database/sql.ts'
 import { reportAudit } from '#engine/audit/audit.ts'
 import { purgeKeys } from '#engine/idempotency/purge-keys.ts'
@@ -80,7 +81,7 @@ export async function openJobs(
 ): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: url,
-    max: 4,
+    max: environment.DATABASE_JOB_CONNECTIONS,
     // The API's role may not create pg-boss's schema. `fiel migrate` creates it.
     migrate: false,
     // pg-boss passes these options to its connection pool.

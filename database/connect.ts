@@ -8,15 +8,13 @@ import { setAside, startEmbedded } from './embedded/embedded.ts'
 import { environment } from './environment.ts'
 import { migrate, OtherTables } from './migrate.ts'
 import { verifyRuntime } from './runtime-role.ts'
-import { openPool, timeLimits } from './sql.ts'
+import { sessionMistake, verifySessions } from './sessions/sessions.ts'
+import { listenOn, openPool, timeLimits } from './sql.ts'
 
 export const dataFolder = environment.DATA_FOLDER
 
 /** Whether this is the demo on the embedded database: its data is invented, so its secrets may be printed. */
 export const isDemo = !environment.DATABASE_URL
-
-/** Connections of one process. Batching holds the hot paths to three each; the others serve all other requests. */
-const poolSize = 20
 
 type Server = { runtimeUrl: string; ownerUrl: string | null; stop: () => Promise<void> }
 
@@ -38,22 +36,31 @@ export async function connect({ migratesDemo = false } = {}): Promise<Connected>
   const server = await (isDemo && migratesDemo ? migratedDemo() : databaseServer())
   // `npm start` says itself what it runs on.
   if (!isDemo || !migratesDemo) printDatabase(server.runtimeUrl)
-  const pool = openPool(server.runtimeUrl, poolSize, timeLimits, applicationName())
+  const { DATABASE_CONNECTIONS, DATABASE_LISTEN_URL } = environment
+  const application_name = applicationName()
+  const pool = openPool(server.runtimeUrl, DATABASE_CONNECTIONS, timeLimits, {
+    application_name,
+    isBehindPooler: DATABASE_LISTEN_URL !== undefined,
+  })
+  const listener = DATABASE_LISTEN_URL
+    ? openPool(DATABASE_LISTEN_URL, 2, timeLimits, { application_name })
+    : null
+  if (listener) listenOn(pool, listener)
   async function stop(): Promise<void> {
     await pool.end()
+    await listener?.end()
     await server.stop()
   }
   try {
     await verifyRuntime(pool)
+    await verifySessions(pool, listener, timeLimits.probe_ms)
     return { ...server, pool, stop }
   } catch (error) {
     await stop()
-    throw new Error(
-      `${isDemo ? 'The demo database' : 'DATABASE_URL'} cannot be used: ${reason(error)}`,
-      {
-        cause: error,
-      },
-    )
+    const subject = isDemo ? 'The demo database' : 'DATABASE_URL'
+    throw new Error(`${subject} cannot be used: ${sessionMistake(error) ?? reason(error)}`, {
+      cause: error,
+    })
   }
 }
 
@@ -81,6 +88,8 @@ export async function migrateDatabase(): Promise<void> {
     throw new Error('DATABASE_URL is missing: it names the role that the API works as.')
   }
   const server = await databaseServer()
+  // A pooler keeps sessions from before the migration, without the settings that it gives the role.
+  server.runtimeUrl = environment.DATABASE_LISTEN_URL ?? server.runtimeUrl
   if (server.ownerUrl) printDatabase(server.ownerUrl)
   try {
     await migrateServer(server)

@@ -48,6 +48,7 @@ test.each([
     { FIEL_SECRET: ' , ' },
     'FIEL_SECRET is empty: use 32 random characters or more, and separate secrets by commas.',
   ],
+  [{ DATABASE_CONNECTIONS: '4' }, 'DATABASE_CONNECTIONS is 4: use a whole number from 5 to 1000.'],
   [{ API_DOCS: 'no' }, 'API_DOCS is no: use on or off.'],
   [{ DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS is -1: use a whole number from 0 to 300.'],
   [
@@ -86,6 +87,8 @@ test('reads numbers and lists, counts an empty variable as missing, and leaves o
     PORT: 3001,
     TRUSTED_PROXIES: ['10.0.0.1', '10.0.0.2'],
     API_DOCS: 'on',
+    DATABASE_CONNECTIONS: 20,
+    DATABASE_JOB_CONNECTIONS: 4,
     LOG_LEVEL: 'info',
     HOST: '::',
     METRICS_HOST: '127.0.0.1',

@@ -14,6 +14,7 @@ export const variableNames = Object.keys(variables.shape)
 const secretNames = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
+  'DATABASE_LISTEN_URL',
   'SMTP_URL',
   'FIEL_SECRET',
   'VAPID_PRIVATE_KEY',

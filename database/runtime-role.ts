@@ -84,6 +84,7 @@ type Session = {
   is_owner: boolean
   may_rewrite: boolean
   statement_timeout: string
+  has_search_path: boolean
   off: string | null
 }
 
@@ -109,6 +110,9 @@ export async function verifyRuntime(pool: pg.Pool): Promise<void> {
   if (session.statement_timeout === '0') {
     throw new Error(`its role ${user} has no statement_timeout: run npm run fiel -- migrate.`)
   }
+  if (!session.has_search_path) {
+    throw new Error(`its role ${user} has no search_path: run npm run fiel -- migrate.`)
+  }
 }
 
 /** Throws one sentence for a server that is too old. `version` is its server_version_num: 180002 is 18.2. */
@@ -128,6 +132,7 @@ select current_setting('server_version_num')::integer as version,
        coalesce(has_any_column_privilege(ledger.oid, 'update') or has_table_privilege(ledger.oid, 'delete'), false)
          as may_rewrite,
        current_setting('statement_timeout') as statement_timeout,
+       coalesce(current_schema() = 'fiel', false) as has_search_path,
        (select string_agg(name, ', ')
           from pg_settings
          where name in ('fsync', 'synchronous_commit', 'full_page_writes')

@@ -32,12 +32,19 @@ function prepare(parts: TemplateStringsArray): { name: string; text: string } {
 /** Tells traces of each statement (api/trace/trace.ts). Without a subscriber it costs one look. */
 export const statementChannel = tracingChannel<unknown, { statement: Statement }>('fiel:statement')
 
+/**
+ * Pools and connections through a pooler that gives each transaction another session, as PgBouncer does in transaction mode. A
+ * named statement would be missing in the next session.
+ */
+const behindPooler = new WeakSet<Database>()
+
 /** The rows of a statement. */
 export async function rows<Row extends object>(
   database: Database,
   statement: Statement,
 ): Promise<Row[]> {
-  const run = () => database.query<Row>(statement)
+  const { name, ...unnamed } = statement
+  const run = () => database.query<Row>(behindPooler.has(database) ? unnamed : { name, ...unnamed })
   return (await statementChannel.tracePromise(run, { statement })).rows
 }
 
@@ -164,12 +171,13 @@ export function openPool(
   url: string,
   max: number,
   limits: TimeLimits = timeLimits,
-  application_name = 'fiel',
+  { application_name = 'fiel', isBehindPooler = false } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    ...inSchema,
+    // A pooler refuses `options`. The search path of the runtime role is a setting of the role (runtime-role.ts).
+    ...(!isBehindPooler && inSchema),
     application_name,
     ...limitedConnection(limits),
     types: { getTypeParser },
@@ -178,8 +186,24 @@ export function openPool(
   // The pool replaces an idle connection that breaks. If the server is away, the next statement reports it.
   pool.on('error', () => undefined)
   // A connection that breaks while in use fails its query. Without a listener, its error event would end the process.
-  pool.on('connect', (connection) => connection.on('error', () => undefined))
+  pool.on('connect', (connection) => {
+    connection.on('error', () => undefined)
+    if (isBehindPooler) behindPooler.add(connection)
+  })
+  if (isBehindPooler) behindPooler.add(pool)
   return pool
+}
+
+const listeners = new WeakMap<pg.Pool, pg.Pool>()
+
+/** LISTEN needs a session of its own: `listener` connects directly to the database of `pool`, which is behind a pooler. */
+export function listenOn(pool: pg.Pool, listener: pg.Pool): void {
+  listeners.set(pool, listener)
+}
+
+/** The pool whose connections may LISTEN. */
+export function listenerOf(pool: pg.Pool): pg.Pool {
+  return listeners.get(pool) ?? pool
 }
 
 const limitsByPool = new WeakMap<Database, TimeLimits>()

@@ -309,6 +309,7 @@ const byHand = [
   'docs/operating-guide.md: cd deploy', // needs a Docker daemon
   'docs/operating-guide.md: METRICS_PORT=9464', // runs until it is stopped; scripts/fiel.test.ts reads the figures
   'docs/operating-guide.md: npm ci --prefix api/trace/otel', // downloads; tidy/packages.test.ts compares the versions
+  'docs/operating-guide.md: export DATABASE_URL=postgresql://fiel_runtime:…@pgbouncer', // needs PgBouncer; database/sessions/sessions.test.ts
   'docs/operating-guide.md: npm run bench -- overload', // minutes at full load
   'docs/operating-guide.md: npm run customer -- find', // this page's database has no customers; api/privacy/command.test.ts
   'docs/operating-guide.md: npm run customer -- export', // the same

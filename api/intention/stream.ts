@@ -10,7 +10,7 @@ import type { PoolClient } from 'pg'
 import type { Context } from '#api/context/context.ts'
 import type { Identity } from '#api/http/caller.ts'
 import type { EventConnection, EventWriter, Intention } from '#contract/intention.ts'
-import { limitsOf } from '#database/sql.ts'
+import { limitsOf, listenerOf } from '#database/sql.ts'
 
 import { customerReads, intentionReader } from './customer.ts'
 
@@ -187,7 +187,7 @@ async function listen(
   while (!stopped.aborted) {
     let connection: PoolClient | undefined
     try {
-      connection = await database.connect()
+      connection = await listenerOf(database).connect()
       connection.on('notification', ({ payload }) => onNotification(payload ?? null))
       const ended = endOf(connection, stopped)
       await connection.query(command)

@@ -97,7 +97,7 @@ test('every purchase and withdrawal succeeds while everything is sealed again [T
   const node = await world.nodeWith(undefined, switched)
   const behind = await world.nodeWith(undefined, announced)
   // As connect() opens the connections of the node behind: their name tells which secret is first.
-  const labelledPool = openPool(world.url, 1, timeLimits, 'fiel 00000001')
+  const labelledPool = openPool(world.url, 1, timeLimits, { application_name: 'fiel 00000001' })
   await labelledPool.query('select 1')
   const during = await resealWhile(switched, shop, people, [node, behind])
   // One node still seals with the old secret, so it is not closed.

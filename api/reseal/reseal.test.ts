@@ -150,7 +150,7 @@ test('moves everything to the first secret; afterwards a node needs the new one 
 test('closes nothing while a process with another first secret is connected [T16 D20]', async () => {
   const busy = await busyShop()
   const switched = await openSealed(pool, [newer, older])
-  const behind = openPool(world.url, 1, timeLimits, 'fiel 0123abcd')
+  const behind = openPool(world.url, 1, timeLimits, { application_name: 'fiel 0123abcd' })
   await behind.query('select 1')
   const first = await resealed(switched)
   expect(first.isDone).toBe(false)

@@ -232,7 +232,7 @@ describe('the list of secrets at a start', () => {
     await database.query('truncate server_secret cascade')
     expect(await numbersOf([a])).toEqual([1])
     await expect(numbersOf([b])).rejects.toThrow('not the one that this database is sealed with')
-    const oldNode = openPool(world.url, 1, undefined, 'fiel 0123abcd')
+    const oldNode = openPool(world.url, 1, undefined, { application_name: 'fiel 0123abcd' })
     await oldNode.query('select 1')
     await expect(numbersOf([b, a])).rejects.toThrow(
       'The first secret of FIEL_SECRET is new to this database, and a process without it runs',

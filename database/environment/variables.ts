@@ -26,6 +26,12 @@ const dsn = (name: string) =>
     () => `${name} is no DSN: write it as Sentry shows it, https://key@host/project.`,
   ).optional()
 
+const connections = (name: string, min: number) =>
+  text(
+    (value) => isInteger(value, min, 1_000),
+    (value) => `${name} is ${value}: use a whole number from ${min} to 1000.`,
+  ).transform(Number)
+
 type Documentation = {
   /** What happens without the variable. */
   without: string
@@ -49,6 +55,23 @@ export const variables = z.object({
     without: '`migrate` refuses',
     meaning: '`postgresql://` address with the role that owns the tables; for `migrate` alone',
     example: 'postgresql://fiel_owner:password@db.example.com/fiel',
+  }),
+  DATABASE_LISTEN_URL: documented(databaseUrl('DATABASE_LISTEN_URL'), {
+    without: '`DATABASE_URL` is not a pooler in transaction mode',
+    meaning:
+      '`postgresql://` address of the database itself, for LISTEN; see [through a pooler](#through-a-pooler)',
+    example: 'postgresql://fiel_runtime:password@db.example.com/fiel',
+  }),
+  DATABASE_CONNECTIONS: documented(connections('DATABASE_CONNECTIONS', 5).default(20), {
+    without: '20',
+    meaning:
+      'most connections of a node or a command for calls, 5 to 1000; see [connections](#connections)',
+    example: '20',
+  }),
+  DATABASE_JOB_CONNECTIONS: documented(connections('DATABASE_JOB_CONNECTIONS', 1).default(4), {
+    without: '4',
+    meaning: 'most connections of a node for jobs, 1 to 1000',
+    example: '4',
   }),
   FIEL_SECRET: documented(
     text(
