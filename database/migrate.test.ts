@@ -65,6 +65,13 @@ test('an applied file that was changed is refused by name', async () => {
   )
 })
 
+test('a migration waits 10 s for a lock, so that it cannot hold up the statements behind it [D20]', async () => {
+  const file = `create table shown as select current_setting('lock_timeout') as lock_timeout`
+  await writeFile(join(folder, '99_shown.sql'), file)
+  await migrate(urls, folder)
+  expect(await query(url, 'select lock_timeout from shown')).toEqual([{ lock_timeout: '10s' }])
+})
+
 test('a database of a newer version is refused by name', async () => {
   await migrate(urls, folder)
   await rm(join(folder, '07_points.sql'))

@@ -24,6 +24,8 @@ import { keepAlive, timeLimits } from './sql.ts'
 const migrationLock = 7_263_548_201
 /** A statement that waits for a table lock blocks every statement behind it. Fail instead, and let an operator retry. */
 const lock_timeout = '10s'
+/** The same for the connection of the job queue, which migrates its own schema. */
+const lockLimit = { options: `-c lock_timeout=${lock_timeout}` }
 
 const runtimeFile = join(import.meta.dirname, 'runtime.sql')
 
@@ -245,6 +247,7 @@ async function installJobs(ownerUrl: string, options: { createSchema: boolean })
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
     ...options,
+    ...lockLimit,
     connectionString: ownerUrl,
     max: 1,
     supervise: false,
