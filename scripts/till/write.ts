@@ -1,10 +1,19 @@
 /** `npm run till-files` writes the files for a till's developer that follow from other files. The tests compare them. */
 
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
+import { tillCollection } from './collection.ts'
 import { tillInJavaScript } from './javascript.ts'
 
-const root = join(import.meta.dirname, '../..')
+const docs = join(import.meta.dirname, '../../docs')
 
-writeFileSync(join(root, 'docs/examples/till.mjs'), tillInJavaScript())
+writeFileSync(join(docs, 'examples/till.mjs'), tillInJavaScript())
+
+const collection = join(docs, 'till-collection')
+rmSync(collection, { recursive: true, force: true })
+for (const [path, text] of tillCollection()) {
+  const file = join(collection, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
