@@ -37,7 +37,7 @@ export const owners: Record<string, Owner> = {
       'note_levels_settled',
       'points_per_real_of',
       'programme_of',
-      'subsidiaries_of',
+      'shop_names',
       'time_zone_of',
       'unlisted_in',
       'write_unlisted',

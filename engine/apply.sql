@@ -81,7 +81,10 @@ begin
   end if;
   return query
     select c.n, c.error, c.details, c.result, c.is_replay, is_stored(c),
-           case when (decision.opened).id is not null or decision.intentions is not null then c.customer_id end
+           case when (decision.opened).id is not null or decision.intentions is not null then c.customer_id end,
+           case when c.result ->> 'unlisted_in' is not null
+                then shop_names(p_company_id, (c.result ->> 'unlisted_in')::integer)
+           end
       from unnest(commands) c
       left join unnest(changes) decision on decision.n = c.n;
 end

@@ -46,6 +46,7 @@ type Row = {
   is_replay: boolean
   is_stored: boolean
   changed_customer_id: string | null
+  shop_names: string[] | null
 }
 
 export function createEngine({ database, clock, random }: Io, observer?: EngineObserver): Engine {
@@ -145,7 +146,7 @@ function applied(
   return rows<Row>(
     database,
     sql`select call.company::integer, outcome.n, outcome.error, outcome.details, outcome.result, outcome.is_replay, outcome.is_stored,
-               outcome.changed_customer_id
+               outcome.changed_customer_id, outcome.shop_names
           from rows from (jsonb_to_recordset(${JSON.stringify(calls)}) as (company_id uuid, commands jsonb))
                with ordinality call (company_id, commands, company)
          cross join lateral apply(call.company_id, call.commands, ${now}) outcome`,
@@ -160,7 +161,9 @@ function outcomeOf(row: Row, waited_ms: number): Outcome<unknown> | Unanswered {
   if (error === 'key_mismatch') {
     return { ...failed('idempotency_mismatch', null), isReplay, isStored: false }
   }
-  if (error === null) return { error, details: null, result, isReplay, isStored }
+  if (error === null) {
+    return { error, details: null, result, isReplay, isStored, shopNames: row.shop_names }
+  }
   return { ...failed(error, details), isReplay, isStored }
 }
 
@@ -174,5 +177,5 @@ function inProgress() {
 }
 
 function failed(error: ErrorCode, details: Row['details']) {
-  return { error, details, result: null }
+  return { error, details, result: null, shopNames: null }
 }

@@ -11,6 +11,11 @@ export type Outcome<Result> = (
   isReplay: boolean
   /** The outcome is stored: a repeat of the idempotency key gets it again. */
   isStored: boolean
+  /**
+   * The company's shops, if the list lacks the shop that the result names; null: it is listed. The engine returns them, because a
+   * read after the commit could fail, and a committed sale would answer an error.
+   */
+  shopNames: string[] | null
 }
 
 /** record_result of results.sql. */

@@ -140,7 +140,7 @@ function withoutBrackets(text: string): string {
 }
 
 /** The query without its subqueries, and each subquery as a separate query. */
-export function queriesOf(text: string): string[] {
+function queriesOf(text: string): string[] {
   return nestedQueries(text).map(withoutSigns)
 }
 

@@ -1,5 +1,6 @@
 /** Finds the tables that a statement uses without binding their company_id to a value. */
 
+import { contentOf, flattened, signsIn, sourceOf } from './brackets.ts'
 import {
   clause,
   functionsOfCompany,
@@ -98,8 +99,6 @@ function itemsOf(query: string, queries: { query: string }[]): Item[] {
   })
 }
 
-const signsIn = (content: string) => content.match(/^(?:§\d+)+$/)?.[0].match(/§\d+/g) ?? undefined
-
 /** The query that `with` gives a name. */
 function cteOf(name: string, queries: { query: string }[]): string[] | undefined {
   const defined = new RegExp(
@@ -153,17 +152,6 @@ function pairsInList(part: string, contents: string[]): Pair[] {
   return isFirst !== undefined && /^(?:\$\d+(?:, )?)*$/.test(values) ? [[one, '?']] : []
 }
 
-/** The source of the compared value; undefined if it may be a column of the same rows. */
-function sourceOf(right: string, contents: string[]): string | undefined {
-  if (right === 'company_id') return ''
-  const [, alias] = /^(\w+|⟦\d+⟧)\.company_id$/.exec(right) ?? []
-  if (alias !== undefined) return contentOf(alias, contents).split('.')[0]!
-  if (/^(?:\$\d+|p_company_id)(?:::uuid)?$/.test(right)) return '?'
-  const isAny =
-    /^any ?⟦\d+⟧$/.test(right) && /^\$\d/.test(contentOf(right.slice(3).trim(), contents))
-  return isAny ? '?' : undefined
-}
-
 /** A company_id without an alias belongs to the only table, or to all tables if each is joined by it. */
 function shared(query: string, aliases: string[]): Pair[] {
   const joins = [...query.matchAll(/\busing \(company_id\b/g)].length
@@ -175,23 +163,6 @@ function shared(query: string, aliases: string[]): Pair[] {
       ])
     : []
 }
-
-/** The query with a sign for each outermost bracket and each case expression, and the replaced contents. */
-function flattened(query: string): { flat: string; contents: string[] } {
-  const contents: string[] = []
-  const sign = (content: string) => `⟦${contents.push(content) - 1}⟧`
-  let flat = query.replaceAll(/\bis (?:not )?distinct from\b/g, '<>')
-  const inner = /\(([^()]*)\)/
-  for (let found = inner.exec(flat); found; found = inner.exec(flat)) {
-    flat = flat.replace(inner, (_, content: string) => sign(content))
-  }
-  const choice = /\bcase\b(?:(?!\bcase\b).)*?\bend\b/
-  while (choice.test(flat)) flat = flat.replace(choice, (content) => sign(content))
-  return { flat, contents }
-}
-
-const contentOf = (part: string, contents: string[]) =>
-  part.startsWith('⟦') ? contents[Number(part.slice(1, -1))]!.trim() : part
 
 /** A condition after `where` or `on`. A condition of a left join restricts `only` the joined table. */
 type Condition = { text: string; only?: string }

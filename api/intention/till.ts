@@ -66,10 +66,9 @@ export async function openIntention(
     unknownCodeMessage(customer, error) ??
     (await subsidiaryMessage(database, company_id, opening.subsidiary_name, error))
   const intention = resultOf(outcome, { header }, () => message)
-  const { subsidiary_name, unlisted_in } = intention
   return {
     ...tillsIntention(intention),
-    ...(await subsidiaryWarning(database, company_id, subsidiary_name, unlisted_in)),
+    ...subsidiaryWarning(intention.subsidiary_name, outcome.shopNames),
   }
 }
 

@@ -65,32 +65,38 @@ export async function chooseNotice(
   caller: Caller,
   choice: NoticeChoice,
 ): Promise<NoticePreferences> {
-  if (choice.is_on && marketingNotices.includes(choice.kind)) {
-    const { opt_in_marketing } = await noticePreferences(needs, caller)
-    if (!opt_in_marketing) throw new ApiError('marketing_consent_required')
-  }
-  if (!(await saveChoice(needs.database, caller, choice, caller.now))) {
-    throw new ApiError('unauthenticated')
-  }
+  const error = await saveChoice(needs.database, caller, choice, caller.now)
+  if (error) throw new ApiError(error)
   return noticePreferences(needs, caller)
 }
 
-/** Stores one switch. Returns false for an erased customer and changes nothing. */
+/**
+ * Stores one switch, or returns the error and changes nothing: an erased customer, or marketing without the consent. The consent
+ * is read by the statement that inserts.
+ */
 export async function saveChoice(
   database: Database,
   { company_id, customer_id }: Owner,
   { kind, channel, is_on }: NoticeChoice,
   now: Date,
-): Promise<boolean> {
-  const saved = await row(
+): Promise<'unauthenticated' | 'marketing_consent_required' | null> {
+  const needsConsent = is_on && marketingNotices.includes(kind)
+  const owner = await row<{ may_choose: boolean }>(
     database,
-    sql`insert into notice_preference (company_id, customer_id, kind, channel, is_on, changed_at)
-        select ${company_id}, ${customer_id}, ${kind}, ${channel}, ${is_on}, ${now}
-         where hold_customer(${company_id}, ${customer_id})
-        on conflict (company_id, customer_id, kind, channel) do update
-           set is_on = excluded.is_on,
-               changed_at = excluded.changed_at
-        returning customer_id`,
+    sql`with owner as materialized (
+             select reach.opt_in_marketing or not ${needsConsent} as may_choose
+               from reach_of(${company_id}, ${customer_id}) reach
+              where hold_customer(${company_id}, ${customer_id})),
+             saved as (
+             insert into notice_preference (company_id, customer_id, kind, channel, is_on, changed_at)
+             select ${company_id}, ${customer_id}, ${kind}, ${channel}, ${is_on}, ${now}
+               from owner
+              where owner.may_choose
+             on conflict (company_id, customer_id, kind, channel) do update
+                set is_on = excluded.is_on,
+                    changed_at = excluded.changed_at)
+        select may_choose from owner`,
   )
-  return saved !== undefined
+  if (!owner) return 'unauthenticated'
+  return owner.may_choose ? null : 'marketing_consent_required'
 }

@@ -13,7 +13,7 @@ import {
 } from '#api/testing/worlds/world.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import type { ErrorBody } from '#contract/error.ts'
-import { row, rows, sql } from '#database/sql.ts'
+import { openPool, row, rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { call, database } = world
@@ -41,12 +41,17 @@ const warned = (name: string, closest: string) => ({
 /** Each endpoint with a subsidiary_name: its answer and the stored name of the shop. */
 const calls: Record<
   string,
-  (company: TestCompany, subsidiary_name: string, key?: string) => Promise<[Answer, string | null]>
+  (
+    company: TestCompany,
+    subsidiary_name: string,
+    key?: string,
+    send?: typeof call,
+  ) => Promise<[Answer, string | null]>
 > = {
-  async generate(company, subsidiary_name, key) {
+  async generate(company, subsidiary_name, key, send = call) {
     const body = sale(newCpf(), { subsidiary_name, external_id: `g-${key ?? newCpf()}` })
     const headers = { ...asPartner(company), ...(key && { 'idempotency-key': `generate-${key}` }) }
-    const answer = await call('POST /partner/points/generate', { headers, body })
+    const answer = await send('POST /partner/points/generate', { headers, body })
     const record = await row<{ name: string }>(
       database,
       sql`select subsidiary_name as name
@@ -62,11 +67,11 @@ const calls: Record<
       null,
     ]
   },
-  async intention(company, subsidiary_name) {
+  async intention(company, subsidiary_name, _, send = call) {
     const customer = await world.confirmed(company, 0)
     await world.generate(company, sale(customer.document, { subsidiary_name: shopNames[0] }))
     const body = sale(customer.document, { subsidiary_name, points_amount: 1 })
-    const answer = await call('POST /partner/points/intention', {
+    const answer = await send('POST /partner/points/intention', {
       headers: asPartner(company),
       body,
     })
@@ -76,7 +81,7 @@ const calls: Record<
       (shown.body as { subsidiary_name: string } | undefined)?.subsidiary_name ?? null,
     ]
   },
-  async withdraw(company, subsidiary_name) {
+  async withdraw(company, subsidiary_name, _, send = call) {
     const customer = await world.registered(company)
     const [prize] = (await call('GET /prize', { headers: customer.headers })).body as [
       { id: string },
@@ -92,7 +97,7 @@ const calls: Record<
         })
       ).body as [{ code: string }]
     )[0]
-    const answer = await call('POST /partner/voucher/{code}/withdraw', {
+    const answer = await send('POST /partner/voucher/{code}/withdraw', {
       headers: asPartner(company),
       params: { code },
       body: { subsidiary_name },
@@ -129,6 +134,28 @@ test.each(names)(
     expect(answer.status, answer.text).toBeLessThan(300)
     expect(warningOf(answer)).toEqual(warned('Aurora Pinheros', 'Aurora Pinheiros'))
     if (name !== 'simulate') expect(stored).toBe('Aurora Pinheros')
+  },
+)
+
+test.each(['generate', 'intention', 'withdraw'])(
+  '%s answers with the warning also if reads of the shops fail after the commit [D13]',
+  async (name) => {
+    const pool = openPool(world.url, 4)
+    const query = pool.query.bind(pool) as (statement: { text: string }) => Promise<unknown>
+    const failing = (statement: { text: string }) =>
+      /subsidiaries_of|shop_names\(/.test(statement.text)
+        ? Promise.reject(new Error('the connection has closed'))
+        : query(statement)
+    Object.assign(pool, { query: failing })
+    const node = await world.nodeWith(pool)
+    const simulation = {
+      headers: asPartner(rede),
+      body: sale(newCpf(), { subsidiary_name: 'Sul' }),
+    }
+    expect((await node.call('POST /partner/points/simulate', simulation)).status).toBe(500)
+    const [answer] = await calls[name]!(rede, 'Aurora Pinheros', undefined, node.call)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    expect(warningOf(answer)).toEqual(warned('Aurora Pinheros', 'Aurora Pinheiros'))
   },
 )
 

@@ -2,20 +2,17 @@
 
 import type { ErrorCode } from '#contract/error.ts'
 import { type UnknownSubsidiary, unknownSubsidiary } from '#contract/subsidiary.ts'
-import { type Database, rows, sql } from '#database/sql.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 /**
- * The warning of an answer, made from the version of the list that lacked the name, so that a repeat gets the same. Undefined
- * when `unlisted_in` is null: the name was listed.
+ * The warning of an answer. `shopNames`: the version of the list that lacked the name, so that a repeat gets the same warning;
+ * null: the name was listed, and there is none.
  */
-export async function subsidiaryWarning(
-  database: Database,
-  company_id: string,
+export function subsidiaryWarning(
   name: string,
-  unlisted_in: number | null,
-): Promise<{ warning?: UnknownSubsidiary }> {
-  if (unlisted_in === null) return {}
-  return { warning: unknownSubsidiary(name, await namesOf(database, company_id, unlisted_in)) }
+  shopNames: string[] | null,
+): { warning?: UnknownSubsidiary } {
+  return shopNames === null ? {} : { warning: unknownSubsidiary(name, shopNames) }
 }
 
 /** The sentence of `unknown_subsidiary`, for a company that is strict; undefined for any other error. */
@@ -26,22 +23,20 @@ export async function subsidiaryMessage(
   error: ErrorCode | null,
 ): Promise<string | undefined> {
   if (error !== 'unknown_subsidiary') return undefined
-  const names = await namesOf(database, company_id, null)
+  const names = await shopNames(database, company_id, null)
   // The list may have been emptied since; then the contract's message is used.
   return names.length === 0 ? undefined : unknownSubsidiary(name, names).message
 }
 
 /** The list of a version; null: the current version. */
-async function namesOf(
+async function shopNames(
   database: Database,
   company_id: string,
   version: number | null,
 ): Promise<string[]> {
-  const subsidiaries = await rows<{ name: string }>(
+  const list = await row<{ names: string[] }>(
     database,
-    sql`select name
-          from subsidiaries_of(${company_id}, ${version})
-         order by name_key`,
+    sql`select shop_names(${company_id}, ${version}) as names`,
   )
-  return subsidiaries.map(({ name }) => name)
+  return list!.names
 }

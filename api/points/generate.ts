@@ -54,13 +54,13 @@ export async function generatePoints(
   return {
     ...answeredRecord(record),
     // The record of a sale always has a shop.
-    ...(await subsidiaryWarning(database, company_id, record.subsidiary_name!, record.unlisted_in)),
+    ...subsidiaryWarning(record.subsidiary_name!, outcome.shopNames),
   }
 }
 
 type Earning = {
   error: ErrorCode | null
-  unlisted_in: number | null
+  shop_names: string[] | null
   amount: number
   value: number
   calculation: StoredCalculation & { rule_id: string }
@@ -77,9 +77,10 @@ export async function simulatePoints(
   const namedBy = await namedCustomer(secret, company_id, sale.customer, now)
   await countContactLookUp(database, credential, { key: sale.customer, namedBy }, now)
   const command = { verb: 'simulate', ...tillCredential(credential), ...saleCommand(sale, namedBy) }
-  const { error, unlisted_in, ...earned } = (await row<Earning>(
+  const { error, shop_names, ...earned } = (await row<Earning>(
     database,
-    sql`select * from simulate(${company_id}, ${JSON.stringify([command])}, ${now})`,
+    sql`select earned.*, case when earned.unlisted_in is not null then shop_names(${company_id}, earned.unlisted_in) end as shop_names
+          from simulate(${company_id}, ${JSON.stringify([command])}, ${now}) earned`,
   ))!
   const { subsidiary_name } = sale
   if (error !== null) {
@@ -95,7 +96,7 @@ export async function simulatePoints(
     calculation,
     available_at: earned.available_on,
     expires_at: earned.expires_on,
-    ...(await subsidiaryWarning(database, company_id, subsidiary_name, unlisted_in)),
+    ...subsidiaryWarning(subsidiary_name, shop_names),
   }
 }
 

@@ -58,12 +58,7 @@ export async function withdrawVoucher(
   const voucher = resultOf(outcome, { header }, () => message)
   return {
     ...voucherOf(codes, company_id, voucher),
-    ...(await subsidiaryWarning(
-      database,
-      company_id,
-      subsidiary_name,
-      voucher.unlisted_in ?? null,
-    )),
+    ...subsidiaryWarning(subsidiary_name, outcome.shopNames),
   }
 }
 

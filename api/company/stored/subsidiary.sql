@@ -50,3 +50,10 @@ language sql stable as $$
                 and (subsidiary.until_version is null or subsidiary.until_version > p_version)
          end
 $$;
+
+-- The names of subsidiaries_of, in the order of keys.
+create function shop_names(p_company_id uuid, p_version integer)
+returns text[]
+language sql stable as $$
+  select array(select listed.name from subsidiaries_of(p_company_id, p_version) listed order by listed.name_key)
+$$;

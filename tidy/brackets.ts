@@ -1,0 +1,33 @@
+/** Reads the brackets of a query. */
+
+/** The query with a sign for each outermost bracket and each case expression, and the replaced contents. */
+export function flattened(query: string): { flat: string; contents: string[] } {
+  const contents: string[] = []
+  const sign = (content: string) => `⟦${contents.push(content) - 1}⟧`
+  let flat = query.replaceAll(/\bis (?:not )?distinct from\b/g, '<>')
+  const inner = /\(([^()]*)\)/
+  for (let found = inner.exec(flat); found; found = inner.exec(flat)) {
+    flat = flat.replace(inner, (_, content: string) => sign(content))
+  }
+  const choice = /\bcase\b(?:(?!\bcase\b).)*?\bend\b/
+  while (choice.test(flat)) flat = flat.replace(choice, (content) => sign(content))
+  return { flat, contents }
+}
+
+export const contentOf = (part: string, contents: string[]) =>
+  part.startsWith('⟦') ? contents[Number(part.slice(1, -1))]!.trim() : part
+
+/** The source of the compared value; undefined if it may be a column of the same rows. */
+export function sourceOf(right: string, contents: string[]): string | undefined {
+  if (right === 'company_id') return ''
+  const [, alias] = /^(\w+|⟦\d+⟧)\.company_id$/.exec(right) ?? []
+  if (alias !== undefined) return contentOf(alias, contents).split('.')[0]!
+  if (/^(?:\$\d+|p_company_id)(?:::uuid)?$/.test(right)) return '?'
+  const isAny =
+    /^any ?⟦\d+⟧$/.test(right) && /^\$\d/.test(contentOf(right.slice(3).trim(), contents))
+  return isAny ? '?' : undefined
+}
+
+/** The signs of the subqueries (statements.ts) if there is nothing else. */
+export const signsIn = (content: string) =>
+  content.match(/^(?:§\d+)+$/)?.[0].match(/§\d+/g) ?? undefined
