@@ -16,7 +16,8 @@ const { cafe, database } = world
 async function running(): Promise<PgBoss> {
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const boss = await openJobs(world.url, log)
-  await startScheduled(boss, { database, secret: world.secret, clock: world.now, log })
+  const queueMail = async () => undefined
+  await startScheduled(boss, { database, secret: world.secret, queueMail, clock: world.now, log })
   onTestFinished(() => boss.stop({ timeout: 10_000 }))
   return boss
 }

@@ -4,11 +4,13 @@ import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { SealedDatabase } from '#api/context/context.ts'
+import type { QueueMail } from '#api/context/mail-job.ts'
 import { settleDue } from '#api/level/settle-due.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { writeNotices } from '#api/notification/expiry/notices.ts'
 import { purgeMessages, purgeNotifications } from '#api/notification/purge.ts'
 import { purgeSubscriptions } from '#api/notification/subscription/subscription.ts'
+import { eraseInactive } from '#api/privacy/inactive/inactive.ts'
 import { erasePreRegistered } from '#api/privacy/retention.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'
@@ -20,7 +22,12 @@ import { purgeKeys } from '#engine/idempotency/purge-keys.ts'
 /** How often pg-boss deletes finished jobs, hands over the jobs of dead processes, and polls for due jobs. */
 const roundSeconds = 60
 
-type Work = SealedDatabase & { log: Logger; now: Date; signal: AbortSignal }
+type Work = SealedDatabase & {
+  queueMail: QueueMail
+  log: Logger
+  now: Date
+  signal: AbortSignal
+}
 
 type ScheduledJob = {
   name: string
@@ -49,6 +56,14 @@ const scheduled: ScheduledJob[] = [
       await purgeKeys(database, now)
       await erasePreRegistered({ database, secret, now, signal })
     },
+  },
+  {
+    name: 'inactivity',
+    cron: '47 4 * * *',
+    // The first run of a large company announces to many customers.
+    expires_s: 4 * 3_600,
+    run: ({ database, secret, queueMail, now, signal }) =>
+      eraseInactive({ database, secret, queueMail, now, signal }),
   },
   {
     name: 'audit',
@@ -97,13 +112,19 @@ export async function openJobs(
 /** Starts this node's work on due jobs. */
 export async function startScheduled(
   boss: PgBoss,
-  { database, secret, clock, log }: SealedDatabase & { clock: () => Date; log: Logger },
+  {
+    database,
+    secret,
+    queueMail,
+    clock,
+    log,
+  }: SealedDatabase & { queueMail: QueueMail; clock: () => Date; log: Logger },
 ): Promise<void> {
   for (const { name, cron, expires_s, run } of scheduled) {
     await boss.createQueue(name, { policy: 'exclusive', expireInSeconds: expires_s })
     await boss.schedule(name, cron)
     await boss.work(name, { pollingIntervalSeconds: roundSeconds }, async ([job]) => {
-      await run({ database, secret, log, now: clock(), signal: job!.signal })
+      await run({ database, secret, queueMail, log, now: clock(), signal: job!.signal })
     })
   }
 }

@@ -215,7 +215,7 @@ async function openQueues(
       void verifyMails(mails.transport, running.log)
       await mail.startSending(localPort)
       await startSending()
-      await startScheduled(boss, { ...running, secret })
+      await startScheduled(boss, { ...running, secret, queueMail: mail.queueMail })
     },
     stop: async () => {
       // Jobs in progress may still send, so the queue stops before the connections.

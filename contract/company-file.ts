@@ -9,7 +9,7 @@ import { levelIcons } from './level.ts'
 import { limits } from './limits.ts'
 import { Points } from './money.ts'
 import { CalculationRuleFile, reversalPolicies } from './points.ts'
-import { defaultPreRegisteredMonths } from './privacy.ts'
+import { defaultPreRegisteredMonths, inactiveMonths } from './privacy.ts'
 import { PrizeFile } from './prize.ts'
 import { PromotionCode, PromotionFile } from './promotion.ts'
 import { chosenFrom, ImageFile, text, Url } from './text.ts'
@@ -117,8 +117,13 @@ export const CompanyFile = z
           z.nullable(z.int().check(z.minimum(1), z.maximum(240))),
           defaultPreRegisteredMonths,
         ),
+        /** Months until an inactive customer is announced by mail and then erased; null: never. */
+        inactive_months: z._default(
+          z.nullable(z.int().check(z.minimum(inactiveMonths.min), z.maximum(inactiveMonths.max))),
+          null,
+        ),
       }),
-      { pre_registered_months: defaultPreRegisteredMonths },
+      { pre_registered_months: defaultPreRegisteredMonths, inactive_months: null },
     ),
     calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1), refuseDoubledKeys),
     /** The company's webhook endpoints (D3). */

@@ -78,6 +78,8 @@ export const personalData: Record<string, PersonalTable> = {
     },
     other: [],
   },
+  customer_activity: { fields: { last_seen_on: deleted('fact') }, other: [] },
+  erasure_announcement: { fields: {}, other: [] },
   former_document: {
     fields: {
       document_key: field(

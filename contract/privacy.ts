@@ -25,6 +25,8 @@ export const CustomerData = z.object({
     phone_verified_at: z.nullable(Instant),
     /** A till gave points to the document before the person registered. */
     is_pre_registered: z.boolean(),
+    /** The last day of a sign-in or of the use of a session. */
+    last_seen_on: z.nullable(z.iso.date()),
     created_at: Instant,
   }),
   consents: z.array(z.object({ ...Consent.shape, user_agent: z.nullable(z.string()) })),
@@ -90,6 +92,17 @@ export const Erasure = z.strictObject({
   current_password: z.optional(CurrentPassword),
 })
 export type Erasure = z.output<typeof Erasure>
+
+/**
+ * Inactive: a registered customer who for `retention.inactive_months` has not signed in or used a session, has no new record
+ * (purchase, return, use of points, voucher, promotion) or request of a till, has withdrawn no voucher, and has nothing open: no
+ * hold, no request of a till, no voucher to withdraw.
+ */
+/** Months that a company may set as `retention.inactive_months`. */
+export const inactiveMonths = { min: 6, max: 240 } as const
+
+/** Days from the mail that announces the erasure of an inactive customer to the erasure. */
+export const announcedDays = 30
 
 /** Default months after the last movement until an unclaimed pre-registration is deleted. */
 export const defaultPreRegisteredMonths = 24

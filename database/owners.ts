@@ -48,7 +48,7 @@ export const owners: Record<string, Owner> = {
     functions: ['clear_consents', 'first_opt_in_at', 'move_consents'],
   },
   'api/customer': {
-    tables: ['customer', 'former_document'],
+    tables: ['customer', 'customer_activity', 'former_document'],
     functions: [
       'accounts_with',
       'add_pre_registered',
@@ -56,11 +56,14 @@ export const owners: Record<string, Owner> = {
       'erase_person',
       'hold_customer',
       'hold_password',
+      'last_seen_on',
       'lock_person',
       'mail_recipient',
+      'note_seen',
       'person_of',
       'pre_registered_after',
       'reach_of',
+      'registered_after',
       'save_password',
       'take_provider_proof',
     ],
@@ -104,7 +107,13 @@ export const owners: Record<string, Owner> = {
       'notification',
       'push_subscription',
     ],
-    functions: ['add_notices', 'count_unread', 'drop_notifications', 'move_notifications'],
+    functions: [
+      'add_notices',
+      'count_unread',
+      'drop_notifications',
+      'move_notifications',
+      'quiet_seconds',
+    ],
   },
   'api/partner': {
     tables: ['integration_token', 'look_up_count', 'partner_key'],
@@ -125,7 +134,7 @@ export const owners: Record<string, Owner> = {
     functions: ['rules_of'],
   },
   'api/privacy': {
-    tables: ['operator_action'],
+    tables: ['erasure_announcement', 'operator_action'],
     functions: [],
   },
   'api/prize': {
@@ -175,6 +184,7 @@ export const owners: Record<string, Owner> = {
       'count_to_withdraw',
       'expiring_vouchers',
       'forfeit_vouchers',
+      'last_withdrawal_at',
       'newest_vouchers',
       'pays_for_voucher',
       'voucher_keys',
@@ -231,6 +241,7 @@ export const owners: Record<string, Owner> = {
       'is_erased',
       'last_earning',
       'last_entry',
+      'last_movement_at',
       'last_purchase',
       'last_record_before',
       'level_movements',

@@ -48,6 +48,7 @@ const functionFiles = [
   'engine/read/statement.sql',
   'engine/read/past-holds.sql',
   'engine/read/level-movements.sql',
+  'engine/read/last-movement.sql',
   'api/intention/stored/ask-terms.sql',
   'engine/verbs/points-to-hold.sql',
   'engine/verbs/redeemable.sql',
@@ -76,6 +77,7 @@ const functionFiles = [
   'api/customer/stored/customer.sql',
   'api/customer/stored/password.sql',
   'api/customer/stored/erasure.sql',
+  'api/customer/stored/activity.sql',
   'api/consent/stored/consent.sql',
   'api/privacy/stored/retention.sql',
   'api/credential/stored/session.sql',
@@ -103,6 +105,8 @@ const functionFiles = [
   'api/promotion/stored/promotion.sql',
   'api/intention/stored/intention.sql',
   'api/voucher/stored/voucher.sql',
+  'api/privacy/stored/inactivity.sql',
+  'api/privacy/stored/announcement.sql',
 ]
 
 export type SqlFile = { name: string; text: string; hash: string }

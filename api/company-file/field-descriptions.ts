@@ -38,9 +38,11 @@ export const fieldDescriptions: Record<string, string> = {
   maintenance: 'The same for a while.',
   time_zone: 'IANA name: the days of expiry are its. Stays once there are records.',
   intention_minutes: "How long a till's request to spend points waits for the customer.",
-  retention: 'How long data is kept of people who may not come.',
+  retention: 'How long data is kept of people who do not come.',
   'retention.pre_registered_months':
     'Months after the last purchase until a document without points that nobody registered is erased; null keeps it.',
+  'retention.inactive_months':
+    'Months without a sign-in or movement until a mail announces to a customer the erasure of the account, which follows 30 days later; null keeps the account.',
   reversal:
     'When a return claims points that were spent: deficit (the next ones make it up), clamp (they are taken if they come back), pending_only (the same, and points that can be spent already stay).',
   legal: 'Links to what customers agree to.',

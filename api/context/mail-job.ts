@@ -17,6 +17,9 @@ export type PushJob = NoticeJob & {
   attempts?: number
 }
 
+/** D16: the mail that announces the erasure of an inactive customer. The announcement's id is the Message-ID. */
+export type AnnouncementJob = { company_id: string; customer_id: string; announcement_id: string }
+
 /** A mail to send. The job names the occasion only: the text, and the token in its link, are made when it is sent. */
 export type MailJob =
   /** R3.4: to the customer with this email, if there is one. `redirect`: the screen to end at (D13). */
@@ -29,6 +32,7 @@ export type MailJob =
   | { kind: 'credentials_changed'; company_id: string; customer_id: string; email: string }
   /** D21: a notice of the bell. `message_id` identifies the message, whichever job sends it. */
   | ({ kind: 'notice' } & NoticeJob)
+  | ({ kind: 'erasure_announced' } & AnnouncementJob)
 
 /**
  * Queues a job in the caller's transaction. So the mail is sent if and only if that transaction commits. `wait_s`: the delay in

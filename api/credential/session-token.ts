@@ -19,6 +19,7 @@ export async function openSession(
   const token = newToken()
   const session_ref = newSessionRef()
   const expires_at = new Date(now.getTime() + sessionDays * 86_400_000)
+  await rows(database, sql`select note_seen(${company_id}, ${customer_id}, ${now})`)
   await rows(
     database,
     sql`insert into session (
@@ -29,11 +30,19 @@ export async function openSession(
   return { token, member_code: memberCodeKey(secret, company_id, session_ref, now) }
 }
 
-/** Records the use of a device, once a day. */
+/** Records the use of a device and of the account, once a day. The account first: after a crash in between, the next use repeats it. */
 export async function touchSession(
   database: Database,
   { company_id, token_hash, now }: { company_id: string; token_hash: Buffer; now: Date },
 ): Promise<void> {
+  await rows(
+    database,
+    sql`select note_seen(company_id, customer_id, ${now})
+          from session
+         where company_id = ${company_id}
+           and token_hash = ${token_hash}
+           and last_used_on < (${now}::timestamptz at time zone 'UTC')::date`,
+  )
   await rows(
     database,
     sql`update session

@@ -77,7 +77,8 @@ export async function profile(
 ): Promise<CustomerData['profile']> {
   const dates = await row<Omit<CustomerData['profile'], keyof Customer>>(
     database,
-    sql`select email_verified_at, phone_verified_at, is_pre_registered, created_at
+    sql`select email_verified_at, phone_verified_at, is_pre_registered, created_at,
+               last_seen_on(company_id, id) as last_seen_on
           from customer
          where company_id = ${company_id} and id = ${customer_id}`,
   )

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 
 import type { MailJob, QueueMail } from '#api/context/mail-job.ts'
 import { causeOf } from '#api/log/cause.ts'
+import { noteAnnouncementSent } from '#api/privacy/announcement/announcement.ts'
 import type { ServerSecret } from '#api/secret/server-secret.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
@@ -75,7 +76,10 @@ export async function openMailQueue({
       }
       if (mail === 'too_many') log.warn({ job_id: id, kind: data.kind }, 'rate limit exceeded')
       // `signal`: after `expireInSeconds` another node sends the mail.
-      else if (mail !== 'nobody') await transport.send(mail, signal)
+      else if (mail !== 'nobody') {
+        await transport.send(mail, signal)
+        if (data.kind === 'erasure_announced') await noteAnnouncementSent(database, data, clock())
+      }
     } catch (error) {
       // Leave out the error's message: it may quote an email, which neither log nor queue may hold.
       const failure = { job_id: id, kind: data.kind, retryCount, ...causeOf(error) }
@@ -90,7 +94,10 @@ export async function openMailQueue({
 
   const queueMail: QueueMail = async (connection, job, wait_s = 0) => {
     // Set the options with each job, because an existing queue keeps the options of the release that created it.
-    await boss.send(mailQueue, job, { ...mailOptions, startAfter: wait_s, db: dbOf(connection) })
+    // A company's first night may announce erasures to thousands, and a login link does not wait for them.
+    const priority = job.kind === 'erasure_announced' ? -1 : 0
+    const options = { ...mailOptions, priority, startAfter: wait_s, db: dbOf(connection) }
+    await boss.send(mailQueue, job, options)
   }
 
   /** Queues a delayed mail again until the quiet hours end. The new job and the end of this job commit together. */

@@ -48,6 +48,23 @@ export const emailConfirmationText = (program: string): MailText => ({
   footnote: 'Se você não se cadastrou, ignore este email.',
 })
 
+/** D16. `loss`: the points or the money that would be lost; null: the balance is 0. */
+export const erasureAnnouncedText = (
+  program: string,
+  { loss, last_day }: { loss: string | null; last_day: string },
+): MailText => ({
+  subject: `Sua conta será apagada depois de ${last_day}: ${program}`,
+  paragraphs: [
+    'Sentimos a sua falta! Faz tempo que você não usa a sua conta, e não guardamos para sempre os dados de quem não vem mais.',
+    `Para continuar com a gente, basta entrar na sua conta até ${last_day}.`,
+    loss === null
+      ? 'Depois desse dia apagamos a conta, com o histórico e os vouchers.'
+      : `Depois desse dia apagamos a conta, e você perde ${loss}, o histórico e os vouchers.`,
+  ],
+  button: 'Entrar e manter minha conta',
+  footnote: 'Se você não quer mais participar, não precisa fazer nada.',
+})
+
 export const credentialsChangedText = (program: string): MailText => ({
   subject: `Seus dados de acesso mudaram: ${program}`,
   paragraphs: [

@@ -9,11 +9,13 @@ import { issueMailedToken, type Purpose } from '#api/credential/mailed-token.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { originOf } from '#api/http/origin.ts'
 import { messageContent } from '#api/notification/message/content.ts'
-import { noticeText } from '#api/notification/message/notice-text.ts'
+import { amountOf, noticeText } from '#api/notification/message/notice-text.ts'
 import { unsubscribeToken } from '#api/notification/unsubscribe.ts'
+import { announcementOf } from '#api/privacy/announcement/announcement.ts'
 import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import type { Company } from '#contract/company.ts'
+import { toBrazilianDate } from '#contract/date.ts'
 import { unsubscribePath } from '#contract/notification.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
@@ -22,6 +24,7 @@ import { htmlPart, logoCids, type MailContent, textPart } from './template.ts'
 import {
   credentialsChangedText,
   emailConfirmationText,
+  erasureAnnouncedText,
   greeting,
   loginLinkText,
   type MailText,
@@ -37,7 +40,7 @@ export type Mail = SendMailOptions & {
   text: string
 }
 
-type Kind = Exclude<MailJob['kind'], 'notice'>
+type Kind = Exclude<MailJob['kind'], 'notice' | 'erasure_announced'>
 
 const kinds: Record<
   Kind,
@@ -87,10 +90,7 @@ export async function writeMail(
 ): Promise<Mail | 'nobody' | 'too_many' | number> {
   const person = await recipient(database, job)
   if (!person) return 'nobody'
-  const letter =
-    job.kind === 'notice'
-      ? await noticeLetter(database, job, person, sending)
-      : await linkLetter(database, job, person, sending)
+  const letter = await letterOf(database, job, person, sending)
   if (letter === 'nobody' || typeof letter === 'number') return letter
   const { now, mailFrom, isRetry } = sending
   if (!isRetry && (await isFlooded(database, job, letter.email, now))) return 'too_many'
@@ -99,10 +99,21 @@ export async function writeMail(
   return mailOf(letter, company, await logosOf(database, company), mailFrom)
 }
 
+function letterOf(
+  database: Database,
+  job: MailJob,
+  person: Recipient,
+  sending: Sending,
+): Promise<Letter | 'nobody' | number> {
+  if (job.kind === 'notice') return noticeLetter(database, job, person, sending)
+  if (job.kind === 'erasure_announced') return announcementLetter(database, job, person, sending)
+  return linkLetter(database, job, person, sending)
+}
+
 /** A mail with a requested link, or about changed credentials. */
 async function linkLetter(
   database: Database,
-  job: Exclude<MailJob, { kind: 'notice' }>,
+  job: Extract<MailJob, { kind: Kind }>,
   person: Recipient,
   { id, now, localPort }: Sending,
 ): Promise<Letter | 'nobody'> {
@@ -170,6 +181,26 @@ async function noticeLetter(
   }
 }
 
+/** The announcement of an erasure (D16), unless it was withdrawn since. */
+async function announcementLetter(
+  database: Database,
+  job: Extract<MailJob, { kind: 'erasure_announced' }>,
+  { file, name, email, is_unconfirmed }: Recipient,
+  { now, localPort }: Sending,
+): Promise<Letter | 'nobody'> {
+  if (is_unconfirmed) return 'nobody'
+  const announcement = await announcementOf(database, job, now)
+  if (!announcement) return 'nobody'
+  const { points_amount, last_day } = announcement
+  const words = erasureAnnouncedText(file.program_name, {
+    loss: points_amount === 0 ? null : amountOf(announcement, file),
+    last_day: toBrazilianDate(last_day),
+  })
+  const link = `${originOf(file.frontend_domain, localPort)}/fidelidade/resumo`
+  const content = { ...words, greeting: greeting(firstName(name)), link }
+  return { content, email, message_id: job.announcement_id, headers: {} }
+}
+
 /** Adds the company's sender, look and logo. */
 function mailOf(
   { content, email, message_id, headers }: Letter,
@@ -210,8 +241,7 @@ async function isFlooded(
   email: string,
   now: Date,
 ): Promise<boolean> {
-  const action =
-    kind === 'notice' ? 'mailed_event' : kinds[kind].purpose ? 'mailed_link' : 'mailed_notice'
+  const action = limitOf(kind)
   try {
     await countAttempt(database, { company_id, action, account: email }, now)
     return false
@@ -219,6 +249,12 @@ async function isFlooded(
     if (error instanceof ApiError && error.code === 'too_many_requests') return true
     throw error
   }
+}
+
+function limitOf(kind: MailJob['kind']): 'mailed_event' | 'mailed_link' | 'mailed_notice' {
+  if (kind === 'notice') return 'mailed_event'
+  if (kind === 'erasure_announced') return 'mailed_notice'
+  return kinds[kind].purpose ? 'mailed_link' : 'mailed_notice'
 }
 
 type Recipient = {

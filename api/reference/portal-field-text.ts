@@ -112,6 +112,7 @@ export const portalFieldMeanings: Record<string, string> = {
   '/customer.key': 'A chave do HMAC-SHA-256: 32 bytes em base64url.',
   server_time: 'O relógio do servidor, com que o celular corrige o seu.',
   is_current: 'Se é a sessão que faz esta chamada.',
+  last_seen_on: 'O último dia em que o cliente entrou ou usou a conta, como data AAAA-MM-DD.',
   last_used_on: 'O último dia de uso, como data AAAA-MM-DD.',
   user_agent: 'O navegador, como ele mesmo se descreve; nulo se não disse.',
 

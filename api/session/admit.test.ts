@@ -44,6 +44,22 @@ test('a sign-in stays one device through all its renewed ID tokens [T12]', async
   expect(devices.body).toHaveLength(1)
 })
 
+test('a sign-in at the provider counts as activity of the customer [D16]', async () => {
+  const account = person({ auth_time: now.getTime() / 1000 })
+  const { token } = await customerVia(account)
+  await rows(database, sql`delete from customer_activity where company_id = ${cafe.id}`)
+  moveClock('2026-11-21T15:00:00Z')
+  const renewed = await provider.idToken(account, present())
+  expect(renewed).not.toBe(token)
+  expect((await read(renewed)).status).toBe(200)
+  const seen = await rows(
+    database,
+    sql`select last_seen_on from customer_activity where company_id = ${cafe.id}`,
+  )
+  expect(seen).toEqual([{ last_seen_on: '2026-11-21' }])
+  moveClock(now.toISOString())
+})
+
 test('a logout ends all ID tokens of the sign-in, unseen ones too; a new sign-in works [R3.7 T12]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   const { headers, token } = await customerVia(account)

@@ -40,6 +40,7 @@ export async function admit(
             (${now}::timestamptz at time zone 'UTC')::date, ${new Date(endsAt_s * 1000)})
           on conflict do nothing`,
     )
+    await rows(connection, sql`select note_seen(${company_id}, ${account.customer_id}, ${now})`)
   })
 }
 

@@ -145,7 +145,7 @@ function levelChanged({
 type Amount = { points_amount: number; points_value: number }
 
 /** D7: points, or money if the company hides points, or 'saldo' if it hides both. */
-function amountOf({ points_amount, points_value }: Amount, company: Company): string {
+export function amountOf({ points_amount, points_value }: Amount, company: Company): string {
   if (company.hide_points && company.hide_cashback) return 'saldo'
   if (!speaksOfPoints(company)) return formatMoney(points_value)
   return points_amount === 1 ? '1 ponto' : `${formatInteger(points_amount)} pontos`

@@ -168,6 +168,19 @@ begin
 end
 $$;
 
+-- When the customer last withdrew a voucher; null: never.
+create function last_withdrawal_at(p_company_id uuid, p_customer_id uuid)
+returns timestamptz
+language plpgsql stable as $$
+begin
+  return (
+    select max(voucher.withdrawn_at)
+      from voucher
+     where voucher.company_id = p_company_id
+       and voucher.customer_id = p_customer_id);
+end
+$$;
+
 -- The vouchers of these customers that are not withdrawn and whose last day is from p_from to p_until.
 create function expiring_vouchers(p_company_id uuid, p_customer_ids uuid[], p_from date, p_until date)
 returns table (id uuid, customer_id uuid, prize_name text, expires_on date)

@@ -1,0 +1,47 @@
+-- The last day on which a customer signed in or used a session (D16).
+
+-- Notes that the customer signs in or uses a session. Waits for a concurrent erasure and then writes nothing.
+create function note_seen(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns void
+language plpgsql as $$
+begin
+  insert into customer_activity (company_id, customer_id, last_seen_on)
+  select p_company_id, p_customer_id, (p_now at time zone 'UTC')::date
+   where hold_customer(p_company_id, p_customer_id)
+  on conflict (company_id, customer_id) do update
+     set last_seen_on = excluded.last_seen_on
+   where customer_activity.last_seen_on < excluded.last_seen_on;
+end
+$$;
+
+-- The day; null: none was noted.
+create function last_seen_on(p_company_id uuid, p_customer_id uuid)
+returns date
+language plpgsql stable as $$
+begin
+  return (
+    select customer_activity.last_seen_on
+      from customer_activity
+     where customer_activity.company_id = p_company_id
+       and customer_activity.customer_id = p_customer_id);
+end
+$$;
+
+-- A page of the registered customers, by id.
+create function registered_after(p_company_id uuid, p_after uuid, p_limit integer)
+returns table (customer_id uuid)
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return query
+    select customer.id
+      from customer
+     where customer.company_id = p_company_id
+       and customer.id > p_after
+       and customer.login_type <> 'PRE'
+       and customer.erased_at is null
+     order by customer.id
+     limit p_limit;
+end
+$$;

@@ -1,0 +1,21 @@
+-- The instant of the customer's last record or hold; null: there is none. balance.moved_at is later when a level was settled, which
+-- the customer does not do.
+create function last_movement_at(p_company_id uuid, p_customer_id uuid)
+returns timestamptz
+language plpgsql stable as $$
+begin
+  return greatest(
+    (select entry.created_at
+       from points_record entry
+      where entry.company_id = p_company_id
+        and entry.customer_id = p_customer_id
+      order by entry.sequence desc
+      limit 1),
+    (select hold.created_at
+       from hold
+      where hold.company_id = p_company_id
+        and hold.customer_id = p_customer_id
+      order by hold.opened_step desc
+      limit 1));
+end
+$$;
