@@ -118,6 +118,7 @@ async function demoKey(
   slug: string,
 ): Promise<string> {
   const path = join(dataFolder, `demo-partner-key-${slug}`)
+  // The first start has no file.
   const storedKey = await readFile(path, 'utf8').catch(() => '')
   const keyRow = await row(
     database,

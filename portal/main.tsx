@@ -24,9 +24,10 @@ const replacePaint = takePaint(element)
 /** After this time the loading screen replaces the server's first paint. */
 const firstScreenTimeout_ms = 1000
 
-// Render when the first screen can replace the server's paint, so that no spinner appears in between. A chunk that fails
-// shows its error in the screen. No `await`: it would split off chunks that import from this one.
+// Render when the first screen can replace the server's paint, so that no spinner appears in between. No `await`:
+// it would split off chunks that import from this one.
 void Promise.race([
+  // The screen shows the error of its chunk.
   preloadFirstScreen().catch(() => undefined),
   // A whole painted screen stays until the portal's screen is ready.
   ...(isPainted() ? [] : [timeout(firstScreenTimeout_ms)]),

@@ -30,8 +30,11 @@ export async function signIn(page: Page, origin: string): Promise<boolean> {
   await identifier.fill('marina@exemplo.com.br')
   await page.getByLabel('Senha', { exact: true }).fill('aurora2026')
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  return page
-    .waitForURL((url) => url.pathname !== pathTo('login'), { timeout: 5_000 })
-    .then(() => true)
-    .catch(() => false)
+  return (
+    page
+      .waitForURL((url) => url.pathname !== pathTo('login'), { timeout: 5_000 })
+      .then(() => true)
+      // The caller reports a page that has not left the login.
+      .catch(() => false)
+  )
 }

@@ -51,6 +51,7 @@ async function standsOn(picture: Buffer, surface: Rgb): Promise<boolean> {
     .ensureAlpha()
     .raw()
     .toBuffer()
+    // Without pixels the drawing keeps its plate.
     .catch(() => Buffer.alloc(0))
   let [ink, contrasting] = [0, 0]
   for (let at = 0; at + 3 < pixels.length; at += 4) {

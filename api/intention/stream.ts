@@ -141,9 +141,9 @@ function follow(
   async function tell(): Promise<void> {
     isWaiting = false
     if (hasEnded) return
+    // Null: the session ended or the database is away. The portal polls meanwhile and connects again.
     const changed = await change().catch(() => null)
     if (hasEnded) return
-    // The session ended or the database is away. The portal polls meanwhile and connects again.
     if (changed === null) end()
     else if (changed) connection.write(`data: ${JSON.stringify(changed)}\n\n`)
   }

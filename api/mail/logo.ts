@@ -39,11 +39,14 @@ function once(database: Database, company_id: string, url: string): Promise<Buff
   return logo
 }
 
-/** Null for a drawing that sharp cannot read: a mail with the name alone is better than none. */
+/** Null for a drawing that sharp cannot read. */
 export async function logoPicture(picture: Buffer): Promise<Buffer | null> {
-  return sharp(picture, { density: 288, limitInputPixels: 16_000_000 })
-    .resize({ height: height_px, width: maxWidth_px, fit: 'inside' })
-    .png()
-    .toBuffer()
-    .catch(() => null)
+  return (
+    sharp(picture, { density: 288, limitInputPixels: 16_000_000 })
+      .resize({ height: height_px, width: maxWidth_px, fit: 'inside' })
+      .png()
+      .toBuffer()
+      // A mail with the name alone is better than none.
+      .catch(() => null)
+  )
 }

@@ -97,6 +97,7 @@ function once(
   if (cached) return cached
   const drawing = make()
   icons.set(key, drawing)
+  // The caller gets the error. The next request draws again.
   drawing.catch(() => icons.delete(key))
   const [oldest] = icons.keys()
   if (icons.size > maxDrawn && oldest) icons.delete(oldest)

@@ -24,11 +24,12 @@ export async function noteAction(
   )
 }
 
-/** The name of the account, or its number in a container where the number has no name. */
+/** The name of the account, or its number. */
 function accountName(): string {
   try {
     return userInfo().username
   } catch {
+    // In a container the number may have no name.
     return `uid-${process.geteuid!()}`
   }
 }

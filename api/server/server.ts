@@ -113,6 +113,7 @@ function routablePath(url: string): string {
     decodeURI(path)
     return url
   } catch {
+    // The path cannot be decoded.
     return path.replaceAll('%', '%25') + url.slice(path.length)
   }
 }

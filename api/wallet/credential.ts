@@ -74,6 +74,7 @@ function certificatesOf(text: string): X509Certificate[] | string {
   try {
     return parts.map((part) => new X509Certificate(part))
   } catch {
+    // Node's reason would not help the company: the sentence says which part is wrong.
     return credentialText.unreadableCertificate
   }
 }
@@ -98,6 +99,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    // No schema accepts undefined, so the caller answers that the file is wrong.
     return undefined
   }
 }
@@ -110,6 +112,7 @@ function privateKey(part: RegExp, text: string): KeyObject | string {
     const key = createPrivateKey(block)
     return key.asymmetricKeyType === 'rsa' ? key : credentialText.notRsa
   } catch {
+    // Node's reason could quote the key.
     return credentialText.unreadableKey
   }
 }

@@ -332,6 +332,7 @@ function isDsn(value: string): boolean {
   try {
     return Boolean(dsnOrigin(value))
   } catch {
+    // dsnOrigin throws for a text that is no URL.
     return false
   }
 }

@@ -257,6 +257,7 @@ async function answers(url: string): Promise<void> {
 async function eventually(what: string, check: () => Promise<boolean>): Promise<void> {
   const began = performance.now()
   for (;;) {
+    // The error of the last check is not shown: a server that is still starting refuses connections.
     if (await check().catch(() => false)) return
     if (performance.now() - began > limit_ms) throw new Error(`Not within 30 s: ${what}`)
     await sleep(50)

@@ -45,6 +45,7 @@ export function openTill({ url, key }) {
       ...(body && { body: JSON.stringify(body) }),
     }
     for (let attempt = 1; ; attempt += 1) {
+      // Undefined: no answer came, and the same request is sent again.
       const response = await fetch(`${url}/partner/${path}`, {
         ...request,
         signal: AbortSignal.timeout(attemptLimit_ms),

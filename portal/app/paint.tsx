@@ -117,6 +117,7 @@ async function filledCache(queries: Runnable[], answers: Record<string, unknown>
     return answers[url]
   }
   for (const query of queries) {
+    // A query that the server has not read is left out.
     const data = await answering(answer, () => run(query)).catch(() => undefined)
     if (data === undefined) continue
     const pageParams = [query.initialPageParam]

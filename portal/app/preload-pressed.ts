@@ -18,10 +18,10 @@ function preload({ target }: Event): void {
   const link = target instanceof Element ? target.closest('a') : null
   if (link?.origin !== location.origin) return
   const route = routeOf(link.pathname)
-  // The screen itself tries again, and says what it cannot load.
   if (route)
     screens
       .get(route.path)!
       .preload()
+      // The screen itself tries again, and says what it cannot load.
       .catch(() => undefined)
 }

@@ -1,7 +1,12 @@
 /**
  * Lists the reads that each write makes stale, and those that a changed answer to a read makes stale. client/use-write.ts and
- * offline/session-cache.ts apply it. In addition, portal/notification refetches its page when the bell's count names a newer
- * notification.
+ * offline/session-cache.ts apply it.
+ *
+ * Three reads are made stale elsewhere, because no row can name the cause:
+ * - portal/notification refetches its page when the bell's count names a newer notification.
+ * - intention/IntentionFollower.tsx reads the balance when the stream says that points moved. No call of this client did it.
+ * - privacy/EraseDialog.tsx reads what an erasure forfeits again after one error code only, `forfeit_changed`. After a wrong
+ *   password the figures still hold.
  */
 
 import type { QueryClient } from '@tanstack/react-query'

@@ -63,7 +63,10 @@ export default function PrizesScreen() {
   )
 }
 
-/** Tabs with their counts. A count that cannot be read is left out. */
+/**
+ * Tabs with their counts. A count that cannot be read is left out, without a message: the tabs work without it, and the list below
+ * them shows the error and offers to try again.
+ */
 function StoreTabs({ view }: { view: View }) {
   const word = usePrizeWord()
   const prizes = useQuery(prizeCount(filtersOf(view))).data?.tabs

@@ -67,8 +67,8 @@ export function ProviderSignIn({ firebase }: { firebase: Firebase }) {
 /** The delay leaves the page's own loading undisturbed. */
 const quiet_ms = 1_500
 
-/** Errors are ignored: a press tries again and reports them. */
 function preload(firebase: Firebase): void {
+  // Errors are ignored: a press tries again and reports them.
   import('#portal/identity-provider/firebase.ts')
     .then(({ prepare }) => prepare(firebase))
     .catch(() => undefined)

@@ -27,6 +27,7 @@ const builtIn = Object.entries(process.env)
   .toSorted()
 
 export async function portalIsStale(): Promise<boolean> {
+  // Without the file there is no build.
   const built = await readFile(join(dist, mark), 'utf8').catch(() => undefined)
   return built !== (await sourcesHash())
 }

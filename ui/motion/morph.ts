@@ -27,6 +27,7 @@ export function morph(from: HTMLElement | null | undefined, to: string, update: 
   })
   // Rejected when the transition is skipped: by us, by the next one, or because the page is hidden.
   transition.ready.catch(() => undefined)
+  // Rejected if the callback failed. The page then shows the new state without the movement.
   void transition.finished
     .catch(() => undefined)
     .finally(() => grown?.style.removeProperty('view-transition-name'))
