@@ -53,7 +53,7 @@ function prepareNextVisit(): void {
 async function renewPushes(): Promise<void> {
   const session = sessionKey()
   if (session === undefined || keptPushEndpoint(session) === null) return
-  const { renewPush } = await import('./consent/renew-push.ts')
+  const { renewPush } = await import('./notification/renew-push.ts')
   await renewPush()
 }
 

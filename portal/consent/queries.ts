@@ -2,6 +2,3 @@ import { query } from '#portal/client/query.ts'
 
 /** Newest first: the first consent of a kind is the valid one. */
 export const consents = query('GET /customer/consent')
-
-/** Which notices the customer gets by mail and push (D21). */
-export const noticePreferences = query('GET /notification/preferences')

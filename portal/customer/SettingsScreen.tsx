@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { Consents } from '#portal/consent/Consents.tsx'
-import { Preferences } from '#portal/consent/Preferences.tsx'
+import { Preferences } from '#portal/notification/Preferences.tsx'
 import { PersonalData } from '#portal/privacy/PersonalData.tsx'
 import { Devices } from '#portal/session/Devices.tsx'
 import { text } from '#portal/text/pt-BR.ts'

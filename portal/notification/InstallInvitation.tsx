@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
-import { isIos } from '#portal/consent/push-state.ts'
 import { isRemembered, remember } from '#portal/storage/remembered.ts'
 import { installText } from '#portal/text/install.ts'
 import { Button } from '#ui/Button.tsx'
 
 import { install, useInstallOffer } from './install-offer.ts'
+import { isIos } from './push-state.ts'
 
 import styles from './InstallInvitation.module.css'
 

@@ -19,3 +19,6 @@ export const notifications = infiniteQueryOptions({
   getNextPageParam: (page) => page.notifications[per_page] && page.notifications[per_page - 1]?.id,
   select: ({ pages }) => pages.flatMap((page) => page.notifications.slice(0, per_page)),
 })
+
+/** Which notices the customer gets by mail and push (D21). */
+export const noticePreferences = query('GET /notification/preferences')
