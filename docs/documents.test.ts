@@ -81,7 +81,7 @@ function openShell(page: string) {
     const script = `${prelude}${state}\n${here(text)}\nexport -p > '${exported}'`
     state = `source '${exported}'`
     return new Promise((resolve) => {
-      execFile('bash', ['-c', script], { cwd: root, timeout: 20_000 }, (error, output) =>
+      execFile('bash', ['-c', script], { cwd: root, timeout: 60_000 }, (error, output) =>
         resolve({
           output: withoutDatabase(output.replaceAll('\r', '')),
           is_done: error === null,
