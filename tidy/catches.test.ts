@@ -1,4 +1,4 @@
-import { parseSync, Visitor } from 'oxc-parser'
+import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 
 import { read, source, tests } from './source.ts'
