@@ -199,7 +199,7 @@ describe('without usable credentials', () => {
     await world.createCompany('vencida', {})
     expect(errorOf(await download(link))).toMatchObject({ status: 404, type: 'not_found' })
     const line = log.find((one) => one.includes('wallet credential unusable'))
-    expect(line).toContain('expired on 2027-01-01')
+    expect(line).toContain('venceu em 2027-01-01')
     expect(log.join('\n')).not.toContain('PRIVATE KEY')
   })
 })
