@@ -1,4 +1,4 @@
-import { parseSync, Visitor } from 'vite'
+import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
 import { read, source, tests } from './source.ts'
