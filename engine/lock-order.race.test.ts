@@ -218,14 +218,17 @@ test('no verb waits for a row that the engine locks, with all verbs at once on t
 /** The only row lock that a transaction waits for: an erasure takes it as its first lock. */
 const leaving = 'engine/stored/balance.sql balance'
 
-/** Row locks outside lock.sql: those that its order names, and two that it need not name. */
+/** Row locks outside lock.sql: those that its order names, and four that it need not name. */
 const elsewhereLocked = [
   'api/partner/stored/key-use.sql partner_key',
   // The last use of a partner key, which is a hint.
   'api/partner/stored/key-use.sql partner_key',
+  // `fiel reseal`, as voucher below: a batch waits for the company's row alone, before its first row.
+  'api/prize/sealed-pools.ts prize_code',
   'api/prize/stored/stock.sql prize',
   'api/prize/stored/stock.sql prize_code',
   'api/promotion/stored/promotion.sql promotion',
+  'api/voucher/sealed-vouchers.ts voucher',
   // Expired idempotency keys.
   'engine/idempotency/purge-keys.ts idempotency',
   leaving,
