@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
+import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
 import { isCnpj, isCpf } from '#contract/document.ts'
 import type { TillIntention } from '#contract/intention.ts'
 
@@ -228,7 +229,7 @@ export function script(...args: string[]): string {
     env: { ...process.env, DATA_FOLDER: process.env['E2E_DATA'] },
     encoding: 'utf8',
   })
-  expect(stderr).toBe('')
+  expect(withoutDatabase(stderr)).toBe('')
   expect(status).toBe(0)
   return stdout.trim()
 }

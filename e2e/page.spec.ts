@@ -145,3 +145,17 @@ test('what is typed and pressed before the scripts arrive is kept [R1.6]', async
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible()
 })
+
+test('a press before any script has arrived counts once they have [R1.6]', async ({ page }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(at('cafe', '/entrar'))
+  await page.getByLabel('Email, CPF/CNPJ ou celular').fill('marina@exemplo.com.br')
+  await page.getByLabel('Senha', { exact: true }).fill('aurora2026')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  scripts.resolve()
+  await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible()
+})

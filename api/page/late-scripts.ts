@@ -1,19 +1,22 @@
 /**
- * The scripts of a painted page. They wait in a template, which the browser's preload scanner skips, and a small inline script adds
- * them in the first frame. What the paint shows then has the connection and the processor for itself.
+ * The scripts of a painted page. They wait in a template, which the browser's preload scanner skips, and a small inline script at
+ * the end of the page adds them. Then the page's `load` event waits for them: who waits for it finds a page that answers. The
+ * inline script also holds presses, which on a slow phone come before the portal's own scripts.
  */
 
 import { createHash } from 'node:crypto'
 
 const id = 'late-scripts'
 
-/** A page in a background tab has no frame. */
-const maxWait_ms = 200
+/** Marks the button that was pressed last, until the portal's screen presses its own (portal/app/painted.ts). */
+const hold =
+  `addEventListener('click',({target})=>{` +
+  `const pressed=document.getElementById('painted')&&target.closest('button,summary');` +
+  `if(!pressed)return;` +
+  `document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');` +
+  `pressed.setAttribute('data-pressed','')},true)`
 
-const begin =
-  `{let begun=false;const begin=()=>{if(begun)return;begun=true;` +
-  `document.head.append(document.getElementById('${id}').content)};` +
-  `requestAnimationFrame(begin);setTimeout(begin,${maxWait_ms})}`
+const begin = `document.head.append(document.getElementById('${id}').content);${hold}`
 
 /** Allows the inline script in a Content-Security-Policy. */
 export const beginSource = `'sha256-${createHash('sha256').update(begin).digest('base64')}'`

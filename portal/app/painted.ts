@@ -49,9 +49,13 @@ type Pressed = { tag: string; words: string; nth: number }
 
 const pressable = 'a, button, summary'
 
-/** Holds the last press on the paint, which has no script yet. Returns a function that ends this and returns the press. */
+/**
+ * Holds the last press on the paint. The page's inline script has marked the one before this script came
+ * (api/page/late-scripts.ts). Returns a function that ends this and returns the press.
+ */
 function holdPress(root: HTMLElement): () => Pressed | null {
-  let pressed: Pressed | null = null
+  const marked = root.querySelector<HTMLElement>('[data-pressed]')
+  let pressed = marked && pressOf(marked)
   const stop = new AbortController()
   root.addEventListener('click', hold, { capture: true, signal: stop.signal })
   return () => {
@@ -64,8 +68,12 @@ function holdPress(root: HTMLElement): () => Pressed | null {
     // The browser itself opens a link in a new tab.
     if (!element || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
+    pressed = pressOf(element)
+  }
+
+  function pressOf(element: HTMLElement): Pressed {
     const [tag, words] = [element.tagName, wordsOf(element)]
-    pressed = { tag, words, nth: alike(root, tag, words).indexOf(element) }
+    return { tag, words, nth: alike(root, tag, words).indexOf(element) }
   }
 }
 
