@@ -106,7 +106,8 @@ test('hidden points or money appear on no screen, dialog or label, in any mode [
       await expectWording(page, seen, display, path)
     }
     await openEachDialog(page, display)
-    const chip = page.getByRole('banner').getByText('Saldo', { exact: true })
+    // The till's open request holds a part of the balance.
+    const chip = page.getByRole('banner').getByText('Disponível agora', { exact: true })
     await expect(chip).toHaveCount(display.hidden === 'hide_cashback' ? 0 : 1)
   }
 })

@@ -152,7 +152,8 @@ test('a press before any script has arrived counts once they have [R1.6]', async
     await scripts.promise
     await route.continue()
   })
-  await page.goto(at('cafe', '/entrar'))
+  // The load event waits for the scripts.
+  await page.goto(at('cafe', '/entrar'), { waitUntil: 'commit' })
   await page.getByLabel('Email, CPF/CNPJ ou celular').fill('marina@exemplo.com.br')
   await page.getByLabel('Senha', { exact: true }).fill('aurora2026')
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
