@@ -33,7 +33,13 @@ export function nextStep({ isWanted, path, documentPath, isLoaded }: Situation):
   return isMeasured(documentPath) ? 'load' : 'leave'
 }
 
-const documentPath = typeof location === 'undefined' ? '' : canonicalPath(location.pathname)
+// Not the location: this chunk may load after the first change of screen, and the policy is that of the document's address.
+const documentPath = typeof location === 'undefined' ? '' : canonicalPath(addressPath())
+
+function addressPath(): string {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return new URL(navigation?.name ?? location.href, location.href).pathname
+}
 let isLoaded = false
 
 /**
