@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
-import { defaultBrand, themeCss } from '#contract/theme.ts'
+import { defaultBrand, themeCss } from '#contract/brand/theme.ts'
 import { paths, type RouteName } from '#portal/path/paths.ts'
 
 import { chunkName, chunkNames } from './scripts/portal/chunks.ts'

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import { text } from './text.ts'
+import { text } from '#contract/value/text.ts'
 
 const postalCodeMessage = 'Informe um CEP válido.'
 /** R4.5: a CEP that is not provided, in a form or in a call. */

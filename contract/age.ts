@@ -1,7 +1,7 @@
 /** A company's age limits (R5.4, R6.2). They are not in company.ts, so that a form does not load the company's schemas. */
 
-import type { CompanySettings } from './company.ts'
-import { age } from './date.ts'
+import type { CompanySettings } from '#contract/company.ts'
+import { age } from '#contract/value/date.ts'
 
 /** The company's minimum and maximum age, both included. */
 export type AgeLimits = Pick<

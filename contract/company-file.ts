@@ -2,18 +2,19 @@
 
 import * as z from 'zod/mini'
 
+import { Colour } from '#contract/brand/theme.ts'
+import { Hostname } from '#contract/value/hostname.ts'
+import { Points } from '#contract/value/money.ts'
+import { chosenFrom, ImageFile, text, Url } from '#contract/value/text.ts'
+
 import { settings, shown } from './company.ts'
-import { Hostname } from './hostname.ts'
 import { defaultIntentionMinutes } from './intention.ts'
 import { levelIcons } from './level.ts'
 import { limits } from './limits.ts'
-import { Points } from './money.ts'
 import { CalculationRuleFile, reversalPolicies } from './points.ts'
 import { defaultPreRegisteredMonths, inactiveMonths } from './privacy.ts'
 import { PrizeFile } from './prize.ts'
 import { PromotionCode, PromotionFile } from './promotion.ts'
-import { chosenFrom, ImageFile, text, Url } from './text.ts'
-import { Colour } from './theme.ts'
 import { WebhookFile } from './webhook.ts'
 
 const defaultUpdateLookback = 365

@@ -2,19 +2,20 @@
 
 import * as z from 'zod/mini'
 
-import { Email } from './contact.ts'
-import { defaultTimeZone } from './date.ts'
+import { defaultLook, Look } from '#contract/brand/look.ts'
+import { Colour, defaultBackgroundColor, defaultPrimaryColor } from '#contract/brand/theme.ts'
+import { Email } from '#contract/person/contact.ts'
+import { defaultTimeZone } from '#contract/value/date.ts'
+import { Hostname } from '#contract/value/hostname.ts'
+import { html, text, Url } from '#contract/value/text.ts'
+
 import { Faq } from './faq.ts'
-import { Hostname } from './hostname.ts'
 import { Firebase, FirebaseProject } from './identity-provider.ts'
 import { levelSystems } from './level.ts'
-import { defaultLook, Look } from './look.ts'
 import { defaultPointsPerReal } from './points.ts'
 import { defaultPrizeWord, PrizeWord, prizeSentence } from './prize-word.ts'
 import { Subscription } from './subscription.ts'
 import { subsidiaryKey } from './subsidiary.ts'
-import { html, text, Url } from './text.ts'
-import { Colour, defaultBackgroundColor, defaultPrimaryColor } from './theme.ts'
 import { WalletFile, WalletName } from './wallet.ts'
 
 const displayModes = ['POINTS', 'CASH', 'PERCENTAGE'] as const

@@ -2,20 +2,21 @@
 
 import * as z from 'zod/mini'
 
+import { Email, Phone } from '#contract/person/contact.ts'
+import { Document, documentAsChosen } from '#contract/person/document.ts'
+import { Birthdate, birthdateMessage, isBirthdate, todayIn } from '#contract/value/date.ts'
+import { Centavos, Points } from '#contract/value/money.ts'
+import { requiredMessage, text } from '#contract/value/text.ts'
+
 import { missingPostalCodeMessage, PostalCodeOrNone, StateOrNone } from './address.ts'
-import { Email, Phone } from './contact.ts'
-import { Birthdate, birthdateMessage, isBirthdate, todayIn } from './date.ts'
-import { Document, documentAsChosen } from './document.ts'
 import { customer_levels } from './level.ts'
 import { MemberCodeKey } from './member-code.ts'
-import { Centavos, Points } from './money.ts'
 import {
   CurrentPassword,
   Password,
   passwordMismatchMessage,
   PasswordConfirmation,
 } from './session.ts'
-import { requiredMessage, text } from './text.ts'
 
 const maxNameLength = 191
 /** R5.1 */

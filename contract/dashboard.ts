@@ -2,9 +2,10 @@
 
 import * as z from 'zod/mini'
 
+import { Centavos, Points } from '#contract/value/money.ts'
+
 import { Customer } from './customer.ts'
 import { CustomerLevels } from './level.ts'
-import { Centavos, Points } from './money.ts'
 import { maxUnreadCount } from './notification.ts'
 import { ExpiringPoints, PointsEntry } from './points.ts'
 import { Prize } from './prize.ts'

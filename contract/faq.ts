@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import { paragraphs, text } from './text.ts'
+import { paragraphs, text } from '#contract/value/text.ts'
 
 /** Bounds the size of every page, because each page of a company contains its FAQ. */
 const maxQuestions = 60

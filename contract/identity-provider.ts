@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini'
 
-import { Hostname } from './hostname.ts'
-import { text } from './text.ts'
+import { Hostname } from '#contract/value/hostname.ts'
+import { text } from '#contract/value/text.ts'
 
 /** A company's Firebase project, as its console shows it. None of this is secret: every browser gets it. */
 export const FirebaseProject = z.strictObject({

@@ -2,11 +2,12 @@
 
 import * as z from 'zod/mini'
 
+import { Centavos, maxPurchaseValue, Points } from '#contract/value/money.ts'
+import { text } from '#contract/value/text.ts'
+
 import { Balance } from './customer.ts'
-import { Centavos, maxPurchaseValue, Points } from './money.ts'
 import { PointsGeneration } from './points.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
-import { text } from './text.ts'
 
 /** Default lifetime of an intention (D5). */
 export const defaultIntentionMinutes = 10

@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini'
 
-import { Points } from './money.ts'
-import { Colour } from './theme.ts'
+import { Colour } from '#contract/brand/theme.ts'
+import { Points } from '#contract/value/money.ts'
 
 export const levelSystems = ['LOOKBACK', 'RENOVATION'] as const
 

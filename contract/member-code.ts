@@ -14,7 +14,7 @@
 
 import * as z from 'zod/mini'
 
-import { text } from './text.ts'
+import { text } from '#contract/value/text.ts'
 
 /** A new code appears this often. */
 export const memberCodeStep_s = 30

@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini'
 
-import { Centavos, Points } from './money.ts'
-import { PostUrl } from './text.ts'
+import { Centavos, Points } from '#contract/value/money.ts'
+import { PostUrl } from '#contract/value/text.ts'
 
 /** Days before the expiry of points and vouchers on which the customer is notified. */
 export const noticeDays = [30, 7, 1] as const

@@ -2,14 +2,15 @@
 
 import * as z from 'zod/mini'
 
-import { Email, PunctuatedPhone } from './contact.ts'
+import { Email, PunctuatedPhone } from '#contract/person/contact.ts'
+import { PunctuatedDocument } from '#contract/person/document.ts'
+import { CalendarDate, dateInput, todayAnywhere } from '#contract/value/date.ts'
+import { Centavos, maxPurchaseValue, Points } from '#contract/value/money.ts'
+import { text } from '#contract/value/text.ts'
+
 import { Balance } from './customer.ts'
-import { CalendarDate, dateInput, todayAnywhere } from './date.ts'
-import { PunctuatedDocument } from './document.ts'
 import { MemberCodeText } from './member-code.ts'
-import { Centavos, maxPurchaseValue, Points } from './money.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
-import { text } from './text.ts'
 
 /** Default number of points that are worth R$ 1 (D4). */
 export const defaultPointsPerReal = 100

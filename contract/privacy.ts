@@ -2,10 +2,11 @@
 
 import * as z from 'zod/mini'
 
+import { Centavos, Points } from '#contract/value/money.ts'
+
 import { Consent } from './consent.ts'
 import { Customer } from './customer.ts'
 import { TillIntention } from './intention.ts'
-import { Centavos, Points } from './money.ts'
 import { NoticeChoice, Notification } from './notification.ts'
 import { PointsEntry } from './points.ts'
 import { CurrentPassword, Session } from './session.ts'
@@ -14,7 +15,7 @@ import { Voucher } from './voucher.ts'
 const Instant = z.iso.datetime()
 
 /**
- * All data about a person, except secrets and duplicates (contract/personal-data.ts has the reasons). The file has these
+ * All data about a person, except secrets and duplicates (contract/person/personal-data.ts has the reasons). The file has these
  * sections in this order.
  */
 export const CustomerData = z.object({

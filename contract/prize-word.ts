@@ -6,7 +6,7 @@
 import * as z from 'zod/mini'
 
 // Not from look.ts: the login would load what the look is made of.
-import { chosenFrom } from './text.ts'
+import { chosenFrom } from '#contract/value/text.ts'
 
 /** The longest word fits beside four others into the tab bar of a phone that is 320 px wide. */
 const form = z

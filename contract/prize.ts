@@ -2,11 +2,12 @@
 
 import * as z from 'zod/mini'
 
-import { CalendarDate } from './date.ts'
+import { CalendarDate } from '#contract/value/date.ts'
+import { Points } from '#contract/value/money.ts'
+import { ImageFile, text, Url } from '#contract/value/text.ts'
+
 import type { ErrorCode } from './error.ts'
 import { limits } from './limits.ts'
-import { Points } from './money.ts'
-import { ImageFile, text, Url } from './text.ts'
 
 /** Points. The price of 50 such prizes stays below 2^53. */
 export const maxPrizeValue = 1_000_000_000

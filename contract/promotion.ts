@@ -2,11 +2,12 @@
 
 import * as z from 'zod/mini'
 
+import { CalendarDate } from '#contract/value/date.ts'
+import { Centavos, Points } from '#contract/value/money.ts'
+import { ImageFile, text } from '#contract/value/text.ts'
+
 import { Balance } from './customer.ts'
-import { CalendarDate } from './date.ts'
 import { type Details, type ErrorCode, errorCodes } from './error.ts'
-import { Centavos, Points } from './money.ts'
-import { ImageFile, text } from './text.ts'
 
 const promotionTypes = ['BANNER_CLICK', 'CODE'] as const
 /** Points of one activation. */

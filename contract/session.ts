@@ -2,11 +2,12 @@
 
 import * as z from 'zod/mini'
 
-import { Email } from './contact.ts'
-import { Document } from './document.ts'
+import { Email } from '#contract/person/contact.ts'
+import { Document } from '#contract/person/document.ts'
+import { isPlain, text } from '#contract/value/text.ts'
+
 import { limits } from './limits.ts'
 import { pathMessage, PortalPath } from './path.ts'
-import { isPlain, text } from './text.ts'
 
 /** R3.1: lifetime of a session in days, whether or not it is used. Its token, cookie and stored token type live as long. */
 export const sessionDays = limits.session_days

@@ -10,8 +10,9 @@ import {
   isCalendarDate,
   type Today,
   todayAnywhere,
-} from './date.ts'
-import { counted } from './money.ts'
+} from '#contract/value/date.ts'
+import { counted } from '#contract/value/money.ts'
+
 import { prizeSentence } from './prize-word.ts'
 
 export const statementFormats = ['csv', 'pdf'] as const

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import { Url } from './text.ts'
+import { Url } from '#contract/value/text.ts'
 
 export const Subscription = z.strictObject({
   /** The portal appends a login code and the email, so the URL uses https and has no user, query or fragment (T15). */

@@ -2,11 +2,12 @@
 
 import * as z from 'zod/mini'
 
-import { Document } from './document.ts'
+import { Document } from '#contract/person/document.ts'
+import { Points } from '#contract/value/money.ts'
+import { text } from '#contract/value/text.ts'
+
 import type { ErrorCode } from './error.ts'
-import { Points } from './money.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
-import { text } from './text.ts'
 
 const maxProducts = 20
 /** Maximum vouchers of one purchase. It bounds the work under one customer's lock. */

@@ -2,9 +2,10 @@
 
 import * as z from 'zod/mini'
 
+import { Centavos, Points } from '#contract/value/money.ts'
+import { PostUrl } from '#contract/value/text.ts'
+
 import { Balance } from './customer.ts'
-import { Centavos, Points } from './money.ts'
-import { PostUrl } from './text.ts'
 
 const points = { points_amount: Points, points_value: Centavos }
 

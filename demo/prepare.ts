@@ -14,7 +14,7 @@ import { dataFolder } from '#database/connect.ts'
 import { environment } from '#database/environment.ts'
 import { row, sql } from '#database/sql.ts'
 
-import { customer, demoCustomer, type Purchase } from './customer.ts'
+import { customer, demoCustomer, type Purchase } from './companies/customer.ts'
 import type { DemoTill } from './till/till.ts'
 
 /** The folders of the demo companies. A preview has one company only. */

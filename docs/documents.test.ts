@@ -25,7 +25,7 @@ import { buildLike } from '#api/testing/samples/build-like.ts'
 import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
 import { asCustomer, createWorld } from '#api/testing/worlds/world.ts'
 import { CompanyFile } from '#contract/company-file.ts'
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import { memberCode, memberCodeStep } from '#contract/member-code.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -10,8 +10,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
-import { isCnpj, isCpf } from '#contract/document.ts'
 import type { TillIntention } from '#contract/intention.ts'
+import { isCnpj, isCpf } from '#contract/person/document.ts'
 
 import { htmlErrors } from './valid-html.ts'
 

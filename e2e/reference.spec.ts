@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 
 import { at, brokenRules, expectNoSidewaysScroll, test } from './journey.ts'
 
-/** The axe rules to check. They exclude contrast: the page has 2,000 elements, and contract/theme.test.ts tests its colours. */
+/** The axe rules to check. They exclude contrast: the page has 2,000 elements, and contract/brand/theme.test.ts tests its colours. */
 const structure = [
   'heading-order',
   'link-name',

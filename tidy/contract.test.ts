@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/endpoints/endpoints.ts'
 import { errorCodes } from '#contract/error.ts'
 
 import { files, read, source, tests } from './source.ts'
@@ -11,7 +11,7 @@ describe('the contract', () => {
   // TypeScript does not report a key that two spread tables have; the later one would win.
   test('no two tables of endpoints have the same key', () => {
     const keys = files
-      .filter((file) => /^contract\/.*endpoints\.ts$/.test(file))
+      .filter((file) => file.startsWith('contract/endpoints/'))
       .flatMap((file) => [...read(file).matchAll(/^  '([A-Z]+ \/[^']*)': \{$/gm)])
       .map(([, key]) => key!)
     expect(keys.toSorted()).toEqual(Object.keys(endpoints).toSorted())

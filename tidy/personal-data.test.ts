@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
-import { personalData, tablesWithoutPersons } from '#contract/personal-data.ts'
+import { personalData, tablesWithoutPersons } from '#contract/person/personal-data.ts'
 import { rows, sql } from '#database/sql.ts'
 
 /** Types that hold no text. A column of any other type is named in the map. */

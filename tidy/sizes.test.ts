@@ -1,7 +1,7 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { describe, expect, test } from 'vitest'
 
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/endpoints/endpoints.ts'
 
 import { files, read, source, sqlFiles, tests } from './source.ts'
 

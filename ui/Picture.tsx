@@ -1,6 +1,6 @@
 import { Gift } from 'lucide-react'
 
-import { pictureSource } from '#contract/picture.ts'
+import { pictureSource } from '#contract/brand/picture.ts'
 
 import styles from './Picture.module.css'
 

@@ -6,7 +6,7 @@ import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts
 import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
 import { validBody } from '#api/testing/worlds/valid-request.ts'
 import { asCustomer, asGuest, errorOf, registration, type Sent } from '#api/testing/worlds/world.ts'
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 
 const world = await createProviderWorld()
 const { cafe, call, database, mails } = world

@@ -6,9 +6,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { logoHtml } from '#api/company/logo-html.ts'
 import { asGuest, createWorld } from '#api/testing/worlds/world.ts'
+import { themeCss } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
 import { defaultPrizeWord } from '#contract/prize-word.ts'
-import { themeCss } from '#contract/theme.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { applyCompany } from './apply.ts'

@@ -1,7 +1,7 @@
 /** Draws a logo and a favicon for a new company: initials on the brand's colour, with the name beside them. */
 
 import { escapeHtml } from '#api/http/escape-html.ts'
-import { brandColours, defaultBrand } from '#contract/theme.ts'
+import { brandColours, defaultBrand } from '#contract/brand/theme.ts'
 
 /** px. Screens show the logo at three quarters of this height. */
 const height = 48

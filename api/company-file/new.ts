@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline/promises'
 
 import { parseDocument, visit } from 'yaml'
 
+import { defaultPrimaryColor } from '#contract/brand/theme.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import { questionText } from '#contract/company-file/text.ts'
-import { defaultPrimaryColor } from '#contract/theme.ts'
 
 import { readCompanyFolder } from './company-file.ts'
 import { drawFavicon, drawLogo } from './draw-brand.ts'

@@ -5,8 +5,8 @@ import { extname } from 'node:path'
 
 import sharp from 'sharp'
 
+import { maxPicture_px, maxPictureSide_px, pictureName } from '#contract/brand/picture.ts'
 import { pictureText } from '#contract/company-file/text.ts'
-import { maxPicture_px, maxPictureSide_px, pictureName } from '#contract/picture.ts'
 
 /** `hash`: the picture's name in URLs. */
 export type Image = { hash: string; media_type: string; content: Buffer }

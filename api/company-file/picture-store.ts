@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 
 import sharp from 'sharp'
 
-import { maxPicture_px, pictureWidths } from '#contract/picture.ts'
+import { maxPicture_px, pictureWidths } from '#contract/brand/picture.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 import { type Image, maxPixels } from './picture-file.ts'

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { companyById } from '#api/company/lookup.ts'
 import { logoPicture } from '#api/mail/logo.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
-import { pictureSource } from '#contract/picture.ts'
+import { pictureSource } from '#contract/brand/picture.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { applyCompany, companyDifference } from './apply.ts'

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#api/http/escape-html.ts'
+import { pictureSource } from '#contract/brand/picture.ts'
 import type { Company } from '#contract/company.ts'
-import { pictureSource } from '#contract/picture.ts'
 
 /** Writes the same `src` and `srcset` as the portal's CompanyLogo, so that the browser loads one picture. */
 export function logoHtml(

@@ -2,8 +2,8 @@
 
 import sharp from 'sharp'
 
-import { contrast, parse, type Rgb } from '#contract/colour.ts'
-import { type Brand, brandColours } from '#contract/theme.ts'
+import { contrast, parse, type Rgb } from '#contract/brand/colour.ts'
+import { type Brand, brandColours } from '#contract/brand/theme.ts'
 import type { Database } from '#database/sql.ts'
 
 import { companyImage } from './image.ts'

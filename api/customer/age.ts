@@ -1,7 +1,7 @@
 import { companyById } from '#api/company/lookup.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { ageLimitsMessage, ageError } from '#contract/age.ts'
-import { birthdateMessage, isBirthdate, todayIn } from '#contract/date.ts'
+import { birthdateMessage, isBirthdate, todayIn } from '#contract/value/date.ts'
 import type { Database } from '#database/sql.ts'
 
 /**

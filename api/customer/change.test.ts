@@ -11,7 +11,7 @@ import {
 } from '#api/testing/worlds/world.ts'
 import type { Consent } from '#contract/consent.ts'
 import type { Customer } from '#contract/customer.ts'
-import { addDays, localDate } from '#contract/date.ts'
+import { addDays, localDate } from '#contract/value/date.ts'
 import { row, sql } from '#database/sql.ts'
 
 const world = await createWorld()

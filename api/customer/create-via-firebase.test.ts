@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
 import { asCustomer, newCpf, errorOf, sale } from '#api/testing/worlds/world.ts'
-import type { ResponseOf } from '#contract/endpoints.ts'
+import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const {

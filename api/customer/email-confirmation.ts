@@ -4,7 +4,7 @@ import { readMailedToken } from '#api/credential/mailed-token.ts'
 import { openSession } from '#api/credential/session-token.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { secretHash } from '#api/http/caller.ts'
-import type { ResponseOf } from '#contract/endpoints.ts'
+import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 import type { EmailConfirmation } from '#contract/session.ts'
 import { row, sql } from '#database/sql.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createProviderWorld, now as present } from '#api/testing/fakes/provider.ts'
 import { asCustomer, asGuest, errorOf } from '#api/testing/worlds/world.ts'
-import type { ResponseOf } from '#contract/endpoints.ts'
+import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createProviderWorld()

@@ -9,7 +9,7 @@ import {
   registration,
   sale,
 } from '#api/testing/worlds/world.ts'
-import type { ResponseOf } from '#contract/endpoints.ts'
+import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 import { row, sql } from '#database/sql.ts'
 
 const world = await createWorld()

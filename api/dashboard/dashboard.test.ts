@@ -5,7 +5,7 @@ import { shopsOf } from '#api/testing/worlds/shop.ts'
 import { asCustomer, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { Customer } from '#contract/customer.ts'
 import type { Dashboard } from '#contract/dashboard.ts'
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import type { Notifications } from '#contract/notification.ts'
 import type { PointsEntry } from '#contract/points.ts'
 

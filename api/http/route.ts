@@ -2,7 +2,7 @@
 
 import type * as z from 'zod/mini'
 
-import type { EndpointKey, Endpoints, ResponseOf } from '#contract/endpoints.ts'
+import type { EndpointKey, Endpoints, ResponseOf } from '#contract/endpoints/endpoints.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import type { Idempotency } from '#engine/command.ts'
 

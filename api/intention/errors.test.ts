@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
 import { validBody } from '#api/testing/worlds/valid-request.ts'
 import { asPartner, createWorld, errorOf, sale, type Sent } from '#api/testing/worlds/world.ts'
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import { errorCodes, type ErrorCode } from '#contract/error.ts'
 import type { TillIntention } from '#contract/intention.ts'
 

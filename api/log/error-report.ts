@@ -7,7 +7,7 @@ import { createStackParser, createTransport, type Event, type StackParser } from
 import { nodeStackLineParser, ServerRuntimeClient } from '@sentry/core/server'
 
 import { dsnOrigin } from '#contract/error-report.ts'
-import { withoutPersonalData } from '#contract/personal-value.ts'
+import { withoutPersonalData } from '#contract/person/personal-value.ts'
 
 /** The same error is reported once in this time, because an unreachable database fails every call. */
 const quiet_ms = 60_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { redactedFields } from '#contract/personal-data.ts'
+import { redactedFields } from '#contract/person/personal-data.ts'
 
 import { createLog } from './log.ts'
 

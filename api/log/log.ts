@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino'
 
-import { redactedFields } from '#contract/personal-data.ts'
+import { redactedFields } from '#contract/person/personal-data.ts'
 
 /** If a caller logs a whole record by mistake, the log removes its personal fields, at the top and one level below. */
 const redact = {

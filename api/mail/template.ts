@@ -1,9 +1,9 @@
 /** One layout for all mails: tables and inline styles, as mail programs need; readable at 320 px, light and dark. */
 
 import { escapeHtml } from '#api/http/escape-html.ts'
+import { lookProperties } from '#contract/brand/look.ts'
+import { brandColours } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
-import { lookProperties } from '#contract/look.ts'
-import { brandColours } from '#contract/theme.ts'
 
 import { linkHint, type MailText, senderHint, unsubscribeHint } from './text.ts'
 

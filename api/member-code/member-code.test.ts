@@ -13,7 +13,7 @@ import {
   sale,
   type TestCompany,
 } from '#api/testing/worlds/world.ts'
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import type { ErrorBody } from '#contract/error.ts'
 import { unknownMemberCodeMessage } from '#contract/member-code.ts'
 import { row, sql } from '#database/sql.ts'

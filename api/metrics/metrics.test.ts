@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { openJobs } from '#api/jobs.ts'
 import { createLog } from '#api/log/log.ts'
 import { asPartner, createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/endpoints/endpoints.ts'
 import { release } from '#database/schema-files.ts'
 
 import { createMetrics } from './metrics.ts'

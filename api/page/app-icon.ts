@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 
 import { fitted } from '#api/company/fitted-picture.ts'
+import { brandColours } from '#contract/brand/theme.ts'
 import { type Company, invitationOf } from '#contract/company.ts'
-import { brandColours } from '#contract/theme.ts'
 
 import { sharePicture, shareSize, type ShareSubject } from './share-picture.ts'
 

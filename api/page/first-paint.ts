@@ -5,9 +5,9 @@
 
 import { logoHtml } from '#api/company/logo-html.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
+import { pictureSource } from '#contract/brand/picture.ts'
 import type { Company } from '#contract/company.ts'
 import { errorCodes } from '#contract/error.ts'
-import { pictureSource } from '#contract/picture.ts'
 
 export type Painted = 'guest' | 'signed_in' | 'waiting' | 'unavailable'
 

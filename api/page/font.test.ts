@@ -6,9 +6,9 @@ import { afterAll, expect, test } from 'vitest'
 
 import { buildLike } from '#api/testing/samples/build-like.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
-import { fontFile, fonts } from '#contract/font.ts'
-import { defaultLook } from '#contract/look.ts'
-import { themeCss } from '#contract/theme.ts'
+import { fontFile, fonts } from '#contract/brand/font.ts'
+import { defaultLook } from '#contract/brand/look.ts'
+import { themeCss } from '#contract/brand/theme.ts'
 
 import { pageFont, readFontUrls } from './font.ts'
 

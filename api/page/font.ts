@@ -3,8 +3,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { fontFaces, fontFile, fonts, type LoadedFont } from '#contract/font.ts'
-import type { Look } from '#contract/look.ts'
+import { fontFaces, fontFile, fonts, type LoadedFont } from '#contract/brand/font.ts'
+import type { Look } from '#contract/brand/look.ts'
 
 export type FontUrls = Map<string, string>
 

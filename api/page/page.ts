@@ -5,11 +5,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { escapeHtml } from '#api/http/escape-html.ts'
+import { defaultLook } from '#contract/brand/look.ts'
+import { brandColours, defaultBrand, themeCss } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
 import { errorCodes } from '#contract/error.ts'
-import { defaultLook } from '#contract/look.ts'
 import { firstAnswersId } from '#contract/session.ts'
-import { brandColours, defaultBrand, themeCss } from '#contract/theme.ts'
 
 import { iconUrl, shareIcon } from './app-icon.ts'
 import type { CompanyPage } from './company-page.ts'

@@ -3,8 +3,8 @@
 import sharp from 'sharp'
 
 import { fitted } from '#api/company/fitted-picture.ts'
+import { brandColours } from '#contract/brand/theme.ts'
 import { type Company, invitationOf } from '#contract/company.ts'
-import { brandColours } from '#contract/theme.ts'
 
 import { drawnText } from './drawn-text.ts'
 

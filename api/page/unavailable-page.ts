@@ -1,7 +1,7 @@
 /** The page while the database is away and the company is not in this node's cache. It has no company's look. */
 
+import { defaultBrand, themeCss } from '#contract/brand/theme.ts'
 import { unavailablePageWords as words } from '#contract/error.ts'
-import { defaultBrand, themeCss } from '#contract/theme.ts'
 
 /** A page without a script. Its link reloads the same address. */
 export function unavailablePage(nonce: string): string {

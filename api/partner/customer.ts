@@ -2,7 +2,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import { namedCustomer } from '#api/member-code/named-customer.ts'
 import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { PartnerCustomer } from '#contract/partner.ts'
-import { masked } from '#contract/personal-value.ts'
+import { masked } from '#contract/person/personal-value.ts'
 import type { CustomerKey } from '#contract/points.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 

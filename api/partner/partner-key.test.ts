@@ -8,7 +8,7 @@ import { identify } from '#api/server/identify.ts'
 import { newCpf } from '#api/testing/samples/cpf.ts'
 import { comesAgain } from '#api/testing/worlds/lock.ts'
 import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/endpoints/endpoints.ts'
 import { partnerScopes, type PartnerScope } from '#contract/partner.ts'
 import { row, rows, sql } from '#database/sql.ts'
 

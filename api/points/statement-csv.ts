@@ -1,7 +1,7 @@
-import { toBrazilianDate } from '#contract/date.ts'
-import { formatInteger } from '#contract/money.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { maxStatementLines, statementWords } from '#contract/statement.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
+import { formatInteger } from '#contract/value/money.ts'
 
 import {
   dayOf,

@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { consume, grant, undo } from '#api/testing/worlds/movement.ts'
 import { asCustomer, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
-import { addDays, localDate, toBrazilianDate } from '#contract/date.ts'
 import { maxStatementLines } from '#contract/statement.ts'
+import { addDays, localDate, toBrazilianDate } from '#contract/value/date.ts'
 import type { Database } from '#database/sql.ts'
 
 import { linesOf as readLines } from './statement-file.ts'

@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import { countAttempt } from '#api/attempt/attempt.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { addDays, todayIn } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { defaultPrizeWord } from '#contract/prize-word.ts'
 import {
@@ -13,6 +12,7 @@ import {
   statementPeriod,
   type StatementPeriod,
 } from '#contract/statement.ts'
+import { addDays, todayIn } from '#contract/value/date.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { type HistoryLine, pointsEntry } from './history.ts'

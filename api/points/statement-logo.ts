@@ -3,8 +3,8 @@
 import { fitted } from '#api/company/fitted-picture.ts'
 import { companyImage } from '#api/company/image.ts'
 import { companyById } from '#api/company/lookup.ts'
-import { isDark, parse } from '#contract/colour.ts'
-import { brandColours } from '#contract/theme.ts'
+import { isDark, parse } from '#contract/brand/colour.ts'
+import { brandColours } from '#contract/brand/theme.ts'
 import type { Database } from '#database/sql.ts'
 
 /** Points of 1/72 inch. */

@@ -3,10 +3,10 @@ import { setImmediate as breathe } from 'node:timers/promises'
 
 import Pdf from 'pdfkit'
 
-import { toBrazilianDate } from '#contract/date.ts'
-import { formatInteger, formatMoney } from '#contract/money.ts'
 import type { PointsEntry, Statement } from '#contract/points.ts'
 import { maxStatementLines, statementWords } from '#contract/statement.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
+import { formatInteger, formatMoney } from '#contract/value/money.ts'
 
 import { logoBox, type StatementLogo } from './statement-logo.ts'
 import {

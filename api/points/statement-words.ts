@@ -1,9 +1,9 @@
 /** The words of a statement's lines, in the company's terms for points and money (D7). */
 
 import type { Company } from '#contract/company.ts'
-import { localDate, localTime } from '#contract/date.ts'
 import type { PointsEntry, Statement } from '#contract/points.ts'
 import { statementWords, type StatementPeriod } from '#contract/statement.ts'
+import { localDate, localTime } from '#contract/value/date.ts'
 
 /** The company and the customer of a statement. */
 export type StatementOwner = Pick<

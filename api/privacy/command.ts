@@ -7,7 +7,7 @@ import { defineCommand } from 'citty'
 
 import { companyBySlug } from '#api/company/lookup.ts'
 import { withSealedDatabase } from '#api/secret/sealed-database.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/value/money.ts'
 import { defineVerb, withDatabase } from '#database/command-line.ts'
 import type { Database } from '#database/sql.ts'
 

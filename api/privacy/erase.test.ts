@@ -11,7 +11,7 @@ import {
   registration,
   sale,
 } from '#api/testing/worlds/world.ts'
-import { personalData } from '#contract/personal-data.ts'
+import { personalData } from '#contract/person/personal-data.ts'
 import type { ErasurePreview } from '#contract/privacy.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { row, rows, sql } from '#database/sql.ts'

@@ -8,7 +8,7 @@ import {
   sale,
   type TestCompany,
 } from '#api/testing/worlds/world.ts'
-import { personalData } from '#contract/personal-data.ts'
+import { personalData } from '#contract/person/personal-data.ts'
 import { CustomerData } from '#contract/privacy.ts'
 import { openPool, rows, sql, timeLimits } from '#database/sql.ts'
 

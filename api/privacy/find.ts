@@ -1,5 +1,5 @@
 import { readIdentifier } from '#api/session/identifier.ts'
-import { masked } from '#contract/personal-value.ts'
+import { masked } from '#contract/person/personal-value.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /** A customer as an operator sees them: enough to tell two apart. */

@@ -3,8 +3,8 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 
 import { escapeHtml } from '#api/http/escape-html.ts'
-import type { Caller } from '#contract/endpoint.ts'
-import { endpoints, type EndpointKey } from '#contract/endpoints.ts'
+import type { Caller } from '#contract/endpoints/endpoint.ts'
+import { endpoints, type EndpointKey } from '#contract/endpoints/endpoints.ts'
 
 import { inlineHtml } from './markdown.ts'
 import { fieldList, type Schema } from './schema-html.ts'

@@ -2,7 +2,7 @@
 
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-import { endpoints } from '#contract/endpoints.ts'
+import { endpoints } from '#contract/endpoints/endpoints.ts'
 import { type Example, examples, type PartnerKey } from '#contract/reference/examples.ts'
 
 export function addExamples({ paths = {} }: OpenAPIV3_1.Document): void {

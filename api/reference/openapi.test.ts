@@ -2,8 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoints } from '#contract/endpoints/endpoints.ts'
 import { type Example, examples, type PartnerKey } from '#contract/reference/examples.ts'
 import { webhookTypes } from '#contract/webhook.ts'
 

@@ -7,10 +7,10 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 
 import { logoHtml } from '#api/company/logo-html.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
+import { defaultBrand, themeCss } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
-import { endpoints, errorsOf, type EndpointKey } from '#contract/endpoints.ts'
+import { endpoints, errorsOf, type EndpointKey } from '#contract/endpoints/endpoints.ts'
 import { cashierMessages, type ErrorCode, errorCodes } from '#contract/error.ts'
-import { defaultBrand, themeCss } from '#contract/theme.ts'
 
 import { breakable, callHtml, type Call, callsOf } from './call.ts'
 import { inlineHtml, markdownHtml } from './markdown.ts'

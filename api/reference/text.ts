@@ -1,6 +1,6 @@
 /** The words of the API's document and of the page that shows it (`GET /api/docs`). */
 
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/endpoints/endpoint.ts'
 import { type ErrorCode, errorCodes } from '#contract/error.ts'
 import { limits } from '#contract/limits.ts'
 import type { WebhookType } from '#contract/webhook.ts'

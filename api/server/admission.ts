@@ -7,7 +7,7 @@ import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
 import { admit } from '#api/session/admit.ts'
-import type { Caller } from '#contract/endpoint.ts'
+import type { Caller } from '#contract/endpoints/endpoint.ts'
 import { errorCodes } from '#contract/error.ts'
 
 import { identify } from './identify.ts'

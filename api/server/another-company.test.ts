@@ -9,7 +9,7 @@ import { walletSettings, walletTexts } from '#api/testing/fakes/wallet-credentia
 import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
 import { validBody, validRequest } from '#api/testing/worlds/valid-request.ts'
 import { asPartner, createWorld, errorOf, sale, type Sent } from '#api/testing/worlds/world.ts'
-import { type EndpointKey, endpoints, type ResponseOf } from '#contract/endpoints.ts'
+import { type EndpointKey, endpoints, type ResponseOf } from '#contract/endpoints/endpoints.ts'
 import { errorCodes, type ErrorCode } from '#contract/error.ts'
 
 const world = await createWorld()

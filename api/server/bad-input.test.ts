@@ -15,8 +15,8 @@ import {
   sale,
   type Sent,
 } from '#api/testing/worlds/world.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 import { errorCodes } from '#contract/error.ts'
 
 const world = await createProviderWorld()

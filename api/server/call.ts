@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { fingerprintOf, idempotencyKey } from '#api/http/idempotency.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 import { bytes, type Idempotency } from '#engine/command.ts'
 
 import { type InTime, timeLeft } from './time-left.ts'

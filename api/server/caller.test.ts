@@ -15,8 +15,8 @@ import {
   type Sent,
   type TestCompany,
 } from '#api/testing/worlds/world.ts'
-import type { Caller } from '#contract/endpoint.ts'
-import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import type { Caller } from '#contract/endpoints/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 import { errorCodes, type ErrorCode } from '#contract/error.ts'
 import { partnerScopes } from '#contract/partner.ts'
 import { rows, sql } from '#database/sql.ts'

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#api/http/api-error.ts'
 import { type Credential, secretHash } from '#api/http/caller.ts'
 import { canonicalUuid, isUuid } from '#api/http/uuid.ts'
-import type { Caller, Endpoint } from '#contract/endpoint.ts'
+import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
 import type { ErrorCode } from '#contract/error.ts'
 
 const bearerToken = /^Bearer ([\w-]{43})$/

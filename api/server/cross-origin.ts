@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { companyIdOf } from '#api/company/lookup.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { Hostname } from '#contract/hostname.ts'
+import { Hostname } from '#contract/value/hostname.ts'
 
 /** The headers that the portal sends (R3.2, R3.12, R8.1, D2). */
 const allowedHeaders =

@@ -9,7 +9,7 @@ import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
 import { recordPair } from '#api/testing/worlds/record-pairs.ts'
 import { validRequest } from '#api/testing/worlds/valid-request.ts'
 import { asCustomer, asPartner, createWorld, errorOf } from '#api/testing/worlds/world.ts'
-import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 import { type ErrorBody, errorCodes } from '#contract/error.ts'
 import { openPool } from '#database/sql.ts'
 

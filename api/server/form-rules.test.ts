@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 
 import { asGuest, createWorld, newCpf, errorOf, registration } from '#api/testing/worlds/world.ts'
 import { CustomerChange, Registration } from '#contract/customer.ts'
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import { LoginLinkRequest, PasswordReset } from '#contract/session.ts'
 
 const world = await createWorld()

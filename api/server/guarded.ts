@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 
 import { ApiError, forCashier } from '#api/http/api-error.ts'
 import type { Guard } from '#api/http/route.ts'
-import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 import type { ErrorCode } from '#contract/error.ts'
 
 /** Runs an endpoint's handler between the hooks of its guard. A till gets errors with the messages for cashiers. */

@@ -8,8 +8,8 @@ import { afterAll, expect, test } from 'vitest'
 import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
 import { validRequest } from '#api/testing/worlds/valid-request.ts'
 import { asPartner, createWorld, errorOf } from '#api/testing/worlds/world.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 import { inSchema, row, sql } from '#database/sql.ts'
 
 const world = await createWorld()

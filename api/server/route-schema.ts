@@ -2,8 +2,8 @@
 
 import { ApiError, forCashier } from '#api/http/api-error.ts'
 import { referenceWords } from '#api/reference/text.ts'
-import type { Caller, Endpoint } from '#contract/endpoint.ts'
-import { type EndpointKey, errorsOf } from '#contract/endpoints.ts'
+import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
+import { type EndpointKey, errorsOf } from '#contract/endpoints/endpoints.ts'
 import { ErrorBody, type ErrorCode, errorCodes } from '#contract/error.ts'
 import { operationIds } from '#contract/reference/operation-ids.ts'
 

@@ -19,8 +19,8 @@ import type {
   IdentifiedKey,
   Route,
 } from '#api/http/route.ts'
-import type { Caller, Endpoint } from '#contract/endpoint.ts'
-import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 import type { EventWriter } from '#contract/intention.ts'
 import { limitsOf } from '#database/sql.ts'
 

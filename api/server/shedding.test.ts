@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
-import type { Shed } from '#contract/endpoint.ts'
-import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import type { Shed } from '#contract/endpoints/endpoint.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 import { errorCodes } from '#contract/error.ts'
 
 import type { Pressure } from './shedding.ts'

@@ -6,7 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ApiError } from '#api/http/api-error.ts'
-import type { Shed } from '#contract/endpoint.ts'
+import type { Shed } from '#contract/endpoints/endpoint.ts'
 
 import { turnstile } from './turnstile.ts'
 

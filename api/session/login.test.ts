@@ -8,7 +8,7 @@ import {
   errorOf,
   sale,
 } from '#api/testing/worlds/world.ts'
-import type { ResponseOf } from '#contract/endpoints.ts'
+import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 import type { Session } from '#contract/session.ts'
 import { row, sql } from '#database/sql.ts'
 

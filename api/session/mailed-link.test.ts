@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { asCustomer, asGuest, createWorld, newCpf, errorOf } from '#api/testing/worlds/world.ts'
-import type { ResponseOf } from '#contract/endpoints.ts'
+import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()

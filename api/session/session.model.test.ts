@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import { createProviderWorld, now as beginning } from '#api/testing/fakes/provider.ts'
 import { asCustomer } from '#api/testing/worlds/world.ts'
-import type { ResponseOf } from '#contract/endpoints.ts'
+import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 
 const world = await createProviderWorld()
 const { cafe, call, provider } = world

@@ -4,10 +4,10 @@ import { PKPass } from 'passkit-generator'
 import sharp from 'sharp'
 
 import { escapeHtml } from '#api/http/escape-html.ts'
+import { brandColours } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
-import { toBrazilianDate } from '#contract/date.ts'
 import { memberCodeUrl, vouchersUrl } from '#contract/path.ts'
-import { brandColours } from '#contract/theme.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
 import { passWords } from '#contract/wallet.ts'
 
 import type { AppleCredential } from './credential.ts'

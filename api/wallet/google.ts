@@ -9,9 +9,9 @@ import { hash } from 'node:crypto'
 import { SignJWT } from 'jose'
 
 import { iconUrl } from '#api/page/app-icon.ts'
+import { brandColours } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
 import { memberCodeUrl } from '#contract/path.ts'
-import { brandColours } from '#contract/theme.ts'
 import { passWords } from '#contract/wallet.ts'
 
 import type { GoogleCredential } from './credential.ts'

@@ -3,9 +3,9 @@
 import type * as z from 'zod/mini'
 
 import { CompanyFile } from '#contract/company-file.ts'
-import { counted, formatInteger } from '#contract/money.ts'
 import { likenessTo } from '#contract/subsidiary.ts'
-import { requiredMessage } from '#contract/text.ts'
+import { counted, formatInteger } from '#contract/value/money.ts'
+import { requiredMessage } from '#contract/value/text.ts'
 
 /** A mistake at one field. `rule` names the broken rule in one word, as linters do. */
 export type CompanyMistake = { path: PropertyKey[]; sentence: string; rule: string }

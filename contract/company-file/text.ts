@@ -1,6 +1,6 @@
 /** What `fiel company` says to those who write a company's folder, but for the sentences of a field (mistake.ts). */
 
-import { counted } from '#contract/money.ts'
+import { counted } from '#contract/value/money.ts'
 
 type Contents = { images: number; levels: number; prizes: number; promotions: number }
 

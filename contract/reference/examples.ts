@@ -3,7 +3,12 @@
  * document shows them, and the collection for Bruno sends them.
  */
 
-import type { EndpointKey, Endpoints, RequestOf, ResponseOf } from '#contract/endpoints.ts'
+import type {
+  EndpointKey,
+  Endpoints,
+  RequestOf,
+  ResponseOf,
+} from '#contract/endpoints/endpoints.ts'
 
 import { recordExample, returnExample } from './record-examples.ts'
 import { voucherExample } from './voucher-example.ts'

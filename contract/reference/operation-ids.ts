@@ -1,6 +1,6 @@
 /** The name of each endpoint in the OpenAPI document, after which generators name functions. A name never changes. */
 
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 
 export const operationIds: Record<EndpointKey, string> = {
   'GET /health': 'checkHealth',

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { z } from 'zod'
 
-import { Email } from '#contract/contact.ts'
 import { dsnOrigin } from '#contract/error-report.ts'
+import { Email } from '#contract/person/contact.ts'
 
 const minSecretCharacters = 32
 

@@ -2,13 +2,13 @@
 
 import { logoHtml } from '#api/company/logo-html.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
+import { themeCss } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
-import { localTime } from '#contract/date.ts'
 import type { TillIntention } from '#contract/intention.ts'
-import { formatMoney } from '#contract/money.ts'
 import type { PartnerCustomer } from '#contract/partner.ts'
 import type { CalculationRule, GeneratedPoints } from '#contract/points.ts'
-import { themeCss } from '#contract/theme.ts'
+import { localTime } from '#contract/value/date.ts'
+import { formatMoney } from '#contract/value/money.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
 import { points, text } from './text.ts'

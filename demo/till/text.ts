@@ -1,7 +1,7 @@
 /** The texts of the demo's till. */
 
-import { formatInteger, formatMoney } from '#contract/money.ts'
 import { prizeSentence, type PrizeWord } from '#contract/prize-word.ts'
+import { formatInteger, formatMoney } from '#contract/value/money.ts'
 
 export const text = {
   title: (company: string) => `Caixa de demonstração · ${company}`,

@@ -16,14 +16,14 @@ import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { hostname } from '#api/http/hostname.ts'
 import type { Company } from '#contract/company.ts'
-import { localDate } from '#contract/date.ts'
-import { bareDocument } from '#contract/document.ts'
-import type { EndpointKey, RequestOf, ResponseOf } from '#contract/endpoints.ts'
+import type { EndpointKey, RequestOf, ResponseOf } from '#contract/endpoints/endpoints.ts'
 import type { ErrorBody } from '#contract/error.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import type { PartnerCustomer } from '#contract/partner.ts'
+import { bareDocument } from '#contract/person/document.ts'
 import type { CalculationRule } from '#contract/points.ts'
 import type { UnknownSubsidiary } from '#contract/subsidiary.ts'
+import { localDate } from '#contract/value/date.ts'
 
 import {
   amountOf,

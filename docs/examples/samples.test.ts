@@ -14,8 +14,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { webhookHeaderWords } from '#api/reference/text.ts'
 import { createWebhookWorld } from '#api/testing/worlds/webhook-world.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoints } from '#contract/endpoints/endpoints.ts'
 import { examples } from '#contract/reference/examples.ts'
 
 const output = mkdtempSync(join(tmpdir(), 'fiel-samples-'))

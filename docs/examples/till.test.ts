@@ -12,7 +12,7 @@ import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest
 
 import { createWebhookWorld } from '#api/testing/worlds/webhook-world.ts'
 import { sale } from '#api/testing/worlds/world.ts'
-import { endpoints, type RequestOf, type ResponseOf } from '#contract/endpoints.ts'
+import { endpoints, type RequestOf, type ResponseOf } from '#contract/endpoints/endpoints.ts'
 import { webhookTypes } from '#contract/webhook.ts'
 
 import { tillInJavaScript } from '../../scripts/till/javascript.ts'

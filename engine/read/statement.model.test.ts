@@ -18,8 +18,8 @@ import {
 } from '#api/testing/models/ledger-steps.ts'
 import { replayedStatement } from '#api/testing/models/replayed-statement.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
-import { addDays } from '#contract/date.ts'
 import { reversalPolicies, type ReversalPolicy, type Statement } from '#contract/points.ts'
+import { addDays } from '#contract/value/date.ts'
 import { row, sql } from '#database/sql.ts'
 
 const runs = Math.ceil(Number(process.env['LEDGER_RUNS'] ?? 24) / 3)

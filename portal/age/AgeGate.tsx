@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react'
 
 import { ageConfirmationDays, type AgeLimits, ageQuestion, isGated } from '#contract/age.ts'
-import { localDate } from '#contract/date.ts'
-import { pictureSource } from '#contract/picture.ts'
+import { pictureSource } from '#contract/brand/picture.ts'
+import { localDate } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { CompanyLogo } from '#portal/company/CompanyLogo.tsx'
 import { isRemembered, remember } from '#portal/storage/remembered.ts'
 import { ageText } from '#portal/text/age.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 
 import styles from './AgeGate.module.css'
 

@@ -22,7 +22,7 @@ import { Bell } from '#portal/notification/Bell.tsx'
 import { pathTo } from '#portal/path/paths.ts'
 import { BalanceChip } from '#portal/points/BalanceChip.tsx'
 import { text } from '#portal/text/pt-BR.ts'
-import { Menu } from '#ui/Menu.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
 
 import type { Route } from './routes.tsx'
 

@@ -10,7 +10,7 @@ import { asksForMemberCode, memberCodePath, pathTo, paths } from '#portal/path/p
 import { memberCodeText } from '#portal/text/member-code.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { voucherCount } from '#portal/voucher/queries.ts'
-import { Drawer } from '#ui/Dialog.tsx'
+import { Drawer } from '#ui/overlay/Dialog.tsx'
 import { useKeyboard } from '#ui/use-keyboard.ts'
 import { useMedia } from '#ui/use-media.ts'
 

@@ -3,7 +3,7 @@
  * server has already read.
  */
 
-import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
+import type { EndpointKey, ResponseOf } from '#contract/endpoints/endpoints.ts'
 import { type Rest, urlOf } from '#portal/client/api.ts'
 
 export * from '#portal/client/api.ts'

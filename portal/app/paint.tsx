@@ -10,7 +10,7 @@ import { Router } from 'wouter'
 
 import { isGated } from '#contract/age.ts'
 import { type Customer, hasBaseInformation } from '#contract/customer.ts'
-import { localDate } from '#contract/date.ts'
+import { localDate } from '#contract/value/date.ts'
 import type { Query } from '#portal/client/query.ts'
 import { type CompanyPage, CompanyProvider, isUnavailable } from '#portal/company/company.ts'
 import { CompanyBackground } from '#portal/company/CompanyBackground.tsx'

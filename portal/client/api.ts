@@ -1,6 +1,11 @@
 /** The typed client (R3.2): one call with its time limit, its retries and one kind of error. */
 
-import type { EndpointKey, Endpoints, RequestOf, ResponseOf } from '#contract/endpoints.ts'
+import type {
+  EndpointKey,
+  Endpoints,
+  RequestOf,
+  ResponseOf,
+} from '#contract/endpoints/endpoints.ts'
 import {
   type FieldMessages,
   messageForStatus,

@@ -2,7 +2,7 @@
 
 import type * as tanstack from '@tanstack/react-query'
 
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 
 import { api, type Rest } from './api.ts'
 

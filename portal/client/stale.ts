@@ -11,7 +11,7 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 
 type Read = Extract<EndpointKey, `GET ${string}`>
 type Write = Exclude<EndpointKey, Read>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 
-import type { ResponseOf } from '#contract/endpoints.ts'
+import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 
 import type { Rest } from './api.ts'
 import type { StalingWrite } from './stale.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-import type { ResponseOf } from '#contract/endpoints.ts'
+import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 
 import { api, RequestFailure, type Rest } from './api.ts'
 import { markStale, type StalingWrite } from './stale.ts'

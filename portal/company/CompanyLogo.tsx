@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { pictureSource } from '#contract/picture.ts'
+import { pictureSource } from '#contract/brand/picture.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
 import { useCompany } from './company.ts'

@@ -1,4 +1,4 @@
-import { pictureSource } from '#contract/picture.ts'
+import { pictureSource } from '#contract/brand/picture.ts'
 
 import { useCompany } from './company.ts'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
+import { pictureSource } from '#contract/brand/picture.ts'
 import type { Company } from '#contract/company.ts'
-import { pictureSource } from '#contract/picture.ts'
 import { pathTo } from '#portal/path/paths.ts'
 
 import { useCompany } from './company.ts'

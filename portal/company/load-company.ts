@@ -1,8 +1,8 @@
 /** Loads the company by four calls and applies its brand, for a portal on a plain file host (R1.1, R1.6). */
 
+import { fontFaces } from '#contract/brand/font.ts'
+import { themeCss } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
-import { fontFaces } from '#contract/font.ts'
-import { themeCss } from '#contract/theme.ts'
 import { api, RequestFailure } from '#portal/client/api.ts'
 import { rememberCompany } from '#portal/client/company-id.ts'
 

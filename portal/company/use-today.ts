@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { localDate } from '#contract/date.ts'
+import { localDate } from '#contract/value/date.ts'
 
 import { useCompany } from './company.ts'
 

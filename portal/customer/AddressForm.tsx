@@ -10,7 +10,7 @@ import { settingsText } from '#portal/text/settings.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { Form } from '#ui/Form.tsx'
+import { Form } from '#ui/form/Form.tsx'
 
 import { changed, readProfile } from './profile.ts'
 import { useChangeCustomer } from './use-change-customer.ts'

@@ -13,7 +13,7 @@ import { resetPasswordText } from '#portal/text/reset-password.ts'
 import { settingsText } from '#portal/text/settings.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { Form } from '#ui/Form.tsx'
+import { Form } from '#ui/form/Form.tsx'
 
 import { useChangeCustomer } from './use-change-customer.ts'
 

@@ -1,10 +1,10 @@
 import { type MouseEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import { bareDocument } from '#contract/document.ts'
+import { bareDocument } from '#contract/person/document.ts'
 import { registerText } from '#portal/text/register.ts'
-import { MaskedField } from '#ui/MaskedField.tsx'
-import { cnpj, cpf } from '#ui/masks.ts'
+import { MaskedField } from '#ui/form/MaskedField.tsx'
+import { cnpj, cpf } from '#ui/form/masks.ts'
 
 import styles from './DocumentField.module.css'
 

@@ -6,7 +6,7 @@ import { dropPendingLink, pendingLink } from '#portal/storage/pending-link.ts'
 import { forgetSession } from '#portal/storage/session.ts'
 import { pendingLinkText } from '#portal/text/pending-link.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 
 import { customer } from './queries.ts'
 

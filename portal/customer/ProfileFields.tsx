@@ -3,14 +3,14 @@
 import { maskitoTransform } from '@maskito/core'
 import { useState } from 'react'
 
-import { hasAreaCode } from '#contract/contact.ts'
 import { sexes } from '#contract/customer.ts'
+import { hasAreaCode } from '#contract/person/contact.ts'
 import { registerText } from '#portal/text/register.ts'
 import { settingsText } from '#portal/text/settings.ts'
-import { Field } from '#ui/Field.tsx'
-import { MaskedField } from '#ui/MaskedField.tsx'
-import { date, phone } from '#ui/masks.ts'
-import { SelectField } from '#ui/SelectField.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { MaskedField } from '#ui/form/MaskedField.tsx'
+import { date, phone } from '#ui/form/masks.ts'
+import { SelectField } from '#ui/form/SelectField.tsx'
 
 type ProfileFieldProps = {
   defaultValue?: string | undefined

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { type Customer, CustomerChange, onDayOf } from '#contract/customer.ts'
-import { toBrazilianDate } from '#contract/date.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useForm } from '#portal/form/form.ts'
@@ -11,7 +11,7 @@ import { settingsText } from '#portal/text/settings.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { Form } from '#ui/Form.tsx'
+import { Form } from '#ui/form/Form.tsx'
 
 import { DocumentField } from './DocumentField.tsx'
 import { changed, readProfile } from './profile.ts'

@@ -1,8 +1,8 @@
 /** Converts the customer forms to request bodies (R4.6), and lists the missing information (R4.1). */
 
 import type { Customer, CustomerChange } from '#contract/customer.ts'
-import { fromBrazilianDate } from '#contract/date.ts'
-import { bareDocument } from '#contract/document.ts'
+import { bareDocument } from '#contract/person/document.ts'
+import { fromBrazilianDate } from '#contract/value/date.ts'
 import { lineOf } from '#portal/form/form.ts'
 
 /** A field's name → its parser. An empty value is null (R4.4). */

@@ -1,8 +1,8 @@
 /** Converts the registration form to a request body (R4.6), and chooses the message above the form. */
 
-import { fromBrazilianDate } from '#contract/date.ts'
-import { bareDocument } from '#contract/document.ts'
+import { bareDocument } from '#contract/person/document.ts'
 import { passwordMismatchMessage } from '#contract/session.ts'
+import { fromBrazilianDate } from '#contract/value/date.ts'
 import { lineOf, type Messages } from '#portal/form/form.ts'
 import { registerText } from '#portal/text/register.ts'
 

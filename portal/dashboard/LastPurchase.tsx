@@ -1,5 +1,5 @@
-import { formatMoney } from '#contract/money.ts'
 import type { PointsEntry } from '#contract/points.ts'
+import { formatMoney } from '#contract/value/money.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { amountWords, showsPurchases } from '#portal/points/amount.ts'
 import { formatInstant, titleOf } from '#portal/points/entry-words.ts'

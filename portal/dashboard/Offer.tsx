@@ -1,5 +1,5 @@
 import type { Dashboard } from '#contract/dashboard.ts'
-import { toBrazilianDate } from '#contract/date.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { Banner, Greeting } from '#portal/company/Home.tsx'
 import { amountWords, showsPurchases } from '#portal/points/amount.ts'

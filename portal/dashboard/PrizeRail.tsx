@@ -1,8 +1,8 @@
 import { Gift } from 'lucide-react'
 import { Link } from 'wouter'
 
+import { pictureSource } from '#contract/brand/picture.ts'
 import type { Dashboard } from '#contract/dashboard.ts'
-import { pictureSource } from '#contract/picture.ts'
 import { useCompany, usePrizeWord } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { isSingularPrice, priceLines } from '#portal/points/amount.ts'

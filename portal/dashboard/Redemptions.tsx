@@ -1,8 +1,8 @@
 import { Gift } from 'lucide-react'
 import { Link } from 'wouter'
 
-import { toBrazilianDate } from '#contract/date.ts'
-import { pictureSource } from '#contract/picture.ts'
+import { pictureSource } from '#contract/brand/picture.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { usePrizeWord } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'

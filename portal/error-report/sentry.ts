@@ -5,7 +5,7 @@
 
 import { BrowserClient, defaultStackParser, makeFetchTransport, Scope } from '@sentry/browser'
 
-import { withoutPersonalData } from '#contract/personal-value.ts'
+import { withoutPersonalData } from '#contract/person/personal-value.ts'
 
 import type { ErrorReport } from './report.ts'
 

@@ -9,7 +9,7 @@ import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { Field } from '#ui/Field.tsx'
+import { Field } from '#ui/form/Field.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
 import { findQuestions } from './find-questions.ts'

@@ -4,8 +4,8 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useState } fr
 
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Snackbar } from '#ui/Snackbar.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { Snackbar } from '#ui/overlay/Snackbar.tsx'
 
 type Question = {
   title: string

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import type { Intention } from '#contract/intention.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/value/money.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { amountLines, amountWords, showsPurchases, speaksOfPoints } from '#portal/points/amount.ts'
 import { balance as balanceQuery } from '#portal/points/queries.ts'

@@ -13,7 +13,7 @@ import { text } from '#portal/text/pt-BR.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
-import { useTopDialog } from '#ui/top-dialog.ts'
+import { useTopDialog } from '#ui/overlay/top-dialog.ts'
 
 import { mayInterrupt, noteOffered } from './interruption.ts'
 import { isOpen } from './latest.ts'

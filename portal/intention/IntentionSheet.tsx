@@ -2,7 +2,7 @@ import type { Intention } from '#contract/intention.ts'
 import { intentionText } from '#portal/text/intention.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
-import { Sheet } from '#ui/Dialog.tsx'
+import { Sheet } from '#ui/overlay/Dialog.tsx'
 
 import { Announced } from './Announced.tsx'
 import { Ended } from './Ended.tsx'

@@ -1,7 +1,7 @@
 /** The sentences of an intention's end (D5). */
 
 import type { Intention } from '#contract/intention.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/value/money.ts'
 import { amountWords, type Display } from '#portal/points/amount.ts'
 import { intentionText } from '#portal/text/intention.ts'
 

@@ -1,4 +1,4 @@
-import { toBrazilianDate } from '#contract/date.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { priceLines, priceWords } from '#portal/points/amount.ts'
 import { levelText } from '#portal/text/level.ts'

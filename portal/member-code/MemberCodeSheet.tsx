@@ -12,7 +12,7 @@ import { text } from '#portal/text/pt-BR.ts'
 import { useWakeLock } from '#portal/voucher/use-wake-lock.ts'
 import { SaveToWallet } from '#portal/wallet/SaveToWallet.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import type { openedInside } from './MemberCodeLink.tsx'

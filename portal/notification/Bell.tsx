@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { notificationText } from '#portal/text/notification.ts'
-import { Menu } from '#ui/Menu.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
 
 import { NotificationList, NotificationListSkeleton } from './NotificationList.tsx'
 import { unread } from './queries.ts'

@@ -16,8 +16,8 @@ import {
 } from 'lucide-react'
 import { useEffect } from 'react'
 
-import { localDate } from '#contract/date.ts'
 import type { Notification, NotificationType } from '#contract/notification.ts'
+import { localDate } from '#contract/value/date.ts'
 import { api } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { notificationText } from '#portal/text/notification.ts'

@@ -1,8 +1,8 @@
 /** The text of a notification (D11) and of its time. */
 
 import type { Company } from '#contract/company.ts'
-import { localDate, localTime, toBrazilianDate } from '#contract/date.ts'
 import type { Notification } from '#contract/notification.ts'
+import { localDate, localTime, toBrazilianDate } from '#contract/value/date.ts'
 import { amountWords, expiredLine, expiryLine } from '#portal/points/amount.ts'
 import { notificationText } from '#portal/text/notification.ts'
 

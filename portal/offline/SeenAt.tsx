@@ -1,4 +1,4 @@
-import { addDays, localDate, localTime, toBrazilianDate } from '#contract/date.ts'
+import { addDays, localDate, localTime, toBrazilianDate } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { text } from '#portal/text/pt-BR.ts'
 

@@ -5,7 +5,7 @@
 
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { RequestFailure } from '#portal/client/api.ts'
 import { keepSeen, seenIn } from '#portal/storage/seen.ts'

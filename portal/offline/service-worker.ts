@@ -7,7 +7,7 @@
  * The worker caches one page, /loading, which contains the company and no personal data.
  */
 
-import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
+import type { EndpointKey, ResponseOf } from '#contract/endpoints/endpoints.ts'
 import type { PushPayload } from '#contract/notification.ts'
 
 type Shell = {

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 
 import type { Customer } from '#contract/customer.ts'
 import type { Dashboard } from '#contract/dashboard.ts'
-import { toBrazilianDate } from '#contract/date.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { HeroPicture } from '#portal/company/HeroPicture.tsx'
 import { MemberCodeLink } from '#portal/member-code/MemberCodeLink.tsx'

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 
-import { toBrazilianDate } from '#contract/date.ts'
-import { formatMoney } from '#contract/money.ts'
 import type { PointsEntry } from '#contract/points.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
+import { formatMoney } from '#contract/value/money.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
 import { pointsText } from '#portal/text/points.ts'

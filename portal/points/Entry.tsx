@@ -9,8 +9,8 @@ import {
 } from 'lucide-react'
 import { createElement, memo, type ReactNode } from 'react'
 
-import { toBrazilianDate } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
 import { pointsText } from '#portal/text/points.ts'

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { daysBetween, toBrazilianDate } from '#contract/date.ts'
 import type { ExpiringPoints } from '#contract/points.ts'
+import { daysBetween, toBrazilianDate } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
@@ -10,7 +10,7 @@ import { pointsText } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
 import { Part } from '#ui/Card.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { amountLines } from './amount.ts'

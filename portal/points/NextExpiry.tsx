@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 
-import { daysBetween, toBrazilianDate } from '#contract/date.ts'
 import type { ExpiringPoints } from '#contract/points.ts'
+import { daysBetween, toBrazilianDate } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
 import { pathTo } from '#portal/path/paths.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
-import { addDays, fromBrazilianDate, toBrazilianDate, todayIn } from '#contract/date.ts'
 import { statementPeriod } from '#contract/statement.ts'
+import { addDays, fromBrazilianDate, toBrazilianDate, todayIn } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
@@ -9,10 +9,10 @@ import { lineOf, useForm } from '#portal/form/form.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { statementText } from '#portal/text/statement.ts'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { Form } from '#ui/Form.tsx'
-import { MaskedField } from '#ui/MaskedField.tsx'
-import { date } from '#ui/masks.ts'
+import { Form } from '#ui/form/Form.tsx'
+import { MaskedField } from '#ui/form/MaskedField.tsx'
+import { date } from '#ui/form/masks.ts'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 
 import { downloadStatement } from './statement.ts'
 

@@ -1,7 +1,7 @@
 /** How a company presents points and money (R1.7, R1.8, D7). */
 
 import type { Company } from '#contract/company.ts'
-import { formatInteger, formatMoney } from '#contract/money.ts'
+import { formatInteger, formatMoney } from '#contract/value/money.ts'
 import { pointsText } from '#portal/text/points.ts'
 
 export type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>

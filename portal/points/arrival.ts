@@ -1,6 +1,6 @@
 import type { CustomerLevels } from '#contract/level.ts'
-import { formatInteger } from '#contract/money.ts'
 import type { PointsEntry } from '#contract/points.ts'
+import { formatInteger } from '#contract/value/money.ts'
 import { pointsText } from '#portal/text/points.ts'
 
 import { earningLines, isSingularPrice, priceLines, speaksOfPoints } from './amount.ts'

@@ -1,9 +1,9 @@
 /** The words of a history line (R7.3, D7). */
 
 import type { Company } from '#contract/company.ts'
-import { dateFormat } from '#contract/date-format.ts'
-import { toBrazilianDate } from '#contract/date.ts'
 import type { PointsEntry } from '#contract/points.ts'
+import { dateFormat } from '#contract/value/date-format.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
 import { pointsText } from '#portal/text/points.ts'
 
 import { type Display, speaksOfPoints } from './amount.ts'

@@ -1,8 +1,8 @@
 /** The calculation of an earning: 'R$ 200,00 × 1 ponto × 1,25 = 250 pontos' (D4). Computed in integers, so it is exact. */
 
 import type { Company } from '#contract/company.ts'
-import { formatMoney } from '#contract/money.ts'
 import type { PointsEntry } from '#contract/points.ts'
+import { formatMoney } from '#contract/value/money.ts'
 import { pointsText } from '#portal/text/points.ts'
 
 import { type Display, showsPurchases, speaksOfPoints } from './amount.ts'

@@ -14,7 +14,7 @@ import { text } from '#portal/text/pt-BR.ts'
 import { voucher } from '#portal/voucher/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
 import { Sums } from './Sums.tsx'

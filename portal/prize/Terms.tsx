@@ -1,5 +1,5 @@
-import { toBrazilianDate } from '#contract/date.ts'
 import type { Prize } from '#contract/prize.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
 import { usePrizeWord } from '#portal/company/company.ts'
 import { prizeText } from '#portal/text/prize.ts'
 

@@ -1,6 +1,6 @@
 /** The store's view as its address holds it: tab, filters, open voucher (R9.1). */
 
-import type { EndpointKey, RequestOf } from '#contract/endpoints.ts'
+import type { EndpointKey, RequestOf } from '#contract/endpoints/endpoints.ts'
 import { pathTo } from '#portal/path/paths.ts'
 
 type QueryOf<Key extends EndpointKey> =

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 
-import { toBrazilianDate } from '#contract/date.ts'
 import type { PromotionActivation } from '#contract/promotion.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { amountLines, earningLines } from '#portal/points/amount.ts'

@@ -3,13 +3,13 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 
-import { toBrazilianDate } from '#contract/date.ts'
-import { pictureSource } from '#contract/picture.ts'
+import { pictureSource } from '#contract/brand/picture.ts'
 import {
   type Promotion,
   type PromotionActivation,
   promotionErrorMessage,
 } from '#contract/promotion.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
 import { storedAttempt } from '#portal/client/attempt.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { bannerPress } from '#portal/company/Home.tsx'

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
-import { localDate, toBrazilianDate } from '#contract/date.ts'
 import type { Session } from '#contract/session.ts'
+import { localDate, toBrazilianDate } from '#contract/value/date.ts'
 import type { RequestFailure } from '#portal/client/api.ts'
 import { useWrite } from '#portal/client/use-write.ts'
 import { useCompany } from '#portal/company/company.ts'

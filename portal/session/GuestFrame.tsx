@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
+import { pictureSource } from '#contract/brand/picture.ts'
 import type { Company } from '#contract/company.ts'
-import { pictureSource } from '#contract/picture.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { CompanyLogo, GuestLogo } from '#portal/company/CompanyLogo.tsx'
 import { HeroPicture } from '#portal/company/HeroPicture.tsx'

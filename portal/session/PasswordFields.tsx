@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Messages } from '#portal/form/form.ts'
 import { loginText } from '#portal/text/login.ts'
 import { passwordText } from '#portal/text/password.ts'
-import { PasswordField } from '#ui/PasswordField.tsx'
+import { PasswordField } from '#ui/form/PasswordField.tsx'
 
 import { passwordStrength } from './password-strength.ts'
 

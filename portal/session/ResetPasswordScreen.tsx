@@ -10,7 +10,7 @@ import { resetPasswordText } from '#portal/text/reset-password.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { Form } from '#ui/Form.tsx'
+import { Form } from '#ui/form/Form.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Stack } from '#ui/Stack.tsx'
 

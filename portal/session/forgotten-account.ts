@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import { bareDocument } from '#contract/document.ts'
+import { bareDocument } from '#contract/person/document.ts'
 import { PasswordResetHeaders } from '#contract/session.ts'
 
 /** Text with an @ is an email, other text a CPF or CNPJ. Errors use the message of that rule. */

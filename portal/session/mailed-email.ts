@@ -1,4 +1,4 @@
-import { Email } from '#contract/contact.ts'
+import { Email } from '#contract/person/contact.ts'
 
 /**
  * The address that a link was mailed to, from the part after its '#': servers, proxies and their logs never see that part

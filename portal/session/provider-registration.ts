@@ -1,5 +1,5 @@
-import { Email, Phone } from '#contract/contact.ts'
 import { Name } from '#contract/customer.ts'
+import { Email, Phone } from '#contract/person/contact.ts'
 import { currentCompanyId } from '#portal/client/company-id.ts'
 import type { ProviderAccount } from '#portal/identity-provider/firebase.ts'
 

@@ -1,4 +1,4 @@
-import { formatInteger } from '#contract/money.ts'
+import { formatInteger } from '#contract/value/money.ts'
 
 /** R7.4: three forms. */
 export function plural(

@@ -1,5 +1,5 @@
-import { formatMoney } from '#contract/money.ts'
 import { prizeSentence } from '#contract/prize-word.ts'
+import { formatMoney } from '#contract/value/money.ts'
 
 import { plural } from './plural.ts'
 

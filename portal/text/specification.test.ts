@@ -3,21 +3,21 @@ import type * as z from 'zod/mini'
 
 import { PostalCodeOrNone, StateOrNone } from '#contract/address.ts'
 import { ageLimitsMessage } from '#contract/age.ts'
-import { Phone } from '#contract/contact.ts'
 import { contactMessage, CustomerChange, usedMessages } from '#contract/customer.ts'
-import { afterMessage, beforeMessage, birthdateMessage, dateInput } from '#contract/date.ts'
-import { cnpjMessage, cpfMessage } from '#contract/document.ts'
 import { errorCodes, messageForStatus, networkMessage, timeoutMessage } from '#contract/error.ts'
 import { VerificationCode } from '#contract/identity-provider.ts'
 import { IntentionCapture } from '#contract/intention.ts'
-import { formatMoney } from '#contract/money.ts'
+import { Phone } from '#contract/person/contact.ts'
+import { cnpjMessage, cpfMessage } from '#contract/person/document.ts'
 import {
   expiredResetMessage,
   Password,
   passwordMismatchMessage,
   PasswordReset,
 } from '#contract/session.ts'
-import { requiredMessage } from '#contract/text.ts'
+import { afterMessage, beforeMessage, birthdateMessage, dateInput } from '#contract/value/date.ts'
+import { formatMoney } from '#contract/value/money.ts'
+import { requiredMessage } from '#contract/value/text.ts'
 
 import { loginText } from './login.ts'
 import { prizeText } from './prize.ts'

@@ -4,7 +4,7 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { voucherText } from '#portal/text/voucher.ts'
-import { Sheet } from '#ui/Dialog.tsx'
+import { Sheet } from '#ui/overlay/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { VoucherTicket } from './VoucherTicket.tsx'

@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useCallback, useState } from 'react'
 
-import { localDate } from '#contract/date.ts'
+import { localDate } from '#contract/value/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { useCompany, usePrizeWord } from '#portal/company/company.ts'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'

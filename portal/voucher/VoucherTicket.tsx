@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Copy, Printer, Share2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 
-import { localDate, toBrazilianDate } from '#contract/date.ts'
+import { localDate, toBrazilianDate } from '#contract/value/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'

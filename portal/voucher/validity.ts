@@ -1,4 +1,4 @@
-import { daysBetween, localDate, toBrazilianDate } from '#contract/date.ts'
+import { daysBetween, localDate, toBrazilianDate } from '#contract/value/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { voucherText } from '#portal/text/voucher.ts'
 

@@ -1,7 +1,7 @@
 /** The collection of a till's calls for Bruno (docs/till-collection/), from the endpoints and examples of the contract. */
 
-import type { Endpoint } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/endpoints.ts'
+import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoints } from '#contract/endpoints/endpoints.ts'
 import { type Example, examples, type PartnerKey } from '#contract/reference/examples.ts'
 import { operationIds } from '#contract/reference/operation-ids.ts'
 

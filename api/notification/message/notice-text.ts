@@ -1,8 +1,8 @@
 /** The sentences of mails and pushes about points, vouchers, levels and promotions (D21), in the company's terms (D7). */
 
 import type { CompanyFile } from '#contract/company-file.ts'
-import { toBrazilianDate } from '#contract/date.ts'
-import { formatInteger, formatMoney } from '#contract/money.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
+import { formatInteger, formatMoney } from '#contract/value/money.ts'
 
 import type { MessageContent } from './content.ts'
 

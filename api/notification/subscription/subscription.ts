@@ -5,7 +5,7 @@ import { newSessionRef } from '#api/credential/member-code-key.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { isAllowedAddress } from '#api/webhook/post.ts'
 import type { PushSubscription } from '#contract/notification.ts'
-import { postUrlMessage } from '#contract/text.ts'
+import { postUrlMessage } from '#contract/value/text.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** Maximum devices of one customer. A further device replaces the oldest. */

@@ -8,7 +8,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
 import { afterAll, beforeEach, expect } from 'vitest'
 
 import { publishedKeys } from '#api/company/identity-provider.ts'
-import type { ResponseOf } from '#contract/endpoints.ts'
+import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 
 import { type Answer, asCustomer, createWorld, type TestCompany } from '../worlds/world.ts'
 

@@ -3,8 +3,8 @@
  * compared with this model. It is written from the rules, independently of the SQL. A refused verb changes nothing.
  */
 
-import { localDate } from '#contract/date.ts'
 import type { ReversalPolicy } from '#contract/points.ts'
+import { localDate } from '#contract/value/date.ts'
 
 import { LedgerModel, type Outcome as Moved } from './ledger-model.ts'
 import { chain, modelOf, type Programme } from './level-model.ts'

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Customer } from '#contract/customer.ts'
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { ExpiringPoints, ReversalPolicy, Statement } from '#contract/points.ts'
 import type { Prize } from '#contract/prize.ts'

@@ -9,8 +9,8 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { statement } from '#api/points/statement.ts'
-import { addDays } from '#contract/date.ts'
 import type { GeneratedPoints, ReversedPoints, Statement } from '#contract/points.ts'
+import { addDays } from '#contract/value/date.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 

@@ -1,6 +1,6 @@
 /** The rules of D6 in plain objects, for one customer. Levels are compared with this model, which is independent of the SQL. */
 
-import { localDate } from '#contract/date.ts'
+import { localDate } from '#contract/value/date.ts'
 
 /** Levels that a history of a few weeks reaches and loses. */
 export const chain = [

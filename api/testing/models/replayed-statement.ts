@@ -1,7 +1,7 @@
 /** The statement of a day as the replay derives it (D4). engine/read/statement.sql is compared with it. */
 
-import { localDate } from '#contract/date.ts'
 import type { Statement } from '#contract/points.ts'
+import { localDate } from '#contract/value/date.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 import { type ReplayInput, replay } from '#engine/audit/replay.ts'
 

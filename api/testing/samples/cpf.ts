@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-import { isCpf } from '#contract/document.ts'
+import { isCpf } from '#contract/person/document.ts'
 
 /** Finds the two check digits by trying all 100 pairs. */
 export function newCpf(): string {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
 
-import { type EndpointKey, endpoints, errorsOf } from '#contract/endpoints.ts'
+import { type EndpointKey, endpoints, errorsOf } from '#contract/endpoints/endpoints.ts'
 
 const keys = Object.keys(endpoints) as EndpointKey[]
 

@@ -1,6 +1,6 @@
 /** A customer's phone, which shows member codes (D14). */
 
-import type { ResponseOf } from '#contract/endpoints.ts'
+import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 import { memberCode, type MemberCodeKey, memberCodeStep } from '#contract/member-code.ts'
 
 import type { TestCompany, World } from './world.ts'

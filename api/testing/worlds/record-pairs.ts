@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, expect, inject } from 'vitest'
 
-import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 import type { ErrorBody } from '#contract/error.ts'
 
 import { declaredPairs } from './error-pairs.ts'

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 
-import type { EndpointKey } from '#contract/endpoints.ts'
+import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 
 import { newCpf, registration, sale, type Sent } from './world.ts'
 

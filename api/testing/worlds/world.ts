@@ -10,7 +10,7 @@ import type { AppOptions } from '#api/app.ts'
 import { issueMailedToken, type Purpose } from '#api/credential/mailed-token.ts'
 import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { CredentialTexts } from '#api/wallet/stored-credential.ts'
-import type { EndpointKey, ResponseOf } from '#contract/endpoints.ts'
+import type { EndpointKey, ResponseOf } from '#contract/endpoints/endpoints.ts'
 import type { ErrorBody } from '#contract/error.ts'
 import type { Database } from '#database/sql.ts'
 

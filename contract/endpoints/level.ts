@@ -2,8 +2,9 @@
 
 import * as z from 'zod/mini'
 
+import { ChainLevel } from '#contract/level.ts'
+
 import type { Endpoint } from './endpoint.ts'
-import { ChainLevel } from './level.ts'
 
 export const levelEndpoints = {
   'GET /level': {

@@ -1,7 +1,8 @@
 /** The member code of the signed-in customer (D14). */
 
+import { MemberCodeKey } from '#contract/member-code.ts'
+
 import type { Endpoint } from './endpoint.ts'
-import { MemberCodeKey } from './member-code.ts'
 
 export const memberCodeEndpoints = {
   'GET /customer/member-code': {

@@ -9,10 +9,11 @@ import {
   ProviderRegistration,
   Registration,
   SignedIn,
-} from './customer.ts'
+} from '#contract/customer.ts'
+import { MemberCodeKey } from '#contract/member-code.ts'
+import { EmailConfirmation } from '#contract/session.ts'
+
 import type { Endpoint } from './endpoint.ts'
-import { MemberCodeKey } from './member-code.ts'
-import { EmailConfirmation } from './session.ts'
 
 export const customerEndpoints = {
   'POST /customer/create-via-email': {

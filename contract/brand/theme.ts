@@ -42,7 +42,7 @@ export type Brand = {
   font_color: string | null
   /** A picture behind the page. */
   background_url?: string | null
-  /** Chooses the pattern (contract/hero.ts). */
+  /** Chooses the pattern (contract/brand/hero.ts). */
   name?: string
   /** False: the logo needs no light plate in the dark scheme. */
   logo_needs_plate?: boolean

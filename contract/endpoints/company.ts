@@ -2,9 +2,10 @@
 
 import * as z from 'zod/mini'
 
-import { Company, CompanySettings } from './company.ts'
+import { Company, CompanySettings } from '#contract/company.ts'
+import { text } from '#contract/value/text.ts'
+
 import type { Endpoint } from './endpoint.ts'
-import { text } from './text.ts'
 
 export const companyEndpoints = {
   'GET /company/get-company-by-domain/{hostname}': {

@@ -2,8 +2,9 @@
 
 import * as z from 'zod/mini'
 
+import { Prize, PrizeCategory, PrizeCount, PrizeFilters, PrizePage } from '#contract/prize.ts'
+
 import type { Endpoint } from './endpoint.ts'
-import { Prize, PrizeCategory, PrizeCount, PrizeFilters, PrizePage } from './prize.ts'
 
 export const prizeEndpoints = {
   'GET /prize': {

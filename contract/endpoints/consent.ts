@@ -2,7 +2,8 @@
 
 import * as z from 'zod/mini'
 
-import { Consent, CookieAgreement } from './consent.ts'
+import { Consent, CookieAgreement } from '#contract/consent.ts'
+
 import type { Endpoint } from './endpoint.ts'
 
 export const consentEndpoints = {

@@ -2,8 +2,8 @@
 
 import type * as z from 'zod/mini'
 
-import type { ErrorCode } from './error.ts'
-import type { PartnerScope } from './partner.ts'
+import type { ErrorCode } from '#contract/error.ts'
+import type { PartnerScope } from '#contract/partner.ts'
 
 /**
  * The headers that identify a caller.

@@ -2,8 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import type { Endpoint } from './endpoint.ts'
-import { reasonsNotToRedeem } from './prize.ts'
+import { reasonsNotToRedeem } from '#contract/prize.ts'
 import {
   reasonsNotToTake,
   Voucher,
@@ -13,7 +12,9 @@ import {
   VoucherPurchase,
   VoucherWithdrawal,
   WithdrawnVoucher,
-} from './voucher.ts'
+} from '#contract/voucher.ts'
+
+import type { Endpoint } from './endpoint.ts'
 
 export const voucherEndpoints = {
   'POST /voucher/generate': {

@@ -1,30 +1,36 @@
 /**
  * The table of endpoints. An entry states the caller, the parameters, the response and the error codes of one endpoint. The route
- * adapter, the typed client, the OpenAPI page and the tests derive from this table. `<word>-endpoints.ts` holds the entries that
+ * adapter, the typed client, the OpenAPI page and the tests derive from this table. `endpoints/<word>.ts` holds the entries that
  * `api/<word>/` serves. This file joins them and adds the health check.
  */
 
 import * as z from 'zod/mini'
 
-import { addressEndpoints } from './address-endpoints.ts'
-import { companyEndpoints } from './company-endpoints.ts'
-import { consentEndpoints } from './consent-endpoints.ts'
-import { customerEndpoints } from './customer-endpoints.ts'
-import { dashboardEndpoints } from './dashboard-endpoints.ts'
-import { bodyErrors, callerErrors, commonErrors, type Endpoint, keyErrors } from './endpoint.ts'
-import type { ErrorCode } from './error.ts'
-import { intentionEndpoints } from './intention-endpoints.ts'
-import { levelEndpoints } from './level-endpoints.ts'
-import { memberCodeEndpoints } from './member-code-endpoints.ts'
-import { notificationEndpoints } from './notification-endpoints.ts'
-import { partnerEndpoints } from './partner-endpoints.ts'
-import { pointsEndpoints } from './points-endpoints.ts'
-import { privacyEndpoints } from './privacy-endpoints.ts'
-import { prizeEndpoints } from './prize-endpoints.ts'
-import { promotionEndpoints } from './promotion-endpoints.ts'
-import { sessionEndpoints } from './session-endpoints.ts'
-import { voucherEndpoints } from './voucher-endpoints.ts'
-import { walletEndpoints } from './wallet-endpoints.ts'
+import { addressEndpoints } from '#contract/endpoints/address.ts'
+import { companyEndpoints } from '#contract/endpoints/company.ts'
+import { consentEndpoints } from '#contract/endpoints/consent.ts'
+import { customerEndpoints } from '#contract/endpoints/customer.ts'
+import { dashboardEndpoints } from '#contract/endpoints/dashboard.ts'
+import {
+  bodyErrors,
+  callerErrors,
+  commonErrors,
+  type Endpoint,
+  keyErrors,
+} from '#contract/endpoints/endpoint.ts'
+import { intentionEndpoints } from '#contract/endpoints/intention.ts'
+import { levelEndpoints } from '#contract/endpoints/level.ts'
+import { memberCodeEndpoints } from '#contract/endpoints/member-code.ts'
+import { notificationEndpoints } from '#contract/endpoints/notification.ts'
+import { partnerEndpoints } from '#contract/endpoints/partner.ts'
+import { pointsEndpoints } from '#contract/endpoints/points.ts'
+import { privacyEndpoints } from '#contract/endpoints/privacy.ts'
+import { prizeEndpoints } from '#contract/endpoints/prize.ts'
+import { promotionEndpoints } from '#contract/endpoints/promotion.ts'
+import { sessionEndpoints } from '#contract/endpoints/session.ts'
+import { voucherEndpoints } from '#contract/endpoints/voucher.ts'
+import { walletEndpoints } from '#contract/endpoints/wallet.ts'
+import type { ErrorCode } from '#contract/error.ts'
 
 export const endpoints = {
   'GET /health': {

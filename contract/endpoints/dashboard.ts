@@ -1,6 +1,7 @@
 /** The first screen (R7.2). */
 
-import { Dashboard } from './dashboard.ts'
+import { Dashboard } from '#contract/dashboard.ts'
+
 import type { Endpoint } from './endpoint.ts'
 
 export const dashboardEndpoints = {

@@ -2,8 +2,14 @@
 
 import * as z from 'zod/mini'
 
+import {
+  Promotion,
+  PromotionActivation,
+  PromotionCode,
+  reasonsNotToActivate,
+} from '#contract/promotion.ts'
+
 import type { Endpoint } from './endpoint.ts'
-import { Promotion, PromotionActivation, PromotionCode, reasonsNotToActivate } from './promotion.ts'
 
 export const promotionEndpoints = {
   'GET /promotion/{code}': {

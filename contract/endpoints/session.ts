@@ -2,9 +2,8 @@
 
 import * as z from 'zod/mini'
 
-import { SignedIn } from './customer.ts'
-import type { Endpoint } from './endpoint.ts'
-import { MemberCodeKey } from './member-code.ts'
+import { SignedIn } from '#contract/customer.ts'
+import { MemberCodeKey } from '#contract/member-code.ts'
 import {
   LinkLogin,
   Login,
@@ -12,7 +11,9 @@ import {
   PasswordReset,
   PasswordResetHeaders,
   Session,
-} from './session.ts'
+} from '#contract/session.ts'
+
+import type { Endpoint } from './endpoint.ts'
 
 export const sessionEndpoints = {
   'GET /customer/generate-token': {

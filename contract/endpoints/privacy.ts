@@ -1,7 +1,8 @@
 /** The export of a person's data, and leaving (D16). */
 
+import { CustomerDataFile, Erasure, ErasurePreview } from '#contract/privacy.ts'
+
 import type { Endpoint } from './endpoint.ts'
-import { CustomerDataFile, Erasure, ErasurePreview } from './privacy.ts'
 
 export const privacyEndpoints = {
   'GET /customer/data': {

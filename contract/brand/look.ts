@@ -5,9 +5,10 @@
 
 import * as z from 'zod/mini'
 
+import { chosenFrom } from '#contract/value/text.ts'
+
 import { fonts, titleFont } from './font.ts'
 import { heroes } from './hero.ts'
-import { chosenFrom } from './text.ts'
 
 const shapes = ['soft', 'sharp', 'round'] as const
 const surfaces = ['elevated', 'flat', 'outlined'] as const

@@ -1,6 +1,6 @@
 /**
  * The kinds of personal values. A kind says how to remove a value from a log line. It also says how to mask a value for a reader
- * without the right to see it. contract/personal-data.ts names the columns that hold them.
+ * without the right to see it. contract/person/personal-data.ts names the columns that hold them.
  */
 
 import { maskedDocument } from './document.ts'

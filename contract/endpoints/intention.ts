@@ -2,14 +2,15 @@
 
 import * as z from 'zod/mini'
 
-import type { Endpoint } from './endpoint.ts'
 import {
   Intention,
   IntentionCapture,
   IntentionEvents,
   IntentionOpening,
   TillIntention,
-} from './intention.ts'
+} from '#contract/intention.ts'
+
+import type { Endpoint } from './endpoint.ts'
 
 export const intentionEndpoints = {
   'GET /points/intention': {

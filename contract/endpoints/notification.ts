@@ -1,6 +1,5 @@
 /** The bell (D11). */
 
-import type { Endpoint } from './endpoint.ts'
 import {
   NoticeChoice,
   NoticePreferences,
@@ -8,7 +7,9 @@ import {
   NotificationRead,
   Notifications,
   PushSubscription,
-} from './notification.ts'
+} from '#contract/notification.ts'
+
+import type { Endpoint } from './endpoint.ts'
 
 export const notificationEndpoints = {
   'GET /notification': {

@@ -2,9 +2,10 @@
 
 import * as z from 'zod/mini'
 
+import { reasonsNotToTake } from '#contract/voucher.ts'
+import { PassFile, WalletLink, WalletName } from '#contract/wallet.ts'
+
 import type { Endpoint } from './endpoint.ts'
-import { reasonsNotToTake } from './voucher.ts'
-import { PassFile, WalletLink, WalletName } from './wallet.ts'
 
 export const walletEndpoints = {
   'GET /wallet/{wallet}/member': {

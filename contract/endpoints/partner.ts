@@ -1,13 +1,14 @@
 /** Endpoints for a till's look-up of a customer, and for a customer's sign-in at the subscription club (D3, R12). */
 
-import type { Endpoint } from './endpoint.ts'
 import {
   IntegratedCustomer,
   IntegrationCode,
   IntegrationToken,
   PartnerCustomer,
   PartnerCustomerKey,
-} from './partner.ts'
+} from '#contract/partner.ts'
+
+import type { Endpoint } from './endpoint.ts'
 
 export const partnerEndpoints = {
   'GET /customer/generate-integration-token': {

@@ -2,7 +2,8 @@
 
 import * as z from 'zod/mini'
 
-import { Address, PostalCode } from './address.ts'
+import { Address, PostalCode } from '#contract/address.ts'
+
 import type { Endpoint } from './endpoint.ts'
 
 export const addressEndpoints = {

@@ -2,8 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import { Balance } from './customer.ts'
-import type { Endpoint } from './endpoint.ts'
+import { Balance } from '#contract/customer.ts'
 import {
   CalculationRule,
   ExpiringPoints,
@@ -16,8 +15,10 @@ import {
   SimulatedPoints,
   Statement,
   StatementDay,
-} from './points.ts'
-import { StatementFile, StatementFormat, StatementPeriod } from './statement.ts'
+} from '#contract/points.ts'
+import { StatementFile, StatementFormat, StatementPeriod } from '#contract/statement.ts'
+
+import type { Endpoint } from './endpoint.ts'
 
 export const pointsEndpoints = {
   'GET /customer/balance': {

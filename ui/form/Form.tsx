@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import styles from './Stack.module.css'
+import styles from '#ui/Stack.module.css'
 
 /** Stacks fields vertically. Takes the props that form.ts makes. */
 export function Form(form: ComponentProps<'form'>) {
