@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 
 import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
-import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
+import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
 import { validBody } from '#api/testing/worlds/valid-request.ts'
 import { asCustomer, asGuest, errorOf, registration, type Sent } from '#api/testing/worlds/world.ts'
 import type { EndpointKey } from '#contract/endpoints/endpoints.ts'

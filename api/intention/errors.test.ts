@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 
-import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
+import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
 import { validBody } from '#api/testing/worlds/valid-request.ts'
 import { asPartner, createWorld, errorOf, sale, type Sent } from '#api/testing/worlds/world.ts'
 import type { EndpointKey } from '#contract/endpoints/endpoints.ts'

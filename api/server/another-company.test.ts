@@ -6,7 +6,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { walletSettings, walletTexts } from '#api/testing/fakes/wallet-credential.ts'
-import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
+import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
 import { validBody, validRequest } from '#api/testing/worlds/valid-request.ts'
 import { asPartner, createWorld, errorOf, sale, type Sent } from '#api/testing/worlds/world.ts'
 import { type EndpointKey, endpoints, type ResponseOf } from '#contract/endpoints/endpoints.ts'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
-import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
+import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
 import { validBody, validRequest } from '#api/testing/worlds/valid-request.ts'
 import {
   type Answer,

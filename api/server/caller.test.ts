@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
-import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
+import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
 import { validRequest } from '#api/testing/worlds/valid-request.ts'
 import {
   asCustomer,

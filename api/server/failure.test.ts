@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 
 import { describe, expect, test } from 'vitest'
 
+import { recordPair } from '#api/testing/refusal/record-pairs.ts'
 import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
-import { recordPair } from '#api/testing/worlds/record-pairs.ts'
 import { validRequest } from '#api/testing/worlds/valid-request.ts'
 import { asCustomer, asPartner, createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'

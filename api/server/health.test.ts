@@ -84,7 +84,7 @@ test('GET /health answers 503 while sales wait for the database, even if its own
 test('recovers after a broken connection: the following calls are answered', async () => {
   const customer = await world.registered(cafe)
   await world.database.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fiel' and pid <> pg_backend_pid() and datname = current_database()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name ~ '^fiel' and pid <> pg_backend_pid() and datname = current_database()",
   )
   const answers = []
   for (let attempt = 0; attempt < 12; attempt += 1) {

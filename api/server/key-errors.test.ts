@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 
-import { fingerprint } from '#api/testing/worlds/fingerprint.ts'
+import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
 import { validRequest } from '#api/testing/worlds/valid-request.ts'
 import { asPartner, createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'

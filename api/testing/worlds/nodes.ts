@@ -13,6 +13,7 @@ import type { MailJob } from '#api/context/mail-job.ts'
 import { createLog } from '#api/log/log.ts'
 import { vapidOf } from '#api/notification/push/vapid.ts'
 import { oneSecret } from '#api/secret/server-secret.ts'
+import { recordPairs } from '#api/testing/refusal/record-pairs.ts'
 import { runtimeUrl } from '#database/embedded/embedded.ts'
 import { systemIo } from '#database/io.ts'
 import { setRuntimeRole } from '#database/runtime-role.ts'
@@ -20,7 +21,6 @@ import { openPool } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
 import { withDatabaseName } from './database-url.ts'
-import { recordPairs } from './record-pairs.ts'
 
 export type NodeOptions = {
   log?: (line: string) => void
@@ -71,7 +71,7 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
       { ...settings, secret: ownSecret, database: own, engine },
       { ...options.options, ...added },
     )
-    observe(app)
+    observe(app, own)
     nodes.push({ app, database: own })
     return app
   }

@@ -7,12 +7,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
+import { checkPairs } from '#api/testing/refusal/error-pairs.ts'
+import { noteWrites } from '#api/testing/refusal/record-writes.ts'
 import { startEmbedded } from '#database/embedded/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 import { dataParent } from '#database/testing/data-parent.ts'
 
 import { withDatabaseName } from './database-url.ts'
-import { checkPairs } from './error-pairs.ts'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(dataParent(), 'fiel-test-'))
@@ -25,6 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ownerUrl: withDatabaseName(server.url, 'template_fiel'),
     runtimeUrl: withDatabaseName(server.runtimeUrl, 'template_fiel'),
   })
+  project.provide('tables', await noteWrites(withDatabaseName(server.url, 'template_fiel')))
   project.provide('postgresql', server.url)
   const error_pairs = await mkdtemp(join(tmpdir(), 'fiel-error-pairs-'))
   project.provide('error_pairs', error_pairs)
@@ -43,5 +45,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The URL of the run's server. */
     postgresql: string
+    /** The tables, in the order of their letters in note-writes.sql. */
+    tables: string[]
   }
 }
