@@ -101,9 +101,11 @@ describe('the handler of a route', () => {
   const adding =
     /^(route|route\.withCredential|(app|scope)\.(get|post|put|patch|delete|all|route))$/
 
+  type Handler = { route: string; lines: number | null; calls: string[] }
+
   /** The handlers that a file adds. `route` is the first argument as the source spells it: a path, or a key of `endpoints`. */
-  function handlersOf(text: string): { route: string; lines: number | null }[] {
-    const handlers: { route: string; lines: number | null }[] = []
+  function handlersOf(text: string): Handler[] {
+    const handlers: Handler[] = []
     const textOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end)
     const visitor = new Visitor({
       CallExpression({ callee, arguments: values }) {
@@ -115,20 +117,33 @@ describe('the handler of a route', () => {
         )
         const handler = parts.find(({ type }) => /^(Arrow)?FunctionExpression$/.test(type))
         const lines = handler ? lengthOf(textOf(handler).split('\n')) : null
-        handlers.push({ route: textOf(values[0]!), lines })
+        const calls = handler ? callsOf(textOf(handler)) : []
+        handlers.push({ route: textOf(values[0]!), lines, calls })
       },
     })
     visitor.visit(parseSync('routes.ts', text).program)
     return handlers
   }
 
+  /** The names of the functions that a handler calls. */
+  function callsOf(handler: string): string[] {
+    const text = `(${handler})`
+    const calls: string[] = []
+    const visitor = new Visitor({
+      CallExpression: ({ callee }) => void calls.push(text.slice(callee.start, callee.end)),
+    })
+    visitor.visit(parseSync('handler.ts', text).program)
+    return calls
+  }
+
+  const rooms = source.filter(
+    (file) => /^(api|demo)\/(?!testing\/).*\.ts$/.test(file) && !tests.includes(file),
+  )
+  const handlers = rooms.flatMap((file) =>
+    handlersOf(read(file)).map((handler) => ({ file, ...handler })),
+  )
+
   test('has at most 10 lines, in api/ and demo/', () => {
-    const rooms = source.filter(
-      (file) => /^(api|demo)\/(?!testing\/).*\.ts$/.test(file) && !tests.includes(file),
-    )
-    const handlers = rooms.flatMap((file) =>
-      handlersOf(read(file)).map((handler) => ({ file, ...handler })),
-    )
     // None is missed: each endpoint has one, and the pages and files that are no endpoints have theirs.
     const routes = handlers.map(({ route }) => route.replaceAll("'", ''))
     expect(routes).toEqual(expect.arrayContaining(Object.keys(endpoints)))
@@ -137,16 +152,45 @@ describe('the handler of a route', () => {
     expect(long).toEqual([])
   })
 
+  /** Endpoints whose handler calls two functions that may read or write. */
+  const severalCalls: Record<string, string> = {
+    'POST /customer/login': 'calls one of two verbs: for a mailed link or for a password',
+    'GET /company/{company_id}/settings':
+      'adds the identity provider of the server’s configuration to the answer',
+  }
+
+  /** The calls of a handler without those that shape the answer. */
+  const verbsOf = ({ calls }: Handler) => calls.filter((call) => !/^(header|String)$/.test(call))
+
+  // Two verbs are two transactions: if the second one fails, the writes of the first one stay.
+  test('calls one verb, if it is an endpoint’s', () => {
+    const ofEndpoints = handlers.flatMap((handler) => {
+      const route = handler.route.replaceAll("'", '')
+      return Object.hasOwn(endpoints, route) ? [{ route, verbs: verbsOf(handler).length }] : []
+    })
+    const others = ofEndpoints.filter(({ verbs }) => verbs !== 1).map(({ route }) => route)
+    expect(others.toSorted()).toEqual(Object.keys(severalCalls).toSorted())
+  })
+
+  test.each([
+    ['({ query, header }) => { header("a", String(1)); return read(query) }', ['read']],
+    ['async (call) => { await countAttempt(call); return read(call) }', ['countAttempt', 'read']],
+    ['async (call) => ({ a: await one(call), b: await two(call) })', ['one', 'two']],
+    ['async (call) => [...(await one(two(call)))]', ['one', 'two']],
+  ])('is seen to call: %s', (handler, verbs) => {
+    const [found] = handlersOf(`route('GET /a', ${handler})`)
+    expect(verbsOf(found!)).toEqual(verbs)
+  })
+
   test('is measured at any position among the arguments', () => {
     const body = (lines: number) => `{${'\n  f()'.repeat(lines)}\n}`
-    expect(
-      handlersOf(`
+    const measured = handlersOf(`
         route('GET /a', async (call) => ${body(9)}, guard)
         app.get<Query>('/b', { schema }, (request, reply) => ${body(8)})
         scope.route({ url: '/c', handler: async () => ${body(7)} })
         app.get('/d', handler)
-        map.get('/e', () => 1)`),
-    ).toEqual([
+        map.get('/e', () => 1)`)
+    expect(measured.map(({ route, lines }) => ({ route, lines }))).toEqual([
       { route: "'GET /a'", lines: 11 },
       { route: "'/b'", lines: 10 },
       { route: expect.stringContaining("url: '/c'"), lines: 9 },

@@ -43,7 +43,7 @@ describe('the statements', () => {
       'api/prize/stored/stock.sql lock_codes',
       'api/prize/stored/stock.sql lock_prizes',
       'api/promotion/stored/promotion.sql lock_promotions',
-      'api/session/session.ts',
+      'api/session/generate-token.ts',
       'engine/locate/lock.sql lock_balances',
       'engine/stored/balance.sql lock_balance',
     ])

@@ -1,4 +1,3 @@
-import { countAttempt } from '#api/attempt/attempt.ts'
 import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
 
@@ -9,7 +8,7 @@ import { generatePoints, simulatePoints } from './generate.ts'
 import { history } from './history.ts'
 import { reversePoints } from './reverse.ts'
 import { statementFile } from './statement-file.ts'
-import { statement } from './statement.ts'
+import { requestStatement } from './statement.ts'
 
 export function pointsRoutes(route: Route, context: Context): void {
   const { database } = context
@@ -32,11 +31,9 @@ export function pointsRoutes(route: Route, context: Context): void {
     expiringPoints(database, company_id, customer_id, now),
   )
 
-  route('GET /points/statement', async ({ company_id, customer_id, query, now, address }) => {
-    const attempt = { company_id, action: 'statement', account: customer_id, address } as const
-    await countAttempt(database, attempt, now)
-    return statement(database, company_id, customer_id, query.at, now)
-  })
+  route('GET /points/statement', ({ query, ...caller }) =>
+    requestStatement(database, caller, query.at),
+  )
 
   route('GET /points/statement/{format}', ({ params: { format }, query, header, ...caller }) => {
     header('content-type', mediaTypes[format])

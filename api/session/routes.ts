@@ -1,11 +1,11 @@
 import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
-import { sessionMemberCodeKey } from '#api/member-code/session-key.ts'
 
+import { generateToken } from './generate-token.ts'
 import { linkLogin, requestLoginLink } from './login-link.ts'
 import { login } from './login.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
-import { endSession, endSessionOf, sessions, tokenOfSignIn } from './session.ts'
+import { endSession, endSessionOf, sessions } from './session.ts'
 
 export function sessionRoutes(route: Route, context: Context): void {
   route('POST /customer/login', ({ body, ...caller }) =>
@@ -20,10 +20,7 @@ export function sessionRoutes(route: Route, context: Context): void {
   route('POST /customer/password-reset', ({ body, ...caller }) =>
     resetPassword(context, body, caller),
   )
-  route('GET /customer/generate-token', async (caller) => ({
-    token: await tokenOfSignIn(context.database, caller),
-    member_code: await sessionMemberCodeKey(context.database, context.secret, caller),
-  }))
+  route('GET /customer/generate-token', (caller) => generateToken(context, caller))
   route('GET /customer/session', (caller) => sessions(context.database, caller))
   route('DELETE /customer/session', ({ company_id, token_hash, now }) =>
     endSession(context.database, company_id, token_hash, now),

@@ -3,7 +3,6 @@
 import type { Pool } from 'pg'
 
 import { ApiError } from '#api/http/api-error.ts'
-import { newToken, secretHash } from '#api/http/caller.ts'
 import { type Session, sessionDays } from '#contract/session.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
@@ -104,33 +103,4 @@ export async function endSessionOf(
     )
     if (!sign_in && ended.length === 0) throw new ApiError('not_found')
   })
-}
-
-/**
- * A token of Fiel for a customer of the identity provider, whose portal cannot renew an ID token every hour (R3.5). It belongs to
- * the sign-in and ends with it. Throws `not_found` without a sign-in, so that no session outlives its 60 days.
- */
-export async function tokenOfSignIn(
-  database: Database,
-  { company_id, token_hash, now }: Pick<Asker, 'company_id' | 'token_hash'> & { now: Date },
-): Promise<string> {
-  const token = newToken()
-  const opened = await row(
-    database,
-    sql`insert into session (
-          company_id, token_hash, customer_id, provider_sign_in_id, user_agent, created_at, last_used_on, expires_at)
-        select session.company_id, ${secretHash(token)}, session.customer_id, sign_in.id, session.user_agent, ${now},
-               (${now}::timestamptz at time zone 'UTC')::date,
-               sign_in.signed_in_at + make_interval(days => ${sessionDays})
-          from session
-          join provider_sign_in sign_in
-            on sign_in.company_id = session.company_id and sign_in.id = session.provider_sign_in_id
-         where session.company_id = ${company_id}
-           and session.token_hash = ${token_hash}
-           and sign_in.ended_at is null
-           for key share of sign_in
-        returning id`,
-  )
-  if (!opened) throw new ApiError('not_found')
-  return token
 }

@@ -12,7 +12,7 @@
 --
 -- Outside apply(), registration, changes of the profile and sign-in lock these rows, and lock no row of the engine after them:
 --   a customer (api/customer/stored/password.sql, api/customer/change.ts, api/customer/pre-registration.ts)
---   an account and a sign-in of the identity provider (api/credential/sign-in.ts, api/session/session.ts)
+--   an account and a sign-in of the identity provider (api/credential/sign-in.ts, api/session/generate-token.ts)
 -- An erasure (api/privacy/erase.ts) waits for the customer's balance (engine/stored/balance.sql) and then for the customer's row
 -- (api/customer/stored/erasure.sql). It holds no lock before these two. A transaction that holds one of the two never waits for
 -- another balance, so an erasure cannot be part of a deadlock.
