@@ -21,6 +21,7 @@ const defaultUpdateLookback = 365
 const defaultRenovationInterval = 12
 /** The maximum trigger of a level, so that sums of points stay exact as JavaScript numbers. */
 const maxTriggerAmount = 1_000_000_000_000
+/** The customer's screen lists all levels without pages. */
 const maxLevels = 100
 
 const Slug = z.string().check(

@@ -21,9 +21,11 @@ import { WalletFile, WalletName } from './wallet.ts'
 const displayModes = ['POINTS', 'CASH', 'PERCENTAGE'] as const
 export const termsTitle = 'Termos de uso'
 const defaultProgramName = 'Programa de Fidelidade'
+/** Years. The oldest accepted birthdate is 120 years ago, so a limit of 121 admits everybody (R5.10). */
 const maxAgeLimit = 121
 /** About 20 printed pages. */
 const maxTermsCharacters = 60_000
+/** The company's answer and each page have all of them: 500 with 191 letters of name and of address are about 200 kB. */
 const maxSubsidiaries = 500
 
 /** R5.10. */
@@ -192,7 +194,7 @@ export const Company = z.object({
       promotion_code: z.nullable(z.string()),
     }),
   ),
-  /** Days of LOOKBACK or months of RENOVATION; null: of the other system, or no levels. */
+  /** Days of LOOKBACK or months of RENOVATION; null where the company has the other system or no levels. */
   levels: z.object({
     update_lookback: z.nullable(z.int()),
     renovation_interval: z.nullable(z.int()),

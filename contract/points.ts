@@ -297,6 +297,7 @@ export const Statement = z.object({
 })
 export type Statement = z.infer<typeof Statement>
 
+/** The specification's limit of a page. */
 const maxPerPage = 5000
 /** A customer's records are numbered in 32 bits. */
 const maxSequence = 2_147_483_647

@@ -11,6 +11,7 @@ import { limits } from './limits.ts'
 
 /** Points. The price of 50 such prizes stays below 2^53. */
 export const maxPrizeValue = 1_000_000_000
+/** Fits the column's 32 bits. */
 const maxStock = 1_000_000_000
 /** Maximum lifetime of a voucher in days: ten years. */
 const maxExpiresIn = 3650
@@ -122,6 +123,7 @@ export type Prize = z.infer<typeof Prize>
 const prizeTabs = ['all', 'free', 'favorite'] as const
 /** `store`: the company's own order. */
 const prizeOrders = ['store', 'price', '-price', 'newest', 'name'] as const
+/** The specification's limit of a page. */
 const maxPerPage = 5000
 /** Keeps the offset of a page within 32 bits. */
 const maxPage = 400_000

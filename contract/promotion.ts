@@ -12,6 +12,7 @@ import { type Details, type ErrorCode, errorCodes } from './error.ts'
 const promotionTypes = ['BANNER_CLICK', 'CODE'] as const
 /** Points of one activation. */
 const maxPointsAmount = 1_000_000_000
+/** Fits the columns' 32 bits. */
 const maxActivations = 1_000_000_000
 
 const missingCode = 'Informe o código da promoção'

@@ -9,6 +9,7 @@ import { text } from '#contract/value/text.ts'
 import type { ErrorCode } from './error.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
 
+/** Different prizes of one purchase. Each one is a row that the purchase locks. */
 const maxProducts = 20
 /** Maximum vouchers of one purchase. It bounds the work under one customer's lock. */
 export const maxVouchers = 50
@@ -85,6 +86,7 @@ export const WithdrawnVoucher = z.object({
 })
 export type WithdrawnVoucher = z.infer<typeof WithdrawnVoucher>
 
+/** The specification's limit of a page. */
 const maxPerPage = 5000
 const maxPage = 400_000
 

@@ -12,9 +12,9 @@ import { documentation } from './environment/variables.ts'
 const root = join(import.meta.dirname, '..')
 
 test.each([
-  [{ PORT: 'web' }, 'PORT is web: use a number from 0 to 65535.'],
-  [{ PORT: '65536' }, 'PORT is 65536: use a number from 0 to 65535.'],
-  [{ PORT: '8e3' }, 'PORT is 8e3: use a number from 0 to 65535.'],
+  [{ PORT: 'web' }, 'PORT is web: use a whole number from 0 to 65535.'],
+  [{ PORT: '65536' }, 'PORT is 65536: use a whole number from 0 to 65535.'],
+  [{ PORT: '8e3' }, 'PORT is 8e3: use a whole number from 0 to 65535.'],
   [
     { DATABASE_URL: 'mysql://user:secret@host/fiel' },
     'DATABASE_URL is no postgresql:// address: write postgresql://user:password@host/database.',
@@ -59,7 +59,7 @@ test.each([
     { OTEL_TRACES_SAMPLER_ARG: '5 %' },
     'OTEL_TRACES_SAMPLER_ARG is 5 %: use a share from 0 to 1, as in 0.05.',
   ],
-  [{ METRICS_PORT: 'on' }, 'METRICS_PORT is on: use a number from 0 to 65535.'],
+  [{ METRICS_PORT: 'on' }, 'METRICS_PORT is on: use a whole number from 0 to 65535.'],
   [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL is verbose: use debug or info.'],
   [
     { MAX_CONNECTIONS_PER_ADDRESS: '0' },
@@ -151,7 +151,7 @@ test('a command exits with status 1 and one sentence about a wrong variable', ()
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: '',
-    stderr: 'PORT is web: use a number from 0 to 65535.\n',
+    stderr: 'PORT is web: use a whole number from 0 to 65535.\n',
   })
 })
 
@@ -167,7 +167,7 @@ test('names all mistakes at once, a line each [D20]', () => {
     new Error(
       [
         `SMTP_URL_FILE is ${missing}: the file cannot be read (ENOENT).`,
-        'PORT is web: use a number from 0 to 65535.',
+        'PORT is web: use a whole number from 0 to 65535.',
         'VAPID_PRIVATE_KEY is no key: make one with npx web-push generate-vapid-keys.',
         'LOG_LEVEL is loud: use debug or info.',
       ].join('\n'),

@@ -198,7 +198,7 @@ describe('npm start', () => {
   })
 
   test.each([
-    ['PORT', 'web', 'use a number from 0 to 65535'],
+    ['PORT', 'web', 'use a whole number from 0 to 65535'],
     ['MAX_CONNECTIONS_PER_ADDRESS', 'many', 'use a whole number from 1'],
   ])('fails with one sentence for an invalid %s', (name, value, advice) => {
     expect(refusedStart({ [name]: value })).toEqual({

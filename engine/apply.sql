@@ -4,7 +4,7 @@
 -- The commands are independent, and each has its own outcome. The commands of a call have distinct customers (checked), so that
 -- no command sees the changes of another. A command with an error moves no points. It writes only:
 --   a wrong code's attempt, and the end of an expired intention (capture.sql, confirm.sql)
---   the ends of expired holds (settled)
+--   the ends of expired holds, and the records that take their points for earlier returns (settled)
 --   a miss of the till's key (with_outcomes)
 --   the day of the key's last use (write_key_use)
 --   the outcome for the idempotency key (store_outcomes)

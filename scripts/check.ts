@@ -4,7 +4,7 @@ import { isWithinBudgets } from './portal/budget.ts'
 import { buildPortal } from './portal/build-portal.ts'
 import { command, runStages, type Step } from './steps.ts'
 
-const beside = { is_buffered: true }
+const beside = { isBuffered: true }
 
 const portalBuild: Step = { name: 'portal build', run: () => buildPortal().then(() => true) }
 

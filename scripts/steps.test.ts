@@ -49,7 +49,7 @@ test('the lanes of a stage run concurrently', () => {
 
 test('a buffered step prints its output when it has ended', () => {
   const { lines } = run(`[[[
-    { name: 'one', run: () => command(process.execPath, ['-e', 'console.log("printed")'], { is_buffered: true }) },
+    { name: 'one', run: () => command(process.execPath, ['-e', 'console.log("printed")'], { isBuffered: true }) },
   ]]]`)
   expect(lines.slice(0, 2)).toEqual(['── one', 'printed'])
 })

@@ -43,7 +43,7 @@ function since(began: number): string {
 
 type Options = {
   /** Prints the output only after the program ends, so that outputs of concurrent lanes do not mix. */
-  is_buffered?: boolean
+  isBuffered?: boolean
   env?: Record<string, string>
 }
 
@@ -51,10 +51,10 @@ type Options = {
 export async function command(
   program: string,
   args: string[],
-  { is_buffered = false, env = {} }: Options = {},
+  { isBuffered = false, env = {} }: Options = {},
 ): Promise<boolean> {
   const child = spawn(program, args, {
-    stdio: is_buffered ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    stdio: isBuffered ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...env },
     shell: process.platform === 'win32',
   })

@@ -14,8 +14,8 @@ type Sized = { width: number; media_type: string; content: Buffer }
 export type Drawn = Image & { own_hash: string | null; sizes: Sized[] }
 
 /**
- * The names in URLs of the company's pictures, by the hash of the file and by the hash of the stored content, so that an
- * exported picture is recognised.
+ * Returns the names of the company's pictures in URLs. A name is found by the hash of the file, and by the hash of the stored
+ * content, because an export writes the stored content.
  */
 export async function keptPictures(
   database: Database,
@@ -63,6 +63,7 @@ const avif = { quality: 55, effort: 3 }
 const webp = { quality: 80 }
 /** The original is encoded again when it is exported and applied elsewhere, so keep its quality high. */
 const jpeg = { quality: 90, mozjpeg: true }
+/** A larger picture is stored with a palette of 256 colours. The limit equals that of a picture's file (picture-file.ts). */
 const maxKept_bytes = 5 * 1024 * 1024
 
 /** In the file's format: upright, without camera metadata, no larger than screens need. */

@@ -14,6 +14,7 @@ const legible = { share: 0.9, contrast: 2.5 }
 const height = 72
 /** px: bounds the pixels that are compared, because the comparison blocks the node. */
 const width = 10 * height
+/** Pixels of the stored logo. They bound what sharp decodes: about 64 MB of memory at 4 bytes a pixel. */
 const maxPixels = 16_000_000
 /** The least alpha, of 255: a pixel at the edge of a shape is transparent in part. */
 const opaque = 200
@@ -22,6 +23,7 @@ type Source = { company_id: string; hash: string; brand: Brand }
 
 /** Measured once for each picture and palette: both are in the key. */
 const measured = new Map<string, Promise<boolean>>()
+/** Bounds the memory of keys that no page requests any more. One key is about 100 bytes. */
 const maxMeasured = 1_000
 
 export function isLogoLegibleInDark(database: Database, source: Source): Promise<boolean> {

@@ -12,7 +12,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * Each hash occupies a core for about 20 ms. One core stays free, so that many sign-ins do not delay other requests. When
- * `max_waiting` hashes wait, further sign-ins get 503 (T20).
+ * `maxWaiting` hashes wait, further sign-ins get 503 (T20).
  */
 const queue = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)))
 const maxWaiting = 200

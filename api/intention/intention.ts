@@ -10,7 +10,7 @@ import { intentionCode } from './code.ts'
 /** The customer's view, with the code while the intention is open. */
 export function customersIntention(secret: ServerSecret, row: IntentionResult): Intention {
   return {
-    ...shown(row),
+    ...sharedFields(row),
     cancelled_by: cancelledBy(row),
     code: row.ended_at === null ? intentionCode(secret, row) : null,
   }
@@ -24,10 +24,10 @@ function cancelledBy({ status, wrong_codes }: IntentionResult): Intention['cance
 
 /** The till's view. */
 export function tillsIntention(row: IntentionResult): TillIntention {
-  return { ...shown(row), external_id: row.external_id }
+  return { ...sharedFields(row), external_id: row.external_id }
 }
 
-function shown(row: IntentionResult): Omit<Intention, 'code' | 'cancelled_by'> {
+function sharedFields(row: IntentionResult): Omit<Intention, 'code' | 'cancelled_by'> {
   const { id, status, subsidiary_name, purchase_value, points_amount, points_value } = row
   const { balance_amount, balance_value, captured_amount, captured_value, record_id } = row
   return {

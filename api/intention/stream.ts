@@ -23,6 +23,7 @@ const maxStreams = 5
  * so this alone bounds a client that has stopped reading.
  */
 const maxLife_ms = 900_000
+/** The wait before a new connection listens. Without it, a database that refuses connections would be asked in a loop. */
 const reconnect_ms = 1_000
 
 type Caller = Identity['customer']

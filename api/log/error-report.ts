@@ -11,6 +11,7 @@ import { withoutPersonalData } from '#contract/person/personal-value.ts'
 
 /** The same error is reported once in this time, because an unreachable database fails every call. */
 const quiet_ms = 60_000
+/** Kinds of error in memory. A key has a whole stack, about 2 kB, so 200 of them are about 0.4 MB. */
 const maxRemembered = 200
 /** How long a stop waits for reports in flight. */
 const maxFlush_ms = 2_000

@@ -19,7 +19,7 @@ import { gauge } from './gauge.ts'
 import { measureNode } from './node.ts'
 import { countRequests } from './requests.ts'
 
-/** What is known of a node before its app is made. */
+/** The parts of a node that exist before its app. */
 export type NodeState = {
   boss: Pick<PgBoss, 'getQueues'>
   eventLoopDelay_ms: () => number
@@ -44,7 +44,7 @@ export type Metrics = {
   scrape: () => Promise<{ type: string; text: string }>
 }
 
-/** Of one app: tests start many in one process, so the global registry of prom-client is not used. */
+/** The metrics of one app. prom-client's global registry is not used, because tests start many apps in one process. */
 export function createMetrics({ boss, eventLoopDelay_ms, isDraining }: NodeState): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

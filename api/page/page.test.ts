@@ -126,7 +126,7 @@ describe('the page', () => {
     },
   )
 
-  test('answers a path of the API that cannot be decoded with JSON [D2 R2.6]', async () => {
+  test('answers JSON to an API path that cannot be decoded [D2 R2.6]', async () => {
     const answer = await get('padaria', '/api/prize/%E0%A4%A', { accept: 'text/html' })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ data: { type: 'bad_request' } })

@@ -33,7 +33,8 @@ const fieldMeanings: Record<string, string> = {
   returned_value: 'Centavos da compra que voltaram. Sem este campo, tudo o que resta dela.',
   amount: 'O mesmo que `points_amount`.',
   value: 'O mesmo que `points_value`.',
-  balance: 'O saldo depois da operação; em uma autorização, o de antes dela.',
+  balance:
+    'O saldo: em uma consulta, o de agora; em um lançamento, o de depois; em uma autorização, o de antes dela.',
   balance_after: 'O saldo menos os pontos usados ou reservados.',
   amount_balance: 'Pontos que podem ser usados agora.',
   value_balance: 'Quanto esses pontos valem, em centavos.',
@@ -65,6 +66,7 @@ const fieldMeanings: Record<string, string> = {
   valid_from: 'Primeiro dia da regra; nulo: sem começo.',
   valid_to: 'Último dia da regra; nulo: sem fim.',
   type: 'POINTS_PER_REAL: pontos por real. PERCENTAGE: porcentagem da compra.',
+  'calculation.points_value': 'Centavos da compra que foram pagos com pontos.',
   rate: 'Pontos por real, ou porcentagem.',
   base: 'Centavos sobre os quais a regra foi aplicada.',
   minimum_purchase_value: 'O valor mínimo que a compra não alcançou, em centavos.',

@@ -48,7 +48,8 @@ export const portalFieldMeanings: Record<string, string> = {
   'parameters.state':
     'Só os vouchers neste estado; `ENDED`: os que estão fora do prazo ou cancelados.',
   'parameters.category': 'Só os prêmios desta categoria.',
-  'parameters.code': 'O código da promoção. Maiúsculas não importam.',
+  'parameters.code':
+    'O código da promoção ou do voucher, em que maiúsculas não importam; para um cliente, o texto do QR code “Meu código”.',
 
   // The customer
   '/customer.balance': 'O saldo e o que o forma, agora.',

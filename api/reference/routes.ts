@@ -28,7 +28,7 @@ export async function referenceRoutes(
 
     scope.get('/api/openapi.json', hidden, async (request, reply) => {
       json ??= JSON.stringify(documentOf())
-      const { origin } = await asked(request)
+      const { origin } = await companyAndOrigin(request)
       // Only the servers differ between hosts, so the rest is written once.
       const text = `{"servers":${JSON.stringify(serversOf(origin))},${json.slice(1)}`
       return reply.type('application/json; charset=utf-8').compress(text)
@@ -39,7 +39,7 @@ export async function referenceRoutes(
   })
 
   /** The company of the host, and the origin to show. An unknown host is not repeated: anybody can send any Host header. */
-  async function asked(request: FastifyRequest) {
+  async function companyAndOrigin(request: FastifyRequest) {
     const host = hostname(request)
     const company = (await companyByHostname(database, host))?.company
     const isKnown = company || host === 'localhost'
@@ -54,7 +54,7 @@ export async function referenceRoutes(
     pages ??= openPages(documentOf())
     const writePage = await pages
     const nonce = randomBytes(16).toString('base64')
-    const html = writePage(page, { ...(await asked(request)), nonce })
+    const html = writePage(page, { ...(await companyAndOrigin(request)), nonce })
     return reply
       .headers({ 'content-security-policy': policy(nonce), 'referrer-policy': 'no-referrer' })
       .type('text/html; charset=utf-8')

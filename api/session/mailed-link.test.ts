@@ -49,7 +49,7 @@ describe('a login link', () => {
     ])
   })
 
-  test('the login mail keeps the requested screen if it is a path of this portal [R3.4] [T15]', async () => {
+  test('the login mail keeps the requested screen; one that is no path of this portal is refused [R3.4 T15]', async () => {
     const { email } = await world.registered(cafe)
     world.mails.length = 0
     const ask = (redirect: string) =>

@@ -41,7 +41,7 @@ const secret = defineVerb({
     withDatabase(async (database) => {
       const { company_id } = await companyBySlug(database, args.company)
       const replaced = await replaceSecret(database, company_id, args.url, new Date())
-      console.error(`For ${replaced.url}. The one before it signs for another 24 hours.`)
+      console.error(`For ${replaced.url}. An earlier secret signs for another 24 hours.`)
       console.log(replaced.secret)
     }),
 })

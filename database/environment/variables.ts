@@ -26,11 +26,15 @@ const dsn = (name: string) =>
     () => `${name} is no DSN: write it as Sentry shows it, https://key@host/project.`,
   ).optional()
 
-const connections = (name: string, min: number) =>
+type Range = { min: number; max: number }
+const integer = (name: string, { min, max }: Range) =>
   text(
-    (value) => isInteger(value, min, 1_000),
-    (value) => `${name} is ${value}: use a whole number from ${min} to 1000.`,
+    (value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max,
+    (value) =>
+      `${name} is ${value}: use a whole number from ${min}${max === Infinity ? '' : ` to ${max}`}.`,
   ).transform(Number)
+
+const ports = { min: 0, max: 65_535 }
 
 type Documentation = {
   /** What happens without the variable. */
@@ -62,17 +66,23 @@ export const variables = z.object({
       '`postgresql://` address of the database itself, for LISTEN; see [through a pooler](#through-a-pooler)',
     example: 'postgresql://fiel_runtime:password@db.example.com/fiel',
   }),
-  DATABASE_CONNECTIONS: documented(connections('DATABASE_CONNECTIONS', 5).default(20), {
-    without: '20',
-    meaning:
-      'most connections of a node or a command for calls, 5 to 1000; see [connections](#connections)',
-    example: '20',
-  }),
-  DATABASE_JOB_CONNECTIONS: documented(connections('DATABASE_JOB_CONNECTIONS', 1).default(4), {
-    without: '4',
-    meaning: 'most connections of a node for jobs, 1 to 1000',
-    example: '4',
-  }),
+  DATABASE_CONNECTIONS: documented(
+    integer('DATABASE_CONNECTIONS', { min: 5, max: 1_000 }).default(20),
+    {
+      without: '20',
+      meaning:
+        'most connections of a node or a command for calls, 5 to 1000; see [connections](#connections)',
+      example: '20',
+    },
+  ),
+  DATABASE_JOB_CONNECTIONS: documented(
+    integer('DATABASE_JOB_CONNECTIONS', { min: 1, max: 1_000 }).default(4),
+    {
+      without: '4',
+      meaning: 'most connections of a node for jobs, 1 to 1000',
+      example: '4',
+    },
+  ),
   FIEL_SECRET: documented(
     text(
       (value) => secretMistake(secretsOf(value)) === undefined,
@@ -114,19 +124,11 @@ export const variables = z.object({
     meaning: '`production`: nothing falls back to the demo',
     example: 'production',
   }),
-  PORT: documented(
-    text(
-      (value) => isInteger(value, 0, 65_535),
-      (value) => `PORT is ${value}: use a number from 0 to 65535.`,
-    )
-      .transform(Number)
-      .optional(),
-    {
-      without: '3000; 3100 for `company preview`',
-      meaning: 'port to listen on, 0 to 65535; 0 takes a free one',
-      example: '3000',
-    },
-  ),
+  PORT: documented(integer('PORT', ports).optional(), {
+    without: '3000; 3100 for `company preview`',
+    meaning: 'port to listen on, 0 to 65535; 0 takes a free one',
+    example: '3000',
+  }),
   HOST: documented(z.string().default('::'), {
     without: 'all addresses, IPv6 and IPv4',
     meaning: 'address to listen on',
@@ -144,12 +146,7 @@ export const variables = z.object({
     },
   ),
   MAX_CONNECTIONS_PER_ADDRESS: documented(
-    text(
-      (value) => isInteger(value, 1, Number.MAX_SAFE_INTEGER),
-      (value) => `MAX_CONNECTIONS_PER_ADDRESS is ${value}: use a whole number from 1.`,
-    )
-      .transform(Number)
-      .optional(),
+    integer('MAX_CONNECTIONS_PER_ADDRESS', { min: 1, max: Infinity }).optional(),
     {
       without: '512',
       meaning: 'open connections from one IPv4 address or one IPv6 /64; more are closed at once',
@@ -175,12 +172,12 @@ export const variables = z.object({
   }),
   FIREBASE_AUTH_DOMAIN: documented(z.string().optional(), {
     without: 'no default project',
-    meaning: 'the same',
+    meaning: 'authorised domain of that Firebase project',
     example: 'example.firebaseapp.com',
   }),
   FIREBASE_PROJECT_ID: documented(z.string().optional(), {
     without: 'no default project',
-    meaning: 'the same',
+    meaning: 'id of that Firebase project',
     example: 'example',
   }),
   FIREBASE_AUTH_EMULATOR_HOST: documented(z.string().optional(), {
@@ -220,33 +217,17 @@ export const variables = z.object({
       example: 'debug',
     },
   ),
-  DRAIN_SECONDS: documented(
-    text(
-      (value) => isInteger(value, 0, 300),
-      (value) => `DRAIN_SECONDS is ${value}: use a whole number from 0 to 300.`,
-    )
-      .transform(Number)
-      .optional(),
-    {
-      without: '5; 0 in the demo',
-      meaning:
-        'seconds for which a node that got SIGTERM goes on serving, 0 to 300; see [Watch a node](#watch-a-node)',
-      example: '5',
-    },
-  ),
-  METRICS_PORT: documented(
-    text(
-      (value) => isInteger(value, 0, 65_535),
-      (value) => `METRICS_PORT is ${value}: use a number from 0 to 65535.`,
-    )
-      .transform(Number)
-      .optional(),
-    {
-      without: 'no figures',
-      meaning: 'port of [`/metrics`](#figures-for-prometheus), 0 to 65535; 0 takes a free one',
-      example: '9464',
-    },
-  ),
+  DRAIN_SECONDS: documented(integer('DRAIN_SECONDS', { min: 0, max: 300 }).optional(), {
+    without: '5; 0 in the demo',
+    meaning:
+      'seconds for which a node that got SIGTERM goes on serving, 0 to 300; see [Watch a node](#watch-a-node)',
+    example: '5',
+  }),
+  METRICS_PORT: documented(integer('METRICS_PORT', ports).optional(), {
+    without: 'no figures',
+    meaning: 'port of [`/metrics`](#figures-for-prometheus), 0 to 65535; 0 takes a free one',
+    example: '9464',
+  }),
   METRICS_HOST: documented(z.string().default('127.0.0.1'), {
     without: '127.0.0.1',
     meaning: 'address of that port. It asks for no credential: name a private address only',
@@ -322,10 +303,6 @@ function secretMistake(secrets: string[]): string | undefined {
   const repeated = secrets.findIndex((secret, at) => secrets.indexOf(secret) < at)
   if (repeated < 0) return undefined
   return `FIEL_SECRET has the same secret in the places ${secrets.indexOf(secrets[repeated]!) + 1} and ${repeated + 1}: remove one.`
-}
-
-function isInteger(value: string, min: number, max: number): boolean {
-  return /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
 }
 
 function isDsn(value: string): boolean {

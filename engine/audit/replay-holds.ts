@@ -36,7 +36,10 @@ export function playHolds(state: State, after: number): void {
   }
 }
 
-/** Puts the draws of a hold back into their lots. Returns the first `spent` points; the others pay the deficit first. */
+/**
+ * Puts the draws of a hold back into their lots, and returns the first `spent` points. Of the others a recovery takes its part
+ * first, then they pay the deficit.
+ */
 export function endHold(state: State, { id, opened_after }: ReplayHold, spent: number): Draw[] {
   const draws = state.holds.get(id) ?? []
   const total = sumOf(draws)

@@ -1,4 +1,4 @@
--- Writes the changes of a call's commands: one statement a table for all of them.
+-- Writes the changes of a call's commands. A table has at most one insert and one update for all commands, never one a command.
 
 create function write_changes(p_company_id uuid, p_changes change[], p_now timestamptz)
 returns void

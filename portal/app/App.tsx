@@ -126,7 +126,7 @@ function Screen({ path, program_name, session }: ScreenProps) {
   }
   const content = <Content route={route} path={path} />
   // A route with a navbar needs a signed-in customer. `key`: each session gets its own shell and cache.
-  if (!route.no_navbar) {
+  if (!route.noNavbar) {
     if (session === undefined) return <GuestShell />
     return (
       <Shell key={session} session={session} route={route}>
@@ -144,12 +144,12 @@ function Screen({ path, program_name, session }: ScreenProps) {
 
 /** The content of a screen. While it loads or after it fails, the elements around it stay. */
 function Content({ route, path }: { route: Route; path: string }) {
-  const { no_navbar } = route
+  const { noNavbar } = route
   // `routeOf` matched this path, so it has params. Only the route table knows their type.
   const params = paramsOf(route.path, path) as never
   return (
-    <ErrorBoundary key={path} fallback={no_navbar ? brokenPage : broken}>
-      <Suspense fallback={no_navbar ? <LoadingScreen /> : <Loading />}>
+    <ErrorBoundary key={path} fallback={noNavbar ? brokenPage : broken}>
+      <Suspense fallback={noNavbar ? <LoadingScreen /> : <Loading />}>
         {/* `screens` has an entry for every route, because it is built from the table. */}
         {createElement(screens.get(route.path)!, { params })}
       </Suspense>

@@ -17,11 +17,11 @@ export async function preloadFirstScreen(): Promise<void> {
   const route = routeOf(address.path)
   if (!route) return StateScreen.preload()
   const session = sessionKey()
-  if (!route.no_navbar && session === undefined) return GuestShell.preload()
-  if (!route.no_navbar && session !== undefined) {
+  if (!route.noNavbar && session === undefined) return GuestShell.preload()
+  if (!route.noNavbar && session !== undefined) {
     void prefetchQueries(session, route, { ...address, company })
   }
-  const needed = [...(route.no_navbar ? [] : [Shell]), screens.get(route.path)!]
+  const needed = [...(route.noNavbar ? [] : [Shell]), screens.get(route.path)!]
   await Promise.all(needed.map((chunk) => chunk.preload()))
 }
 

@@ -68,7 +68,7 @@ export async function paint(
   const { company } = opened
   const client = await filledCache(queries, answers)
   const owner = client.getQueryData<Customer>(customer.queryKey)
-  if (!route.no_navbar && (!owner || !hasBaseInformation(owner))) return null
+  if (!route.noNavbar && (!owner || !hasBaseInformation(owner))) return null
   const today = localDate(new Date(), company.company.time_zone)
   if (isGated(owner?.birthdate ?? null, company.settings, today)) return null
   const screen = screens.get(route.path)!
@@ -81,9 +81,9 @@ export async function paint(
         <CompanyProvider value={company}>
           <CompanyBackground />
           <QueryClientProvider client={client}>
-            {route.no_navbar ? content : <Frame route={route}>{content}</Frame>}
+            {route.noNavbar ? content : <Frame route={route}>{content}</Frame>}
           </QueryClientProvider>
-          {route.no_navbar && <CompanyFooter />}
+          {route.noNavbar && <CompanyFooter />}
         </CompanyProvider>
       </NoticesProvider>
     </Router>,
@@ -101,7 +101,7 @@ function firstScreen({ company, ...opened }: Opened): FirstScreen {
   const { path, search } = settledAddress(opened)
   const route = isUnavailable(company) ? undefined : routeOf(path)
   if (!route || !painted.has(route.name)) return { route: undefined, path, search, queries: [] }
-  const queries = route.no_navbar ? [] : queriesOf(route, { path, search, company })
+  const queries = route.noNavbar ? [] : queriesOf(route, { path, search, company })
   return { route, path, search, queries: queries as Runnable[] }
 }
 

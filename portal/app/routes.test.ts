@@ -13,7 +13,7 @@ test.each([
   '/redefinir-senha',
   '/cadastrar-email',
 ])('%s is for guests only and has no navigation bar [R2.2]', (path) => {
-  expect(routeOf(path)).toMatchObject({ access: 'guest', no_navbar: true })
+  expect(routeOf(path)).toMatchObject({ access: 'guest', noNavbar: true })
 })
 
 test.each([

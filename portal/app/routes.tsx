@@ -30,7 +30,7 @@ type Row<PathParams> = {
   /** guest: guests only · authenticated: customers only · any: both; with a navbar, a guest is asked to sign in. */
   access: 'guest' | 'authenticated' | 'any'
   /** R2.7: a full-page screen, without navbar and drawer. */
-  no_navbar?: true
+  noNavbar?: true
   noDrawer?: true
   /** R2.7, R2.11: the navbar has no bell, and the screen has no banner that can wait. */
   noNotifications?: true
@@ -50,56 +50,56 @@ const shellQueries: Query[] = [balance, customer]
 const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
   login: {
     access: 'guest',
-    no_navbar: true,
+    noNavbar: true,
     title: text.title.login,
     queries: 'none',
     screen: () => import('#portal/session/LoginScreen.tsx'),
   },
   'auth.email_login': {
     access: 'guest',
-    no_navbar: true,
+    noNavbar: true,
     title: text.title.login,
     queries: 'none',
     screen: () => import('#portal/session/LoginScreen.tsx'),
   },
   'auth.link_login': {
     access: 'guest',
-    no_navbar: true,
+    noNavbar: true,
     title: text.title.login_link,
     queries: 'none',
     screen: () => import('#portal/session/LoginLinkScreen.tsx'),
   },
   'forgot-password': {
     access: 'guest',
-    no_navbar: true,
+    noNavbar: true,
     title: text.title.forgotPassword,
     queries: 'none',
     screen: () => import('#portal/session/ForgotPasswordScreen.tsx'),
   },
   'reset-password': {
     access: 'guest',
-    no_navbar: true,
+    noNavbar: true,
     title: text.title.resetPassword,
     queries: 'none',
     screen: () => import('#portal/session/ResetPasswordScreen.tsx'),
   },
   register: {
     access: 'guest',
-    no_navbar: true,
+    noNavbar: true,
     title: text.title.register,
     queries: 'none',
     screen: () => import('#portal/customer/RegisterScreen.tsx'),
   },
   logout: {
     access: 'authenticated',
-    no_navbar: true,
+    noNavbar: true,
     title: text.shell.logout,
     queries: 'none',
     screen: () => import('#portal/session/LogoutScreen.tsx'),
   },
   'confirm-email': {
     access: 'any',
-    no_navbar: true,
+    noNavbar: true,
     title: text.title.confirmEmail,
     queries: 'none',
     screen: () => import('#portal/customer/ConfirmEmailScreen.tsx'),
@@ -196,7 +196,7 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
   },
   loading: {
     access: 'any',
-    no_navbar: true,
+    noNavbar: true,
     title: text.title.loading,
     queries: 'none',
     // In the first chunk, because it is shown while other chunks load.
@@ -219,13 +219,13 @@ export function routeOf(path: string): Route | undefined {
 
 /** The first queries of a signed-in customer's screen at `path`. */
 export function queriesOf(
-  { path: pattern, no_navbar, queries }: Route,
+  { path: pattern, noNavbar, queries }: Route,
   { path, ...place }: { path: string; search: string; company: CompanyPage },
 ): Query[] {
   const params = paramsOf(pattern, path) as never
   return [
     ...(queries === 'none' ? [] : queries({ ...place, params })),
-    ...(no_navbar ? [] : shellQueries),
+    ...(noNavbar ? [] : shellQueries),
   ]
 }
 

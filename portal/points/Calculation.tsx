@@ -18,7 +18,7 @@ type CalculationProps = { entry: PointsEntry; title: string }
 /** D4: how this record was calculated, and which earlier points it touched. */
 export function Calculation({ entry, title }: CalculationProps) {
   // Render the details only when open: a history may have 1,000 lines.
-  const [is_open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <details className={styles.how} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
@@ -26,7 +26,7 @@ export function Calculation({ entry, title }: CalculationProps) {
         {/* A screen reader may list summaries without their line, so each names its record. */}
         <span className={styles.arrived}>: {title}</span>
       </summary>
-      {is_open && <Account entry={entry} />}
+      {isOpen && <Account entry={entry} />}
     </details>
   )
 }

@@ -15,7 +15,7 @@ export type RouteTable = { routes: RouteModules[]; redirects: Record<string, str
 
 type Loaded = {
   /** `screen` is the file's name, or the component itself if it is in the page's script. */
-  routes: (Pick<Route, 'name' | 'path' | 'no_navbar'> & { screen: unknown })[]
+  routes: (Pick<Route, 'name' | 'path' | 'noNavbar'> & { screen: unknown })[]
   redirects: Record<string, string>
 }
 
@@ -29,10 +29,10 @@ export async function readRouteTable(root: string): Promise<RouteTable> {
     logLevel: 'warn',
     plugins: [tableWithFiles(root)],
   })
-  const routes = module.routes.map(({ name, path, no_navbar, screen }) => ({
+  const routes = module.routes.map(({ name, path, noNavbar, screen }) => ({
     name,
     path,
-    modules: [...(typeof screen === 'string' ? [screen] : []), ...(no_navbar ? [] : [shell])],
+    modules: [...(typeof screen === 'string' ? [screen] : []), ...(noNavbar ? [] : [shell])],
   }))
   return { routes, redirects: module.redirects }
 }

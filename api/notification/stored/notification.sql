@@ -8,11 +8,11 @@ language plpgsql as $$
 begin
   if cardinality(p_notices) > 0 then
     insert into notification (company_id, customer_id, type, data, created_at, read_at)
-    select p_company_id, told.customer_id, told.type, told.data, told.created_at,
+    select p_company_id, notice.customer_id, notice.type, notice.data, notice.created_at,
            -- The customer has just redeemed the prize, so the bell does not count the notice as unread. List and mail show it.
-           case when told.type = 'voucher_issued' then told.created_at end
-      from unnest(p_notices) told
-     where not is_erased(p_company_id, told.customer_id);
+           case when notice.type = 'voucher_issued' then notice.created_at end
+      from unnest(p_notices) notice
+     where not is_erased(p_company_id, notice.customer_id);
   end if;
 end
 $$;

@@ -75,6 +75,8 @@ begin
 end
 $$;
 
+-- The first p_quantity free codes of a pool, locked. A code that another purchase has locked is skipped, so that no purchase
+-- waits (engine/locate/lock.sql). Fewer codes than p_quantity: the pool has too few free ones, or others are locked.
 create function lock_codes(p_company_id uuid, p_prize_id uuid, p_quantity integer)
 returns code_pair[]
 language plpgsql as $$

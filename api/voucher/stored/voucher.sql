@@ -104,7 +104,7 @@ language sql stable as $$
      and voucher.code_key = any (p_code_keys)
 $$;
 
--- Those of the keys that vouchers have.
+-- Returns those of p_code_keys that a voucher has.
 create function voucher_keys(p_company_id uuid, p_code_keys bytea[])
 returns setof bytea
 language sql stable as $$
