@@ -1,10 +1,9 @@
 /** Prepares the data to try Fiel: the demo companies, a customer with 2 to 4 purchases at each, and a till's key. */
 
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { applyCompany, companyDifference } from '#api/company-file/apply.ts'
-import { readCompanyFolder } from '#api/company-file/company-file.ts'
 import { companyBySlug } from '#api/company/lookup.ts'
 import type { Context } from '#api/context/context.ts'
 import { secretHash } from '#api/http/caller.ts'
@@ -14,6 +13,7 @@ import { dataFolder } from '#database/connect.ts'
 import { environment } from '#database/environment.ts'
 import { row, sql } from '#database/sql.ts'
 
+import { demoCompanies } from './companies/companies.ts'
 import { customer, demoCustomer, type Purchase } from './companies/customer.ts'
 import type { DemoTill } from './till/till.ts'
 
@@ -24,7 +24,7 @@ const companiesFolder = environment.DEMO_COMPANIES
 const purchases: Record<string, Purchase[]> = {
   cafe: [
     { purchase_value: 4_890, subsidiary_name: 'Aurora Pinheiros' },
-    { purchase_value: 12_300, subsidiary_name: 'Aurora Vila Madalena' },
+    { purchase_value: 17_900, subsidiary_name: 'Aurora Vila Madalena' },
     {
       purchase_value: 3_650,
       subsidiary_name: 'Aurora Pinheiros',
@@ -55,8 +55,7 @@ export async function prepareDemo(
 ): Promise<(port: number) => string> {
   const { database, clock } = context
   const companies: { name: string; hostname: string; key: string }[] = []
-  for (const folder of await companyFolders()) {
-    const company = await readCompanyFolder(folder)
+  for (const company of await demoCompanies(companiesFolder)) {
     if ((await companyDifference(context, company)).length > 0) {
       await applyCompany(context, company, clock())
     }
@@ -85,19 +84,13 @@ export async function prepareDemo(
             `  ${'Till to play with'.padEnd(26)}http://${first.hostname}:${port}/_demo/caixa`,
             '',
             `  ${'Customer of each demo'.padEnd(26)}${customer.email}  password ${customer.password}`,
-            `  ${"The first's till's key".padEnd(26)}${first.key}`,
+            `  ${"This till's key".padEnd(26)}${first.key}`,
           ]
         : []),
       '',
       '  Ctrl-C stops it.',
       '',
     ].join('\n')
-}
-
-async function companyFolders(): Promise<string[]> {
-  const entries = await readdir(companiesFolder, { withFileTypes: true })
-  const folders = entries.filter((entry) => entry.isDirectory())
-  return folders.map(({ name }) => join(companiesFolder, name)).toSorted()
 }
 
 /** Companies without purchases above get two sales: at their first two shops, at their only shop, or at the company itself. */

@@ -14,7 +14,7 @@ import { applyCredentials, credentialDifference } from '#api/wallet/stored-crede
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { companyFileDifference } from '#contract/company-file/difference.ts'
-import { folderText } from '#contract/company-file/text.ts'
+import { folderText, pictureDifferenceText } from '#contract/company-file/text.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { type CompanyFolder, CompanyMistakes } from './company-file.ts'
@@ -65,8 +65,10 @@ function pictureDifference(
   return names
     .filter((name) => before[name] !== after[name])
     .map((name) => {
-      if (before[name] === undefined) return `+ ${name}: nova imagem`
-      return after[name] === undefined ? `- ${name}: imagem` : `~ ${name}: outra imagem`
+      if (before[name] === undefined) return `+ ${name}: ${pictureDifferenceText.added}`
+      return after[name] === undefined
+        ? `- ${name}: ${pictureDifferenceText.removed}`
+        : `~ ${name}: ${pictureDifferenceText.changed}`
     })
 }
 

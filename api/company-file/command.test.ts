@@ -102,6 +102,8 @@ describe('new', () => {
       stderr: 'color: Use #RRGGBB\n',
     })
     expect(refused()).toMatchObject({ status: 1, stderr: 'name: Este campo é obrigatório\n' })
+    const shown = refused(...flags, '--color', '#FFEE00', '--mode', 'PONTOS').stderr
+    expect(shown).toMatch(/^mode: Use POINTS, CASH ou PERCENTAGE, não /)
     expect(refused('--colour', 'x').status).toBe(2)
     // In a terminal it repeats the question instead.
     const again = company(

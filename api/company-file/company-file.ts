@@ -1,5 +1,6 @@
 /** Reads a company's folder: company.yaml against the contract, and the images it names (D11). */
 
+import { isUtf8 } from 'node:buffer'
 import { join } from 'node:path'
 
 import { isMap, LineCounter, type Node, parseDocument } from 'yaml'
@@ -47,25 +48,19 @@ const maxMistakesShown = 20
 /** Reads and checks a folder. Throws CompanyMistakes. */
 export async function readCompanyFolder(folder: string): Promise<CompanyFolder> {
   const path = join(folder, 'company.yaml')
-  const yaml = (await fileAt(path))?.toString('utf8')
-  if (yaml === undefined) throw new CompanyMistakes([`${path}: ${folderText.noFile}`])
-
-  const lines = new LineCounter()
-  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false })
-  const place = (offset: number) => `${path}:${lines.linePos(offset).line}`
-  if (document.errors.length > 0) {
-    throw new CompanyMistakes(
-      document.errors.map(
-        ({ pos, message }) => `${place(pos[0])} ${folderText.unreadableYaml(message)}`,
-      ),
-    )
-  }
-  const checked = checkCompanyFile(document.toJS())
+  const bytes = await fileAt(path)
+  if (bytes === undefined) throw new CompanyMistakes([`${path}: ${folderText.noFile}`])
+  const { document, content, place } = readYaml(path, bytes)
+  const checked = checkCompanyFile(content)
   const placeOf = (field: PropertyKey[]) =>
     `${place(offsetOf(document.contents, field))} ${field.join('.')}`
   if (checked.mistakes) {
+    const byPlace = checked.mistakes.toSorted(
+      (one, other) =>
+        offsetOf(document.contents, one.path) - offsetOf(document.contents, other.path),
+    )
     throw new CompanyMistakes(
-      checked.mistakes.map(({ path, sentence, rule }) => `${placeOf(path)}: ${sentence} [${rule}]`),
+      byPlace.map(({ path, sentence, rule }) => `${placeOf(path)}: ${sentence} [${rule}]`),
     )
   }
   const writtenFile = checked.file
@@ -84,6 +79,36 @@ export async function readCompanyFolder(folder: string): Promise<CompanyFolder> 
     credentials: credentials.read,
     notices: [...notices, ...credentials.notices],
     placeOf: (field) => placeOf([field]),
+  }
+}
+
+/** The document, its values, and the position of an offset. Throws CompanyMistakes for a file that is no UTF-8 or no YAML. */
+function readYaml(path: string, bytes: Buffer) {
+  const yaml = bytes.toString('utf8')
+  const lines = new LineCounter()
+  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false })
+  const place = (offset: number) => `${path}:${lines.linePos(offset).line}`
+  // Node reads each wrong byte as U+FFFD, which would become part of a name.
+  if (!isUtf8(bytes)) {
+    throw new CompanyMistakes([`${place(yaml.indexOf('\uFFFD'))} ${folderText.notUtf8}`])
+  }
+  if (document.errors.length > 0) {
+    throw new CompanyMistakes(
+      document.errors
+        .slice(0, maxMistakesShown)
+        .map(({ pos, code, message }) =>
+          code === 'DUPLICATE_KEY'
+            ? `${place(pos[0])} ${folderText.repeatedField}`
+            : `${place(pos[0])} ${folderText.unreadableYaml(message)}`,
+        ),
+    )
+  }
+  try {
+    return { document, content: document.toJS() as unknown, place }
+  } catch (error) {
+    // An alias without an anchor, or aliases that multiply.
+    if (!(error instanceof ReferenceError)) throw error
+    throw new CompanyMistakes([`${path}: ${folderText.badAliases}`])
   }
 }
 

@@ -1,4 +1,4 @@
-/** What an applied file takes away from customers and tills, as sentences in Portuguese for those who write companies. */
+/** Warns, in Portuguese, of what customers and tills lose when a company's file is applied. */
 
 import { customersByLevel } from '#api/level/levels.ts'
 import { prizeIds } from '#api/prize/apply.ts'
@@ -25,12 +25,9 @@ export async function lossesOf(
   const promotions = removed(before.promotions, file.promotions, ({ code }) => code.toUpperCase())
   return [
     ...lostHosts(before, file),
-    ...lostLevels(levels, await customersByLevel(database, company_id, [...levels.keys()])),
+    ...(await lostLevels(database, company_id, [...levels.keys()])),
     ...(await lostPrizes(database, company_id, { prizes, file, now })),
-    ...lostPromotions(
-      promotions,
-      await activationsByCode(database, company_id, [...promotions.keys()]),
-    ),
+    ...(await lostPromotions(database, company_id, [...promotions.keys()])),
     ...((await hasRecords(database, company_id))
       ? [...lostRules(before, file), ...lostShops(before, file)]
       : []),
@@ -46,8 +43,14 @@ function lostHosts(before: CompanyFile, after: CompanyFile): string[] {
     .map((host) => lossText.host(host))
 }
 
-function lostLevels(levels: Map<string, unknown>, counts: Map<string, number>): string[] {
-  return [...levels.keys()]
+async function lostLevels(
+  database: Database,
+  company_id: string,
+  names: string[],
+): Promise<string[]> {
+  if (names.length === 0) return []
+  const counts = await customersByLevel(database, company_id, names)
+  return names
     .filter((name) => counts.has(name))
     .map((name) => lossText.level(name, counts.get(name)!))
 }
@@ -70,8 +73,14 @@ async function lostPrizes(
   })
 }
 
-function lostPromotions(promotions: Map<string, unknown>, counts: Map<string, number>): string[] {
-  return [...promotions.keys()]
+async function lostPromotions(
+  database: Database,
+  company_id: string,
+  codes: string[],
+): Promise<string[]> {
+  if (codes.length === 0) return []
+  const counts = await activationsByCode(database, company_id, codes)
+  return codes
     .filter((code) => (counts.get(code) ?? 0) > 0)
     .map((code) => lossText.promotion(code, counts.get(code)!))
 }

@@ -8,6 +8,7 @@ import { parseDocument, visit } from 'yaml'
 
 import { defaultPrimaryColor } from '#contract/brand/theme.ts'
 import { CompanyFile } from '#contract/company-file.ts'
+import { sentenceOf } from '#contract/company-file/mistake.ts'
 import { questionText } from '#contract/company-file/text.ts'
 
 import { readCompanyFolder } from './company-file.ts'
@@ -26,7 +27,12 @@ type Flags = { [flag in Flag]?: string | undefined }
 type Question = {
   flag: Flag
   text: string
-  rule: { safeParse: (answer: unknown) => { error?: { issues: { message: string }[] } } }
+  rule: {
+    safeParse: (
+      answer: unknown,
+      said: { error: typeof sentenceOf },
+    ) => { error?: { issues: { message: string }[] } }
+  }
   usual: (answers: Answers) => string
 }
 
@@ -92,7 +98,7 @@ async function ask(flags: Flags): Promise<Answers> {
         if (isAsked) process.stdout.write(`${text}${fallback && ` [${fallback}]`}: `)
         const line = isAsked ? await lines.next() : undefined
         const answer = (isAsked ? line?.value : flags[flag])?.trim() || fallback
-        const { error } = rule.safeParse(answer)
+        const { error } = rule.safeParse(answer, { error: sentenceOf })
         if (!error) {
           answers[flag] = answer
           break

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 import { CompanyFile } from '#contract/company-file.ts'
-
-import { fieldDescriptions } from './field-descriptions.ts'
+import { fieldMeanings } from '#contract/company-file/field-meanings.ts'
 
 export const schemaPath = join(import.meta.dirname, '../../companies/company.schema.json')
 
@@ -28,14 +27,14 @@ export function companySchema(): string {
       if ('protocol' in zodSchema._zod.def) jsonSchema.pattern = '^https://'
     },
   })
-  const undescribed = new Set(Object.keys(fieldDescriptions))
+  const undescribed = new Set(Object.keys(fieldMeanings))
   describe(schema as Node, '', undescribed)
   if (undescribed.size > 0) throw new Error(`no such field: ${[...undescribed].join(', ')}`)
   return `${JSON.stringify({ title: 'company.yaml', ...schema }, null, 2)}\n`
 }
 
 function describe(node: Node, path: string, undescribed: Set<string>): void {
-  const description = fieldDescriptions[path]
+  const description = fieldMeanings[path]
   if (description && undescribed.delete(path)) node.description = description
   for (const one of node.anyOf ?? []) describe(one, path, undescribed)
   for (const [name, field] of Object.entries(node.properties ?? {})) {

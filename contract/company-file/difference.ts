@@ -15,43 +15,47 @@ const keys: Record<string, string> = {
   webhooks: 'url',
 }
 
-/** `fields`: path → value as JSON. `items`: path of an item → its name as JSON, or '' where the path holds it. */
-type Flat = { fields: Map<string, string>; items: Map<string, string> }
+/** `text`: a field's value or an item's name, as JSON; an item's is '' where its path holds the name. `within`: the paths of the items around it. */
+type Part = { text: string; within: string[] }
+/** Fields and items by their path. */
+type Flat = { fields: Map<string, Part>; items: Map<string, Part & { list: string }> }
 
 /**
- * One line for each difference: '~ prizes[cafe].value: 150 → 120', '+ prizes[bolo]: "Bolo"', '- levels[Ouro]'. Without
- * `before` each field of `after` is new.
+ * One line for each difference: '~ prizes[cafe].value: 150 → 120', '+ prizes[bolo]: "Bolo"', '- levels[Ouro]'. An added or
+ * removed item is one line, without its own fields and lists. Without `before` each field of `after` is new.
  */
 export function companyFileDifference(
   before: CompanyFile | undefined,
   after: CompanyFile,
 ): string[] {
   const [old, now] = [flat(before ?? {}), flat(after)]
-  const added = linesOfItems('+', now, old)
-  const removed = linesOfItems('-', old, now)
-  const isOfListedItem = (path: string) =>
-    [...added.keys(), ...removed.keys()].some((item) => path.startsWith(`${item}.`))
   const paths = new Set([...old.fields.keys(), ...now.fields.keys()])
-  const changed = [...paths].filter(
-    (path) => old.fields.get(path) !== now.fields.get(path) && !isOfListedItem(path),
-  )
   return [
-    ...changed.map((path) => lineOfField(path, old.fields.get(path), now.fields.get(path))),
-    ...removed.values(),
-    ...added.values(),
+    ...[...paths].flatMap((path) => linesOfField(path, old, now)),
+    ...linesOfItems('-', old, now),
+    ...linesOfItems('+', now, old),
     ...reorderedLists(old, now).map((list) => `~ ${list}: outra ordem`),
   ]
 }
 
-function lineOfField(path: string, old: string | undefined, now: string | undefined): string {
-  if (old === undefined) return `+ ${path}: ${now}`
-  return now === undefined ? `- ${path}: ${old}` : `~ ${path}: ${old} → ${now}`
+function linesOfField(path: string, old: Flat, now: Flat): string[] {
+  const [before, after] = [old.fields.get(path), now.fields.get(path)]
+  if (before?.text === after?.text) return []
+  if (!before) return isAround(after!, old) ? [`+ ${path}: ${after!.text}`] : []
+  if (!after) return isAround(before, now) ? [`- ${path}: ${before.text}`] : []
+  return [`~ ${path}: ${before.text} → ${after.text}`]
 }
 
-/** The items of `one` that `other` lacks, path → line. */
-function linesOfItems(sign: '+' | '-', one: Flat, other: Flat): Map<string, string> {
-  const only = [...one.items].filter(([path]) => !other.items.has(path))
-  return new Map(only.map(([path, name]) => [path, `${sign} ${path}${name && `: ${name}`}`]))
+/** A line for each item of `one` that `other` lacks. */
+function linesOfItems(sign: '+' | '-', one: Flat, other: Flat): string[] {
+  return [...one.items]
+    .filter(([path, item]) => !other.items.has(path) && isAround(item, other))
+    .map(([path, { text }]) => `${sign} ${path}${text && `: ${text}`}`)
+}
+
+/** Whether `file` has all items around `part`. */
+function isAround(part: Part, file: Flat): boolean {
+  return part.within.every((item) => file.items.has(item))
 }
 
 /** The lists whose common items have another order. */
@@ -59,7 +63,7 @@ function reorderedLists(old: Flat, now: Flat): string[] {
   const orders = (one: Flat, other: Flat) =>
     Map.groupBy(
       [...one.items.keys()].filter((path) => other.items.has(path)),
-      (path) => path.slice(0, path.indexOf('[')),
+      (path) => one.items.get(path)!.list,
     )
   const oldOrders = orders(old, now)
   return [...orders(now, old)]
@@ -69,11 +73,11 @@ function reorderedLists(old: Flat, now: Flat): string[] {
 
 function flat(file: object): Flat {
   const result: Flat = { fields: new Map(), items: new Map() }
-  flatten(file, '', result)
+  flatten(file, '', [], result)
   return result
 }
 
-function flatten(value: unknown, path: string, result: Flat): void {
+function flatten(value: unknown, path: string, within: string[], result: Flat): void {
   if (Array.isArray(value)) {
     for (const [at, item] of value.entries()) {
       const key = keyOf(item, path, at)
@@ -81,15 +85,16 @@ function flatten(value: unknown, path: string, result: Flat): void {
       // Two questions may have the same words.
       const place = result.items.has(first) ? `${path}[${key} ${at}]` : first
       const name = isObject(item) && item['name'] !== key ? item['name'] : undefined
-      result.items.set(place, name === undefined ? '' : JSON.stringify(name))
-      if (isObject(item)) flatten(item, place, result)
+      const text = name === undefined ? '' : JSON.stringify(name)
+      result.items.set(place, { text, within, list: path })
+      if (isObject(item)) flatten(item, place, [...within, place], result)
     }
   } else if (isObject(value)) {
     for (const [name, part] of Object.entries(value)) {
-      flatten(part, path ? `${path}.${name}` : name, result)
+      flatten(part, path ? `${path}.${name}` : name, within, result)
     }
   } else {
-    result.fields.set(path, JSON.stringify(value))
+    result.fields.set(path, { text: JSON.stringify(value), within })
   }
 }
 

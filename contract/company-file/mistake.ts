@@ -65,7 +65,7 @@ function valueAt(file: unknown, path: PropertyKey[]): unknown {
 }
 
 /** The sentence for an issue whose schema has none of its own. */
-function sentenceOf(issue: RawIssue): string {
+export function sentenceOf(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null

@@ -41,6 +41,9 @@ export const questionText = {
 export const folderText = {
   noFile: 'este arquivo não existe',
   unreadableYaml: (reason: string) => `o YAML não pode ser lido: ${reason}`,
+  notUtf8: 'há letras que não estão em UTF-8: salve o arquivo nessa codificação',
+  repeatedField: 'este campo está repetido',
+  badAliases: 'um *nome não tem &nome antes dele, ou as repetições são demais',
   tooManyLines: (max: number) => `mais de ${counted(max, 'linha', 'linhas')}`,
   repeatedCode: 'o mesmo código outra vez',
   leftOut: (marks: string[]) => `ficou de fora: ${marks.join(' ')}`,
@@ -95,4 +98,11 @@ export const lossText = {
     `! calculation_rules[${key}]: mudou de key; um caixa que ainda a chama de ${key} será recusado`,
   shop: (name: string, isRefused: boolean) =>
     `! subsidiaries[${name}]: um caixa que disser este nome ${isRefused ? 'será recusado' : 'recebe um aviso'}`,
+}
+
+/** A picture of the folder beside the applied one. */
+export const pictureDifferenceText = {
+  added: 'nova imagem',
+  removed: 'imagem',
+  changed: 'outra imagem',
 }
