@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
 
-import { isDatabaseAway, row, rows, sql, transaction } from './sql.ts'
+import { isContention, isDatabaseAway, row, rows, sql, transaction } from './sql.ts'
 
 const { database } = await createWorld()
 
@@ -34,6 +34,21 @@ test.each(['at work', 'between two statements'])(
 test('a statement that fails does not', async () => {
   const failure = await failureOf(rows(database, sql`select 1 / 0`))
   expect(isDatabaseAway(failure)).toBe(false)
+})
+
+test('a statement whose function a migration replaces may be repeated, so the answer is 503 [D20]', async () => {
+  const name = `pg_temp.answer_${randomUUID().slice(0, 8)}`
+  const failure = await failureOf(
+    transaction(database, async (connection) => {
+      await connection.query(`create function ${name}() returns table (a integer) return 1`)
+      const call = { name: 'answer', text: `select * from ${name}()` }
+      await connection.query(call)
+      await connection.query(`drop function ${name}()`)
+      await connection.query(`create function ${name}() returns table (a text) return 'b'`)
+      await connection.query(call)
+    }),
+  )
+  expect(isContention(failure), String(failure)).toBe(true)
 })
 
 test('a transaction that PostgreSQL ends because of a deadlock runs again, and both are committed [T1]', async () => {

@@ -250,9 +250,19 @@ function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 
-/** Whether it was a deadlock, a serialisation failure or a lock time-out: a retry may succeed. */
+/** Whether it was a deadlock, a serialisation failure, a lock time-out or a migration: a retry may succeed. */
 export function isContention(error: unknown): boolean {
-  return isLockTimeout(error) || isDeadlock(error)
+  return isLockTimeout(error) || isDeadlock(error) || isMigrated(error)
+}
+
+/** Whether a migration has replaced a function or a result type that the statement was using. */
+function isMigrated(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  const { code, routine, message } = error
+  return (
+    (code === '0A000' && routine === 'RevalidateCachedQuery') ||
+    (code === 'XX000' && message.startsWith('cache lookup failed for '))
+  )
 }
 
 /** Whether PostgreSQL ended the transaction so that another one could go on. */

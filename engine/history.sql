@@ -48,6 +48,14 @@ begin
 end
 $$;
 
+-- One record, for nodes of 0.2.0 that serve on after `fiel migrate`.
+create function history_record(p_company_id uuid, entry ledger_entry)
+returns history_line
+language sql stable as $$
+  select line from history_records(p_company_id, array[entry.id]) line
+$$;
+comment on function history_record is 'for nodes of 0.2.0 during an upgrade';
+
 -- The points that expired after p_from and up to p_until, one line for each instant. Points in an open hold at p_now have not
 -- expired.
 create function expired_points(

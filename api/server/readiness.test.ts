@@ -44,6 +44,9 @@ test('a node that drains is not ready, but lives and serves [D20]', async () => 
   expect((await ask('/ready')).headers['cache-control']).toBe('no-store')
   expect((await ask('/live')).status).toBe(200)
   expect((await world.call('GET /health')).status).toBe(200)
+  // A proxy then keeps no connection that the node closes in the middle of a POST.
+  const health = await ask('/api/health', { host: 'cafe.localhost' })
+  expect(health.headers['connection']).toBe('close')
   isDraining = false
   expect(await readiness()).toEqual([200, 'ok'])
 })

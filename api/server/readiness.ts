@@ -18,11 +18,18 @@ type Readiness = 'ok' | 'draining' | 'unavailable' | 'schema'
 /**
  * `/live` is 200 while the process answers: a supervisor restarts a node that does not. It asks no database, because a restart
  * brings no database back. `/ready` is 200 while the node can serve, and 503 otherwise: a load balancer takes it out.
+ *
+ * While the node drains, each answer ends its connection.
  */
 export function nodeStateRoutes(
   app: FastifyInstance,
   { database, isDraining }: { database: Database; isDraining: () => boolean },
 ): void {
+  // A proxy would send a POST on an idle connection that the node closes at that moment, and may not repeat it.
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (isDraining()) reply.header('connection', 'close')
+    done()
+  })
   const readiness = readinessOf(database)
   const schema = { hide: true }
   app.get('/live', { schema }, async () => ({ status: 'ok' }))

@@ -80,6 +80,21 @@ begin
 end
 $$;
 
+-- The same without a member code, for nodes of 0.2.0 that serve on after `fiel migrate`.
+create function look_up_customer(
+  p_company_id     uuid,
+  p_partner_key_id uuid,
+  p_document       text,
+  p_phone          text,
+  p_email          text,
+  p_call           text,
+  p_now            timestamptz
+) returns table (customer_id uuid, wait_s integer)
+language sql as $$
+  select found.customer_id, found.wait_s
+    from look_up_customer(p_company_id, p_partner_key_id, p_document, p_phone, p_email, null, p_call, p_now) found
+$$;
+
 -- Counts a miss. Returns 0, or the seconds to wait if the key is blocked; then it counts nothing.
 --
 -- The last allowed miss blocks the key until the oldest one is an hour old, so that no hour has more. If the misses are used

@@ -170,6 +170,29 @@ begin
 end
 $$;
 
+-- Stores one attempt, for nodes of 0.2.0 that serve on after `fiel migrate`.
+create function settle_delivery(
+  p_company_id    uuid,
+  p_event_id      uuid,
+  p_endpoint_id   uuid,
+  p_claimed_until timestamptz,
+  p_status        integer,
+  p_failure       text,
+  p_duration_ms   integer,
+  p_retry_s       double precision,
+  p_now           timestamptz
+) returns text
+language sql as $$
+  select coalesce(
+           (select settled.outcome
+              from settle_deliveries(p_company_id, jsonb_build_array(jsonb_build_object(
+                     'n', 0, 'event_id', p_event_id, 'endpoint_id', p_endpoint_id, 'claimed_until', p_claimed_until,
+                     'status', p_status, 'failure', p_failure, 'duration_ms', p_duration_ms, 'retry_s', p_retry_s,
+                     'now', p_now))) settled),
+           'taken_over')
+$$;
+comment on function settle_delivery is 'for nodes of 0.2.0 during an upgrade';
+
 -- Makes events due again for all endpoints that want them, also for those that were disabled: one event, or all since an
 -- instant. Returns the number of deliveries.
 create function replay_events(p_company_id uuid, p_event_id uuid, p_since timestamptz, p_now timestamptz)
