@@ -175,6 +175,7 @@ export const owners: Record<string, Owner> = {
       'session_of',
       'session_ref_of',
       'signed_in_at',
+      'stored_session_ref',
     ],
   },
   'api/voucher': {

@@ -50,6 +50,31 @@ describe('the preferences', () => {
     })
   })
 
+  test('are read without a write: only a subscription gives a session its reference [D21]', async () => {
+    const customer = await world.registered(cafe)
+    const { headers } = customer
+    await rows(
+      database,
+      sql`update session set session_ref = null where company_id = ${cafe.id} and customer_id = ${customer.id}`,
+    )
+    const references = () =>
+      rows<{ session_ref: Buffer | null }>(
+        database,
+        sql`select session_ref from session where company_id = ${cafe.id} and customer_id = ${customer.id}`,
+      )
+    const isSubscribed = async () => (await preferences(customer)).push?.is_subscribed
+    expect(await isSubscribed()).toBe(false)
+    expect((await call('DELETE /notification/subscription', { headers })).status).toBe(204)
+    expect(await references()).toEqual([{ session_ref: null }])
+    const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+    const body = { endpoint: 'https://push.example/leitura', keys }
+    expect((await call('POST /notification/subscription', { headers, body })).status).toBe(204)
+    expect(await references()).toEqual([{ session_ref: expect.any(Buffer) }])
+    expect(await isSubscribed()).toBe(true)
+    expect((await call('DELETE /notification/subscription', { headers })).status).toBe(204)
+    expect(await isSubscribed()).toBe(false)
+  })
+
   test('change one kind in one channel, for this customer only [D21]', async () => {
     const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
     const before = await preferences(other)

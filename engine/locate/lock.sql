@@ -16,7 +16,8 @@
 -- An erasure (api/privacy/erase.ts) waits for the customer's balance (engine/stored/balance.sql) and then for the customer's row
 -- (api/customer/stored/erasure.sql). It holds no lock before these two. A transaction that holds one of the two never waits for
 -- another balance, so an erasure cannot be part of a deadlock.
--- An insert of personal data locks the customer's row (hold_customer) before it inserts. It takes none of the locks above later.
+-- An insert of personal data locks the customer's row (hold_customer) before it inserts. It takes none of the locks above later,
+-- except that a subscription writes a missing session_ref to its sign-in (api/notification/subscription/subscription.sql).
 -- A batch of `fiel reseal` waits for the company's row (api/company/stored/company.sql), and holds no lock before it. Then it
 -- locks only rows that no other transaction has locked.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).

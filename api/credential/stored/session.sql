@@ -34,7 +34,23 @@ language sql stable as $$
      and sign_in.signed_in_at > p_now - make_interval(days => session_days())
 $$;
 
--- The ref of a session's member codes; null without a session. A session or sign-in without one gets p_new_ref, once.
+-- The ref of a session's member codes; null without a session, and for a session that has no ref yet.
+create function stored_session_ref(p_company_id uuid, p_token_hash bytea)
+returns bytea
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(session.session_ref, sign_in.session_ref)
+      from session
+      left join provider_sign_in sign_in
+        on sign_in.company_id = session.company_id
+       and sign_in.id = session.provider_sign_in_id
+     where session.company_id = p_company_id
+       and session.token_hash = p_token_hash);
+end
+$$;
+
+-- As stored_session_ref, but a session or sign-in without a ref gets p_new_ref, once.
 create function session_ref_of(p_company_id uuid, p_token_hash bytea, p_new_ref bytea)
 returns bytea
 language plpgsql as $$
@@ -53,14 +69,7 @@ begin
      and provider_sign_in.company_id = session.company_id
      and provider_sign_in.id = session.provider_sign_in_id
      and provider_sign_in.session_ref is null;
-  return (
-    select coalesce(session.session_ref, sign_in.session_ref)
-      from session
-      left join provider_sign_in sign_in
-        on sign_in.company_id = session.company_id
-       and sign_in.id = session.provider_sign_in_id
-     where session.company_id = p_company_id
-       and session.token_hash = p_token_hash);
+  return stored_session_ref(p_company_id, p_token_hash);
 end
 $$;
 

@@ -19,20 +19,27 @@ end
 $$;
 
 -- Stores a subscription, or gives a browser's subscription to the customer who is signed in now. Deletes the oldest subscriptions
--- beyond p_max. False: the customer is erased.
+-- beyond p_max. A session without a ref gets p_new_ref. False: the customer is erased or the session has ended.
 create function subscribe(
-  p_company_id uuid, p_customer_id uuid, p_session_ref bytea, p_endpoint text, p_p256dh bytea, p_auth bytea, p_max integer,
-  p_now timestamptz)
+  p_company_id uuid, p_customer_id uuid, p_token_hash bytea, p_new_ref bytea, p_endpoint text, p_p256dh bytea, p_auth bytea,
+  p_max integer, p_now timestamptz)
 returns boolean
 language plpgsql as $$
+declare
+  v_session_ref bytea;
 begin
+  -- Before the lock of the session: an erasure locks the customer first, then deletes the sessions.
   if not hold_customer(p_company_id, p_customer_id) then
+    return false;
+  end if;
+  v_session_ref := session_ref_of(p_company_id, p_token_hash, p_new_ref);
+  if v_session_ref is null then
     return false;
   end if;
   -- Serialise the subscriptions of a customer. Concurrent ones would not see each other's rows and would delete too few.
   perform pg_advisory_xact_lock(hashtextextended(p_company_id::text || p_customer_id::text, 0));
   insert into push_subscription (company_id, customer_id, session_ref, endpoint, p256dh, auth, created_at)
-  values (p_company_id, p_customer_id, p_session_ref, p_endpoint, p_p256dh, p_auth, p_now)
+  values (p_company_id, p_customer_id, v_session_ref, p_endpoint, p_p256dh, p_auth, p_now)
   on conflict (company_id, endpoint) do update
      set customer_id = excluded.customer_id,
          session_ref = excluded.session_ref,

@@ -26,14 +26,13 @@ export async function subscribe(
   if (!isAllowedAddress(endpoint, push.allow_private)) {
     throw new ApiError('validation', { fields: { endpoint: [postUrlMessage] } })
   }
-  const session_ref = await sessionRef(database, { company_id, token_hash })
-  if (!session_ref) throw new ApiError('unauthenticated')
   const subscribed = await row(
     database,
     sql`select where subscribe(
                  p_company_id => ${company_id},
                  p_customer_id => ${customer_id},
-                 p_session_ref => ${session_ref},
+                 p_token_hash => ${token_hash},
+                 p_new_ref => ${newSessionRef()},
                  p_endpoint => ${endpoint},
                  p_p256dh => ${Buffer.from(keys.p256dh, 'base64url')},
                  p_auth => ${Buffer.from(keys.auth, 'base64url')},
@@ -44,38 +43,30 @@ export async function subscribe(
 }
 
 /** Ends the pushes to the device of this session. */
-export async function unsubscribe(database: Database, caller: Caller): Promise<void> {
-  const session_ref = await sessionRef(database, caller)
+export async function unsubscribe(
+  database: Database,
+  { company_id, customer_id, token_hash }: Caller,
+): Promise<void> {
   await rows(
     database,
     sql`delete from push_subscription
-         where company_id = ${caller.company_id}
-           and customer_id = ${caller.customer_id}
-           and session_ref = ${session_ref}`,
+         where company_id = ${company_id}
+           and customer_id = ${customer_id}
+           and session_ref = stored_session_ref(${company_id}, ${token_hash})`,
   )
 }
 
-export async function hasSubscription(database: Database, caller: Caller): Promise<boolean> {
-  const session_ref = await sessionRef(database, caller)
+export async function hasSubscription(
+  database: Database,
+  { company_id, customer_id, token_hash, now }: Caller,
+): Promise<boolean> {
   const found = await row(
     database,
     sql`select
-          from subscriptions_of(${caller.company_id}, ${caller.customer_id}, ${caller.now}) one
-         where one.session_ref = ${session_ref}`,
+          from subscriptions_of(${company_id}, ${customer_id}, ${now}) one
+         where one.session_ref = stored_session_ref(${company_id}, ${token_hash})`,
   )
   return found !== undefined
-}
-
-/** The session_ref, which all tokens of a sign-in share. Creates one for a session without it. */
-async function sessionRef(
-  database: Database,
-  { company_id, token_hash }: Pick<Caller, 'company_id' | 'token_hash'>,
-): Promise<Buffer | null> {
-  const session = await row<{ session_ref: Buffer | null }>(
-    database,
-    sql`select session_ref_of(${company_id}, ${token_hash}, ${newSessionRef()}) as session_ref`,
-  )
-  return session?.session_ref ?? null
 }
 
 /** Deletes subscriptions whose session has ended. */
