@@ -30,6 +30,7 @@ import { privacyRoutes } from './privacy/routes.ts'
 import { prizeRoutes } from './prize/routes.ts'
 import { promotionRoutes } from './promotion/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
+import { sandboxRoutes } from './sandbox/routes.ts'
 import type { ConnectionLimits } from './server/connections.ts'
 import { crossOrigin } from './server/cross-origin.ts'
 import { answerError, errorAnswerer } from './server/error-answer.ts'
@@ -120,6 +121,7 @@ export async function createApp(
     slices.addHook('preClose', streams.close)
     intentionRoutes(route, context, streams)
     partnerRoutes(route, context)
+    sandboxRoutes(route, context)
     metrics?.measureNode({ ...context, app, shedding: shedder, streams })
   })
   await app.register((scope) => unsubscribePage(scope, context))

@@ -24,11 +24,14 @@ export const maxStatementLines = { csv: 20_000, pdf: 2_000 } as const
 
 /** GET /points/statement/{format}. */
 export const StatementFormat = z.strictObject({ format: z.enum(statementFormats) })
-export const StatementPeriod = statementPeriod(todayAnywhere)
+export const StatementPeriod = periodOf(dateInput(todayAnywhere))
 
 /** The schema of a period: at most 366 days, ending on `today` at the latest. */
 export function statementPeriod(today: () => Today) {
-  const day = dateInput(today, () => ({ max: today().last }))
+  return periodOf(dateInput(today, () => ({ max: today().last })))
+}
+
+function periodOf(day: ReturnType<typeof dateInput>) {
   return z.strictObject({ from: day, to: day }).check((context) => {
     const { from, to } = context.value
     // Another rule rejects text that is no date, with its own message.

@@ -15,6 +15,10 @@ export const owners: Record<string, Owner> = {
     tables: ['attempt'],
     functions: [],
   },
+  'api/clock': {
+    tables: ['sandbox_clock'],
+    functions: ['clock_ahead', 'company_clocks', 'company_now'],
+  },
   'api/company': {
     upper: 'api/company-file',
     tables: [
@@ -30,6 +34,7 @@ export const owners: Record<string, Owner> = {
       'companies_with_levels',
       'file_of',
       'is_open',
+      'is_sandbox',
       'level_settings_of',
       'listed_subsidiary',
       'lock_company',
@@ -121,6 +126,7 @@ export const owners: Record<string, Owner> = {
       'count_miss',
       'drop_integration_token',
       'error_of_key',
+      'forget_key_use',
       'identified_till',
       'lock_keys',
       'purge_integration_tokens',

@@ -4,7 +4,7 @@
 grant usage on schema fiel, pgboss to :"runtime";
 grant select, insert, update, delete on all tables in schema fiel, pgboss to :"runtime";
 revoke insert, update, delete on schema_file from :"runtime";
--- Records are never changed: a correction is a new record.
+-- Records are never changed: a correction is a new record. Only those of a sandbox can be deleted, by empty_sandbox.
 revoke update, delete on points_record, allocation, return_shortfall, unlisted_subsidiary from :"runtime";
 -- A return may be unable to take spent points. When those points come back, they are added to the return's row.
 grant update (recovered_amount, recovered_value) on return_shortfall to :"runtime";

@@ -27,7 +27,7 @@ export type Engine = {
   ) => Promise<Outcome<ResultOf<Given['verb']>>>
 }
 
-/** Hears of the work of one engine. */
+/** Is called for each batch and each command of one engine. */
 export type EngineObserver = {
   batch: (members: number, duration_ms: number) => void
   /** `unknown`: the database did not answer, so the command may have been carried out. */
@@ -35,6 +35,8 @@ export type EngineObserver = {
 }
 
 type Member = { company_id: string; command: Command; now: Date; began_ms: number }
+
+type Call = { company_id: string; members: Member[]; now: Date }
 
 /** A row of outcome in pure/shapes.sql. */
 type Row = {
@@ -56,10 +58,9 @@ export function createEngine({ database, clock, random }: Io, observer?: EngineO
     const companies = [...Map.groupBy(members, ({ company_id }) => company_id)]
       // Company ids in ascending order, like all locks.
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([company_id, of]) => ({ company_id, members: of }))
-    const now = new Date(Math.max(...members.map((one) => one.now.getTime())))
+      .map(([company_id, of]) => ({ company_id, members: of, now: latest(of) }))
     const began_ms = clock.elapsed_ms()
-    const found = await applied(database, companies, now).finally(() =>
+    const found = await applied(database, companies).finally(() =>
       observer?.batch(members.length, clock.elapsed_ms() - began_ms),
     )
     const customerKey = (row: Row, customer_id: string | null) =>
@@ -120,11 +121,9 @@ export async function applyWithin(
   command: Command,
   now: Date,
 ): Promise<void> {
-  await applied(
-    connection,
-    [{ company_id, members: [{ company_id, command, now, began_ms: 0 }] }],
-    now,
-  )
+  await applied(connection, [
+    { company_id, members: [{ company_id, command, now, began_ms: 0 }], now },
+  ])
 }
 
 /** The customer of a sale or a return, whose phone shows the new balance at once. */
@@ -133,23 +132,25 @@ function movedCustomer(row: Row, { verb }: Command): string | null {
   return (row.result as ResultOf<'earn' | 'return'>).customer_id
 }
 
+/** The clock of a sandbox is ahead, so each company of a batch has its own present. */
+function latest(members: Member[]): Date {
+  return new Date(Math.max(...members.map(({ now }) => now.getTime())))
+}
+
 /** One statement, so that all companies of a batch share a commit. */
-function applied(
-  database: Database,
-  companies: { company_id: string; members: Member[] }[],
-  now: Date,
-): Promise<Row[]> {
-  const calls = companies.map(({ company_id, members }) => ({
+function applied(database: Database, companies: Call[]): Promise<Row[]> {
+  const calls = companies.map(({ company_id, members, now }) => ({
     company_id,
     commands: members.map(({ command }) => command),
+    now,
   }))
   return rows<Row>(
     database,
     sql`select call.company::integer, outcome.n, outcome.error, outcome.details, outcome.result, outcome.is_replay, outcome.is_stored,
                outcome.changed_customer_id, outcome.shop_names
-          from rows from (jsonb_to_recordset(${JSON.stringify(calls)}) as (company_id uuid, commands jsonb))
-               with ordinality call (company_id, commands, company)
-         cross join lateral apply(call.company_id, call.commands, ${now}) outcome`,
+          from rows from (jsonb_to_recordset(${JSON.stringify(calls)}) as (company_id uuid, commands jsonb, now timestamptz))
+               with ordinality call (company_id, commands, now, company)
+         cross join lateral apply(call.company_id, call.commands, call.now) outcome`,
   )
 }
 

@@ -56,6 +56,7 @@ describe('names', () => {
       'page',
       'attempt',
       'credential',
+      'clock',
     ]
     // The floor of the portal below its slices.
     const floor = ['text', 'storage', 'client', 'form', 'feedback', 'offline']

@@ -30,6 +30,7 @@ describe('the statements', () => {
     const ordered = locking.filter((one) => !(nameOf(one) in queues))
     expect(ordered.map(nameOf).toSorted()).toEqual([
       'api/company/stored/company.sql lock_company',
+      'api/company/stored/sandbox.sql hold_sandbox',
       'api/credential/sign-in.ts',
       'api/customer/change.ts',
       'api/customer/pre-registration.ts',

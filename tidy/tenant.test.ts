@@ -21,12 +21,6 @@ describe('the company of a statement', () => {
       ['company'],
     ],
     [
-      'api/intention/customer.ts',
-      'a batch answers the polls of many tokens, each of its own company',
-      ['intention'],
-    ],
-    ['api/intention/expire.ts', 'the job finds expired intentions', ['intention']],
-    [
       'api/notification/expiry/notices.ts',
       'the job finds companies without notices of the day',
       ['notice_run'],

@@ -15,6 +15,7 @@ import { applyWebhooks } from '#api/webhook/endpoint.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { companyFileDifference } from '#contract/company-file/difference.ts'
 import { folderText, pictureDifferenceText } from '#contract/company-file/text.ts'
+import { isSandboxSlug } from '#contract/sandbox/id.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { type CompanyFolder, CompanyMistakes } from './company-file.ts'
@@ -74,22 +75,46 @@ function pictureDifference(
 
 /** Applies in one transaction. Throws CompanyMistakes for another company's host name or a changed time zone. */
 export async function applyCompany(
-  { database, secret }: SealedDatabase,
-  { file, images, codes, credentials, placeOf }: Omit<CompanyFolder, 'notices'>,
+  sealed: SealedDatabase,
+  { images, ...folder }: Omit<CompanyFolder, 'notices'>,
   now: Date,
 ): Promise<void> {
-  const storedHashes = await keptPictures(database, file.slug, images.values())
+  const storedHashes = await keptPictures(sealed.database, folder.file.slug, images.values())
   const newImages = [...images.values()].filter(({ hash }) => !storedHashes.has(hash))
   // One after another: a decoded photograph takes about 100 MB.
   const newPictures: Drawn[] = []
   for (const image of newImages) newPictures.push(await drawPicture(image))
-  const hashes = addresses(images, storedHashes)
+  const applied = {
+    ...folder,
+    hashes: addresses(images, storedHashes),
+    savePictures: (connection: pg.PoolClient, company_id: string) =>
+      keepPictures(connection, company_id, newPictures),
+  }
+  await applyFile(sealed, applied, now)
+}
+
+/** A company's configuration, ready to be stored. `hashes`: a picture's file name → its name in URLs. */
+type Applied = Pick<CompanyFolder, 'file' | 'codes' | 'credentials' | 'placeOf'> & {
+  hashes: Record<string, string>
+  /** Stores the pictures that `hashes` names. */
+  savePictures: (connection: pg.PoolClient, company_id: string) => Promise<void>
+}
+
+/** A sealed database, or the connection of a transaction on one. */
+export type SealedConnection = Pick<SealedDatabase, 'secret'> & { database: Database }
+
+/** Applies in one transaction, or within the caller's. Throws as applyCompany. */
+export async function applyFile(
+  { database, secret }: SealedConnection,
+  { file, codes, credentials, placeOf, hashes, savePictures }: Applied,
+  now: Date,
+): Promise<void> {
   try {
     await transaction(database, async (connection) => {
       await keepTimeZone(connection, file, placeOf)
       const company_id = await saveCompany(connection, file, hashes, now)
-      await applyDomains(connection, company_id, [file.frontend_domain, ...file.other_domains])
-      await keepPictures(connection, company_id, newPictures)
+      await applyDomains(connection, company_id, hostnamesOf(file))
+      await savePictures(connection, company_id)
       await applyLevels(connection, company_id, file, now)
       await applyCalculationRules(connection, company_id, file)
       await applySubsidiaries(connection, company_id, file)
@@ -149,7 +174,7 @@ async function saveCompany(
           company_id, slug, file, images, blocked_at, maintenance, time_zone, points_per_real, reversal,
           intention_minutes, created_at, applied_at,
           levels_system, update_lookback, renovation_interval, levels_changed_at)
-        values (uuidv7(), ${file.slug}, ${file}, ${hashes}, ${file.blocked ? now : null},
+        values (case when ${isSandboxSlug(file.slug)} then sandbox_id() else uuidv7() end, ${file.slug}, ${file}, ${hashes}, ${file.blocked ? now : null},
           ${file.maintenance}, ${file.time_zone}, ${file.points_per_real}, ${file.reversal},
           ${file.intention_minutes}, ${now}, ${now},
           ${levels_system}, ${update_lookback}, ${renovation_interval}, ${levels_system && now})
@@ -181,6 +206,11 @@ async function saveCompany(
         returning company_id`,
   )
   return saved!.company_id
+}
+
+/** A sandbox has no portal, because mails and pictures would lead people there. */
+function hostnamesOf({ slug, frontend_domain, other_domains }: CompanyFile): string[] {
+  return isSandboxSlug(slug) ? [] : [frontend_domain, ...other_domains]
 }
 
 async function applyDomains(connection: pg.PoolClient, company_id: string, hostnames: string[]) {

@@ -17,6 +17,7 @@ import { exportCompany } from './export.ts'
 import { lossesOf } from './in-use.ts'
 import { newCompany } from './new.ts'
 import { previewCompany } from './preview.ts'
+import { applySandbox, resetSandbox } from './sandbox.ts'
 import { companySchema, schemaPath } from './schema.ts'
 
 const folder = {
@@ -116,6 +117,31 @@ const exportVerb = defineVerb({
     }),
 })
 
+const sandbox = defineVerb({
+  meta: {
+    name: 'sandbox',
+    description: 'Makes a company’s sandbox for test keys, or gives it what is applied now',
+  },
+  args: {
+    slug: { type: 'positional', required: true, description: 'slug of the company' },
+    webhook: {
+      type: 'string',
+      valueHint: 'URL',
+      description: 'where the sandbox’s own events go (nowhere, or where they went before)',
+    },
+    reset: {
+      type: 'boolean',
+      description: 'deletes its customers, ledger and stock, and puts its clock back',
+    },
+  },
+  example: 'cafe --webhook https://teste.cafeaurora.example/fiel',
+  run: ({ args }) =>
+    withSealedDatabase(async (sealed) => {
+      const make = args.reset ? resetSandbox : applySandbox
+      console.log(commandText.sandboxReady(await make(sealed, args, new Date())))
+    }),
+})
+
 const schema = defineVerb({
   meta: { name: 'schema', description: 'Writes companies/company.schema.json anew' },
   example: '',
@@ -124,7 +150,7 @@ const schema = defineVerb({
 
 export const company = defineCommand({
   meta: { name: 'company', description: 'A company’s folder: write, check, preview, apply' },
-  subCommands: { new: create, check, preview, diff, apply, export: exportVerb, schema },
+  subCommands: { new: create, check, preview, diff, apply, export: exportVerb, sandbox, schema },
 })
 
 /** Reads a folder and prints its notices: deviations that are not mistakes. */

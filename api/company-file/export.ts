@@ -8,6 +8,7 @@ import { stringify } from 'yaml'
 
 import { CompanyFile, poolsOf } from '#contract/company-file.ts'
 import { commandText } from '#contract/company-file/text.ts'
+import { isSandboxSlug } from '#contract/sandbox/id.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { credentialFiles } from './credential-files.ts'
@@ -16,13 +17,15 @@ import { schemaPath } from './schema.ts'
 
 /**
  * Writes company.yaml without default values, and the pictures. It does not export codes, which are worth prizes, and private
- * keys; their files contain `asApplied`. Throws an Error of one sentence for an unknown company or a folder that is not empty.
+ * keys; their files contain `asApplied`. Throws an Error of one sentence for an unknown company, a sandbox or a folder that is not
+ * empty.
  */
 export async function exportCompany(
   database: Database,
   slug: string,
   folder: string,
 ): Promise<void> {
+  if (isSandboxSlug(slug)) throw new Error(commandText.notExported(slug))
   const found = await row<{ company_id: string; file: object; images: Record<string, string> }>(
     database,
     sql`select company_id, file, images from company where slug = ${slug}`,

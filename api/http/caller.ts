@@ -4,6 +4,7 @@ import { hash, randomBytes } from 'node:crypto'
 
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import type { PartnerScope } from '#contract/partner.ts'
+import { isSandbox } from '#contract/sandbox/id.ts'
 import { bytes } from '#engine/command.ts'
 
 /** A credential by kind of caller: well formed, but not yet checked. */
@@ -42,7 +43,8 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A partner's key (D3). */
+/** A partner's key (D3). A key of a sandbox says so, so that nobody puts it into a shop's till. */
 export function newPartnerKey(company_id: string): string {
-  return `fiel_${company_id.replaceAll('-', '')}_${newToken()}`
+  const beginning = isSandbox(company_id) ? 'fiel_test_' : 'fiel_'
+  return `${beginning}${company_id.replaceAll('-', '')}_${newToken()}`
 }

@@ -36,15 +36,12 @@ export function intentionReader(
                  intention.*
             from unnest(
                    ${readers.map((one) => one.company_id)}::uuid[],
-                   ${readers.map((one) => one.token_hash)}::bytea[]
-                 ) with ordinality as readers (company_id, token_hash, n)
-            left join session_of(readers.company_id, readers.token_hash, ${readers[0]!.now}) session on true
+                   ${readers.map((one) => one.token_hash)}::bytea[],
+                   ${readers.map((one) => one.now)}::timestamptz[]
+                 ) with ordinality as readers (company_id, token_hash, now, n)
+            left join session_of(readers.company_id, readers.token_hash, readers.now) session on true
             left join is_open(readers.company_id) is_open on true
-            left join intention
-                   on intention.company_id = readers.company_id
-                  and intention.customer_id = session.customer_id
-                  and intention.status in ('PENDING', 'AUTHORIZED')
-                  and intention.expires_at > ${readers[0]!.now}
+            left join awaited_intention(readers.company_id, session.customer_id, readers.now) intention on true
            order by readers.n`,
     ),
   )

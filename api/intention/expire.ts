@@ -10,31 +10,27 @@ const maxAtOnce = 100
 /** ms. Points are free at expires_at; the notice and the webhook follow within this time. */
 const period_ms = 5_000
 
-/** Expires overdue intentions, with notice and webhook (D5). */
+/** Expires overdue intentions, with notice and webhook (D5). `only`: the one company whose intentions expire. */
 export async function expireIntentions(
   database: Database,
   now: Date,
   engine: Engine = createEngine(systemIo(database)),
+  only?: { company_id: string },
 ): Promise<void> {
-  let overdue: { company_id: string; id: string }[]
+  const company_id = only?.company_id ?? null
+  let overdue: { company_id: string; id: string; now: string }[]
   do {
     overdue = await rows(
       database,
-      sql`select late.company_id, late.id
-            from companies() company
-           cross join lateral (
-                 select intention.company_id, intention.id
-                   from intention
-                  where intention.company_id = company.company_id
-                    and intention.status in ('PENDING', 'AUTHORIZED')
-                    and intention.expires_at <= ${now}
-                  order by intention.expires_at
-                  limit ${maxAtOnce}) late
+      sql`select company.company_id, late.id, company.now
+            from company_clocks(${now}) company
+           cross join lateral overdue_intentions(company.company_id, company.now, ${maxAtOnce}) late
+           where ${company_id}::uuid is null or company.company_id = ${company_id}
            limit ${maxAtOnce}`,
     )
     await Promise.all(
-      overdue.map(({ company_id, id }) =>
-        engine.apply(company_id, { verb: 'expire', intention_id: id }, now),
+      overdue.map((one) =>
+        engine.apply(one.company_id, { verb: 'expire', intention_id: one.id }, new Date(one.now)),
       ),
     )
   } while (overdue.length === maxAtOnce)

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { PoolClient } from 'pg'
 
+import { companyNow } from '#api/clock/clock.ts'
 import type { Context } from '#api/context/context.ts'
 import type { Identity } from '#api/http/caller.ts'
 import type { EventConnection, EventWriter, Intention } from '#contract/intention.ts'
@@ -85,7 +86,7 @@ export function intentionStreams(
   function changes(caller: Caller): () => Promise<Intention | undefined> {
     let last: Intention | undefined
     return async () => {
-      const now = context.clock()
+      const now = await companyNow(context, caller.company_id)
       const open = await pending({ ...caller, now })
       const current =
         open ??

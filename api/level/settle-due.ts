@@ -7,21 +7,28 @@ import { createEngine } from '#engine/apply.ts'
 /** Customers read at a time; bounds the memory. */
 const page_size = 500
 
-type Company = { company_id: string; levels_changed_at: string | null; is_changed: boolean }
+type Company = {
+  company_id: string
+  levels_changed_at: string | null
+  is_changed: boolean
+  /** The company's present, which is ahead in a sandbox. */
+  now: Date
+}
 
 /**
  * Settles the customers who are due by `now`, one transaction each; a day begins at 00:00 of each company's time zone. After a
  * change of the company's levels, settles all its customers. A settled customer is no longer due, so an interrupted run is
- * resumed by the next. An error of one customer does not stop the others; the first error is thrown at the end.
+ * resumed by the next. An error of one customer does not stop the others; the first error is thrown at the end. `only`: the one
+ * company to settle.
  */
 export async function settleDue(
   database: Database,
   now: Date,
   signal: AbortSignal = new AbortController().signal,
+  only?: { company_id: string },
 ): Promise<{ settled: number }> {
-  const companies = await rows<Company>(
-    database,
-    sql`select * from companies_with_levels() order by company_id`,
+  const companies = (await companiesWithLevels(database, now)).filter(
+    ({ company_id }) => only === undefined || company_id === only.company_id,
   )
   const engine = createEngine(systemIo(database))
   const errors: unknown[] = []
@@ -30,13 +37,13 @@ export async function settleDue(
     const failed = errors.length
     for await (const customer_id of company.is_changed
       ? everybody(database, company)
-      : due(database, company, now)) {
+      : due(database, company)) {
       signal.throwIfAborted()
       try {
         await engine.apply(
           company.company_id,
           { verb: 'settle_level', caller_id: customer_id },
-          now,
+          company.now,
         )
         settled += 1
       } catch (error) {
@@ -53,8 +60,18 @@ export async function settleDue(
   return { settled }
 }
 
+async function companiesWithLevels(database: Database, now: Date): Promise<Company[]> {
+  const found = await rows<Omit<Company, 'now'> & { now: string }>(
+    database,
+    sql`select company.*, company_now(company.company_id, ${now}) as now
+          from companies_with_levels() company
+         order by company.company_id`,
+  )
+  return found.map((company) => ({ ...company, now: new Date(company.now) }))
+}
+
 /** Customers whose level may have changed by time, the longest due first. */
-async function* due(database: Database, { company_id }: Company, now: Date) {
+async function* due(database: Database, { company_id, now }: Company) {
   let after = { due_at: '-infinity', customer_id: lowestId }
   for (;;) {
     const page = await rows<{ customer_id: string; due_at: string }>(

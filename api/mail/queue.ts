@@ -8,6 +8,7 @@ import type { MailJob, QueueMail } from '#api/context/mail-job.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { noteAnnouncementSent } from '#api/privacy/announcement/announcement.ts'
 import type { ServerSecret } from '#api/secret/server-secret.ts'
+import { isSandbox } from '#contract/sandbox/id.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
 import type { Transport } from './transport.ts'
@@ -93,6 +94,8 @@ export async function openMailQueue({
   }
 
   const queueMail: QueueMail = async (connection, job, wait_s = 0) => {
+    // An address in a sandbox may be a real person's.
+    if (isSandbox(job.company_id)) return
     // Set the options with each job, because an existing queue keeps the options of the release that created it.
     // A company's first night may announce erasures to thousands, and a login link does not wait for them.
     const priority = job.kind === 'erasure_announced' ? -1 : 0

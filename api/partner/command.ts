@@ -6,7 +6,9 @@ import { defineCommand } from 'citty'
 
 import { companyBySlug } from '#api/company/lookup.ts'
 import { partnerScopes, type PartnerScope } from '#contract/partner.ts'
+import { sandboxSlug } from '#contract/sandbox/id.ts'
 import { defineVerb, integerOption, UsageError, withDatabase } from '#database/command-line.ts'
+import type { Database } from '#database/sql.ts'
 
 import {
   createPartnerKey,
@@ -23,6 +25,8 @@ const company = {
   description: 'slug of the company',
 } as const
 
+const test = { type: 'boolean', description: 'of the company’s sandbox' } as const
+
 const key = defineVerb({
   meta: { name: 'key', description: 'Makes a key for a till and prints it, this once' },
   args: {
@@ -33,6 +37,7 @@ const key = defineVerb({
       required: false,
       description: `what the till may do, separated by commas: ${partnerScopes.join(',')} (all)`,
     },
+    test,
     from: {
       type: 'string',
       valueHint: 'NETWORK,…',
@@ -67,7 +72,7 @@ const key = defineVerb({
       ...(misses !== undefined && { most_misses_per_hour: misses }),
     }
     await withDatabase(async (database) => {
-      const { company_id } = await companyBySlug(database, args.company)
+      const { company_id } = await companyOf(database, args)
       console.log(await createPartnerKey(database, company_id, args.name, new Date(), limits))
     })
   },
@@ -75,11 +80,11 @@ const key = defineVerb({
 
 const list = defineVerb({
   meta: { name: 'list', description: 'Lists the keys: prefix, scopes, limits, last use' },
-  args: { company },
+  args: { company, test },
   example: 'cafe',
   run: ({ args }) =>
     withDatabase(async (database) => {
-      const { company_id } = await companyBySlug(database, args.company)
+      const { company_id } = await companyOf(database, args)
       for (const one of await partnerKeys(database, company_id)) console.log(line(one))
     }),
 })
@@ -89,11 +94,12 @@ const revoke = defineVerb({
   args: {
     company,
     key: { type: 'positional', required: true, description: 'prefix of the key, or its name' },
+    test,
   },
   example: 'cafe "Caixa 1"',
   run: ({ args }) =>
     withDatabase(async (database) => {
-      const { company_id } = await companyBySlug(database, args.company)
+      const { company_id } = await companyOf(database, args)
       const matches = await revokePartnerKey(database, company_id, args.key, new Date())
       if (matches.length === 0) throw new Error(`${args.company} has no live key ${args.key}.`)
       if (matches.length > 1) {
@@ -110,6 +116,18 @@ export const partner = defineCommand({
   meta: { name: 'partner', description: 'The keys of a company’s tills' },
   subCommands: { key, list, revoke },
 })
+
+/** The company, or with `--test` its sandbox. Throws an Error of one sentence. */
+async function companyOf(
+  database: Database,
+  { company, test: isTest }: { company: string; test?: boolean | undefined },
+): Promise<{ company_id: string }> {
+  const found = await companyBySlug(database, company)
+  if (!isTest) return found
+  return companyBySlug(database, sandboxSlug(company)).catch(() => {
+    throw new Error(`${company} has no sandbox: run npm run company -- sandbox ${company}.`)
+  })
+}
 
 function scopesOf(option: string | undefined): readonly PartnerScope[] {
   const scopes = option?.split(',') ?? partnerScopes

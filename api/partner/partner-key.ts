@@ -4,8 +4,8 @@ import { newPartnerKey, secretHash } from '#api/http/caller.ts'
 import { partnerScopes, type PartnerScope } from '#contract/partner.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-/** Length of a key's prefix: 'fiel_', the company's 32 hexadecimal digits, '_' and 6 of its 43 random characters. */
-const prefixLength = 44
+/** Random characters of a key that its prefix leaves out: the prefix ends with the first 6 of 43. */
+const hiddenLength = 37
 
 /** The limits of a key. They bound the damage of a stolen key (T18). */
 export type KeyLimits = {
@@ -53,9 +53,9 @@ export async function createPartnerKey(
     database,
     sql`insert into partner_key (company_id, name, key_hash, prefix, scopes, addresses, most_points_per_day,
           most_look_ups_per_hour, most_misses_per_hour, created_at)
-        values (${company_id}, ${name}, ${secretHash(key)}, ${key.slice(0, prefixLength)}, ${scopes},
-          (select array_agg(network(address::inet)) from unnest(${addresses}::text[]) address),
-          ${most_points_per_day}, ${most_look_ups_per_hour}, ${most_misses_per_hour}, ${now})`,
+        select ${company_id}, ${name}, ${secretHash(key)}, ${key.slice(0, -hiddenLength)}, ${scopes},
+               (select array_agg(network(address::inet)) from unnest(${addresses}::text[]) address),
+               ${most_points_per_day}, ${most_look_ups_per_hour}, ${most_misses_per_hour}, ${now}`,
   )
   return key
 }

@@ -34,13 +34,14 @@ async function readAll(database: Database, readers: Reader[]): Promise<Answer[]>
   const calls = companies.map(([company_id, members]) => ({
     company_id,
     token_hashes: members.map(({ token_hash }) => bytes(token_hash)),
+    now: members[0]!.now,
   }))
   const found = await rows<Answer & { company: number; n: number }>(
     database,
     sql`select call.company::integer, one.n, one.error as code, one.amount as amount_balance, one.value as value_balance
-          from rows from (jsonb_to_recordset(${JSON.stringify(calls)}) as (company_id uuid, token_hashes bytea[]))
-               with ordinality call (company_id, token_hashes, company)
-         cross join lateral balances(call.company_id, call.token_hashes, ${readers[0]!.now}) one`,
+          from rows from (jsonb_to_recordset(${JSON.stringify(calls)}) as (company_id uuid, token_hashes bytea[], now timestamptz))
+               with ordinality call (company_id, token_hashes, now, company)
+         cross join lateral balances(call.company_id, call.token_hashes, call.now) one`,
   )
   const answers = new Map(
     found.map((answer) => [companies[answer.company - 1]![1][answer.n - 1]!, answer] as const),

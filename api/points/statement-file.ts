@@ -41,8 +41,8 @@ export async function statementFile(
     now,
   )
   const owner = await ownerOf(database, company_id, customer_id)
-  // The system's clock, because the schema of the call uses it too.
-  const today = todayIn(owner.time_zone, new Date())
+  // A sandbox's clock is ahead of the system's.
+  const today = todayIn(owner.time_zone, new Date(Math.max(now.getTime(), Date.now())))
   const { error } = statementPeriod(() => today).safeParse(period)
   if (error) throw new ApiError('validation', { fields: z.flattenError(error).fieldErrors })
   const request = { company_id, customer_id, now, period }

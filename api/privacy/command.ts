@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 
 import { defineCommand } from 'citty'
 
+import { companyNow } from '#api/clock/clock.ts'
 import { companyBySlug } from '#api/company/lookup.ts'
 import { withSealedDatabase } from '#api/secret/sealed-database.ts'
 import { formatMoney } from '#contract/value/money.ts'
@@ -63,7 +64,7 @@ const exportVerb = defineVerb({
     withSealedDatabase(async (sealed) => {
       const { company_id } = await companyBySlug(sealed.database, args.company)
       const { id } = await oneCustomer(sealed.database, company_id, args)
-      const now = new Date()
+      const now = await presentOf(sealed.database, company_id)
       const file = await newFile(args.file)
       try {
         await noteAction(sealed.database, {
@@ -102,7 +103,7 @@ const erase = defineVerb({
     withSealedDatabase(async (sealed) => {
       const { company_id } = await companyBySlug(sealed.database, args.company)
       const found = await oneCustomer(sealed.database, company_id, args)
-      const now = new Date()
+      const now = await presentOf(sealed.database, company_id)
       const person = { company_id, customer_id: found.id, now }
       const { points_amount, points_value, vouchers } = await forfeitOf(sealed.database, person)
       console.log(line(found))
@@ -135,6 +136,11 @@ export const customerCommand = defineCommand({
   meta: { name: 'customer', description: 'Requests of customers about their data' },
   subCommands: { find, export: exportVerb, erase },
 })
+
+/** The instant of a command about a customer: a sandbox's clock is ahead. */
+async function presentOf(database: Database, company_id: string): Promise<Date> {
+  return companyNow({ database, clock: () => new Date() }, company_id)
+}
 
 /** Creates a file that only its owner can read. Throws an Error of one sentence if it cannot. */
 async function newFile(path: string): Promise<FileHandle> {

@@ -56,6 +56,8 @@ const fieldMeanings: Record<string, string> = {
   available_at: 'O primeiro dia em que os pontos podem ser usados; nulo: já podem.',
   expires_at: 'O último dia ou instante em que vale; nulo: sem prazo.',
   created_at: 'Quando foi criado.',
+  now: 'O instante do relógio do sandbox, com `Z` ou fuso. Um instante que já passou não muda nada.',
+  company_id: 'A empresa, para o cabeçalho `Company-Id`.',
 
   // How a purchase earns
   calculation_rule_id:

@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 
+import { companyNow } from '#api/clock/clock.ts'
 import type { IdentityProvider } from '#api/company/identity-provider.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -25,7 +26,8 @@ export function identifyCaller(
   if (caller === 'guest') {
     return inTime(identifyGuest(context, credential as Credential['guest'], user_agent))
   }
-  const work = () => identify[caller](context, credential as never, context.clock())
+  const work = async () =>
+    identify[caller](context, credential as never, await nowOf(context, credential))
   return inTime(withAdmission<object>(context, credential, user_agent, work))
 }
 
@@ -55,7 +57,7 @@ async function identifyGuest(
   credential: Credential['guest'],
   user_agent: string | null,
 ): Promise<Identity['guest']> {
-  const guest = await identify.guest(context, credential, context.clock())
+  const guest = await identify.guest(context, credential, await nowOf(context, credential))
   const { company_id, id_token } = credential
   if (guest.customer_id !== null || id_token === null) return guest
   try {
@@ -64,5 +66,10 @@ async function identifyGuest(
     if (error instanceof ApiError && errorCodes[error.code].status < 500) return guest
     throw error
   }
-  return identify.guest(context, credential, context.clock())
+  return identify.guest(context, credential, await nowOf(context, credential))
+}
+
+/** The present of the company that the credential names. */
+function nowOf(context: Needs, credential: Partial<Credential['guest']>): Date | Promise<Date> {
+  return companyNow(context, credential.company_id)
 }

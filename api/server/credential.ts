@@ -9,12 +9,13 @@ import { type Credential, secretHash } from '#api/http/caller.ts'
 import { canonicalUuid, isUuid } from '#api/http/uuid.ts'
 import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
 import type { ErrorCode } from '#contract/error.ts'
+import { isSandbox } from '#contract/sandbox/id.ts'
 
 const bearerToken = /^Bearer ([\w-]{43})$/
 /** A JWT: three parts. The emulator's tokens have an empty signature. */
 const bearerIdToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/
 /** The key names its company, so that its look-up, like every other, begins with company_id. */
-const bearerKey = /^Bearer (fiel_([0-9a-f]{32})_[\w-]{43})$/
+const bearerKey = /^Bearer (fiel_(test_)?([0-9a-f]{32})_[\w-]{43})$/
 
 /**
  * By kind of caller. Throws `bad_request` for a missing or malformed Company-Id, `unauthenticated` for a malformed token and
@@ -45,10 +46,13 @@ export const credentialOf: {
     id_token: matched(bearerIdToken, request, 'unauthenticated')[1]!,
   }),
   partner: (request, { scope }) => {
-    const [, key, company_id] = matched(bearerKey, request, 'invalid_key')
+    const [, key, test, digits] = matched(bearerKey, request, 'invalid_key')
+    const company_id = canonicalUuid(digits!)
+    // A test key reaches only a sandbox, and a real key never does.
+    if ((test !== undefined) !== isSandbox(company_id)) throw new ApiError('invalid_key')
     // tidy/contract.test.ts checks that every partner endpoint has a scope.
     return {
-      company_id: canonicalUuid(company_id!),
+      company_id,
       key_hash: secretHash(key!),
       scope: scope!,
       address: addressOf(request),

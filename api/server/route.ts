@@ -8,6 +8,7 @@ import type {
   onRequestHookHandler,
 } from 'fastify'
 
+import { companyNow } from '#api/clock/clock.ts'
 import type { IdentityProvider } from '#api/company/identity-provider.ts'
 import type { Context } from '#api/context/context.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
@@ -112,11 +113,22 @@ function add(
     // Before the body is read, so that 401 precedes 422 and a shed call costs no statement.
     onRequest: [shedding.admit(endpoint.shed), onRequest],
     handler: async (request, reply) => {
-      const call = callOf(key, request, reply, context.clock())
+      const now = companyNow(context, companyOf(request))
+      // The clock of a real company is read without a wait.
+      const instant = now instanceof Date ? now : await request.inTime(now)
+      const call = callOf(key, request, reply, instant)
       const answer = await request.inTime(run(call, request.id))
       return sendAnswer(endpoint, request, reply, answer)
     },
   })
+}
+
+/** The company that an identified caller or its credential names. */
+function companyOf({ caller }: FastifyRequest): string | undefined {
+  const { company_id, credential } = caller as Partial<Identity['guest']> & {
+    credential?: Partial<Credential['guest']>
+  }
+  return company_id ?? credential?.company_id
 }
 
 /** Returns what Fastify sends: the answer itself, unless it is a stream of events or has an ETag. */

@@ -23,6 +23,12 @@ export const commandText = {
   applied: (slug: string) => `${slug}: aplicada`,
   exported: (slug: string, folder: string) => `${slug}: escrita em ${folder}`,
   unknown: (slug: string) => `Não há empresa ${slug}: aplique a pasta dela antes.`,
+  sandboxReady: (slug: string) =>
+    `${slug}: pronta. Em seguida: npm run partner -- key ${slug.split('/')[0]} "Caixa de teste" --test`,
+  noSandbox: (slug: string) => `${slug} não tem sandbox: npm run company -- sandbox ${slug}`,
+  sandboxOfSandbox: (slug: string) => `${slug} já é um sandbox.`,
+  notExported: (slug: string) => `${slug} é um sandbox: exporte a própria empresa.`,
+  badWebhook: (url: string) => `--webhook é ${url}: use um endereço https.`,
   notEmpty: (folder: string) => `${folder} não está vazia: escolha uma pasta vazia.`,
 }
 

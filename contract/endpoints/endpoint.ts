@@ -44,6 +44,8 @@ export type Endpoint = {
   status?: 200 | 201
   /** Honours `Idempotency-Key`: a repeated key gets the first answer and changes nothing (D2). */
   idempotent?: true
+  /** A POST without a key whose repeat does no harm: a client may repeat it after no answer. */
+  repeatable?: true
   /** The answer has an ETag; a matching `If-None-Match` gets 304 without a body. */
   conditional?: true
   /** The codes of this endpoint alone. `errorsOf` adds those that it shares with others. */

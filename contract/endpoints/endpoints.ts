@@ -27,6 +27,7 @@ import { pointsEndpoints } from '#contract/endpoints/points.ts'
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts'
 import { prizeEndpoints } from '#contract/endpoints/prize.ts'
 import { promotionEndpoints } from '#contract/endpoints/promotion.ts'
+import { sandboxEndpoints } from '#contract/endpoints/sandbox.ts'
 import { sessionEndpoints } from '#contract/endpoints/session.ts'
 import { voucherEndpoints } from '#contract/endpoints/voucher.ts'
 import { walletEndpoints } from '#contract/endpoints/wallet.ts'
@@ -57,6 +58,7 @@ export const endpoints = {
   ...promotionEndpoints,
   ...intentionEndpoints,
   ...partnerEndpoints,
+  ...sandboxEndpoints,
 } as const satisfies Record<string, Endpoint>
 
 export type Endpoints = typeof endpoints

@@ -104,6 +104,7 @@ export const pointsEndpoints = {
     caller: 'partner',
     shed: 'never',
     scope: 'points',
+    repeatable: true,
     body: PointsGeneration,
     response: SimulatedPoints,
     errors: [

@@ -153,4 +153,16 @@ export const examples = {
       phone: '11987654321',
     },
   },
+  'POST /partner/sandbox/customer': {
+    body: { ...customer, name: 'Marina Duarte' },
+    answer: {
+      customer_id: recordExample.customer_id,
+      company_id: '019a9f4e-7c1d-8e2f-8a3b-4c5d6e7f8091',
+      token: 'c2Vzc2FvLWRlLXVtLWNsaWVudGUtZGUtdGVzdGUtMDE',
+    },
+  },
+  'POST /partner/sandbox/clock': {
+    body: { now: '2026-12-20T15:00:00Z' },
+    answer: { now: '2026-12-20T15:00:00.000Z' },
+  },
 } as const satisfies { [Key in PartnerKey]: Shown<Key> }

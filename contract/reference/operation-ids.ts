@@ -76,4 +76,6 @@ export const operationIds: Record<EndpointKey, string> = {
   'GET /customer/generate-integration-token': 'generateIntegrationToken',
   'GET /partner/customer': 'findCustomer',
   'POST /partner/integration-token': 'exchangeIntegrationToken',
+  'POST /partner/sandbox/customer': 'openSandboxCustomer',
+  'POST /partner/sandbox/clock': 'moveSandboxClock',
 }

@@ -20,6 +20,8 @@
 -- except that a subscription writes a missing session_ref to its sign-in (api/notification/subscription/subscription.sql).
 -- A batch of `fiel reseal` waits for the company's row (api/company/stored/company.sql), and holds no lock before it. Then it
 -- locks only rows that no other transaction has locked.
+-- A sandbox that is emptied (api/company/stored/sandbox.sql) waits for its row of company, its balances and then its customers, like
+-- an erasure. A deadlock with a call of the sandbox is possible: it runs again.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 
 create function lock_balances(p_company_id uuid, p_commands command[])

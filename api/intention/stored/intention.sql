@@ -112,6 +112,35 @@ begin
 end
 $$;
 
+-- The customer's open intention that has not expired. No row: there is none.
+create function awaited_intention(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns setof intention_state
+language plpgsql stable rows 1 as $$
+declare
+  i  intention_state := unended_intention(p_company_id, p_customer_id);
+begin
+  if i.expires_at > p_now then
+    return next i;
+  end if;
+end
+$$;
+
+-- The first p_limit intentions without a written end whose time was over at p_now.
+create function overdue_intentions(p_company_id uuid, p_now timestamptz, p_limit bigint)
+returns table (id uuid)
+language plpgsql stable as $$
+begin
+  return query
+    select intention.id
+      from intention
+     where intention.company_id = p_company_id
+       and intention.status in ('PENDING', 'AUTHORIZED')
+       and intention.expires_at <= p_now
+     order by intention.expires_at
+     limit p_limit;
+end
+$$;
+
 -- Replaces the fingerprints of an erased customer's requests by random bytes, because they identify the person (D16).
 create function scramble_intentions(p_company_id uuid, p_customer_id uuid)
 returns void

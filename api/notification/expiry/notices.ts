@@ -16,28 +16,20 @@ export async function writeNotices(
   signal: AbortSignal = new AbortController().signal,
   page_size: number = defaultPageSize,
 ): Promise<void> {
-  const companies = await rows<{ company_id: string }>(
+  const companies = await rows<{ company_id: string; now: string }>(
     database,
-    sql`select company.company_id
-          from companies() company
+    sql`select company.company_id, company.now
+          from company_clocks(${now}) company
           left join notice_run on notice_run.company_id = company.company_id
          where notice_run.day is null
-            or notice_run.day < (${now}::timestamptz at time zone company.time_zone)::date
+            or notice_run.day < (company.now at time zone company.time_zone)::date
             or notice_run.finished_at is null
          order by company.company_id`,
   )
   const errors: unknown[] = []
-  for (const { company_id } of companies) {
+  for (const { company_id, now: companyNow } of companies) {
     try {
-      let is_more = true
-      while (is_more) {
-        signal.throwIfAborted()
-        const page = await row<{ is_more: boolean }>(
-          database,
-          sql`select write_notices(${company_id}, ${noticeDays}, ${page_size}, ${now}) as is_more`,
-        )
-        is_more = page!.is_more
-      }
+      await writeNoticesOf(database, company_id, new Date(companyNow), signal, page_size)
     } catch (error) {
       if (signal.aborted || isDatabaseAway(error)) throw error
       errors.push(error)
@@ -45,5 +37,24 @@ export async function writeNotices(
   }
   if (errors.length > 0) {
     throw new Error(`${errors.length} companies have no notices`, { cause: errors[0] })
+  }
+}
+
+/** Writes one company's notices of the day. `now`: the company's present. */
+export async function writeNoticesOf(
+  database: Database,
+  company_id: string,
+  now: Date,
+  signal?: AbortSignal,
+  page_size: number = defaultPageSize,
+): Promise<void> {
+  let isMore = true
+  while (isMore) {
+    signal?.throwIfAborted()
+    const page = await row<{ is_more: boolean }>(
+      database,
+      sql`select write_notices(${company_id}, ${noticeDays}, ${page_size}, ${now}) as is_more`,
+    )
+    isMore = page!.is_more
   }
 }

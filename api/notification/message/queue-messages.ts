@@ -47,7 +47,9 @@ export async function queueMessages(
     sql`select company.company_id
           from companies() company
           left join notice_progress progress on progress.company_id = company.company_id
-         where exists (
+         -- The people of a sandbox are invented.
+         where not is_sandbox(company.company_id)
+           and exists (
                select
                  from notification
                 where notification.company_id = company.company_id

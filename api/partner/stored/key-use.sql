@@ -85,3 +85,16 @@ begin
               for no key update skip locked);
 end
 $$;
+
+-- Forgets what the keys of a sandbox have given, because its clock goes back when it is emptied.
+create function forget_key_use(p_company_id uuid)
+returns void
+language plpgsql as $$
+begin
+  update partner_key
+     set given_amount = 0,
+         given_on     = null,
+         last_used_on = null
+   where partner_key.company_id = p_company_id;
+end
+$$;

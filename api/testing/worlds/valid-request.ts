@@ -82,4 +82,6 @@ const bodies: { [key in EndpointKey]?: (person: Person) => object } = {
   'POST /partner/points/intention': ({ document }) => sale(document, { points_amount: 1 }),
   'POST /partner/points/intention/{id}/capture': () => ({ code: '123456', points_amount: 1 }),
   'POST /partner/integration-token': () => ({ code: 'A'.repeat(43) }),
+  'POST /partner/sandbox/customer': () => ({ document: newCpf() }),
+  'POST /partner/sandbox/clock': () => ({ now: '2027-01-01T00:00:00Z' }),
 }

@@ -23,9 +23,11 @@ begin
     returning webhook_event.id, webhook_event.type, webhook_event.created_at
   )
   insert into webhook_delivery (company_id, event_id, endpoint_id, due_at, give_up_at)
-  select p_company_id, written.id, webhook_endpoint.id, written.created_at,
-         written.created_at + make_interval(hours => webhook_hours())
+  -- Deliveries go by the servers' clock, also where the events are dated ahead by a sandbox's clock.
+  select p_company_id, written.id, webhook_endpoint.id, written.created_at - ahead,
+         written.created_at - ahead + make_interval(hours => webhook_hours())
     from written
+   cross join clock_ahead(p_company_id) ahead
     join webhook_endpoint
       on webhook_endpoint.company_id = p_company_id
      and webhook_endpoint.removed_at is null
