@@ -1,6 +1,9 @@
-import { PgBoss } from 'pg-boss'
+import pg from 'pg'
+import type { PgBoss } from 'pg-boss'
 import { expect, onTestFinished, test } from 'vitest'
 
+import { deadLetters, replayDeadLetters } from '#api/job/dead-letter.ts'
+import { deadLetterQueue } from '#api/job/queue.ts'
 import { createLog } from '#api/log/log.ts'
 import { eventually } from '#api/testing/worlds/eventually.ts'
 import { createWorld, sale } from '#api/testing/worlds/world.ts'
@@ -12,24 +15,29 @@ const lines: string[] = []
 const world = await createWorld()
 const { cafe, database } = world
 
-/** Starts a node that runs the scheduled jobs. */
-async function running(): Promise<PgBoss> {
+/** Starts a node that runs the scheduled jobs. Without a database of their own they take the world's. */
+async function running(ofJobs = database): Promise<PgBoss> {
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const boss = await openJobs(world.url, log)
   const queueMail = async () => undefined
-  await startScheduled(boss, { database, secret: world.secret, queueMail, clock: world.now, log })
+  const { secret, now: clock } = world
+  await startScheduled(boss, { database: ofJobs, secret, queueMail, clock, log })
   onTestFinished(() => boss.stop({ timeout: 10_000 }))
   return boss
+}
+
+/** Queues a scheduled job before its time, without retries unless `retryLimit` says so. */
+async function queueNow(name: string, retryLimit = 0): Promise<void> {
+  const boss = await openJobs(world.url, createLog('silent'))
+  await boss.createQueue(name, { policy: 'exclusive', deadLetter: deadLetterQueue })
+  await boss.send(name, {}, { retryLimit })
+  await boss.stop()
 }
 
 test('deletes expired data every night [D12]', async () => {
   await world.mailedToken(cafe, await world.registered(cafe), 'LOGIN')
   world.moveClock('2026-12-20T15:00:00Z')
-  const waiting = new PgBoss({ connectionString: world.url, supervise: false, schedule: false })
-  await waiting.start()
-  await waiting.createQueue('purge', { policy: 'exclusive' })
-  await waiting.send('purge')
-  await waiting.stop()
+  await queueNow('purge')
   const boss = await running()
   expect(await boss.getSchedules('purge')).toMatchObject([{ cron: '17 4 * * *' }])
   await eventually(async () =>
@@ -44,11 +52,7 @@ test('replays each balance every night, logs a difference and does not correct i
     database,
     sql`update balance set amount = amount + 1 where company_id = ${cafe.id} and customer_id = ${customer.id}`,
   )
-  const waiting = new PgBoss({ connectionString: world.url, supervise: false, schedule: false })
-  await waiting.start()
-  await waiting.createQueue('audit', { policy: 'exclusive' })
-  await waiting.send('audit')
-  await waiting.stop()
+  await queueNow('audit')
   await running()
   await eventually(async () => expect(lines.join('')).toContain('"msg":"audit"'))
   const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -62,4 +66,60 @@ test('replays each balance every night, logs a difference and does not correct i
     sql`select amount from balance where company_id = ${cafe.id} and customer_id = ${customer.id}`,
   )
   expect(balances).toEqual([{ amount: 101 }])
+})
+
+test('every queue has dead letters, and those of a job leave with its next success [D20]', async () => {
+  await queueNow('notice')
+  const away = new pg.Pool({ connectionString: 'postgresql://127.0.0.1:1/none' })
+  onTestFinished(() => away.end())
+  const boss = await running(away)
+  const refused = { queue: 'notice', kind: null, attempts: 1, error: 'Error ECONNREFUSED' }
+  await eventually(async () => expect(await deadLetters(database)).toMatchObject([refused]))
+  expect(lines.join('')).toContain('"msg":"a job was given up"')
+  // pg-boss has a queue of its own, for schedules.
+  const queues = (await boss.getQueues()).filter(({ name }) => !name.startsWith('__pgboss'))
+  expect(queues.length).toBeGreaterThan(4)
+  for (const { name, deadLetter } of queues) {
+    expect(deadLetter, name).toBe(name === deadLetterQueue ? null : deadLetterQueue)
+  }
+  await boss.stop({ timeout: 10_000 })
+
+  await queueNow('notice')
+  await running()
+  await eventually(async () => expect(await deadLetters(database)).toEqual([]))
+})
+
+test('a dead letter whose job is queued already is replayed by that job [D20]', async () => {
+  await queueNow('level')
+  const boss = await openJobs(world.url, createLog('silent'))
+  onTestFinished(() => boss.stop({ timeout: 10_000 }))
+  const [running] = await boss.fetch('level')
+  await boss.fail('level', running!.id)
+  await queueNow('level')
+  const [letter] = await deadLetters(database)
+  expect(await replayDeadLetters(database, [letter!.id])).toBe(1)
+  expect(await deadLetters(database)).toEqual([])
+  const waiting = await rows(
+    database,
+    sql`select 1 from pgboss.job where name = 'level' and state = 'created'`,
+  )
+  expect(waiting).toHaveLength(1)
+})
+
+test('a job whose node was killed in its last attempt is a dead letter [D20]', async () => {
+  await queueNow('notice')
+  const boss = await openJobs(world.url, createLog('silent'))
+  onTestFinished(() => boss.stop({ timeout: 10_000 }))
+  await boss.fetch('notice')
+  await rows(
+    database,
+    sql`update pgboss.job set started_on = started_on - interval '2 hours' where state = 'active'`,
+  )
+  await rows(
+    database,
+    sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null, maintain_on = null`,
+  )
+  await boss.supervise('notice')
+  const killed = { queue: 'notice', attempts: 1, error: 'timed out' }
+  expect(await deadLetters(database)).toMatchObject([killed])
 })

@@ -1,10 +1,15 @@
-/** Scheduled jobs. pg-boss stores them in the same database, so that several nodes share them and a crash loses none. */
+/**
+ * The one scheduler. pg-boss stores scheduled jobs, mails and pushes in the same database, so that several nodes share them and a
+ * crash loses none.
+ */
 
-import { PgBoss } from 'pg-boss'
+import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { SealedDatabase } from '#api/context/context.ts'
 import type { QueueMail } from '#api/context/mail-job.ts'
+import { deleteDeadLetters } from '#api/job/dead-letter.ts'
+import { openDeadLetters, openQueue } from '#api/job/queue.ts'
 import { settleDue } from '#api/level/settle-due.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { writeNotices } from '#api/notification/expiry/notices.ts'
@@ -19,6 +24,8 @@ import { limitedConnection, type TimeLimits, timeLimits } from '#database/sql.ts
 import { reportAudit } from '#engine/audit/audit.ts'
 import { purgeKeys } from '#engine/idempotency/purge-keys.ts'
 
+/** The attempts take 3 to 8 minutes, the polls of `roundSeconds` included. A fail-over of the database takes less. */
+const retries = { retryLimit: 2, retryDelay: 60, retryBackoff: true }
 /** How often pg-boss deletes finished jobs, hands over the jobs of dead processes, and polls for due jobs. */
 const roundSeconds = 60
 
@@ -106,25 +113,45 @@ export async function openJobs(
   })
   boss.on('error', (error) => log.error(causeOf(error), 'jobs'))
   await boss.start()
+  await openDeadLetters(boss)
   return boss
 }
 
+type Needs = SealedDatabase & { queueMail: QueueMail; clock: () => Date; log: Logger }
+
 /** Starts this node's work on due jobs. */
-export async function startScheduled(
-  boss: PgBoss,
-  {
-    database,
-    secret,
-    queueMail,
-    clock,
-    log,
-  }: SealedDatabase & { queueMail: QueueMail; clock: () => Date; log: Logger },
-): Promise<void> {
-  for (const { name, cron, expires_s, run } of scheduled) {
-    await boss.createQueue(name, { policy: 'exclusive', expireInSeconds: expires_s })
+export async function startScheduled(boss: PgBoss, needs: Needs): Promise<void> {
+  for (const scheduledJob of scheduled) {
+    const { name, cron, expires_s } = scheduledJob
+    await openQueue(boss, name, { policy: 'exclusive', expireInSeconds: expires_s, ...retries })
     await boss.schedule(name, cron)
-    await boss.work(name, { pollingIntervalSeconds: roundSeconds }, async ([job]) => {
-      await run({ database, secret, queueMail, log, now: clock(), signal: job!.signal })
-    })
+    await boss.work<object, JobResult[], typeof workOptions>(name, workOptions, (jobs) =>
+      Promise.all(jobs.map((job) => runOnce(scheduledJob, job, needs))),
+    )
+  }
+}
+
+const workOptions = {
+  pollingIntervalSeconds: roundSeconds,
+  perJobResults: true,
+  includeMetadata: true,
+} as const
+
+async function runOnce(
+  { name, run }: ScheduledJob,
+  { id, retryCount, retryLimit, signal }: JobWithMetadata,
+  { clock, ...work }: Needs,
+): Promise<JobResult> {
+  try {
+    await run({ ...work, now: clock(), signal })
+    await deleteDeadLetters(work.database, name)
+    return { id, status: 'completed' }
+  } catch (error) {
+    // Leave out the error's message: it may quote a person's data, which neither log nor queue may hold.
+    const output = causeOf(error)
+    const failure = { job_id: id, queue: name, attempts: retryCount + 1, ...output }
+    if (retryCount < retryLimit) work.log.warn(failure, 'a job failed')
+    else work.log.error(failure, 'a job was given up')
+    return { id, status: 'failed', output }
   }
 }

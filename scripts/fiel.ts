@@ -44,6 +44,7 @@ export const fiel = defineCommand({
     customer: async () => (await import('#api/privacy/command.ts')).customerCommand,
     partner: async () => (await import('#api/partner/command.ts')).partner,
     webhook: async () => (await import('#api/webhook/command.ts')).webhook,
+    job: async () => (await import('#api/job/command.ts')).job,
     reseal: async () => (await import('#api/reseal/command.ts')).resealVerb,
     audit: async () => (await import('#engine/audit/command.ts')).audit,
   },

@@ -42,6 +42,7 @@ const accepted: Record<string, string> = {
   '029-late-scripts.md': '649d947dcb1ce160',
   '030-new-first-secret.md': 'f3253074c0a60c73',
   '031-added-scripts.md': '2588f5806fc828a6',
+  '032-dead-letters.md': '863c53273faf552a',
   '033-sandbox.md': 'ccf7c9d0b465f37a',
 }
 

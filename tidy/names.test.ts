@@ -47,6 +47,7 @@ describe('names', () => {
     const process = [
       'context',
       'http',
+      'job',
       'log',
       'metrics',
       'secret',

@@ -53,6 +53,13 @@ describe('rooms', () => {
     expect(users).toEqual(['api/jobs.ts', 'scripts/fiel.ts'])
   })
 
+  test('one file schedules jobs, and one opens queues, each with its dead letters [D20]', () => {
+    const usersOf = (call: string) =>
+      source.filter((file) => !tests.includes(file) && read(file).includes(call))
+    expect(usersOf('.schedule(')).toEqual(['api/jobs.ts'])
+    expect(usersOf('.createQueue(')).toEqual(['api/job/queue.ts'])
+  })
+
   test.each(Object.entries(maxLooseFiles))('%s/ has at most %i loose files', (room, max) => {
     const loose = files.filter((file) => posix.dirname(file) === room && !tests.includes(file))
     expect(loose.length).toBeLessThanOrEqual(max)

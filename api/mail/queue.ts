@@ -1,15 +1,16 @@
 /** The queue of mails. It is in the same database, so a mail is queued if and only if its event is committed. */
 
 import type { Pool } from 'pg'
-import type { Job, JobResult, PgBoss } from 'pg-boss'
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { MailJob, QueueMail } from '#api/context/mail-job.ts'
+import { dbOf, jobKey, openQueue } from '#api/job/queue.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { noteAnnouncementSent } from '#api/privacy/announcement/announcement.ts'
 import type { ServerSecret } from '#api/secret/server-secret.ts'
 import { isSandbox } from '#contract/sandbox/id.ts'
-import { type Database, transaction } from '#database/sql.ts'
+import { transaction } from '#database/sql.ts'
 
 import type { Transport } from './transport.ts'
 import { writeMail } from './write-mail.ts'
@@ -33,6 +34,7 @@ const workOptions = {
   batchSize: 10,
   burstWhenBatchFull: true,
   perJobResults: true,
+  includeMetadata: true,
 } as const
 
 type Needs = {
@@ -63,13 +65,13 @@ export async function openMailQueue({
   transport,
   mailFrom,
 }: Needs): Promise<MailQueue> {
-  await boss.createQueue(mailQueue)
+  await openQueue(boss, mailQueue, mailOptions)
 
-  async function send(job: Job<MailJob>, localPort: number): Promise<JobResult> {
+  async function send(job: JobWithMetadata<MailJob>, localPort: number): Promise<JobResult> {
     const { id, data, retryCount, signal } = job
     try {
-      const isRetry = retryCount > 0
-      const sending = { id, now: clock(), localPort, mailFrom, isRetry, secret }
+      const isRetry = retryCount > 0 || job.sourceRootId !== null
+      const sending = { id: jobKey(job), now: clock(), localPort, mailFrom, isRetry, secret }
       const mail = await writeMail(database, data, sending)
       if (typeof mail === 'number') {
         await postpone(job, mail)
@@ -83,10 +85,11 @@ export async function openMailQueue({
       }
     } catch (error) {
       // Leave out the error's message: it may quote an email, which neither log nor queue may hold.
-      const failure = { job_id: id, kind: data.kind, retryCount, ...causeOf(error) }
+      const output = causeOf(error)
+      const failure = { job_id: id, kind: data.kind, retryCount, ...output }
       if (retryCount < mailOptions.retryLimit) log.warn(failure, 'a mail was not sent')
       else log.error(failure, 'a mail was given up')
-      return { id, status: 'failed' }
+      return { id, status: 'failed', output }
     }
     // One job at a time: a process that dies repeats one mail, not a whole batch.
     await boss.complete(mailQueue, job)
@@ -96,15 +99,14 @@ export async function openMailQueue({
   const queueMail: QueueMail = async (connection, job, wait_s = 0) => {
     // An address in a sandbox may be a real person's.
     if (isSandbox(job.company_id)) return
-    // Set the options with each job, because an existing queue keeps the options of the release that created it.
     // A company's first night may announce erasures to thousands, and a login link does not wait for them.
     const priority = job.kind === 'erasure_announced' ? -1 : 0
-    const options = { ...mailOptions, priority, startAfter: wait_s, db: dbOf(connection) }
+    const options = { priority, startAfter: wait_s, db: dbOf(connection) }
     await boss.send(mailQueue, job, options)
   }
 
   /** Queues a delayed mail again until the quiet hours end. The new job and the end of this job commit together. */
-  async function postpone(job: Job<MailJob>, wait_s: number): Promise<void> {
+  async function postpone(job: JobWithMetadata<MailJob>, wait_s: number): Promise<void> {
     await transaction(database, async (connection) => {
       await queueMail(connection, job.data, wait_s)
       await boss.complete(mailQueue, job, undefined, { db: dbOf(connection) })
@@ -120,8 +122,4 @@ export async function openMailQueue({
     },
     stop: () => transport.close(),
   }
-}
-
-function dbOf(connection: Database) {
-  return { executeSql: (text: string, values?: unknown[]) => connection.query(text, values) }
 }

@@ -3,6 +3,8 @@
 import type { PgBoss } from 'pg-boss'
 import { Gauge, type Registry } from 'prom-client'
 
+import { countDeadLetters } from '#api/job/dead-letter.ts'
+import { deadLetterQueue } from '#api/job/queue.ts'
 import { timeLeft } from '#api/server/time-left.ts'
 import { webhookBacklog } from '#api/webhook/backlog.ts'
 import type { Database } from '#database/sql.ts'
@@ -27,8 +29,14 @@ export function openBacklog(
   })
   const jobs = new Gauge({
     name: 'fiel_jobs',
-    help: 'Jobs by queue and state, counted every 60 s. Ready: due now. Deferred: due later. Failed: given up.',
+    help: 'Jobs by queue and state, counted every 60 s. Ready: due now. Deferred: due later. Failed: given up, not yet deleted.',
     labelNames: ['queue', 'state'],
+    registers,
+  })
+  const deadLetters = new Gauge({
+    name: 'fiel_dead_letters',
+    help: 'Jobs that failed their last attempt and were not replayed, by queue.',
+    labelNames: ['queue'],
     registers,
   })
   const deliveries = new Gauge({
@@ -47,17 +55,23 @@ export function openBacklog(
     const inTime = timeLeft(limit_ms)
     // A failed read is an answer: fiel_database_up is 0, and a scrape still gets the node's own figures.
     const found = await inTime(
-      Promise.all([boss.getQueues(), webhookBacklog(database, clock())]),
+      Promise.all([
+        boss.getQueues(),
+        countDeadLetters(database),
+        webhookBacklog(database, clock()),
+      ]),
     ).catch(() => null)
-    for (const one of [jobs, deliveries, overdue]) one.reset()
+    for (const one of [jobs, deadLetters, deliveries, overdue]) one.reset()
     isUp.set(found ? 1 : 0)
     if (!found) return
-    const [queues, webhooks] = found
-    for (const { name: queue, readyCount, deferredCount, activeCount, failedCount } of queues) {
+    const [queues, letters, webhooks] = found
+    const worked = queues.filter(({ name }) => name !== deadLetterQueue)
+    for (const { name: queue, readyCount, deferredCount, activeCount, failedCount } of worked) {
       jobs.set({ queue, state: 'ready' }, readyCount)
       jobs.set({ queue, state: 'deferred' }, deferredCount)
       jobs.set({ queue, state: 'active' }, activeCount)
       jobs.set({ queue, state: 'failed' }, failedCount)
+      deadLetters.set({ queue }, letters.find((one) => one.queue === queue)?.count ?? 0)
     }
     deliveries.set({ state: 'due' }, webhooks.due)
     deliveries.set({ state: 'waiting' }, webhooks.waiting)

@@ -1,11 +1,12 @@
 /** The queue of pushes. A job sends one message to all devices of the customer, once to each. */
 
 import type { Pool } from 'pg'
-import type { Job, JobResult, PgBoss } from 'pg-boss'
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import webPush from 'web-push'
 
 import type { PushJob, QueueMessage } from '#api/context/mail-job.ts'
+import { dbOf, openQueue } from '#api/job/queue.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { messageContent } from '#api/notification/message/content.ts'
 import { noticeText } from '#api/notification/message/notice-text.ts'
@@ -33,6 +34,7 @@ const workOptions = {
   batchSize: 10,
   burstWhenBatchFull: true,
   perJobResults: true,
+  includeMetadata: true,
 } as const
 /** ms for a push service's answer. */
 const timeout_ms = 10_000
@@ -63,24 +65,23 @@ export async function openPushQueue({
   vapid,
   allow_private,
 }: Needs): Promise<PushQueue> {
-  await boss.createQueue(pushQueue)
+  await openQueue(boss, pushQueue, pushOptions)
   const sender = openSender({ allow_private, timeout_ms })
 
   const queuePush: QueueMessage<PushJob> = async (connection, job, wait_s = 0) => {
     const attempts = job.attempts ?? 0
     await boss.send(pushQueue, job, {
-      ...pushOptions,
-      retryLimit: pushOptions.retryLimit - attempts,
+      retryLimit: Math.max(0, pushOptions.retryLimit - attempts),
       retryDelay: delayAfter_s(attempts),
       startAfter: wait_s,
       db: dbOf(connection),
     })
   }
 
-  async function send(job: Job<PushJob>): Promise<JobResult> {
+  async function send(job: JobWithMetadata<PushJob>): Promise<JobResult> {
     const { id, data } = job
-    /** Attempts before this one. */
-    const attempts = (data.attempts ?? 0) + job.retryCount
+    /** Attempts before this one. A replayed job begins anew. */
+    const attempts = (job.sourceRootId === null ? (data.attempts ?? 0) : 0) + job.retryCount
     const isLast = attempts >= pushOptions.retryLimit
     try {
       const { wait_s, failed, taken } = await sendPush(
@@ -91,7 +92,8 @@ export async function openPushQueue({
       if (wait_s > 0) await replace(job, data, wait_s)
       else if (failed.length === 0) await boss.complete(pushQueue, job)
       else {
-        if (taken === 0 || isLast) throw new NotTaken(failed[0]!.outcome)
+        // A dead letter names only the devices that have not shown the message, so devices that took it end the job here.
+        if (taken === 0) throw new NotTaken(failed[0]!.outcome)
         const rest = { subscription_ids: failed.map((one) => one.id), attempts: attempts + 1 }
         await replace(job, { ...data, ...rest }, delayAfter_s(attempts))
         const failure = { job_id: id, kind: data.notice, attempts, devices: failed.length }
@@ -99,16 +101,21 @@ export async function openPushQueue({
       }
     } catch (error) {
       // Leave out the error's message: it may quote the device's address at the push service, which is a secret.
-      const failure = { job_id: id, kind: data.notice, attempts, ...causeOf(error) }
+      const output = causeOf(error)
+      const failure = { job_id: id, kind: data.notice, attempts, ...output }
       if (isLast) log.error(failure, 'a push was given up')
       else log.warn(failure, 'a push was not sent')
-      return { id, status: 'failed' }
+      return { id, status: 'failed', output }
     }
     return { id, status: 'completed' }
   }
 
   /** Completes a job and queues one for the remaining devices, in one transaction. */
-  async function replace(job: Job<PushJob>, rest: PushJob, wait_s: number): Promise<void> {
+  async function replace(
+    job: JobWithMetadata<PushJob>,
+    rest: PushJob,
+    wait_s: number,
+  ): Promise<void> {
     await transaction(database, async (connection) => {
       await queuePush(connection, rest, wait_s)
       await boss.complete(pushQueue, job, undefined, { db: dbOf(connection) })
@@ -223,8 +230,4 @@ async function post(
   if (status === 404 || status === 410 || failure === 'address') return 'gone'
   if (status !== null && status < 300) return 'taken'
   return failure ?? String(status)
-}
-
-function dbOf(connection: Database) {
-  return { executeSql: (text: string, values?: unknown[]) => connection.query(text, values) }
 }

@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { jwtVerify, importJWK } from 'jose'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
+import { deadLetters, replayDeadLetters } from '#api/job/dead-letter.ts'
 import { openJobs } from '#api/jobs.ts'
 import { createLog } from '#api/log/log.ts'
 import { purgeSubscriptions } from '#api/notification/subscription/subscription.ts'
@@ -257,7 +258,7 @@ describe('a push', () => {
     expect(first).toBe(second)
   })
 
-  test('is given up for a device after its last attempt, which the others took [D21]', async () => {
+  test('is replayed under the same topic only to the device that did not take it [D20 D21]', async () => {
     const customer = await world.registered(cafe)
     await subscribe(customer, newDevice('good'))
     const dead = newDevice('dead')
@@ -268,6 +269,21 @@ describe('a push', () => {
     await jobsEnded()
     expect(received.map(({ path }) => path)).toEqual(['/good'])
     expect(lines.join('')).toContain('a push was given up')
+
+    const letters = await deadLetters(database)
+    expect(letters).toMatchObject([
+      { queue: 'push', kind: 'level_changed', error: 'NotTaken connection' },
+    ])
+    await rows(
+      database,
+      sql`update push_subscription set endpoint = ${`${origin}/mended`}
+           where company_id = ${cafe.id} and endpoint = ${dead.body.endpoint} returning 1`,
+    )
+    expect(await replayDeadLetters(database, [letters[0]!.id])).toBe(1)
+    await jobsEnded()
+    expect(received.map(({ path }) => path)).toEqual(['/good', '/mended'])
+    const [first, second] = received.map(({ headers }) => headers['topic'])
+    expect(first).toBe(second)
   })
 
   test.each([404, 410])('answered %i ends the subscription [D21]', async (status) => {
