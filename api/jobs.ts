@@ -19,6 +19,7 @@ import { eraseInactive } from '#api/privacy/inactive/inactive.ts'
 import { erasePreRegistered } from '#api/privacy/retention.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'
+import { runBackFills } from '#database/back-fill/run.ts'
 import { environment } from '#database/environment.ts'
 import { limitedConnection, type TimeLimits, timeLimits } from '#database/sql.ts'
 import { reportAudit } from '#engine/audit/audit.ts'
@@ -92,6 +93,13 @@ const scheduled: ScheduledJob[] = [
     cron: '7,22,37,52 * * * *',
     expires_s: 3_600,
     run: ({ database, now, signal }) => writeNotices(database, now, signal),
+  },
+  {
+    name: 'back-fill',
+    // Every 5 minutes, for 4 minutes at most.
+    cron: '1-59/5 * * * *',
+    expires_s: 300,
+    run: ({ database, signal }) => runBackFills(database, { signal, limit_ms: 240_000 }),
   },
 ]
 

@@ -4,12 +4,19 @@ import { hash } from 'node:crypto'
 
 import pg from 'pg'
 
+import { type BackFillProgress, backFillProgress } from './back-fill/back-fill.ts'
 import { setAside, startEmbedded } from './embedded/embedded.ts'
 import { environment } from './environment.ts'
 import { migrate, OtherTables } from './migrate.ts'
 import { verifyRuntime } from './runtime-role.ts'
+import {
+  appliedFilesQuery,
+  type AppliedFile,
+  releaseFiles,
+  schemaMismatch,
+} from './schema-files.ts'
 import { sessionMistake, verifySessions } from './sessions/sessions.ts'
-import { listenOn, openPool, timeLimits } from './sql.ts'
+import { listenOn, openPool, rows, timeLimits } from './sql.ts'
 
 export const dataFolder = environment.DATA_FOLDER
 
@@ -99,6 +106,40 @@ export async function migrateDatabase(): Promise<void> {
   } finally {
     await server.stop()
   }
+}
+
+export type MigrationStatus = {
+  /** Why this release cannot work with the database's schema; undefined when it can. */
+  mismatch: string | undefined
+  backFills: BackFillProgress[]
+}
+
+/** For `fiel migrate --status`: reads, also a database of another release. Throws an Error of one sentence. */
+export async function migrationStatus(): Promise<MigrationStatus> {
+  refuseDemoInProduction()
+  const server = await databaseServer()
+  printDatabase(server.runtimeUrl)
+  const pool = openPool(server.runtimeUrl, 1)
+  try {
+    const applied = await rows<AppliedFile>(pool, appliedFilesQuery).catch((error: Error) => {
+      if (!isMissingTable(error)) throw error
+      throw new Error('The database has no schema of Fiel: run npm run fiel -- migrate.', {
+        cause: error,
+      })
+    })
+    const hasBackFills = applied.some(({ name }) => name === '29_back_fill.sql')
+    return {
+      mismatch: schemaMismatch(await releaseFiles(), applied),
+      backFills: hasBackFills ? await backFillProgress(pool) : [],
+    }
+  } finally {
+    await pool.end()
+    await server.stop()
+  }
+}
+
+function isMissingTable(error: Error): boolean {
+  return error instanceof pg.DatabaseError && error.code === '42P01'
 }
 
 async function verify(runtimeUrl: string): Promise<void> {

@@ -72,6 +72,16 @@ test('a migration waits 10 s for a lock, so that it cannot hold up the statement
   expect(await query(url, 'select lock_timeout from shown')).toEqual([{ lock_timeout: '10s' }])
 })
 
+test('a new database has nothing to back-fill [D20]', async () => {
+  await writeFile(join(folder, '98_colour.sql'), 'create table colour (name text)')
+  await writeFile(join(folder, '98_colour.back-fill.sql'), 'select')
+  await writeFile(join(folder, '99_needing.sql'), '-- Needs the back-fill 98_colour.\nselect 1')
+  await migrate(urls, folder)
+  expect(await query(url, 'select name, ended_at is not null as has_ended from back_fill')).toEqual(
+    [{ name: '98_colour', has_ended: true }],
+  )
+})
+
 test('a database of a newer version is refused by name', async () => {
   await migrate(urls, folder)
   await rm(join(folder, '07_points.sql'))

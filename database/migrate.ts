@@ -8,6 +8,7 @@ import { join } from 'node:path'
 
 import pg from 'pg'
 
+import { backFillsIn, registerBackFill, requireBackFills } from './back-fill/back-fill.ts'
 import { prepareRuntimeRole, refuseOldServer, setRuntimeRole } from './runtime-role.ts'
 import {
   type AppliedFile,
@@ -58,7 +59,11 @@ export async function migrate(
     await refuseForeign(client)
     const applied = await appliedFiles(client)
     refuseNewer(files, applied)
-    await applyTables(client, files.tables, applied)
+    await applyTables(client, {
+      files: files.tables,
+      applied,
+      backFills: await backFillsIn(folder),
+    })
     await foretellStatistics(client)
     await applyFunctions(client, files.functions, applied)
     await installJobs(ownerUrl, { createSchema: !(await hasSchema(client, 'pgboss')) })
@@ -143,10 +148,15 @@ function refuseNewer(files: ReleaseFiles, applied: AppliedFile[]): void {
   }
 }
 
+type Tables = {
+  files: SqlFile[]
+  applied: AppliedFile[]
+  backFills: Awaited<ReturnType<typeof backFillsIn>>
+}
+
 async function applyTables(
   client: pg.Client,
-  files: SqlFile[],
-  applied: AppliedFile[],
+  { files, applied, backFills }: Tables,
 ): Promise<void> {
   for (const { name } of applied) {
     if (isTableFile(name) && !files.some((file) => file.name === name)) {
@@ -159,8 +169,10 @@ async function applyTables(
   for (const file of files) {
     const record = applied.find(({ name }) => name === file.name)
     if (!record) {
+      await requireBackFills(client, file)
       await client.query(file.text)
       await remember(client, file)
+      await registerBackFill(client, backFills, { file, isNew: applied.length === 0 })
     } else if (record.hash !== file.hash) {
       throw new OtherTables(
         `${file.name} was changed after it was applied: restore it, and put the change into a new file.`,

@@ -4,6 +4,8 @@
 grant usage on schema fiel, pgboss to :"runtime";
 grant select, insert, update, delete on all tables in schema fiel, pgboss to :"runtime";
 revoke insert, update, delete on schema_file from :"runtime";
+-- The migration registers a back-fill, the nodes work it off.
+revoke insert, delete on back_fill from :"runtime";
 -- Records are never changed: a correction is a new record. Only those of a sandbox can be deleted, by empty_sandbox.
 revoke update, delete on points_record, allocation, return_shortfall, unlisted_subsidiary from :"runtime";
 -- A return may be unable to take spent points. When those points come back, they are added to the return's row.

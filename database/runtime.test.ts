@@ -50,6 +50,7 @@ test('the API works as the runtime role, which may change every table but the ap
   )
   expect(closed.map(({ name }) => name)).toEqual([
     'allocation',
+    'back_fill',
     'hash_key',
     'hold',
     'level_change',

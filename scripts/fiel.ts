@@ -2,8 +2,9 @@
 
 import { defineCommand } from 'citty'
 
+import type { BackFillProgress } from '#database/back-fill/back-fill.ts'
 import { defineVerb } from '#database/command-line.ts'
-import { migrateDatabase } from '#database/connect.ts'
+import { migrateDatabase, migrationStatus } from '#database/connect.ts'
 import { environment } from '#database/environment.ts'
 import { release } from '#database/schema-files.ts'
 
@@ -15,12 +16,32 @@ const migrate = defineVerb({
     description:
       'Brings the database of DATABASE_URL to this release’s schema, as the role of DATABASE_OWNER_URL',
   },
-  example: '',
-  run: async () => {
+  args: {
+    status: { type: 'boolean', description: 'changes nothing, and says how far back-fills are' },
+  },
+  example: '--status',
+  run: async ({ args }) => {
+    if (args.status) return printStatus()
     await migrateDatabase()
     console.log(`The database has the schema of Fiel ${release}.`)
   },
 })
+
+async function printStatus(): Promise<void> {
+  const { mismatch, backFills } = await migrationStatus()
+  console.log(
+    mismatch
+      ? `The database cannot be used: ${mismatch}.`
+      : `The database has the schema of Fiel ${release}.`,
+  )
+  for (const backFill of backFills) console.log(backFillLine(backFill))
+  if (backFills.every(({ ended_at }) => ended_at !== null)) console.log('No back-fill waits.')
+}
+
+function backFillLine({ name, row_count, registered_at, ended_at }: BackFillProgress): string {
+  const state = ended_at === null ? `waiting since ${registered_at}` : `ended ${ended_at}`
+  return [`back-fill ${name}`, `${row_count} rows written`, state].join('  ')
+}
 
 const serve = defineVerb({
   meta: { name: 'serve', description: 'Runs the API and the portal on DATABASE_URL' },

@@ -44,6 +44,7 @@ const accepted: Record<string, string> = {
   '031-added-scripts.md': '2588f5806fc828a6',
   '032-dead-letters.md': '863c53273faf552a',
   '033-sandbox.md': 'ccf7c9d0b465f37a',
+  '034-back-fills.md': '6193b27a9977167b',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

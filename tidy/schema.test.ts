@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
+import { files, read } from './source.ts'
+
 describe('the schema', async () => {
   const world = await createWorld()
 
@@ -18,11 +20,12 @@ describe('the schema', async () => {
     )
     expect(keys.length).toBeGreaterThan(20)
     const exceptions = [
+      'back_fill.back_fill_pkey', // the migrations' own
       'company.company_slug_key', // the name that commands use, over all companies
       'company_domain.company_domain_hostname_key', // a host name tells the company, so it is asked without one
       'hash_key.hash_key_number_fkey', // the server's secrets are those of all companies
       'hash_key.hash_key_pkey',
-      'schema_file.schema_file_pkey', // the migrations' own
+      'schema_file.schema_file_pkey', // the same
       'server_secret.server_secret_pkey',
       'server_secret.server_secret_proof_key',
     ]
@@ -41,6 +44,7 @@ describe('the schema', async () => {
     )
     const others = indexes.filter(({ first }) => first !== 'company_id').map(({ name }) => name)
     expect(others.toSorted()).toEqual([
+      'back_fill_pkey',
       'company_domain_hostname_key',
       'company_slug_key',
       'hash_key_pkey',
@@ -65,5 +69,25 @@ describe('the schema', async () => {
       { name: 'calculation_rule.rate', type: 'numeric' },
       { name: 'level.multiplier', type: 'numeric' },
     ])
+  })
+
+  test('a migration writes no rows of tables: a back-fill does it in batches [D20]', () => {
+    const writing = files
+      .filter((file) => /^database\/schema\/\d+_\w+\.sql$/.test(file))
+      .filter((file) => /^ *(insert into|update|delete from) /m.test(read(file)))
+    // One row a company, and one row.
+    const exceptions = ['19_notice.sql', '26_server_secret.sql']
+    expect(writing).toEqual(exceptions.map((name) => `database/schema/${name}`))
+  })
+
+  test('a back-fill stands beside its migration, and a migration needs only existing ones [D20]', () => {
+    const named = files.flatMap((file) => {
+      const [, name] = /^database\/schema\/(\w+)\.back-fill\.sql$/.exec(file) ?? []
+      const needs = file.startsWith('database/schema/')
+        ? [...read(file).matchAll(/^-- Needs the back-fill (\w+)\.$/gm)].map(([, need]) => need!)
+        : []
+      return name === undefined ? needs : [name]
+    })
+    expect(named.filter((name) => !files.includes(`database/schema/${name}.sql`))).toEqual([])
   })
 })

@@ -7,10 +7,35 @@ import { countDeadLetters } from '#api/job/dead-letter.ts'
 import { deadLetterQueue } from '#api/job/queue.ts'
 import { timeLeft } from '#api/server/time-left.ts'
 import { webhookBacklog } from '#api/webhook/backlog.ts'
+import { backFillProgress, type BackFillProgress } from '#database/back-fill/back-fill.ts'
 import type { Database } from '#database/sql.ts'
 
 /** Prometheus gives up after 10 s. The node's own figures must arrive also while the database does not answer. */
 const limit_ms = 3_000
+
+/** Shows the progress of each back-fill. */
+function measureBackFills(registry: Registry): (progress: BackFillProgress[]) => void {
+  const registers = [registry]
+  const labelNames = ['back_fill']
+  const written = new Gauge({
+    name: 'fiel_back_fill_rows',
+    help: 'Rows that a back-fill has written so far.',
+    labelNames,
+    registers,
+  })
+  const waiting = new Gauge({
+    name: 'fiel_back_fill_waiting',
+    help: '1 until the back-fill has ended.',
+    labelNames,
+    registers,
+  })
+  return (progress) => {
+    for (const { name: back_fill, row_count, ended_at } of progress) {
+      written.set({ back_fill }, row_count)
+      waiting.set({ back_fill }, ended_at === null ? 1 : 0)
+    }
+  }
+}
 
 /** Returns the function that reads the figures, once for all scrapes that wait for it. It never rejects. */
 export function openBacklog(
@@ -51,6 +76,8 @@ export function openBacklog(
     registers,
   })
 
+  const setBackFills = measureBackFills(registry)
+
   async function read(): Promise<void> {
     const inTime = timeLeft(limit_ms)
     // A failed read is an answer: fiel_database_up is 0, and a scrape still gets the node's own figures.
@@ -59,12 +86,13 @@ export function openBacklog(
         boss.getQueues(),
         countDeadLetters(database),
         webhookBacklog(database, clock()),
+        backFillProgress(database),
       ]),
     ).catch(() => null)
     for (const one of [jobs, deadLetters, deliveries, overdue]) one.reset()
     isUp.set(found ? 1 : 0)
     if (!found) return
-    const [queues, letters, webhooks] = found
+    const [queues, letters, webhooks, backFills] = found
     const worked = queues.filter(({ name }) => name !== deadLetterQueue)
     for (const { name: queue, readyCount, deferredCount, activeCount, failedCount } of worked) {
       jobs.set({ queue, state: 'ready' }, readyCount)
@@ -76,6 +104,7 @@ export function openBacklog(
     deliveries.set({ state: 'due' }, webhooks.due)
     deliveries.set({ state: 'waiting' }, webhooks.waiting)
     overdue.set(webhooks.overdue_s)
+    setBackFills(backFills)
   }
 
   let reading: Promise<void> | undefined

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
+import { openQueue } from '#api/job/queue.ts'
 import { openJobs } from '#api/jobs.ts'
 import { createLog } from '#api/log/log.ts'
 import { asPartner, createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
@@ -113,6 +114,26 @@ describe('the work that waits in the database', () => {
     expect(await figure('fiel_jobs{queue="mail",state="ready"}')).toBe(1)
     expect(await figure('fiel_jobs{queue="mail",state="failed"}')).toBe(0)
     expect(await figure('fiel_database_up')).toBe(1)
+  })
+
+  test('dead letters by queue, at once [D20]', async () => {
+    await openQueue(boss, 'push', {})
+    expect(await figure('fiel_dead_letters{queue="push"}')).toBe(0)
+    const id = await boss.send('push', {}, { retryLimit: 0 })
+    await boss.fetch('push')
+    await boss.fail('push', id!)
+    expect(await figure('fiel_dead_letters{queue="push"}')).toBe(1)
+    expect(await figure('fiel_jobs{queue="dead_letter",state="ready"}')).toBeUndefined()
+  })
+
+  test('the progress of a back-fill [D20]', async () => {
+    const { rows: none } = await world.database.query('select from back_fill')
+    expect(none).toEqual([])
+    await world.database.query(`insert into back_fill (name, row_count) values ('99_colour', 12)`)
+    expect(await figure('fiel_back_fill_rows{back_fill="99_colour"}')).toBe(12)
+    expect(await figure('fiel_back_fill_waiting{back_fill="99_colour"}')).toBe(1)
+    await world.database.query('update back_fill set ended_at = now()')
+    expect(await figure('fiel_back_fill_waiting{back_fill="99_colour"}')).toBe(0)
   })
 
   test('webhook messages that are due, and for how long, but none of a removed endpoint [D20]', async () => {

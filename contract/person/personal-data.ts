@@ -280,6 +280,7 @@ export const personalData: Record<string, PersonalTable> = {
 /** Tables without personal data: their columns of text, bytes, JSON, days or lists. */
 export const tablesWithoutPersons: Record<string, readonly string[]> = {
   address: ['postal_code', 'found'],
+  back_fill: ['name'],
   balance: ['last_hash'],
   calculation_rule: ['key', 'name', 'type', 'expires_at_end_of', 'valid_from', 'valid_to'],
   company: ['slug', 'file', 'images', 'time_zone', 'reversal', 'levels_system'],
