@@ -23,7 +23,7 @@ export default defineConfig({
           ...limits,
           name: 'rest',
           include: ['**/*.test.ts'],
-          exclude: [service, '**/node_modules/**'],
+          exclude: [service, 'scripts/citus/**', '**/node_modules/**'],
         },
       },
     ],

@@ -11,8 +11,6 @@ import { isContention, isDatabaseAway, LockNotGiven, NoAnswerInTime } from './sq
 
 /** Bounds the length of a statement. Further members wait for the next batch. */
 const maxMembers = 256
-/** Maximum lanes in a batch. Each lane becomes one call of the engine within the statement. */
-const maxLanes = 32
 /** A busy member is sent again after 1, 2, 4 … ms, and then every `maxPause_ms`, ± 50 %. */
 const maxPause_ms = 64
 /** A busy member gives up after the time that a statement may hold its lock (timeLimits.statement_ms). */
@@ -144,7 +142,7 @@ class BatchQueue<Member, Answer> implements Queue {
 
   /** An equal share of the batch for each lane; a lane with more members goes to the end of the line. */
   #takeBatch(): Waiting<Member, Answer>[] {
-    const lanes = [...this.#lanes].slice(0, maxLanes)
+    const lanes = [...this.#lanes].slice(0, this.#flights.maxLanes)
     const share = Math.ceil(maxMembers / Math.max(1, lanes.length))
     const batch: Waiting<Member, Answer>[] = []
     for (const [lane, waiting] of lanes) {

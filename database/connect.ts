@@ -8,7 +8,7 @@ import { type BackFillProgress, backFillProgress } from './back-fill/back-fill.t
 import { setAside, startEmbedded } from './embedded/embedded.ts'
 import { environment } from './environment.ts'
 import { migrate, OtherTables } from './migrate.ts'
-import { verifyRuntime } from './runtime-role.ts'
+import { isSpread, verifyRuntime } from './runtime-role.ts'
 import {
   appliedFilesQuery,
   type AppliedFile,
@@ -16,7 +16,7 @@ import {
   schemaMismatch,
 } from './schema-files.ts'
 import { sessionMistake, verifySessions } from './sessions/sessions.ts'
-import { listenOn, openPool, rows, timeLimits } from './sql.ts'
+import { listenOn, noteDistributed, openPool, rows, timeLimits } from './sql.ts'
 
 export const dataFolder = environment.DATA_FOLDER
 
@@ -60,6 +60,7 @@ export async function connect({ migratesDemo = false } = {}): Promise<Connected>
   }
   try {
     await verifyRuntime(pool)
+    if (await isSpread(pool)) noteDistributed(pool)
     await verifySessions(pool, listener, timeLimits.probe_ms)
     return { ...server, pool, stop }
   } catch (error) {

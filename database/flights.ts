@@ -3,7 +3,7 @@
 import pg from 'pg'
 
 import { type Clock, systemClock } from './io.ts'
-import { type Database, limitsOf } from './sql.ts'
+import { type Database, isDistributed, limitsOf } from './sql.ts'
 
 /** The part of a pool's connections that batches may hold. The rest serves keyed calls, sign-in and every other unbatched call. */
 const batchShare = 0.5
@@ -14,6 +14,9 @@ const batchShare = 0.5
  * than two flights. Four give no more than three.
  */
 const maxInFlightPerQueue = 3
+
+/** Maximum lanes in a batch. Each lane becomes one call of the engine within the statement. */
+const defaultMaxLanes = 32
 
 export type Queue = {
   hasWaiting: () => boolean
@@ -29,6 +32,8 @@ export type Flights = {
   longest_ms: () => number
   /** How long a member of a queue waits for its answer, unless the queue has its own deadline. */
   deadline_ms: number
+  /** How many lanes a batch may have. */
+  maxLanes: number
 }
 
 /** The flights of a pool, which all its queues share. They use the clock of the first queue. */
@@ -43,21 +48,29 @@ const flightsByPool = new WeakMap<Database, Flights>()
 function openFlights(database: Database, clock: Clock): Flights {
   const connections = database instanceof pg.Pool ? database.options.max : 1
   const maxInFlight = Math.max(1, Math.floor(connections * batchShare))
-  return createFlights(maxInFlight, limitsOf(database).answer_ms, clock)
+  // On Citus each company has a statement and a commit of its own, so that more statements are in flight.
+  const spread = isDistributed(database) ? { maxLanes: 1, maxPerQueue: maxInFlight } : {}
+  return createFlights(maxInFlight, limitsOf(database).answer_ms, { clock, ...spread })
 }
+
+type Options = { clock?: Clock; maxLanes?: number; maxPerQueue?: number }
 
 /** At most `maxInFlight` flights at once. Queues take turns, one batch each, so that none starves another. */
 export function createFlights(
   maxInFlight: number,
   deadline_ms: number,
-  clock: Clock = systemClock,
+  {
+    clock = systemClock,
+    maxLanes = defaultMaxLanes,
+    maxPerQueue = maxInFlightPerQueue,
+  }: Options = {},
 ): Flights {
   // The queues with waiting members, the next first.
   const turns: Queue[] = []
   const flights = new Set<{ queue: Queue; began: number }>()
 
   function isFull(queue: Queue): boolean {
-    return [...flights].filter((flight) => flight.queue === queue).length >= maxInFlightPerQueue
+    return [...flights].filter((flight) => flight.queue === queue).length >= maxPerQueue
   }
 
   function sendNext(): void {
@@ -79,6 +92,7 @@ export function createFlights(
 
   return {
     deadline_ms,
+    maxLanes,
     request: (queue) => {
       if (!turns.includes(queue)) turns.push(queue)
       sendNext()

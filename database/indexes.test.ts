@@ -92,12 +92,13 @@ const reasons: Record<string, string> = {
     'api/voucher/stored/voucher.sql asks whether a consumption paid for a voucher, once a record',
   voucher_customer: 'api/voucher/vouchers.ts lists vouchers, newest first',
   voucher_expiring: 'api/voucher/stored/voucher.sql finds vouchers shortly before their last day',
-  webhook_attempt_delivery: 'api/webhook/purge.ts deletes the attempts of old events',
+  webhook_attempt_delivery: 'api/webhook/stored/webhook.sql deletes the attempts of old events',
   webhook_delivery_due:
     'api/webhook/stored/webhook.sql claims due deliveries, endpoint by endpoint',
   webhook_endpoint_company_id_url_key:
     'api/webhook/endpoint.ts updates the endpoint of a URL, once',
-  webhook_event_created: 'api/webhook/purge.ts finds events that are old enough to delete',
+  webhook_event_created:
+    'api/webhook/stored/webhook.sql finds events that are old enough to delete',
   webhook_secret_endpoint: 'api/webhook/stored/webhook.sql reads the secrets that sign a delivery',
 }
 

@@ -21,12 +21,17 @@ import {
 } from './schema-files.ts'
 import { keepAlive, timeLimits } from './sql.ts'
 
-/** The key of the advisory lock, the same in every version: two migrations that start at once run one after the other. */
-const migrationLock = 7_263_548_201
+/** The key of the advisory lock, the same in every version: migrations and distributions that start at once run one after the other. */
+export const migrationLock = 7_263_548_201
 /** A statement that waits for a table lock blocks every statement behind it. Fail instead, and let an operator retry. */
 const lock_timeout = '10s'
-/** The same for the connection of the job queue, which migrates its own schema. */
-const lockLimit = { options: `-c lock_timeout=${lock_timeout}` }
+/**
+ * The same for the connection of the job queue, which migrates its own schema. On Citus the queue stays on the coordinator; to
+ * PostgreSQL alone the second setting means nothing.
+ */
+const queueSession = {
+  options: `-c lock_timeout=${lock_timeout} -c citus.enable_ddl_propagation=off`,
+}
 
 const runtimeFile = join(import.meta.dirname, 'runtime.sql')
 
@@ -259,7 +264,7 @@ async function installJobs(ownerUrl: string, options: { createSchema: boolean })
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
     ...options,
-    ...lockLimit,
+    ...queueSession,
     connectionString: ownerUrl,
     max: 1,
     supervise: false,

@@ -215,7 +215,7 @@ export const owners: Record<string, Owner> = {
     functions: ['add_events', 'emit_event', 'has_endpoints'],
   },
   database: {
-    tables: ['back_fill', 'schema_file'],
+    tables: ['back_fill', 'foreign_key_aside', 'schema_file'],
     functions: [],
   },
   engine: {

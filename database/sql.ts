@@ -38,6 +38,20 @@ export const statementChannel = tracingChannel<unknown, { statement: Statement }
  */
 const behindPooler = new WeakSet<Database>()
 
+/** Pools and connections to a database that `fiel distribute` has spread over a Citus cluster. */
+const distributed = new WeakSet<Database>()
+
+export function isDistributed(database: Database): boolean {
+  return distributed.has(database)
+}
+
+/** Notes that the pool's database is spread over a cluster. */
+export function noteDistributed(pool: pg.Pool): void {
+  distributed.add(pool)
+  // At each use, because the pool may have connections already.
+  pool.on('acquire', (connection) => distributed.add(connection))
+}
+
 /** The rows of a statement. */
 export async function rows<Row extends object>(
   database: Database,
@@ -45,7 +59,22 @@ export async function rows<Row extends object>(
 ): Promise<Row[]> {
   const { name, ...unnamed } = statement
   const run = () => database.query<Row>(behindPooler.has(database) ? unnamed : { name, ...unnamed })
-  return (await statementChannel.tracePromise(run, { statement })).rows
+  try {
+    return (await statementChannel.tracePromise(run, { statement })).rows
+  } catch (error) {
+    if (distributed.has(database)) nameConstraint(error)
+    throw error
+  }
+}
+
+/**
+ * Citus repeats a worker's error without the field for the constraint, and a shard's constraint has the shard's number behind its
+ * name: `violates unique constraint "customer_company_id_email_key_102013"`.
+ */
+function nameConstraint(error: unknown): void {
+  if (!(error instanceof pg.DatabaseError) || !error.code?.startsWith('23')) return
+  const name = error.constraint ?? /constraint "(\w+)"/.exec(error.message)?.[1]
+  if (name !== undefined) error.constraint = name.replace(/_\d{6,}$/, '')
 }
 
 /** The first row, if there is one. */

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/error.ts'
 import { batched, type Unanswered } from '#database/batch.ts'
 import { flightsOf } from '#database/flights.ts'
 import type { Io } from '#database/io.ts'
-import { type Database, rows, sql } from '#database/sql.ts'
+import { type Database, isDistributed, rows, sql } from '#database/sql.ts'
 
 import { type Command, duplicateId, subjectOf } from './command.ts'
 import { createTurns } from './idempotency/duplicate.ts'
@@ -138,7 +138,8 @@ function latest(members: Member[]): Date {
 }
 
 /** One statement, so that all companies of a batch share a commit. */
-function applied(database: Database, companies: Call[]): Promise<Row[]> {
+async function applied(database: Database, companies: Call[]): Promise<Row[]> {
+  if (isDistributed(database)) return appliedAlone(database, companies)
   const calls = companies.map(({ company_id, members, now }) => ({
     company_id,
     commands: members.map(({ command }) => command),
@@ -152,6 +153,18 @@ function applied(database: Database, companies: Call[]): Promise<Row[]> {
                with ordinality call (company_id, commands, now, company)
          cross join lateral apply(call.company_id, call.commands, call.now) outcome`,
   )
+}
+
+/** On Citus a batch has one company, and a statement of this form is sent to the company's worker as a whole. */
+async function appliedAlone(database: Database, companies: Call[]): Promise<Row[]> {
+  const [{ company_id, members, now }] = companies as [Call]
+  const commands = JSON.stringify(members.map(({ command }) => command))
+  const found = await rows<Omit<Row, 'company'>>(
+    database,
+    sql`select n, error, details, result, is_replay, is_stored, changed_customer_id, shop_names
+          from apply(${company_id}, ${commands}, ${now})`,
+  )
+  return found.map((row) => ({ ...row, company: 1 }))
 }
 
 function outcomeOf(row: Row, waited_ms: number): Outcome<unknown> | Unanswered {

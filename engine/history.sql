@@ -124,6 +124,32 @@ begin
 end
 $$;
 
+-- The ids of a page and one more, which shows that there is a next page. `ends_at`: the instant of the record before the page.
+-- A function of its own: Citus refuses statements in a function that declares variables of composite types, as history does.
+create function history_page(
+  p_company_id uuid, p_customer_id uuid, p_before integer, p_since timestamptz, p_limit integer,
+  out ids uuid[], out ends_at timestamptz)
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  ids := array(
+    select entry.id
+      from points_record entry
+     where entry.company_id = p_company_id
+       and entry.customer_id = p_customer_id
+       and entry.sequence < p_before
+       and entry.created_at > p_since
+     order by entry.sequence desc
+     limit p_limit + 1);
+  select entry.created_at into history_page.ends_at
+    from points_record entry
+   where entry.company_id = p_company_id
+     and entry.customer_id = p_customer_id
+     and entry.sequence = p_before;
+end
+$$;
+
 -- A page of the history, newest first. It has at most p_limit records before p_before and after p_since, and the expiries between
 -- them. `next` is the cursor of the next page. Null: this is the last page.
 create function history(
@@ -135,31 +161,20 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
+  page       record;
   records    history_line[];
   lines      history_line[];
   expiry     history_line;
   ends_at    timestamptz;
   begins_at  timestamptz := p_since;
 begin
-  -- One record more than p_limit shows that there is a next page.
+  page := history_page(p_company_id, p_customer_id, p_before, p_since, p_limit);
   records := array(
     select record
-      from history_records(p_company_id, array(
-             select entry.id
-               from points_record entry
-              where entry.company_id = p_company_id
-                and entry.customer_id = p_customer_id
-                and entry.sequence < p_before
-                and entry.created_at > p_since
-              order by entry.sequence desc
-              limit p_limit + 1)) record
+      from history_records(p_company_id, page.ids) record
      order by record.sequence desc);
   -- A page has the expiries between its own last record and the last record of the page before.
-  select entry.created_at into ends_at
-    from points_record entry
-   where entry.company_id = p_company_id
-     and entry.customer_id = p_customer_id
-     and entry.sequence = p_before;
+  ends_at := page.ends_at;
   if cardinality(records) > p_limit then
     records := records[1 : p_limit];
     begins_at := records[p_limit].created_at;

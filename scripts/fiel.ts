@@ -61,6 +61,7 @@ export const fiel = defineCommand({
   subCommands: {
     serve,
     migrate,
+    distribute: async () => (await import('#database/distribution/command.ts')).distributeVerb,
     company: async () => (await import('#api/company-file/command.ts')).company,
     customer: async () => (await import('#api/privacy/command.ts')).customerCommand,
     partner: async () => (await import('#api/partner/command.ts')).partner,

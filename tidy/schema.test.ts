@@ -23,6 +23,7 @@ describe('the schema', async () => {
       'back_fill.back_fill_pkey', // the migrations' own
       'company.company_slug_key', // the name that commands use, over all companies
       'company_domain.company_domain_hostname_key', // a host name tells the company, so it is asked without one
+      'foreign_key_aside.foreign_key_aside_pkey', // the distribution's own
       'hash_key.hash_key_number_fkey', // the server's secrets are those of all companies
       'hash_key.hash_key_pkey',
       'schema_file.schema_file_pkey', // the same
@@ -47,6 +48,7 @@ describe('the schema', async () => {
       'back_fill_pkey',
       'company_domain_hostname_key',
       'company_slug_key',
+      'foreign_key_aside_pkey',
       'hash_key_pkey',
       'schema_file_pkey',
       'server_secret_pkey',

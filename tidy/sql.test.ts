@@ -20,7 +20,7 @@ describe('the statements', () => {
     'api/voucher/sealed-vouchers.ts': 'fiel reseal leaves vouchers that a till has locked',
     'api/wallet/sealed-credentials.ts':
       'fiel reseal leaves credentials that an application has locked',
-    'api/webhook/stored/webhook.sql claim_deliveries': 'nodes share the deliveries that are due',
+    'api/webhook/stored/webhook.sql claim_of_company': 'nodes share the deliveries that are due',
     'database/back-fill/run.ts': 'one node at a time works on a back-fill',
     'engine/idempotency/purge-keys.ts': 'nodes share the keys that are over',
     'engine/idempotency/sealed-outcomes.ts': 'fiel reseal leaves answers that a call has locked',

@@ -26,21 +26,6 @@ describe('the company of a statement', () => {
       ['notice_run'],
     ],
     [
-      'api/notification/message/queue-messages.ts',
-      'the poll finds companies with new notifications',
-      ['notice_progress', 'notification'],
-    ],
-    [
-      'api/notification/purge.ts',
-      'the job deletes old notifications and messages',
-      ['notification', 'notification', 'notice_message', 'notice_message'],
-    ],
-    [
-      'api/notification/subscription/subscription.ts',
-      'the job deletes subscriptions of ended sessions',
-      ['push_subscription'],
-    ],
-    [
       'api/partner/stored/integration-token.sql purge_integration_tokens',
       'the job deletes expired tokens',
       ['integration_token'],
@@ -56,31 +41,9 @@ describe('the company of a statement', () => {
       ['webhook_delivery', 'webhook_endpoint'],
     ],
     [
-      'api/webhook/purge.ts',
-      'the job deletes old events',
-      ['webhook_event', 'webhook_event', 'webhook_delivery', 'webhook_attempt'],
-    ],
-    [
       'api/webhook/stored/webhook.sql claim_deliveries',
       'a node takes the due deliveries of all companies',
-      [
-        'webhook_delivery',
-        'webhook_delivery',
-        'webhook_endpoint',
-        'webhook_endpoint',
-        'webhook_event',
-        'webhook_secret',
-      ],
-    ],
-    [
-      'engine/audit/audit.ts',
-      'the audit proves the customers of all companies',
-      ['balance', 'company'],
-    ],
-    [
-      'engine/idempotency/purge-keys.ts',
-      'the job deletes expired keys',
-      ['idempotency', 'idempotency'],
+      ['webhook_delivery', 'webhook_endpoint'],
     ],
   ]
 

@@ -94,18 +94,19 @@ export async function countAttempt(database: Database, attempt: Attempt, now: Da
       sql`insert into attempt as known (company_id, action, subject_hash, failures, last_at, free_at)
           values (${attempt.company_id}, ${attempt.action}, ${subject_hash}, 1, ${now}, 'epoch')
           on conflict (company_id, action, subject_hash) do update
-             set (failures, last_at, free_at) = (
+             set failures = case
                    -- An attempt during the wait gets the remaining seconds and does not extend the wait.
-                   select case when known.free_at > excluded.last_at then known.failures else remembered + 1 end,
-                          greatest(known.last_at, excluded.last_at),
-                          case when known.free_at > excluded.last_at or remembered < ${free} then known.free_at
-                               else excluded.last_at + interval '1 second'
-                                      * least(${maxWait_s}, power(2, least(30, remembered - ${free})))
-                          end
-                     -- Clocks of nodes differ: if time went back, nothing is forgiven and nothing added.
-                     from (select greatest(0, known.failures
-                             - greatest(0, extract(epoch from excluded.last_at - known.last_at)) / ${forgetsEvery_s})
-                             as remembered) of_late)
+                   when known.free_at > excluded.last_at then known.failures
+                   else remembered(known.failures, known.last_at, excluded.last_at, ${forgetsEvery_s}) + 1
+                 end,
+                 last_at = greatest(known.last_at, excluded.last_at),
+                 free_at = case
+                   when known.free_at > excluded.last_at
+                        or remembered(known.failures, known.last_at, excluded.last_at, ${forgetsEvery_s}) < ${free}
+                   then known.free_at
+                   else seconds_after(excluded.last_at, least(${maxWait_s}, power(2, least(30,
+                          remembered(known.failures, known.last_at, excluded.last_at, ${forgetsEvery_s}) - ${free}))))
+                 end
           returning ceil(extract(epoch from coalesce(old.free_at, 'epoch') - ${now}))::int as wait_s`,
     )
     longest_s = Math.max(longest_s, wait!.wait_s)

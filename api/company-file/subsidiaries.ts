@@ -15,21 +15,22 @@ export async function applySubsidiaries(
 ): Promise<void> {
   const names = subsidiaries.map(({ name }) => name)
   const keys = names.map(subsidiaryKey)
+  // Two statements, because Citus calls no function in a CASE of an update (docs/decisions/035-citus.md).
+  const { is_changed } = (await row<{ is_changed: boolean }>(
+    connection,
+    sql`select coalesce(array_agg(row(name_key, name) order by name_key collate "C"), '{}')
+               <> (select coalesce(array_agg(row(name_key, name) order by name_key collate "C"), '{}')
+                     from unnest(${keys}::text[], ${names}::text[]) as wanted (name_key, name)) as is_changed
+          from subsidiary
+         where company_id = ${company_id}
+           and until_version is null`,
+  ))!
   const { version } = (await row<{ version: number }>(
     connection,
     sql`update company
            set subsidiaries_strict = ${subsidiaries_strict},
                has_subsidiaries = ${names.length > 0},
-               subsidiaries_version = subsidiaries_version + case
-                 when (select coalesce(array_agg(row(name_key, name) order by name_key collate "C"), '{}')
-                         from subsidiary
-                        where subsidiary.company_id = company.company_id
-                          and subsidiary.until_version is null)
-                      = (select coalesce(array_agg(row(name_key, name) order by name_key collate "C"), '{}')
-                           from unnest(${keys}::text[], ${names}::text[]) as wanted (name_key, name))
-                 then 0
-                 else 1
-               end
+               subsidiaries_version = subsidiaries_version + ${is_changed ? 1 : 0}
          where company_id = ${company_id}
         returning subsidiaries_version as version`,
   ))!

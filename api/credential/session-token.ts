@@ -75,14 +75,14 @@ export async function endSessions(
           from account
          where account.company_id = ${company_id}
            and account.customer_id = ${customer_id}
-           and provider_sign_in.company_id = account.company_id
+           and provider_sign_in.company_id = ${company_id}
            and provider_sign_in.issuer = account.issuer
            and provider_sign_in.subject = account.subject
            and provider_sign_in.ended_at is null
            and not exists (
                  select
                    from session
-                  where session.company_id = provider_sign_in.company_id
+                  where session.company_id = ${company_id}
                     and session.provider_sign_in_id = provider_sign_in.id
                     and session.token_hash = ${exceptHash})`,
   )

@@ -1,4 +1,4 @@
-import { type Database, row, sql } from '#database/sql.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 /** Days after which a notification is deleted. */
 const keptDays = 365
@@ -10,57 +10,57 @@ const batchSize = 1_000
 /** Deletes old notifications. */
 export async function purgeNotifications(database: Database, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptDays * 86_400_000)
-  let deleted = batchSize
-  while (deleted > 0) {
-    const { count } = (await row<{ count: number }>(
-      database,
+  for (const company_id of await companyIds(database)) {
+    let deleted: object[]
+    do {
       // Ids begin with their creation time, so the oldest come first.
-      sql`with deleted as (
-            delete from notification
-             where (company_id, id) in (
-                     select old.company_id, old.id
-                       from companies() company
-                      cross join lateral (
-                            select company_id, id
-                              from (select company_id, id, created_at
-                                      from notification
-                                     where notification.company_id = company.company_id
-                                     order by id
-                                     limit ${batchSize}) oldest
-                             where created_at < ${oldest}) old
-                      limit ${batchSize})
-            returning 1)
-          select count(*) from deleted`,
-    ))!
-    deleted = count
+      deleted = await rows(
+        database,
+        sql`delete from notification
+             where company_id = ${company_id}
+               and id in (
+                     select id
+                       from (select id, created_at
+                               from notification
+                              where company_id = ${company_id}
+                              order by id
+                              limit ${batchSize}) oldest
+                      where created_at < ${oldest})
+            returning id`,
+      )
+    } while (deleted.length > 0)
   }
 }
 
 /** Deletes the rows of old messages. */
 export async function purgeMessages(database: Database, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptMessageDays * 86_400_000)
-  let deleted = batchSize
-  while (deleted > 0) {
-    const { count } = (await row<{ count: number }>(
-      database,
+  for (const company_id of await companyIds(database)) {
+    let deleted: object[]
+    do {
       // Ids begin with their creation time, so the oldest come first.
-      sql`with deleted as (
-            delete from notice_message
-             where (company_id, id) in (
-                     select old.company_id, old.id
-                       from companies() company
-                      cross join lateral (
-                            select company_id, id
-                              from (select company_id, id, created_at
-                                      from notice_message
-                                     where notice_message.company_id = company.company_id
-                                     order by id
-                                     limit ${batchSize}) oldest
-                             where created_at < ${oldest}) old
-                      limit ${batchSize})
-            returning 1)
-          select count(*) from deleted`,
-    ))!
-    deleted = count
+      deleted = await rows(
+        database,
+        sql`delete from notice_message
+             where company_id = ${company_id}
+               and id in (
+                     select id
+                       from (select id, created_at
+                               from notice_message
+                              where company_id = ${company_id}
+                              order by id
+                              limit ${batchSize}) oldest
+                      where created_at < ${oldest})
+            returning id`,
+      )
+    } while (deleted.length > 0)
   }
+}
+
+async function companyIds(database: Database): Promise<string[]> {
+  const companies = await rows<{ company_id: string }>(
+    database,
+    sql`select company_id from companies() order by company_id`,
+  )
+  return companies.map(({ company_id }) => company_id)
 }

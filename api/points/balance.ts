@@ -4,7 +4,7 @@ import type { Balance } from '#contract/customer.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import { batched } from '#database/batch.ts'
 import { flightsOf } from '#database/flights.ts'
-import { type Database, rows, sql } from '#database/sql.ts'
+import { type Database, isDistributed, rows, sql } from '#database/sql.ts'
 import { bytes } from '#engine/command.ts'
 
 type Reader = Pick<Credential['customer'], 'company_id' | 'token_hash'> & { now: Date }
@@ -30,6 +30,7 @@ export function balanceReader(database: Database): (reader: Reader) => Promise<B
 }
 
 async function readAll(database: Database, readers: Reader[]): Promise<Answer[]> {
+  if (isDistributed(database)) return readCompany(database, readers)
   const companies = [...Map.groupBy(readers, ({ company_id }) => company_id)]
   const calls = companies.map(([company_id, members]) => ({
     company_id,
@@ -47,4 +48,16 @@ async function readAll(database: Database, readers: Reader[]): Promise<Answer[]>
     found.map((answer) => [companies[answer.company - 1]![1][answer.n - 1]!, answer] as const),
   )
   return readers.map((one) => answers.get(one)!)
+}
+
+/** On Citus a batch has one company, and a statement of this form is sent to the company's worker as a whole. */
+async function readCompany(database: Database, readers: Reader[]): Promise<Answer[]> {
+  const [{ company_id, now }] = readers as [Reader]
+  const found = await rows<Answer & { n: number }>(
+    database,
+    sql`select n, error as code, amount as amount_balance, value as value_balance
+          from balances(${company_id}, ${readers.map(({ token_hash }) => token_hash)}, ${now})`,
+  )
+  const answers = new Map(found.map((answer) => [answer.n, answer]))
+  return readers.map((_, at) => answers.get(at + 1)!)
 }

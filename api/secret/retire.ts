@@ -2,7 +2,7 @@
 
 import type { Pool } from 'pg'
 
-import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+import { type Database, isDistributed, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { sealer } from './seal.ts'
 import { noCompany } from './sealed-database.ts'
@@ -91,20 +91,26 @@ export async function sealingSince(database: Database, { first }: ServerSecret):
   return new Date(found!.sealing_since)
 }
 
-/** A bound above every transaction that has written until now. */
+/** A bound above every transaction that has written until now, by the number of its server. */
 export async function newestTransaction(database: Database): Promise<string> {
+  const ofServer = sql`select jsonb_build_object('0', pg_snapshot_xmax(pg_current_snapshot())::text)::text as newest`
+  const ofCluster = sql`select jsonb_object_agg(nodeid, result)::text as newest
+                          from run_command_on_all_nodes('select pg_snapshot_xmax(pg_current_snapshot())::text')`
   const found = await row<{ newest: string }>(
     database,
-    sql`select pg_snapshot_xmax(pg_current_snapshot())::text as newest`,
+    isDistributed(database) ? ofCluster : ofServer,
   )
   return found!.newest
 }
 
 /** Whether all transactions below the bound have ended. */
 export async function haveEnded(database: Database, newest: string): Promise<boolean> {
+  const ofServer = sql`select pg_snapshot_xmin(pg_current_snapshot()) >= (${newest}::jsonb ->> '0')::xid8 as have_ended`
+  const ofCluster = sql`select bool_and(result::xid8 >= (${newest}::jsonb ->> nodeid::text)::xid8) as have_ended
+                          from run_command_on_all_nodes('select pg_snapshot_xmin(pg_current_snapshot())::text')`
   const found = await row<{ have_ended: boolean }>(
     database,
-    sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${newest}::xid8 as have_ended`,
+    isDistributed(database) ? ofCluster : ofServer,
   )
   return found!.have_ended
 }

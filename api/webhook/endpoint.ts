@@ -27,20 +27,21 @@ export async function applyWebhooks(
   )
   for (const { url, types } of webhooks) {
     // The first secret is never shown. It signs until `npm run webhook -- secret` creates one and shows it.
+    const endpoint = await row<{ id: string }>(
+      connection,
+      sql`insert into webhook_endpoint (company_id, url, types, created_at)
+          values (${company_id}, ${url}, ${types}, ${now})
+          on conflict (company_id, url) do update set types = excluded.types, removed_at = null
+          returning id`,
+    )
     await rows(
       connection,
-      sql`with endpoint as (
-            insert into webhook_endpoint (company_id, url, types, created_at)
-            values (${company_id}, ${url}, ${types}, ${now})
-            on conflict (company_id, url) do update set types = excluded.types, removed_at = null
-            returning company_id, id)
-          insert into webhook_secret (company_id, endpoint_id, secret, created_at, expires_at)
-          select company_id, id, ${newSecret()}, ${now}, 'infinity'
-            from endpoint
+      sql`insert into webhook_secret (company_id, endpoint_id, secret, created_at, expires_at)
+          select ${company_id}, ${endpoint!.id}, ${newSecret()}, ${now}, 'infinity'
            where not exists (
                    select from webhook_secret
-                    where webhook_secret.company_id = endpoint.company_id
-                      and webhook_secret.endpoint_id = endpoint.id)`,
+                    where webhook_secret.company_id = ${company_id}
+                      and webhook_secret.endpoint_id = ${endpoint!.id})`,
     )
   }
 }

@@ -20,7 +20,6 @@ export type Audit = { customers: number; differences: Difference[] }
 const page_size = 500
 
 type StoredCustomer = ReplayInput & {
-  company_id: string
   customer_id: string
   today: string
   kept: Replayed
@@ -31,19 +30,26 @@ type StoredCustomer = ReplayInput & {
 /** Audits one customer in `one_in`, always the same ones; 1 audits all. */
 export async function audit(database: Database, now: Date, oneIn: number = 1): Promise<Audit> {
   const result: Audit = { customers: 0, differences: [] }
-  let after = { company_id: lowestId, customer_id: lowestId }
-  for (;;) {
-    const page = await keptPage(database, after, now, oneIn)
-    for (const customer of page) {
-      const reason = differenceOf(customer)
-      const { company_id, customer_id } = customer
-      if (reason) result.differences.push({ company_id, customer_id, reason })
+  const companies = await rows<{ company_id: string; now: string }>(
+    database,
+    sql`select company_id, now from company_clocks(${now}) order by company_id`,
+  )
+  for (const { company_id, now: present } of companies) {
+    let after = lowestId
+    for (;;) {
+      const page = await keptPage(database, company_id, after, new Date(present), oneIn)
+      for (const customer of page) {
+        const reason = differenceOf(customer)
+        const { customer_id } = customer
+        if (reason) result.differences.push({ company_id, customer_id, reason })
+      }
+      result.customers += page.length
+      const last = page.at(-1)
+      if (!last) break
+      after = last.customer_id
     }
-    result.customers += page.length
-    const last = page.at(-1)
-    if (!last) return result
-    after = last
   }
+  return result
 }
 
 /** Audits, and logs one line for each difference and one with the counts. An operator must examine each difference. */
@@ -100,43 +106,17 @@ function nameOf({ id, record, hold, lot, absorbs_deficit }: Named) {
   return [id, record, hold, lot, absorbs_deficit].join(' ')
 }
 
-/**
- * The stored state of a page of customers, in the form that `replay` returns, beside their records. One statement reads one
- * snapshot, so a concurrent sale is in both or in neither.
- */
-async function keptPage(
+/** A page of a company's customers, by id. */
+function keptPage(
   database: Database,
-  after: { company_id: string; customer_id: string },
+  company_id: string,
+  after: string,
   now: Date,
   oneIn: number,
 ): Promise<StoredCustomer[]> {
   return rows(
     database,
-    sql`select balance.company_id,
-               balance.customer_id,
-               (seen.instant at time zone company.time_zone)::date as today,
-               to_jsonb(current) || jsonb_build_object(
-                 'difference_value', balance.difference_value + (
-                   select coalesce(sum(part.difference_value), 0)
-                     from ended_hold_parts(balance.company_id, balance.customer_id, seen.instant) part),
-                 'sequence', balance.sequence,
-                 'shortfalls', audited_shortfalls(balance.company_id, balance.customer_id),
-                 'lots', audited_lots(balance.company_id, balance.customer_id, seen.instant),
-                 'allocations', audited_allocations(balance.company_id, balance.customer_id),
-                 'paid_by_holds', audited_payments(balance.company_id, balance.customer_id, seen.instant),
-                 'holds', audited_holds(balance.company_id, balance.customer_id, ${now})) as kept,
-               history.records,
-               history.holds,
-               broken_record(balance.company_id, balance.customer_id) as broken_at
-          from balance
-          join company using (company_id)
-         -- As in current_balance: another node's clock may be ahead of this one's.
-         cross join lateral (select greatest(${now}, balance.moved_at) as instant) seen
-         cross join current_balance(balance.company_id, balance.customer_id, ${now}) current
-         cross join replay_input(balance.company_id, balance.customer_id, ${now}) history
-         where (balance.company_id, balance.customer_id) > (${after.company_id}, ${after.customer_id})
-           and mod(uuid_hash(balance.customer_id), ${oneIn}) = 0
-         order by balance.company_id, balance.customer_id
-         limit ${page_size}`,
+    sql`select *
+          from audited_page(${company_id}, ${after}, ${oneIn}, ${page_size}, ${now})`,
   )
 }

@@ -28,6 +28,8 @@ $$;
 create function audited_lots(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns jsonb
 language plpgsql stable as $$
+declare
+  zone  text := (select one from time_zone_of(p_company_id) one);
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -37,12 +39,11 @@ begin
              'expired_amount', lot.expired_amount,
              'expired_value', lot.expired_value,
              'available_on', case when lot.available_at > '-infinity'
-                                  then (lot.available_at at time zone company.time_zone)::date end,
+                                  then (lot.available_at at time zone zone)::date end,
              'expires_on', case when lot.expires_at < 'infinity'
-                                then (lot.expires_at at time zone company.time_zone)::date - 1 end,
+                                then (lot.expires_at at time zone zone)::date - 1 end,
              'created_at', lot.created_at)), '[]')
       from points_record
-      join company using (company_id)
       join lot using (company_id, id)
       left join (
            select part.lot_id, sum(part.free_amount) as amount, sum(part.free_value) as value

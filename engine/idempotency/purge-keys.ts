@@ -5,23 +5,26 @@ const purgedAtOnce = 1_000
 
 /** Deletes expired idempotency keys. A repeat of an expired key is carried out as a new call anyway. */
 export async function purgeKeys(database: Database, now: Date): Promise<void> {
-  let purged: object[]
-  do {
-    purged = await rows(
-      database,
-      sql`delete from idempotency
-           where (company_id, principal_kind, principal_id, key) in (
-                   select over.company_id, over.principal_kind, over.principal_id, over.key
-                     from companies() company
-                    cross join lateral (
-                          select *
-                            from idempotency
-                           where idempotency.company_id = company.company_id
-                             and idempotency.expires_at <= ${now}
-                           limit ${purgedAtOnce}
-                             for update skip locked) over
-                    limit ${purgedAtOnce})
-          returning key`,
-    )
-  } while (purged.length === purgedAtOnce)
+  const companies = await rows<{ company_id: string }>(
+    database,
+    sql`select company_id from companies() order by company_id`,
+  )
+  for (const { company_id } of companies) {
+    let purged: object[]
+    do {
+      purged = await rows(
+        database,
+        sql`delete from idempotency
+             where company_id = ${company_id}
+               and (principal_kind, principal_id, key) in (
+                     select over.principal_kind, over.principal_id, over.key
+                       from idempotency over
+                      where over.company_id = ${company_id}
+                        and over.expires_at <= ${now}
+                      limit ${purgedAtOnce}
+                        for update skip locked)
+            returning key`,
+      )
+    } while (purged.length === purgedAtOnce)
+  }
 }

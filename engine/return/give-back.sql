@@ -13,18 +13,19 @@ declare
   given      allocated[] := '{}';
   is_over    boolean;
   until      timestamptz;
+  -- Captured points left their lot when the hold was opened, not when it was captured. Null: the points were not held.
+  held_after integer := (
+    select hold.opened_after
+      from hold
+     where hold.company_id = company.company_id
+       and hold.id = spent.source_id
+       and hold.captured_record_id = spent.id);
 begin
   for source in
     select lot.id, lot.expires_at, lot.remaining_amount, lot.remaining_value, -allocation.amount as amount,
-           -allocation.value as value,
-           -- Captured points left their lot when the hold was opened, not when it was captured.
-           coalesce(captured.opened_after, spent.sequence) as spent_after
+           -allocation.value as value, coalesce(held_after, spent.sequence) as spent_after
       from allocation
       join lot on lot.company_id = allocation.company_id and lot.id = allocation.lot_id
-      left join hold captured
-             on captured.company_id = allocation.company_id
-            and captured.id = spent.source_id
-            and captured.captured_record_id = spent.id
      where allocation.company_id = company.company_id
        and allocation.record_id = spent.id
      order by lot.expires_at, lot.created_at, lot.id

@@ -145,9 +145,13 @@ $$;
 create function scramble_intentions(p_company_id uuid, p_customer_id uuid)
 returns void
 language plpgsql as $$
+declare
+  -- Random and stored nowhere, so the fingerprints cannot be computed again. In a variable, because Citus refuses volatile functions in an
+  -- update.
+  seed  bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
 begin
   update intention
-     set fingerprint = sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
+     set fingerprint = sha256(seed || uuid_send(intention.id))
    where intention.company_id = p_company_id
      and intention.customer_id = p_customer_id;
 end

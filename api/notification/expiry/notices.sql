@@ -54,9 +54,11 @@ begin
   if cardinality(customers) < p_page_size then
     run.finished_at := p_now;
   end if;
+  -- A subscript within the update ends the process of a worker of Citus 14.0.1 (segmentation fault).
+  run.after_customer_id := coalesce(customers[cardinality(customers)], run.after_customer_id);
   update notice_run
      set day = run.day,
-         after_customer_id = coalesce(customers[cardinality(customers)], run.after_customer_id),
+         after_customer_id = run.after_customer_id,
          finished_at = run.finished_at
    where notice_run.company_id = p_company_id;
   return run.finished_at is null;

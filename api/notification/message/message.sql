@@ -41,6 +41,32 @@ begin
 end
 $$;
 
+-- The lowest id of a notice 1 s before now, or 1 s before p_oldest_write if that is earlier (null: no transaction has written).
+create function notice_id_before(p_oldest_write timestamptz)
+returns uuid
+language sql volatile as $$
+  select (lpad(to_hex(floor(extract(epoch from
+            least(clock_timestamp(), p_oldest_write) - interval '1 second') * 1000)::bigint), 12, '0')
+          || repeat('0', 20))::uuid
+$$;
+
+-- Whether take_messages would find a notice.
+create function has_new_notices(p_company_id uuid, p_before uuid)
+returns boolean
+language plpgsql stable as $$
+begin
+  return exists (
+    select
+      from notification
+     where notification.company_id = p_company_id
+       and notification.id < p_before
+       and notification.id > coalesce(
+             (select notice_progress.after_notification_id
+                from notice_progress
+               where notice_progress.company_id = p_company_id), '00000000-0000-0000-0000-000000000000'));
+end
+$$;
+
 -- Writes the messages of a company's next notices, and returns them for the queue, in the caller's transaction. It leaves
 -- notices from p_before on for a later call, because an older one may not be committed yet. No row: there is no new notice, or
 -- another node is processing the company.
@@ -78,11 +104,13 @@ begin
   if cardinality(page) = 0 then
     return;
   end if;
+  -- A subscript within the update ends the process of a worker of Citus 14.0.1 (segmentation fault).
+  after := page[cardinality(page)];
   update notice_progress
-     set after_notification_id = page[cardinality(page)]
+     set after_notification_id = after
    where notice_progress.company_id = p_company_id;
 
-  return query
+  for id, customer_id, kind, channel, notification_id in
     insert into notice_message (company_id, customer_id, kind, channel, notification_id, day, created_at)
     select p_company_id, event.customer_id, event.kind, channel.name, event.notification_id, today, p_now
       from (select notification.customer_id,
@@ -101,16 +129,20 @@ begin
      where wants_notice(p_company_id, event.customer_id, event.kind, channel.name, p_rules, p_now)
        and not (event.is_digest and exists (
              select
-               from notice_message told
-              where told.company_id = p_company_id
-                and told.customer_id = event.customer_id
-                and told.channel = channel.name
-                and told.kind = event.kind
-                and told.day > today - (p_rules ->> 'digest_days')::integer))
+               from notice_message message
+              where message.company_id = p_company_id
+                and message.customer_id = event.customer_id
+                and message.channel = channel.name
+                and message.kind = event.kind
+                and message.day > today - (p_rules ->> 'digest_days')::integer))
      order by event.notification_id
     on conflict (company_id, customer_id, channel, notification_id) do nothing
     returning notice_message.id, notice_message.customer_id, notice_message.kind, notice_message.channel,
-              notice_message.notification_id, quiet_seconds(zone, p_rules, p_now);
+              notice_message.notification_id
+  loop
+    wait_s := quiet_seconds(zone, p_rules, p_now);
+    return next;
+  end loop;
 end
 $$;
 

@@ -71,13 +71,19 @@ export async function hasSubscription(
 
 /** Deletes subscriptions whose session has ended. */
 export async function purgeSubscriptions(database: Database, now: Date): Promise<void> {
-  await rows(
+  const companies = await rows<{ company_id: string }>(
     database,
-    sql`delete from push_subscription
-         where company_id in (select company_id from companies())
-           and not exists (
-               select
-                 from customer_of_session_ref(push_subscription.company_id, push_subscription.session_ref, ${now}) session
-                where session.customer_id = push_subscription.customer_id)`,
+    sql`select company_id from companies() order by company_id`,
   )
+  for (const { company_id } of companies) {
+    await rows(
+      database,
+      sql`delete from push_subscription
+           where company_id = ${company_id}
+             and not exists (
+                 select
+                   from customer_of_session_ref(${company_id}, push_subscription.session_ref, ${now}) session
+                  where session.customer_id = push_subscription.customer_id)`,
+    )
+  }
 }

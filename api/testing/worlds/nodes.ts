@@ -17,7 +17,7 @@ import { recordPairs } from '#api/testing/refusal/record-pairs.ts'
 import { runtimeUrl } from '#database/embedded/embedded.ts'
 import { systemIo } from '#database/io.ts'
 import { setRuntimeRole } from '#database/runtime-role.ts'
-import { openPool } from '#database/sql.ts'
+import { noteDistributed, openPool } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
 import { withDatabaseName } from './database-url.ts'
@@ -56,6 +56,7 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
   const { url, ownerUrl, drop } = await createDatabase()
   // The test's own pool, as the owner of the tables.
   const database = openPool(ownerUrl, 10)
+  if (inject('citus_workers').length > 0) noteDistributed(database)
   const mails: MailJob[] = []
   const settings = nodeSettings(options, mails, clock)
 
@@ -66,6 +67,7 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
     ownSecret = secret,
     added: AppOptions = {},
   ) => {
+    if (inject('citus_workers').length > 0) noteDistributed(own)
     const engine = createEngine(systemIo(own), options.options?.metrics?.engine)
     const app = await createApp(
       { ...settings, secret: ownSecret, database: own, engine },
@@ -128,16 +130,18 @@ function nodeSettings(
 
 async function createDatabase() {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const server = inject('postgresql')
-  await administer(server, `create database ${name} template template_fiel`)
-  const ownerUrl = withDatabaseName(server, name)
+  const servers = [inject('postgresql'), ...inject('citus_workers')]
+  const onEachServer = (statement: string) =>
+    Promise.all(servers.map((server) => administer(server, statement)))
+  await onEachServer(`create database ${name} template template_fiel`)
+  const ownerUrl = withDatabaseName(servers[0]!, name)
   const url = runtimeUrl(ownerUrl)
   // A copied database lacks the role settings of its template.
   await setRuntimeRole(url)
   return {
     url,
     ownerUrl,
-    drop: () => administer(server, `drop database ${name} with (force)`),
+    drop: async () => void (await onEachServer(`drop database ${name} with (force)`)),
   }
 }
 

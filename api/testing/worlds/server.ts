@@ -28,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   project.provide('tables', await noteWrites(withDatabaseName(server.url, 'template_fiel')))
   project.provide('postgresql', server.url)
+  project.provide('citus_workers', [])
   const error_pairs = await mkdtemp(join(tmpdir(), 'fiel-error-pairs-'))
   project.provide('error_pairs', error_pairs)
   return async () => {
@@ -45,6 +46,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The URL of the run's server. */
     postgresql: string
+    /** The URLs of the workers of a Citus cluster (scripts/citus/). Empty: the server is PostgreSQL alone. */
+    citus_workers: string[]
     /** The tables, in the order of their letters in note-writes.sql. */
     tables: string[]
   }

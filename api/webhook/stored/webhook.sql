@@ -12,14 +12,14 @@ begin
   end if;
   with written as (
     insert into webhook_event (company_id, type, data, created_at)
-    select p_company_id, told.type, told.data, told.created_at
-      from unnest(p_events) told
+    select p_company_id, event.type, event.data, event.created_at
+      from unnest(p_events) event
      where exists (
              select
                from webhook_endpoint
               where webhook_endpoint.company_id = p_company_id
                 and webhook_endpoint.removed_at is null
-                and (webhook_endpoint.types is null or told.type = any (webhook_endpoint.types)))
+                and (webhook_endpoint.types is null or event.type = any (webhook_endpoint.types)))
     returning webhook_event.id, webhook_event.type, webhook_event.created_at
   )
   insert into webhook_delivery (company_id, event_id, endpoint_id, due_at, give_up_at)
@@ -46,8 +46,49 @@ end
 $$;
 
 -- Claims due deliveries for one minute; if the caller dies, they are due again after that. Claims at most p_per_endpoint of
--- each endpoint, in any order of endpoints, so that no endpoint starves the others.
+-- each endpoint, in any order of companies, so that no endpoint starves the others.
 create function claim_deliveries(p_busy_endpoint_ids uuid[], p_per_endpoint integer, p_limit integer, p_now timestamptz)
+returns table (
+  company_id uuid, event_id uuid, endpoint_id uuid, attempts integer, claimed_until timestamptz,
+  url text, secrets text[], type text, data jsonb, created_at timestamptz)
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  due      record;
+  claimed  bigint;
+begin
+  for due in
+    select found.company_id, array_agg(found.id order by random()) as endpoint_ids
+      from (select webhook_endpoint.company_id, webhook_endpoint.id
+              from webhook_endpoint
+             where webhook_endpoint.company_id in (select one.company_id from companies() one)
+               and webhook_endpoint.removed_at is null
+               and webhook_endpoint.disabled_at is null
+               and webhook_endpoint.id <> all (p_busy_endpoint_ids)
+               and exists (
+                     select
+                       from webhook_delivery
+                      where webhook_delivery.company_id = webhook_endpoint.company_id
+                        and webhook_delivery.endpoint_id = webhook_endpoint.id
+                        and webhook_delivery.due_at <= p_now)) found
+     group by found.company_id
+     order by random()
+  loop
+    exit when p_limit <= 0;
+    return query
+      select * from claim_of_company(due.company_id, due.endpoint_ids, p_per_endpoint, p_limit, p_now);
+    get diagnostics claimed = row_count;
+    p_limit := p_limit - claimed;
+  end loop;
+end
+$$;
+
+-- The same for some endpoints of one company.
+create function claim_of_company(
+  p_company_id uuid, p_endpoint_ids uuid[], p_per_endpoint integer, p_limit integer, p_now timestamptz)
 returns table (
   company_id uuid, event_id uuid, endpoint_id uuid, attempts integer, claimed_until timestamptz,
   url text, secrets text[], type text, data jsonb, created_at timestamptz)
@@ -57,57 +98,52 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 set plan_cache_mode = force_generic_plan
 as $$
+declare
+  endpoint   uuid;
+  found_ids  uuid[];
 begin
-  return query
-  with due as materialized (
-    select found.company_id, found.event_id, found.endpoint_id
-      from (select webhook_endpoint.company_id, webhook_endpoint.id
-              from webhook_endpoint
-             where webhook_endpoint.company_id in (select one.company_id from companies() one)
-               and webhook_endpoint.removed_at is null
-               and webhook_endpoint.disabled_at is null
-               and webhook_endpoint.id <> all (p_busy_endpoint_ids)
-             order by random()) endpoint
-     cross join lateral (
-           select webhook_delivery.company_id, webhook_delivery.event_id, webhook_delivery.endpoint_id
-             from webhook_delivery
-            where webhook_delivery.company_id = endpoint.company_id
-              and webhook_delivery.endpoint_id = endpoint.id
-              and webhook_delivery.due_at <= p_now
-            order by webhook_delivery.due_at
-            limit p_per_endpoint
-              for no key update skip locked  -- locked rows are being claimed by other nodes
-           ) found
-     limit p_limit
-  ), claimed as (
+  foreach endpoint in array p_endpoint_ids loop
+    exit when p_limit <= 0;
+    found_ids := array(
+      select webhook_delivery.event_id
+        from webhook_delivery
+       where webhook_delivery.company_id = p_company_id
+         and webhook_delivery.endpoint_id = endpoint
+         and webhook_delivery.due_at <= p_now
+       order by webhook_delivery.due_at
+       limit least(p_per_endpoint, p_limit)
+         for no key update skip locked);  -- locked rows are being claimed by other nodes
+    continue when cardinality(found_ids) = 0;
+    p_limit := p_limit - cardinality(found_ids);
     update webhook_delivery
        set attempts = webhook_delivery.attempts + 1,
            due_at = p_now + interval '1 minute'
-      from due
-     where webhook_delivery.company_id = due.company_id
-       and webhook_delivery.event_id = due.event_id
-       and webhook_delivery.endpoint_id = due.endpoint_id
-    returning webhook_delivery.company_id, webhook_delivery.event_id, webhook_delivery.endpoint_id,
-              webhook_delivery.attempts, webhook_delivery.due_at
-  )
-  select claimed.company_id, claimed.event_id, claimed.endpoint_id, claimed.attempts, claimed.due_at,
-         webhook_endpoint.url, live.secrets, told.type, told.data, told.created_at
-    from claimed
-    join webhook_endpoint
-      on webhook_endpoint.company_id = claimed.company_id and webhook_endpoint.id = claimed.endpoint_id
-   cross join lateral (
-         select webhook_event.type, webhook_event.data, webhook_event.created_at
-           from webhook_event
-          where webhook_event.company_id = claimed.company_id and webhook_event.id = claimed.event_id
-          limit 1  -- a join could read all events of the company, because the plan may date from an empty table
-         ) told
-   cross join lateral (
-         select array_agg(encode(webhook_secret.secret, 'hex') order by webhook_secret.id desc) as secrets
-           from webhook_secret
-          where webhook_secret.company_id = claimed.company_id
-            and webhook_secret.endpoint_id = claimed.endpoint_id
-            and webhook_secret.expires_at > p_now
-         ) live;
+     where webhook_delivery.company_id = p_company_id
+       and webhook_delivery.endpoint_id = endpoint
+       and webhook_delivery.event_id = any (found_ids);
+    return query
+      select claimed.company_id, claimed.event_id, claimed.endpoint_id, claimed.attempts, claimed.due_at,
+             webhook_endpoint.url, live.secrets, event.type, event.data, event.created_at
+        from webhook_delivery claimed
+        join webhook_endpoint
+          on webhook_endpoint.company_id = p_company_id and webhook_endpoint.id = endpoint
+       cross join lateral (
+             select webhook_event.type, webhook_event.data, webhook_event.created_at
+               from webhook_event
+              where webhook_event.company_id = p_company_id and webhook_event.id = claimed.event_id
+              limit 1  -- a join could read all events of the company, because the plan may date from an empty table
+             ) event
+       cross join lateral (
+             select array_agg(encode(webhook_secret.secret, 'hex') order by webhook_secret.id desc) as secrets
+               from webhook_secret
+              where webhook_secret.company_id = p_company_id
+                and webhook_secret.endpoint_id = endpoint
+                and webhook_secret.expires_at > p_now
+             ) live
+       where claimed.company_id = p_company_id
+         and claimed.endpoint_id = endpoint
+         and claimed.event_id = any (found_ids);
+  end loop;
 end
 $$;
 
@@ -148,9 +184,10 @@ begin
        set delivered_at = case when attempt.is_taken then attempt.now end,
            due_at = case
              when not attempt.is_taken and attempt.now < webhook_delivery.give_up_at
-             then least(attempt.now + make_interval(secs => attempt.retry_s), webhook_delivery.give_up_at)
+             then least(attempt.retry_at, webhook_delivery.give_up_at)
            end
-      from (select one.n, one.event_id, one.endpoint_id, one.claimed_until, one.status, one.retry_s, one.now,
+      from (select one.n, one.event_id, one.endpoint_id, one.claimed_until, one.status, one.now,
+                   one.now + make_interval(secs => one.retry_s) as retry_at,
                    coalesce(one.status between 200 and 299, false) as is_taken
               from jsonb_to_recordset(p_attempts) one (
                      n integer, event_id uuid, endpoint_id uuid, claimed_until timestamptz, status integer,
@@ -199,26 +236,60 @@ comment on function settle_delivery is 'for nodes of 0.2.0 during an upgrade';
 -- instant. Returns the number of deliveries.
 create function replay_events(p_company_id uuid, p_event_id uuid, p_since timestamptz, p_now timestamptz)
 returns bigint
-language sql as $$
-  with again as (
-    insert into webhook_delivery (company_id, event_id, endpoint_id, due_at, give_up_at)
-    select webhook_event.company_id, webhook_event.id, webhook_endpoint.id, p_now, p_now + make_interval(hours => webhook_hours())
-      from webhook_event
-      join webhook_endpoint
-        on webhook_endpoint.company_id = webhook_event.company_id
-       and webhook_endpoint.removed_at is null
-       and webhook_endpoint.disabled_at is null
-       and (webhook_endpoint.types is null or webhook_event.type = any (webhook_endpoint.types))
+language plpgsql as $$
+declare
+  event_ids     uuid[];
+  endpoint_ids  uuid[];
+  written       bigint;
+begin
+  select array_agg(webhook_event.id), array_agg(webhook_endpoint.id)
+    into event_ids, endpoint_ids
+    from webhook_event
+    join webhook_endpoint
+      on webhook_endpoint.company_id = webhook_event.company_id
+     and webhook_endpoint.removed_at is null
+     and webhook_endpoint.disabled_at is null
+     and (webhook_endpoint.types is null or webhook_event.type = any (webhook_endpoint.types))
+   where webhook_event.company_id = p_company_id
+     and (webhook_event.id = p_event_id or webhook_event.created_at >= p_since);
+  insert into webhook_delivery (company_id, event_id, endpoint_id, due_at, give_up_at)
+  select p_company_id, wanted.event_id, wanted.endpoint_id, p_now, p_now + make_interval(hours => webhook_hours())
+    from unnest(event_ids, endpoint_ids) wanted (event_id, endpoint_id)
+  on conflict (company_id, event_id, endpoint_id) do update
+     set attempts = 0,
+         due_at = excluded.due_at,
+         give_up_at = excluded.give_up_at,
+         delivered_at = null;
+  get diagnostics written = row_count;
+  return written;
+end
+$$;
+
+-- Deletes at most p_limit events from before p_oldest, with their deliveries and attempts. Returns their number.
+create function purge_events(p_company_id uuid, p_oldest timestamptz, p_limit bigint)
+returns bigint
+language plpgsql as $$
+declare
+  ids  uuid[] := array(
+         select webhook_event.id
+           from webhook_event
+          where webhook_event.company_id = p_company_id
+            and webhook_event.created_at < p_oldest
+          limit p_limit);
+begin
+  if cardinality(ids) > 0 then
+    delete from webhook_attempt
+     where webhook_attempt.company_id = p_company_id
+       and webhook_attempt.event_id = any (ids);
+    delete from webhook_delivery
+     where webhook_delivery.company_id = p_company_id
+       and webhook_delivery.event_id = any (ids);
+    delete from webhook_event
      where webhook_event.company_id = p_company_id
-       and (webhook_event.id = p_event_id or webhook_event.created_at >= p_since)
-    on conflict (company_id, event_id, endpoint_id) do update
-       set attempts = 0,
-           due_at = excluded.due_at,
-           give_up_at = excluded.give_up_at,
-           delivered_at = null
-    returning 1
-  )
-  select count(*) from again
+       and webhook_event.id = any (ids);
+  end if;
+  return cardinality(ids);
+end
 $$;
 
 -- Whether the company has an endpoint. Most companies have none, so they need no events.

@@ -1,0 +1,44 @@
+/** Where each table of a distributed database lives. */
+
+import type pg from 'pg'
+
+/**
+ * Copies of these tables are on every server, because their unique keys span all companies, or because they belong to no
+ * company and statements of workers read them.
+ */
+const copied = ['company', 'company_domain', 'server_secret', 'hash_key']
+/** Only the coordinator has these tables. */
+const onCoordinator = ['schema_file', 'back_fill', 'foreign_key_aside']
+
+/** All other tables are cut by company_id like this one, so that all rows of a company are on one server. */
+const colocationTable = 'customer'
+
+/** Places the tables that are still local. Returns their number. */
+export async function placeTables(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname::text as name
+       from pg_class
+      where relnamespace = 'fiel'::regnamespace
+        and relkind = 'r'
+        and relname <> all ($1)
+        and not exists (
+              select from pg_dist_partition
+               where logicalrelid = pg_class.oid and (partmethod = 'h' or repmodel = 't'))
+      order by relname <> all ($2), array_position($2, relname::text), relname <> $3, relname`,
+    [onCoordinator, copied, colocationTable],
+  )
+  for (const { name } of rows) {
+    if (copied.includes(name))
+      await client.query('select create_reference_table($1)', [`fiel.${name}`])
+    else {
+      await client.query('select create_distributed_table($1, $2, colocate_with => $3)', [
+        `fiel.${name}`,
+        'company_id',
+        name === colocationTable ? 'none' : `fiel.${colocationTable}`,
+      ])
+    }
+    // The rows were copied to the shards. Those of the local table waste space.
+    await client.query('select truncate_local_data_after_distributing_table($1)', [`fiel.${name}`])
+  }
+  return rows.length
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+/** A call of a cluster takes several times as long as one of a single server. */
+const limits = { testTimeout: 300_000, hookTimeout: 300_000 }
+
+export default defineConfig({
+  root: new URL('../..', import.meta.url).pathname,
+  test: {
+    ...limits,
+    globalSetup: 'scripts/citus/server.ts',
+    maxWorkers: 2,
+    include: ['{api,engine}/**/*.test.ts', 'scripts/citus/*.test.ts'],
+  },
+})
