@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
-import { statements, usesOf } from '../tidy/statements.ts'
+import { usesOf } from '../tidy/queries.ts'
+import { statements } from '../tidy/statements.ts'
 
 /**
  * Index → the file whose statement needs it, and what the statement does. 'once': the index also forbids a second such row.

@@ -22,12 +22,9 @@ export function sourceOf(right: string, contents: string[]): string | undefined 
   if (right === 'company_id') return ''
   const [, alias] = /^(\w+|⟦\d+⟧)\.company_id$/.exec(right) ?? []
   if (alias !== undefined) return contentOf(alias, contents).split('.')[0]!
-  if (/^(?:\$\d+|p_company_id)(?:::uuid)?$/.test(right)) return '?'
-  const isAny =
-    /^any ?⟦\d+⟧$/.test(right) && /^\$\d/.test(contentOf(right.slice(3).trim(), contents))
-  return isAny ? '?' : undefined
+  return /^(?:\$1|p_company_id)(?:::uuid)?$/.test(right) ? '?' : undefined
 }
 
-/** The signs of the subqueries (statements.ts) if there is nothing else. */
+/** The signs of the subqueries (queries.ts) if there is nothing else. */
 export const signsIn = (content: string) =>
   content.match(/^(?:§\d+)+$/)?.[0].match(/§\d+/g) ?? undefined

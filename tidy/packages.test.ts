@@ -18,7 +18,7 @@ describe('packages', () => {
   })
 
   // 'npm ci --omit=dev' omits packages that only the build, the checks or the demo need.
-  test('the dependencies are the packages that the fiel command can load, and no other [D20]', () => {
+  test('the dependencies are what the fiel command loads without traces, and one package of types [D20]', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object }
     const isExtra = (name: string) => name in traces
     const loaded = [...reachable('scripts/fiel.cjs').packages].filter((name) => !isExtra(name))

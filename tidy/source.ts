@@ -14,7 +14,7 @@ export const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard
   .split('\n')
   .filter((file) => file && existsSync(`${root}/${file}`))
 
-/** Without this folder, which spells what it forbids. */
+/** Without this folder, whose tests contain the texts that they forbid. */
 export const source = files.filter(
   (file) => /\.(ts|tsx|cjs|css|sql)$/.test(file) && !file.startsWith('tidy/'),
 )

@@ -5,8 +5,9 @@ import { transientErrors } from '#contract/error.ts'
 import { limits } from '#contract/limits.ts'
 import { rows, sql } from '#database/sql.ts'
 
+import { hasRowLock } from './queries.ts'
 import { read, source } from './source.ts'
-import { hasRowLock, type Statement, statements } from './statements.ts'
+import { type Statement, statements } from './statements.ts'
 
 describe('the statements', () => {
   const nameOf = ({ file, name }: Statement) => (file.endsWith('.sql') ? `${file} ${name}` : file)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { type Statement, statements } from './statements.ts'
-import { withoutCompany } from './tenant.ts'
+import { bare, literals, sqlFunctions, type Statement, statements } from './statements.ts'
+import { callsWithoutCompany, withoutCompany } from './tenant.ts'
 
 describe('the company of a statement', () => {
   const nameOf = ({ file, name }: Statement) => (file.endsWith('.sql') ? `${file} ${name}` : file)
@@ -9,6 +9,11 @@ describe('the company of a statement', () => {
   /** Statements about several companies: the file, the reason, and the tables that are read or written of all of them. */
   const ofSeveralCompanies: [file: string, reason: string, tables: string[]][] = [
     ['api/attempt/attempt.ts', 'the hourly job deletes forgotten attempts', ['attempt']],
+    [
+      'api/company-file/sandbox.ts',
+      'a sandbox gets copies of its company’s pictures',
+      ['company_image', 'company_image_size'],
+    ],
     [
       'api/company/lookup.ts',
       'which company a host name is for',
@@ -19,6 +24,11 @@ describe('the company of a statement', () => {
       'api/company/stored/company.sql companies_with_levels',
       'the daily job settles levels',
       ['company'],
+    ],
+    [
+      'api/job/dead-letter.ts',
+      'an operator’s commands list and replay the dead letters of all companies',
+      ['pgboss_job', 'pgboss_job', 'pgboss_job', 'pgboss_job'],
     ],
     [
       'api/notification/expiry/notices.ts',
@@ -49,7 +59,7 @@ describe('the company of a statement', () => {
 
   test('every statement names the company of every table that it reads or writes [D2]', () => {
     const nameless = statements.flatMap((one) =>
-      withoutCompany(one.text).map((table) => `${nameOf(one)} ${table}`),
+      withoutCompany(one.text, one.declared).map((table) => `${nameOf(one)} ${table}`),
     )
     const listed = ofSeveralCompanies.flatMap(([place, , tables]) =>
       tables.map((table) => `${place} ${table}`),
@@ -67,6 +77,12 @@ describe('the company of a statement', () => {
     ['select 1 from lot where company_id = $1 union select 1 from hold', ['hold']],
     ['update lot set amount = 0 where id = $1; delete from hold', ['lot', 'hold']],
     ['insert into lot (id) values ($1)', ['lot']],
+    ['insert into lot (company_id, id) values ($0, $1)', ['lot']],
+    ['insert into lot (company_id, id) values ( $0, $1)', ['lot']],
+    ['insert into lot (company_id) select distinct $0', ['lot']],
+    ['insert into lot (id, company_id) values ($1, $1)', ['lot']],
+    ['insert into lot (company_id, id) select $0, id from hold where company_id = $1', ['lot']],
+    ['insert into lot ( company_id, id) values ($1, $0)', []],
     [
       'select 1 from lot where (company_id, id) in (select company_id, id from hold)',
       ['lot', 'hold'],
@@ -85,6 +101,14 @@ describe('the company of a statement', () => {
       'select 1 from lot a join lot b on a.company_id = b.company_id where b.id = $1',
       ['lot', 'lot'],
     ],
+    // A list may have several companies.
+    ['select 1 from lot where company_id = any ($1)', ['lot']],
+    ['select 1 from lot where company_id in ($1, $2)', ['lot']],
+    ['select 1 from lot where company_id in ($1)', []],
+    // An alias that neither the statement nor its function declares.
+    ['select 1 from lot where lot.company_id = x.company_id', ['lot']],
+    ['select 1 from lot where lot.company_id = (x).company_id', ['lot']],
+    ['select 1 from lot where lot.company_id = (x.found).company_id', ['lot']],
     // With `or`, a row need not satisfy the comparison.
     ['select 1 from lot where company_id = $1 or true', ['lot']],
     ['select 1 from lot where true or company_id = $1 and id = $2', ['lot']],
@@ -115,6 +139,15 @@ describe('the company of a statement', () => {
     ],
     ['table lot', ['lot']],
     ['select 1 from "lot"', ['lot']],
+    ['copy lot to stdout', ['lot']],
+    ['copy lot (id, amount) from stdin', ['lot']],
+    ['copy (select id from lot) to stdout', ['lot']],
+    // pg-boss has one table for the jobs of all companies.
+    ["select 1 from pgboss.job where name = 'mail'", ['pgboss_job']],
+    ['select 1 from pgboss."job" j where j.id = $1', ['pgboss_job']],
+    ["delete from pgboss.job where data ->> 'customer_id' = $1", ['pgboss_job']],
+    ["delete from pgboss.job where data ->> 'company_id' = $1", []],
+    ["delete from pgboss.job j where j.data ->> 'company_id' = $1 or true", ['pgboss_job']],
     ['select 1 from fiel."lot" l where l.id = $1', ['lot']],
     // Joined by a column that the third table does not share.
     [
@@ -177,9 +210,75 @@ describe('the company of a statement', () => {
     ['select 1 from lot l join hold h using (company_id, id) where l.company_id = $1', []],
     ['insert into lot as l (company_id, id) select $1, id from hold where company_id = $1', []],
     ['select 1 from lot where company_id = $1 and (id = $2 or amount = 0)', []],
-    ['select 1 from lot where company_id = any ($1) and id between $2 and $3', []],
+    ['select 1 from lot where company_id = $1 and id between $2 and $3', []],
     ['select 1 from company join lot using (company_id) where slug = $1', []],
   ])('the rule sees which company is not named: %s', (text, nameless) => {
-    expect(withoutCompany(text).toSorted()).toEqual(nameless.toSorted())
+    expect(withoutCompany(bare(text)).toSorted()).toEqual(nameless.toSorted())
+  })
+
+  test('a function of a company is called with a company’s id', () => {
+    expect(statements.flatMap(({ text }) => callsWithoutCompany(text))).toEqual([])
+  })
+
+  test.each([
+    ['select session_of($0, $1, $0)', ['session_of']],
+    ['perform prize_card( p_customer_id, x.company_id)', ['prize_card']],
+    ['select prize_card(p_company_id => $0)', ['prize_card']],
+    ['select session_of($1), prize_card(x.company_id), prize_card(p_company_id => $1)', []],
+  ])('the rule sees a call without a company: %s', (text, calls) => {
+    expect(callsWithoutCompany(text)).toEqual(calls)
+  })
+
+  /** The statement that a template of TypeScript becomes. */
+  const ofTemplate = (value: string) =>
+    literals('x.ts', `sql\`select 1 from lot where company_id = \${${value}}\``)[0]!
+
+  test.each(['company_id', 'call.company_id', 'company.id', 'world.company.id', 'company_id!'])(
+    'a template’s value is a company’s id by its spelling: %s',
+    (value) => {
+      expect(withoutCompany(ofTemplate(value).text)).toEqual([])
+    },
+  )
+
+  test.each([
+    'customer_id',
+    'id',
+    'customer.id',
+    'other_company_id',
+    'ids.company',
+    'f(company_id)',
+  ])('a template’s value is no company’s id by its spelling: %s', (value) => {
+    expect(withoutCompany(ofTemplate(value).text)).toEqual(['lot'])
+  })
+
+  test('the number of a parameter does not tell whose id it is', () => {
+    const [found] = literals('x.ts', "'select 1 from lot where company_id = $1'")
+    expect(withoutCompany(found!.text)).toEqual(['lot'])
+  })
+
+  test.each([
+    ['', 'declare x lot;', []],
+    ['x command', '', []],
+    ['', 'declare y lot;', ['lot']],
+    ['p_id uuid, x command[]', '', []],
+  ])(
+    'a function declares a record among its parameters %j or variables %j',
+    (list, vars, found) => {
+      const [made] = sqlFunctions(
+        'x.sql',
+        `create function f(${list})\nreturns void\nlanguage plpgsql as $$\n${vars}\nbegin\n  perform from lot where lot.company_id = x.company_id;\nend\n$$;`,
+      )
+      expect(withoutCompany(made!.text, made!.declared)).toEqual(found)
+    },
+  )
+
+  test('a loop declares its record', () => {
+    const text =
+      'for x in select company_id from lot where lot.company_id = p_company_id loop delete from hold where hold.company_id = x.company_id; end loop'
+    const made = sqlFunctions(
+      'x.sql',
+      `create function f(p_company_id uuid)\nreturns void\nlanguage plpgsql as $$\nbegin\n${text};\nend\n$$;`,
+    )
+    expect(made.map((one) => withoutCompany(one.text, one.declared))).toEqual([[]])
   })
 })
