@@ -44,6 +44,10 @@ export const IntentionOpening = z
       { path: ['points_amount'], error: 'Informe points_amount ou points_value, e só um deles' },
     ),
   )
+  // The same rule in JSON Schema, for the types of the till's client.
+  .register(z.globalRegistry, {
+    oneOf: ['points_amount', 'points_value'].map((field) => ({ required: [field] })),
+  })
 export type IntentionOpening = z.output<typeof IntentionOpening>
 
 /** POST /partner/points/intention/{id}/capture: with the customer's code, or after the customer has confirmed. */

@@ -100,6 +100,10 @@ const CustomerKey = z
       error: 'Informe document, phone, email ou code, e só um deles',
     }),
   )
+  // The same rule in JSON Schema, for the types of the till's client.
+  .register(z.globalRegistry, {
+    oneOf: ['document', 'phone', 'email', 'code'].map((field) => ({ required: [field] })),
+  })
 export type CustomerKey = z.output<typeof CustomerKey>
 
 const PurchaseValue = z

@@ -16,8 +16,9 @@ const allowed: Record<string, string[]> = {
   demo: ['contract', 'database', 'engine', 'api'],
   ui: ['contract'],
   portal: ['contract', 'ui'],
+  till: [],
   e2e: product,
-  scripts: [...product, 'e2e'],
+  scripts: [...product, 'e2e', 'till'],
   bench: [...product, 'e2e', 'scripts'],
   deploy: ['database'],
 }
@@ -34,6 +35,7 @@ const maxLooseFiles = {
   demo: 2,
   ui: 32,
   portal: 3,
+  till: 4,
   e2e: 8,
   scripts: 15,
   bench: 25,

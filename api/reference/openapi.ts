@@ -12,8 +12,8 @@ import * as z from 'zod/mini'
 import { ErrorBody } from '#contract/error.ts'
 import { release } from '#database/schema-files.ts'
 
+import { describeFields, describeMessage } from './describe.ts'
 import { addExamples } from './examples.ts'
-import { meaningOf } from './field-text.ts'
 import { credentialWords, referenceWords } from './text.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -86,35 +86,7 @@ function withMeanings(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
   for (const message of Object.values(document.webhooks ?? {})) {
     const { post } = message as OpenAPIV3_1.PathItemObject
     const { content } = post!.requestBody as OpenAPIV3_1.RequestBodyObject
-    const schema = content['application/json']!.schema as OpenAPIV3_1.SchemaObject
-    // First, because the name of the field `data` means something else in other calls.
-    describeFields(schema.properties!['data'], 'webhook')
-    describeFields(schema, 'webhook')
+    describeMessage(content['application/json']!.schema as OpenAPIV3_1.SchemaObject)
   }
   return { ...document, components: { ...document.components, schemas } }
-}
-
-type Node = Record<string, unknown>
-
-/** `around`: the name of the field that holds `part`, `requestBody`, or `/` and the first word of the path. */
-function describeFields(part: unknown, around: string | undefined): void {
-  if (typeof part !== 'object' || part === null) return
-  for (const [key, value] of Object.entries(part as Node)) {
-    if (key === 'parameters') {
-      for (const parameter of value as Node[]) describe(parameter, String(parameter['name']), key)
-    }
-    if (key !== 'properties') {
-      describeFields(value, key === 'requestBody' ? key : around)
-      continue
-    }
-    for (const [field, schema] of Object.entries(value as Record<string, Node>)) {
-      describe(schema, field, around)
-      describeFields(schema, field)
-    }
-  }
-}
-
-function describe(node: Node, field: string, around?: string): void {
-  const description = meaningOf(field, around)
-  if (description) node['description'] ??= description
 }

@@ -74,7 +74,8 @@ function alternativesOf(schema: Schema, document: OpenAPIV3_1.Document): Schema[
 
 function typeHtml(schema: Schema, document: OpenAPIV3_1.Document): string {
   const names = alternativesOf(schema, document).map((one) => typeName(one, document))
-  return [...new Set(names.filter(Boolean)), ...limitsOf(schema)]
+  const limits = limitsOf(schema).map(escapeHtml).join(', ')
+  return [...new Set(names.filter(Boolean)), ...(limits ? [`(${limits})`] : [])]
     .join(words.or)
     .replace(new RegExp(`${words.or}(?=\\()`), ' ')
 }
@@ -87,9 +88,9 @@ function typeName(schema: Schema, document: OpenAPIV3_1.Document): string {
     .join(words.or)
 }
 
-/** The limits of a value in brackets; empty for limits that are those of the number type. */
-function limitsOf({ minimum, maximum, maxLength, default: standard }: Schema): string[] {
-  const limits = [
+/** The limits of a value in words, without those of the number type. */
+export function limitsOf({ minimum, maximum, maxLength, default: standard }: Schema): string[] {
+  return [
     ...(minimum !== undefined && Number.isSafeInteger(minimum) && minimum > Number.MIN_SAFE_INTEGER
       ? [words.from(minimum.toLocaleString('pt-BR'))]
       : []),
@@ -97,9 +98,8 @@ function limitsOf({ minimum, maximum, maxLength, default: standard }: Schema): s
       ? [words.upTo(maximum.toLocaleString('pt-BR'))]
       : []),
     ...(maxLength === undefined ? [] : [words.upToCharacters(String(maxLength))]),
-    ...(standard === undefined ? [] : [words.standard(escapeHtml(JSON.stringify(standard)))]),
+    ...(standard === undefined ? [] : [words.standard(JSON.stringify(standard))]),
   ]
-  return limits.length > 0 ? [`(${limits.join(', ')})`] : []
 }
 
 function valuesHtml(schema: Schema, document: OpenAPIV3_1.Document): string {

@@ -25,7 +25,7 @@ public sealed class TillException : Exception
 /// it needs no package. Bodies are text, so read and write them with the JSON library of your system. docs/partner-guide.md explains
 /// the calls.
 ///
-///     Till.exe sale http://localhost:3000/api fiel_… 52998224725 4590 sale-1001 "Aurora Pinheiros"
+///     Till.exe sale http://localhost:3000/api fiel_… 52998224725 4590 sale-2001 "Aurora Pinheiros"
 ///     Till.exe verify whsec_… webhook-id webhook-timestamp webhook-signature &lt; body
 /// </summary>
 public sealed class Till

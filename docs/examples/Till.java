@@ -20,7 +20,7 @@ import javax.crypto.spec.SecretKeySpec;
  * text, so read and write them with the JSON library of your system. docs/partner-guide.md explains the calls.
  *
  * <pre>
- * java Till.java sale http://localhost:3000/api fiel_… 52998224725 4590 sale-1001 "Aurora Pinheiros"
+ * java Till.java sale http://localhost:3000/api fiel_… 52998224725 4590 sale-2001 "Aurora Pinheiros"
  * java Till.java verify whsec_… webhook-id webhook-timestamp webhook-signature &lt; body
  * </pre>
  */

@@ -1,95 +1,65 @@
-/**
- * A till's client. It gives points for a sale, returns sales, charges points, withdraws vouchers and verifies the signatures of
- * webhooks. Copy it, and install the package standardwebhooks. till.mjs runs as it is on Node 20 or newer. till.ts is the same for
- * a project that compiles TypeScript, and for Node 24. docs/partner-guide.md explains the calls.
- */
-import { randomUUID } from 'node:crypto'
+// A sale of R$ 45,90 from start to end, of which the customer pays R$ 5,00 with points, and a return of R$ 15,00.
+// node till.mjs 52998224725 sale-2001, with the address in FIEL and the key of the till in KEY.
 
-import { Webhook } from 'standardwebhooks'
+import { createInterface } from 'node:readline/promises'
 
-/** A call that Fiel refused. `type` is for the program, `message` for the cashier. */
-export class TillError extends Error {
-  status
-  type
-  constructor(status, type, message) {
-    super(message)
-    this.status = status
-    this.type = type
-  }
+import { isErrorOf, openTill, TillError } from 'fiel-till'
+
+const { FIEL: url = 'http://localhost:3000/api', KEY: key = '' } = process.env
+const [document = '', number = ''] = process.argv.slice(2)
+const till = openTill({ url, key })
+const cashier = createInterface(process.stdin, process.stdout)
+
+const sale = {
+  customer: { document },
+  purchase_value: 4590,
+  external_id: number,
+  subsidiary_name: 'Aurora Pinheiros',
 }
 
-/** `url` ends in /api. */
-export function openTill({ url, key }) {
-  return {
-    simulate: (sale) => send('points/simulate', sale),
-    generate: (sale) => send('points/generate', sale),
-    /** Returns a part of a sale in centavos, or the rest. Each return has its own external_id. */
-    reverse: (id, givenBack) => send(`points/${id}/reverse`, givenBack),
-    charge: (charge) => send('points/intention', charge),
-    intention: (id) => send(`points/intention/${id}`, undefined, 'GET'),
-    /** Captures with the customer's code, or without a code after the customer's confirmation. For fewer points if the sale got
-     * smaller. */
-    capture: (id, capture = {}) => send(`points/intention/${id}/capture`, capture),
-    cancel: (id) => send(`points/intention/${id}`, undefined, 'DELETE'),
-    voucher: (code) => send(`voucher/${code}`, undefined, 'GET'),
-    withdraw: (code, subsidiary_name) => send(`voucher/${code}/withdraw`, { subsidiary_name }),
-  }
-  /** Sends up to 5 times. Retries after a lost connection, a 408, a 5xx or a short Retry-After, with the same body and key. */
-  async function send(path, body, method = 'POST') {
-    const request = {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    }
-    for (let attempt = 1; ; attempt += 1) {
-      // Undefined: no answer came, and the same request is sent again.
-      const response = await fetch(`${url}/partner/${path}`, {
-        ...request,
-        signal: AbortSignal.timeout(attemptLimit_ms),
-      }).catch(() => undefined)
-      const retry_after_s = Number(response?.headers.get('retry-after') ?? 0)
-      const isShort = retry_after_s > 0 && retry_after_s <= longestWait_s
-      const mayPass = !response || response.status === 408 || response.status >= 500 || isShort
-      if (!mayPass || attempt === maxAttempts) return answered(response)
-      const wait_ms = firstWait_ms * 2 ** (attempt - 1) * (0.5 + Math.random())
-      await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, retry_after_s * 1_000)))
-    }
-  }
-}
+try {
+  const { points_amount } = await till.simulatePoints(sale)
+  console.log(`The sale earns ${points_amount} points.`)
 
-const attemptLimit_ms = 10_000
-const maxAttempts = 5
-const firstWait_ms = 200
+  // The points are held until the customer says the code, taps “Autorizar”, or 10 minutes are over.
+  const intention = await till.openIntention({
+    ...sale,
+    points_value: 500,
+    external_id: `${number}-points`,
+  })
+  const points_value = await capture(intention.id)
 
-/** A longer Retry-After is an error for the cashier: 10 minutes after a decline, up to an hour at a limit. */
-const longestWait_s = 10
+  // Once the rest is paid. A repeat with the same external_id counts once.
+  const record = await till.generatePoints({ ...sale, points_value })
+  console.log(`${record.points_amount} points given. Balance: ${record.balance.amount_balance}.`)
 
-async function answered(response) {
-  if (!response) throw new Error('Fiel did not answer')
-  if (response.status === 204) return undefined
-  const body = await response.json()
-  if (response.ok) return body
-  const { status, message, data } = body
-  throw new TillError(status, data.type, message)
+  const returned = await till.reversePoints(record.id, {
+    returned_value: 1500,
+    external_id: `${number}-return`,
+  })
+  console.log(`${returned.points_amount} points returned.`)
+} catch (error) {
+  if (!(error instanceof TillError)) throw error
+  console.log(`${error.message} (${error.code})`)
+  process.exitCode = 1
+} finally {
+  cashier.close()
 }
 
 /**
- * The event of a message that was signed with `secret` (whsec_…) at most five minutes ago. `body` is the received text, before a
- * parser changed it. Throws for any other message; answer 401 then. Store `webhook-id`, because a repeated message has the same
- * id.
+ * Asks for the code until it is right. Returns the centavos that were paid with points.
+ * @param {string} id
+ * @returns {Promise<number>}
  */
-export function verifiedEvent(secret, headers, body) {
-  const header = (name) => String(headers[name] ?? '')
+async function capture(id) {
+  const code = await cashier.question("The code on the customer's phone: ")
   try {
-    return new Webhook(secret).verify(body, {
-      'webhook-id': header('webhook-id'),
-      'webhook-timestamp': header('webhook-timestamp'),
-      'webhook-signature': header('webhook-signature'),
-    })
-  } catch (cause) {
-    throw new Error(`the message is not from Fiel: ${cause.message}`, { cause })
+    const { captured } = await till.captureIntention(id, { code })
+    return captured?.points_value ?? 0
+  } catch (error) {
+    const isWrong = isErrorOf(error, 'captureIntention') && error.code === 'wrong_code'
+    if (!isWrong || error.details.attempts_left === 0) throw error
+    console.log(error.message)
+    return capture(id)
   }
 }

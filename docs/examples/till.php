@@ -4,7 +4,7 @@
  * A till's sale in PHP 8.1 or newer, with retries, and the check of a webhook's signature. Copy it: it needs the extension curl.
  * docs/partner-guide.md explains the calls.
  *
- *     php till.php sale http://localhost:3000/api fiel_… 52998224725 4590 sale-1001 "Aurora Pinheiros"
+ *     php till.php sale http://localhost:3000/api fiel_… 52998224725 4590 sale-2001 "Aurora Pinheiros"
  *     php till.php verify whsec_… webhook-id webhook-timestamp webhook-signature < body
  */
 

@@ -4,11 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { tillCollection } from './collection.ts'
-import { tillInJavaScript } from './javascript.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
-
-writeFileSync(join(docs, 'examples/till.mjs'), tillInJavaScript())
 
 const collection = join(docs, 'till-collection')
 rmSync(collection, { recursive: true, force: true })

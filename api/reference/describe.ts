@@ -1,0 +1,40 @@
+/** Puts the meanings of fields into JSON Schemas. */
+
+import type { OpenAPIV3_1 } from 'openapi-types'
+
+import { meaningOf } from './field-text.ts'
+
+type Node = Record<string, unknown>
+
+/**
+ * Gives each field below `part` the description of its name. `around`: the name of the field that holds `part`, `requestBody`, or
+ * `/` and the first word of the path.
+ */
+export function describeFields(part: unknown, around: string | undefined): void {
+  if (typeof part !== 'object' || part === null) return
+  for (const [key, value] of Object.entries(part as Node)) {
+    if (key === 'parameters') {
+      for (const parameter of value as Node[]) describe(parameter, String(parameter['name']), key)
+    }
+    if (key !== 'properties') {
+      describeFields(value, key === 'requestBody' ? key : around)
+      continue
+    }
+    for (const [field, schema] of Object.entries(value as Record<string, Node>)) {
+      describe(schema, field, around)
+      describeFields(schema, field)
+    }
+  }
+}
+
+function describe(node: Node, field: string, around?: string): void {
+  const description = meaningOf(field, around)
+  if (description) node['description'] ??= description
+}
+
+/** Gives the fields of a webhook's message their descriptions. */
+export function describeMessage(schema: Pick<OpenAPIV3_1.SchemaObject, 'properties'>): void {
+  // First, because the name of the field `data` means something else in other calls.
+  describeFields(schema.properties!['data'], 'webhook')
+  describeFields(schema, 'webhook')
+}
