@@ -11,7 +11,7 @@ test.each(['compose.yaml', 'fiel@.service'])('%s sets only variables that Fiel r
   const assigned = text.matchAll(/(?:^ +|^Environment=|(?<=Environment=.*) )([A-Z_]+)(?:: |=)/gm)
   const names = [...assigned].map(([, variable]) => variable!)
   expect(names.length).toBeGreaterThan(4)
-  // Of PostgreSQL's image, and of the Caddyfile.
+  // The variables of PostgreSQL's image and of the Caddyfile.
   const others = /^(POSTGRES_\w+|NODES)$/
   const known = new Set([...variableNames, ...secretFileNames])
   expect(names.filter((variable) => !known.has(variable) && !others.test(variable))).toEqual([])

@@ -23,7 +23,7 @@ export function inRoot(inside: Inside, command: string[], { isQuiet = false } = 
     encoding: 'utf8',
     stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', 'inherit'],
   })
-  if (status !== 0) throw new Error(`${command.join(' ')} ended with ${status}.`)
+  if (status !== 0) throw new Error(`${command.join(' ')} ended with ${status}.\n${stdout ?? ''}`)
   return stdout ?? ''
 }
 

@@ -5,37 +5,27 @@
 
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { startEmbedded } from '#database/embedded/embedded.ts'
 
 import { inRoot, programId, startInRoot } from './chroot.ts'
+import { cacheFolder, dockerfile, nodeBase, repository } from './debian.ts'
 import { copyContext, execute, readInstructions, type Stage } from './dockerfile.ts'
 
-const repository = join(import.meta.dirname, '../..')
-const folder = join(repository, 'node_modules/.cache/rehearsal')
-const base = join(folder, 'base')
-const dockerfile = join(import.meta.dirname, '../Dockerfile')
+const folder = cacheFolder
 const port = 3999
-/** Of a production install. */
+/** The most that a production install may weigh. */
 const maxPackages_mb = 130
 /** Of a start on a busy machine. */
 const startLimit_ms = 60_000
 
 if (process.getuid?.() !== 0) throw new Error('npm run rehearse needs root, for chroot and mounts.')
-if (!existsSync(base)) makeBase()
+const base = nodeBase()
 const context = join(folder, 'context')
 rmSync(context, { recursive: true, force: true })
 copyContext(repository, `${dockerfile}.dockerignore`, context)
@@ -46,25 +36,6 @@ const packages_mb = megabytes(join(image.root, 'srv/fiel/node_modules'))
 console.log(`of which node_modules has ${packages_mb} MB.`)
 if (packages_mb > maxPackages_mb) throw new Error(`More than ${maxPackages_mb} MB of packages.`)
 await serveImage(image)
-
-/** Debian with the Node of this project, this machine's npm and a user `node`, as in the image that the Dockerfile names. */
-function makeBase(): void {
-  const wanted = /^ARG NODE=(.*)$/m.exec(readFileSync(dockerfile, 'utf8'))![1]
-  const suite = /^FROM node:\S+-(\w+)-slim/m.exec(readFileSync(dockerfile, 'utf8'))![1]!
-  if (process.versions.node !== wanted)
-    throw new Error(`The Dockerfile names Node ${wanted}, this is ${process.versions.node}.`)
-  mkdirSync(folder, { recursive: true })
-  const unfinished = `${base}-unfinished`
-  rmSync(unfinished, { recursive: true, force: true })
-  run('debootstrap', '--variant=minbase', suite, unfinished, 'http://deb.debian.org/debian')
-  cpSync(process.execPath, join(unfinished, 'usr/local/bin/node'), { dereference: true })
-  const npm = dirname(dirname(realpathSync(run('sh', '-c', 'command -v npm').trim())))
-  cpSync(npm, join(unfinished, 'usr/local/lib/node_modules/npm'), { recursive: true })
-  const program = '../lib/node_modules/npm/bin/npm-cli.js'
-  symlinkSync(program, join(unfinished, 'usr/local/bin/npm'))
-  run('chroot', unfinished, 'useradd', '--create-home', '--uid', '1000', 'node')
-  run('mv', unfinished, base)
-}
 
 async function serveImage(stage: Stage): Promise<void> {
   const database = await startEmbedded(join(folder, 'data'))

@@ -20,7 +20,7 @@ import { startEmbedded } from '#database/embedded/embedded.ts'
 const repository = join(import.meta.dirname, '../..')
 const host = 'cafe.localhost'
 const ports = { http: 8980, https: 8943, nodes: [3981, 3982], echo: 3983, ask: 5555 }
-/** Of a start, and of what must become visible. */
+/** The longest wait for a node to start, and for a change to be seen. */
 const limit_ms = 30_000
 
 const folder = mkdtempSync(join(tmpdir(), 'fiel-proxies-'))

@@ -1,0 +1,81 @@
+/** What was done, in the order of the drill, and the page that says so. */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+
+type Step = { command: string; output: string; took_s: number }
+type Chapter = { title: string; steps: Step[]; findings: string[] }
+
+const maxLines = 14
+const maxWidth = 150
+
+export class DrillRecord {
+  readonly chapters: Chapter[] = []
+
+  chapter(title: string): void {
+    console.log(`\n── ${title}`)
+    this.chapters.push({ title, steps: [], findings: [] })
+  }
+
+  /** Runs the command and records what it printed. */
+  async step(command: string, run: () => Promise<string> | string): Promise<string> {
+    console.log(command.trimEnd().replaceAll(/^/gm, '$ '))
+    const began = performance.now()
+    const output = await run()
+    const took_s = (performance.now() - began) / 1000
+    console.log(shortened(output))
+    this.chapters.at(-1)!.steps.push({ command, output: shortened(output), took_s })
+    return output
+  }
+
+  /** Records a fact, or ends the drill if it is none. */
+  verify(isRight: boolean, finding: string, found?: unknown): void {
+    if (!isRight) throw new Error(`Not so: ${finding}: ${JSON.stringify(found)}`)
+    console.log(`✓ ${finding}`)
+    this.chapters.at(-1)!.findings.push(finding)
+  }
+
+  save(file: string): void {
+    writeFileSync(file, JSON.stringify(this.chapters))
+  }
+
+  load(file: string): void {
+    this.chapters.push(...(JSON.parse(readFileSync(file, 'utf8')) as Chapter[]))
+  }
+
+  /** The chapters as a page of Markdown. */
+  text(): string {
+    return this.chapters.map(chapterText).join('\n')
+  }
+}
+
+function chapterText({ title, steps, findings }: Chapter): string {
+  const fences = steps.map(({ command, output, took_s }) => {
+    const time = took_s < 10 ? took_s.toFixed(1) : String(Math.round(took_s))
+    const typed = plain(command)
+      .trimEnd()
+      .replaceAll(/^(?=.)/gm, '$ ')
+    return `\`\`\`text example\n${typed}\n${output ? `${output}\n` : ''}(${time} s)\n\`\`\`\n`
+  })
+  const facts = findings.map((finding) => `- ${finding}\n`).join('')
+  return [`## ${title}\n`, ...fences, ...(facts ? [facts] : [])].join('\n')
+}
+
+/** The last lines of an output, without what differs by machine or is secret. */
+function shortened(output: string): string {
+  const lines = plain(output)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter(Boolean)
+    .map((line) => (line.length > maxWidth ? `${line.slice(0, maxWidth)} …` : line))
+  const shown = lines.slice(-maxLines)
+  return [...(shown.length < lines.length ? ['…'] : []), ...shown].join('\n')
+}
+
+function plain(text: string): string {
+  return text
+    .replaceAll(/fiel_[\w-]{6,}[.\w-]*/g, (name) =>
+      /^fiel_(owner|runtime|secret|copy)/.test(name) ? name : 'fiel_…',
+    )
+    .replaceAll('\r', '')
+    .replaceAll('```', "'''")
+}
