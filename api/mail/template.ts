@@ -1,6 +1,7 @@
 /** One layout for all mails: tables and inline styles, as mail programs need; readable at 320 px, light and dark. */
 
 import { escapeHtml } from '#api/http/escape-html.ts'
+import type { LoadedFont } from '#contract/brand/font.ts'
 import { lookProperties } from '#contract/brand/look.ts'
 import { brandColours } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
@@ -23,6 +24,7 @@ export function htmlPart(content: MailContent): string {
   const { subject, greeting, paragraphs, button, footnote, link, company } = content
   const { light, dark } = brandColours(company)
   const shape = shapeOf(company)
+  const title = titleFontOf(company)
   const text = 'margin:0 0 16px;font-size:16px;line-height:1.5'
   return `<!doctype html>
 <html lang="pt-BR">
@@ -49,11 +51,11 @@ export function htmlPart(content: MailContent): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed;background:${light['page']}">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed;max-width:560px;word-break:break-word;overflow-wrap:anywhere">
-<tr><td class="brand" style="padding:0 8px 16px;font-size:18px;font-weight:700;color:${light['brand-text']}">${heading(content, light['page']!)}</td></tr>
+<tr><td class="brand" style="padding:0 8px 16px;${title}font-size:18px;font-weight:700;color:${light['brand-text']}">${heading(content, light['page']!)}</td></tr>
 <tr><td class="card" style="padding:28px 24px;background:${light['surface']};border:${shape.border_px}px solid ${light[shape.edge]};border-top:4px solid ${light['brand-edge']};border-radius:${shape.card_px}px;color:${light['text']}">
-<p style="${text};font-size:20px;font-weight:700">${escapeHtml(greeting)}</p>
+<p style="${text};${title}font-size:20px;font-weight:700">${escapeHtml(greeting)}</p>
 ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>`).join('\n')}
-<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td class="button" bgcolor="${light['brand']}" style="border-radius:${shape.button_px}px;background:${light['brand']};text-align:center"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:${shape.button_px}px;color:${light['on-brand']};font-size:16px;font-weight:700;line-height:1.25;text-decoration:none">${escapeHtml(button)}</a></td></tr></table>
+<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td class="button" bgcolor="${light['brand']}" style="border-radius:${shape.button_px}px;background:${light['brand']};text-align:center"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:${shape.button_px}px;color:${light['on-brand']};${title}font-size:16px;font-weight:700;line-height:1.25;text-decoration:none">${escapeHtml(button)}</a></td></tr></table>
 <p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(linkHint)}<br><a href="${escapeHtml(link)}" style="color:${light['text-soft']};word-break:break-all">${escapeHtml(link)}</a></p>
 <p class="soft" style="margin:0;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(footnote)}</p>
 </td></tr>
@@ -74,6 +76,25 @@ function shapeOf({ theme }: Company) {
     button_px: px('radius'),
     ...borders[theme.surface],
   }
+}
+
+/**
+ * A mail loads no font from the company, because that would report each reading. Each family begins with the fonts of common
+ * devices that resemble the portal's font of titles.
+ */
+const titleFonts: Record<LoadedFont, string> = {
+  grotesk: "'Space Grotesk','Avenir Next','Century Gothic',sans-serif",
+  humanist: "Cabin,'Gill Sans','Gill Sans MT','Trebuchet MS',sans-serif",
+  rounded:
+    "Quicksand,ui-rounded,'SF Pro Rounded','Arial Rounded MT Bold','Trebuchet MS',sans-serif",
+  slab: "'Roboto Slab',Rockwell,'Rockwell Nova',Georgia,serif",
+  serif: "'Crimson Pro','Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif",
+  display: "'Archivo Black','Arial Black','Avenir Next Heavy',sans-serif",
+}
+
+/** Empty for the device's own font: the page has it. */
+function titleFontOf({ theme: { font } }: Company): string {
+  return font === 'system' ? '' : `font-family:${titleFonts[font]};`
 }
 
 const rem_px = 16

@@ -226,7 +226,7 @@ describe('the content', () => {
     expect(await sharp(picture).metadata()).toMatchObject({ width: 303, height: 72 })
   })
 
-  test('has logo_dark for the dark scheme, and the corners and borders of the theme [R1.6]', async () => {
+  test('has logo_dark for the dark scheme, and the corners, borders and fonts of the theme [R1.6]', async () => {
     await applyCompany(world, await readCompanyFolder('companies/posto'), world.now())
     const { email } = await world.registered(posto)
     await queueMail(database, { kind: 'login_link', company_id: posto.id, email })
@@ -235,6 +235,7 @@ describe('the content', () => {
     expect(mail.html).toContain('.dark-logo { display: block !important; }')
     expect(mail.html).toMatch(/class="card"[^>]*border:0px[^>]*border-radius:20px/)
     expect(mail.html).toMatch(/class="button"[^>]*border-radius:14px/)
+    expect(mail.html).toMatch(/class="brand"[^>]*font-family:'Archivo Black','Arial Black'/)
   })
 
   test('text and HTML parts are Portuguese and have the same link', async () => {

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 
 import { type Font, openSync } from 'fontkit'
 
+import { titleFontFile } from '#api/company/title-font.ts'
+import type { Font as TitleFont } from '#contract/brand/font.ts'
+
 /**
  * Open Sans in Latin letters: everything that Portuguese needs. Other characters are left out. The files are those of
  * @fontsource/open-sans 5.3.0, whose other 4 MB no node needs.
@@ -13,13 +16,17 @@ const files = {
   bold: 'open-sans-latin-700-normal.woff',
 }
 
-type Style = { weight: keyof typeof files; size: number; color: string }
-
-function fontOf(weight: keyof typeof files): Font {
-  return openSync(join(import.meta.dirname, 'fonts', files[weight])) as Font
-}
+/** `title`: a company's font of titles, in its one weight. */
+type Style = { weight: keyof typeof files; title?: TitleFont; size: number; color: string }
 
 const fonts = new Map<string, Font>()
+
+function fontOf({ weight, title = 'system' }: Style): Font {
+  const file = titleFontFile(title) ?? join(import.meta.dirname, 'fonts', files[weight])
+  const font = fonts.get(file) ?? (openSync(file) as Font)
+  fonts.set(file, font)
+  return font
+}
 
 const lineHeight = 1.25
 
@@ -27,10 +34,10 @@ const lineHeight = 1.25
 export function drawnText(
   text: string,
   box: { x: number; y: number; width: number; maxLines: number },
-  { weight, size, color }: Style,
+  style: Style,
 ): { svg: string; height: number } {
-  const font = fonts.get(weight) ?? fontOf(weight)
-  fonts.set(weight, font)
+  const { size, color } = style
+  const font = fontOf(style)
   const scale = size / font.unitsPerEm
   const widthOf = (line: string) => font.layout(line).advanceWidth * scale
   const lines = wrapped(drawable(text, font), box, widthOf)

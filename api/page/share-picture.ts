@@ -3,6 +3,7 @@
 import sharp from 'sharp'
 
 import { fitted } from '#api/company/fitted-picture.ts'
+import { Look } from '#contract/brand/look.ts'
 import { brandColours } from '#contract/brand/theme.ts'
 import { type Company, invitationOf } from '#contract/company.ts'
 
@@ -71,11 +72,13 @@ async function covering(banner: Buffer): Promise<Buffer> {
 }
 
 function words(company: ShareSubject, colours: Record<string, string>): Buffer {
+  // A file applied before a field existed lacks it.
+  const theme = Look.parse(company.theme ?? {})
   const box = { x: margin, width: half - 2 * margin }
   const title = drawnText(
     company.home?.title ?? company.program_name,
     { ...box, y: 216, maxLines: 3 },
-    { weight: 'bold', size: 52, color: colours['text']! },
+    { weight: 'bold', title: theme.font, size: 52, color: colours['text']! },
   )
   const invitation = drawnText(
     invitationOf(company),

@@ -71,7 +71,7 @@ function furtherFrom(text: string, brand: string, steps: number[]): Rgb {
   const sign = toOklch(ink).lightness > lightness ? -1 : 1
   const lightnesses = [sign, -sign].flatMap((one) => steps.map((step) => lightness + one * step))
   const legible = lightnesses
-    .filter((one) => one >= 0.05 && one <= 0.98)
+    .filter((one) => one >= 0.05 && one <= 0.96)
     .map((one) => oklch({ ...rest, lightness: one }))
     // The gradient runs between the two colours, so its contrast lies between theirs.
     .find((colour) =>
@@ -108,7 +108,9 @@ const motifs: ((s: number, a: number, c: string) => string)[] = [
 /** The pattern of a company. A hash of its name chooses motif, size and angle, so that every page has the same pattern. */
 function patternOf({ brand, onBrand }: Pair, name: string): string {
   const seed = hashOf(name)
-  const mark = format(furtherFrom(onBrand, brand, [0.06, 0.04, 0.02]))
+  // On a nearly black brand a smaller step is invisible.
+  const isNearBlack = toOklch(parse(brand)).lightness < 0.15
+  const mark = format(furtherFrom(onBrand, brand, isNearBlack ? [0.2] : [0.06, 0.04, 0.02]))
   const motif = motifs[seed % motifs.length]!
   const size = [24, 32, 40, 48][(seed >>> 8) % 4]!
   const angle = [30, 45, 60, 120, 135, 150][(seed >>> 16) % 6]!

@@ -187,7 +187,8 @@ function scheme({ primary, page, font, veiled, isFlat }: Colors): Scheme {
   const dark = isDark(page)
   const away = dark ? white : black
   const surface = surfaceOn(page, primary, isFlat)
-  const tint = mix(primary, surface, dark ? 0.2 : 0.12)
+  const { brand, on_brand } = brandPair(primary, surface)
+  const tint = mix(brand, surface, dark ? 0.2 : 0.12)
   const brandSoft = dark
     ? moved(tint, black, [white], softContrast)
     : moved(tint, white, [black], softContrast)
@@ -198,8 +199,8 @@ function scheme({ primary, page, font, veiled, isFlat }: Colors): Scheme {
   const legible = (colour: Rgb, ratio = textContrast) => moved(colour, away, grounds, ratio)
   const text = legible(font ?? inkOn(page))
   const worst = grounds.toSorted((one, other) => contrast(one, text) - contrast(other, text))[0]!
-  const brandText = legible(primary)
-  const { brand, on_brand } = brandPair(primary, surface)
+  const brandText =
+    isGrey(primary) && contrast(primary, surface) < textContrast ? text : legible(primary)
   const { chroma, hue } = toOklch(text)
   const grey = oklch({ lightness: dark ? 0.5 : 0.7, chroma: Math.min(chroma, 0.03), hue })
   const colours = {
@@ -220,6 +221,11 @@ function scheme({ primary, page, font, veiled, isFlat }: Colors): Scheme {
     ...tones([brand, brandText], grounds, text),
   }
   return Object.fromEntries(Object.entries(colours).map(([name, colour]) => [name, format(colour)]))
+}
+
+/** Without a hue a colour that is only just legible looks like a disabled control, so that text takes its place. */
+function isGrey(colour: Rgb): boolean {
+  return toOklch(colour).chroma < 0.02
 }
 
 /**

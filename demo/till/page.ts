@@ -29,7 +29,7 @@ export function tillPage(
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(text.title(company.name))}</title>
 <link rel="icon" href="${company.favicon_url}">
-<style nonce="${nonce}">${themeCss(company)}</style>
+<style nonce="${nonce}">${themeCss(company)}${titleFace(company)}</style>
 <link rel="stylesheet" href="/_demo/caixa/till.css">
 <script type="module" src="/_demo/caixa/till.js"></script>
 </head>
@@ -77,6 +77,12 @@ ${operation('withdraw', text.withdraw(company.prize_word), text.withdrawSubmit, 
 <output id="said" tabindex="-1"></output>
 </body>
 </html>`
+}
+
+/** The company's font of titles, whose name themeCss uses. */
+function titleFace({ theme: { font } }: Company): string {
+  if (font === 'system') return ''
+  return `@font-face{font-family:fiel-${font};font-weight:100 900;src:url(/_demo/caixa/title.woff)}`
 }
 
 const decimal = 'inputmode="decimal" maxlength="12"'

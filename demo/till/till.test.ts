@@ -62,6 +62,19 @@ test('a blocked company has no till and gets the message for closed companies [R
   expect(page.json()).toMatchObject({ status: 403, data: { type: 'company_unavailable' } })
 })
 
+test('the page has the company’s font of titles; a company without one has no file [R1.6]', async () => {
+  const slab = await world.createCompany('com-letra', { theme: { font: 'slab' } })
+  demoTills.set(slab.id, { key: slab.key, document: '', shop: 'Loja' })
+  const at = (url: string, { hostname: host }: { hostname: string }) =>
+    app.inject({ url, headers: { host } })
+  expect((await at('/_demo/caixa', slab)).body).toContain('@font-face{font-family:fiel-slab;')
+  const font = await at('/_demo/caixa/title.woff', slab)
+  expect(font.headers['content-type']).toBe('font/woff')
+  expect(font.rawPayload.subarray(0, 4).toString()).toBe('wOFF')
+  expect((await at('/_demo/caixa', cafe)).body).not.toContain('@font-face')
+  expect((await at('/_demo/caixa/title.woff', cafe)).statusCode).toBe(404)
+})
+
 test('serves the page of the host’s company with its scripts and without the key', async () => {
   const page = await app.inject({ url: '/_demo/caixa', headers: { host: 'cafe.localhost:3000' } })
   expect(page.statusCode).toBe(200)

@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 
 import { companyByHostname } from '#api/company/lookup.ts'
+import { titleFontFile } from '#api/company/title-font.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { hostname } from '#api/http/hostname.ts'
@@ -91,6 +92,13 @@ export function demoTill(
     )
   }
 
+  app.get('/_demo/caixa/title.woff', { schema: { hide: true } }, async (request, reply) => {
+    const { company } = await tillOf(hostname(request))
+    const file = titleFontFile(company.theme.font)
+    if (file === null) throw new ApiError('not_found')
+    return reply.type('font/woff').send(await readFile(file))
+  })
+
   // Accepts JSON only, which a form of another site cannot send (T13).
   app.post(
     '/_demo/caixa/:action',
@@ -123,7 +131,7 @@ export function demoTill(
 }
 
 function policy(nonce: string): string {
-  return `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+  return `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
 /** A failed action, with a sentence for the cashier. */
