@@ -26,7 +26,7 @@ export const maxStatementLines = { csv: 20_000, pdf: 2_000 } as const
 export const StatementFormat = z.strictObject({ format: z.enum(statementFormats) })
 export const StatementPeriod = periodOf(dateInput(todayAnywhere))
 
-/** The schema of a period: at most 366 days, ending on `today` at the latest. */
+/** The schema of a period: at most 366 days, ending on `today` at the latest. The API checks the end by the company's clock. */
 export function statementPeriod(today: () => Today) {
   return periodOf(dateInput(today, () => ({ max: today().last })))
 }
@@ -60,6 +60,11 @@ export const statementWords = {
   cut: (lines: string) => `Este arquivo traz as primeiras ${lines} linhas do período.`,
   /** PDF: newest first. */
   cutNewest: (lines: string) => `Este arquivo traz as ${lines} linhas mais recentes do período.`,
+  /** What is the customer's, or owed, beside a balance. */
+  beside: (date: string, parts: string[]) => `Fora do saldo em ${date}: ${parts.join(' · ')}.`,
+  pending: (amount: string) => `${amount} a liberar`,
+  held: (amount: string) => `${amount} em uso no caixa`,
+  deficit: (amount: string) => `${amount} a descontar das próximas compras`,
   received: 'Entrou no período',
   spent: 'Saiu no período',
   page: (page: number, pages: number) => `Página ${page} de ${pages}`,
@@ -74,6 +79,8 @@ export const statementWords = {
     expires_at: 'Vale até',
     state: 'Situação',
   },
+  /** PDF: each cell names the currency. */
+  paperColumns: { purchase: 'Compra', value: 'Valor' },
   kinds: {
     GNR: 'Pontos recebidos',
     CNS: 'Pontos usados',

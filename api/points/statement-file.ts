@@ -106,6 +106,7 @@ async function ownerOf(
                (file ->> 'hide_points')::boolean as hide_points,
                (file ->> 'hide_cashback')::boolean as hide_cashback,
                file ->> 'primary_color' as primary_color,
+               file -> 'theme' as theme,
                -- A file applied before this field existed lacks it.
                coalesce(file -> 'prize_word', ${JSON.stringify(defaultPrizeWord)}::jsonb) as prize_word,
                customer.name as customer_name,

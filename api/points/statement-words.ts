@@ -15,6 +15,7 @@ export type StatementOwner = Pick<
   | 'hide_points'
   | 'hide_cashback'
   | 'primary_color'
+  | 'theme'
   | 'prize_word'
 > & { customer_name: string | null; document: string | null }
 
