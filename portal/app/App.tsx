@@ -37,7 +37,7 @@ export function App() {
   const session = useSession()
   const loading = useCompanyState()
   return (
-    <NoticesProvider>
+    <NoticesProvider session={session.key}>
       <ErrorBoundary fallback={brokenPage}>
         <Suspense fallback={<LoadingScreen />}>{stateOf(loading, session)}</Suspense>
       </ErrorBoundary>

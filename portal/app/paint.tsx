@@ -77,7 +77,7 @@ export async function paint(
   const content = createElement(screen, { params: paramsOf(route.path, path) as never })
   const html = renderToStaticMarkup(
     <Router ssrPath={path} ssrSearch={search}>
-      <NoticesProvider>
+      <NoticesProvider session={undefined}>
         <CompanyProvider value={company}>
           <CompanyBackground />
           <QueryClientProvider client={client}>

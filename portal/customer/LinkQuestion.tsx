@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 
 import { signOut } from '#portal/session/sign-out.ts'
 import { dropPendingLink, pendingLink } from '#portal/storage/pending-link.ts'
-import { forgetSession } from '#portal/storage/session.ts'
 import { pendingLinkText } from '#portal/text/pending-link.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
@@ -30,10 +29,9 @@ export function LinkQuestion() {
 
   async function leaveFor(destination: string) {
     setLeaving(true)
-    await signOut()
-    // Fire no session event, on which the guard would redirect to the login before the new page loads. Other tabs detect the
+    // Fires no session event, on which the guard would redirect to the login before the new page loads. Other tabs detect the
     // change by themselves.
-    forgetSession('logout')
+    await signOut()
     location.replace(destination)
   }
 

@@ -1,6 +1,14 @@
 /** The shared notices of R2.12: alert, confirmation and snackbar. The fourth, a dismissible banner, is ui/Banner. */
 
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
@@ -15,10 +23,15 @@ type Question = {
   no?: string
 }
 
+/** The session that the notice was given in; undefined for a guest. */
+type OfSession = { session: string | undefined }
+type Asked = Question & OfSession & { answer: (yes: boolean) => void }
+type Shown = OfSession & { text: string; durationMs: number | undefined }
+
 type Notices = {
   /** Titled 'Sucesso!' or 'Erro...'; stays until the person presses 'Entendi'. */
   alert: (tone: 'success' | 'error', message: string) => void
-  /** Resolves to true if the person confirmed. */
+  /** Resolves to true if the person confirmed, and to false if the session ends before. */
   confirm: (question: Question) => Promise<boolean>
   /** Stays for 2 s, or for `durationMs` (R2.12). */
   snackbar: (message: string, durationMs?: number) => void
@@ -32,24 +45,32 @@ export function useNotices(): Notices {
   return notices
 }
 
-export function NoticesProvider({ children }: { children: ReactNode }) {
+type ProviderProps = {
+  /** The key of the session; undefined for a guest. */
+  session: string | undefined
+  children: ReactNode
+}
+
+export function NoticesProvider({ session, children }: ProviderProps) {
   const [alert, setAlert] = useState<Question | null>(null)
-  const [question, setQuestion] = useState<(Question & { answer: (yes: boolean) => void }) | null>(
-    null,
-  )
-  const [snackbar, setSnackbar] = useState<{ text: string; durationMs: number | undefined } | null>(
-    null,
-  )
+  const [question, setQuestion] = useState<Asked | null>(null)
+  const [snackbar, setSnackbar] = useState<Shown | null>(null)
 
   const notices = useMemo<Notices>(
     () => ({
       alert: (tone, message) => setAlert({ title: text.notice[tone], message }),
-      confirm: (question) => new Promise((answer) => setQuestion({ ...question, answer })),
-      snackbar: (text, durationMs) => setSnackbar({ text, durationMs }),
+      confirm: (question) => new Promise((answer) => setQuestion({ ...question, session, answer })),
+      snackbar: (text, durationMs) => setSnackbar({ text, durationMs, session }),
     }),
-    [],
+    [session],
   )
   const endSnackbar = useCallback(() => setSnackbar(null), [])
+  // A question of an ended session must not stand over the login, nor be answered by the next person.
+  if (question && question.session !== session) setQuestion(null)
+  // A guest's snackbar stays: it welcomes a person who has just registered.
+  if (snackbar?.session && snackbar.session !== session) setSnackbar(null)
+  // Settles the promise of a question that goes without an answer. A second answer has no effect.
+  useEffect(() => () => question?.answer(false), [question])
 
   function reply(yes: boolean) {
     question?.answer(yes)
@@ -86,7 +107,14 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
       )}
       {/* Always rendered: a screen reader announces changes in a live region, not a region that appears with its text. */}
       <output>
-        {snackbar && <Snackbar key={snackbar.text} {...snackbar} onEnd={endSnackbar} />}
+        {snackbar && (
+          <Snackbar
+            key={snackbar.text}
+            text={snackbar.text}
+            durationMs={snackbar.durationMs}
+            onEnd={endSnackbar}
+          />
+        )}
       </output>
     </NoticesContext>
   )

@@ -2,7 +2,6 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 
 import { errorCodes } from '#contract/error.ts'
 import { Erasure, type ErasurePreview } from '#contract/privacy.ts'
-import { api } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
@@ -12,6 +11,7 @@ import { leaveProvider } from '#portal/identity-provider/leave-provider.ts'
 import { amountLines } from '#portal/points/amount.ts'
 import { CurrentPassword } from '#portal/session/PasswordFields.tsx'
 import { signOut } from '#portal/session/sign-out.ts'
+import { dropDrafts } from '#portal/storage/draft.ts'
 import { endSession, sessionProvider } from '#portal/storage/session.ts'
 import { privacyText } from '#portal/text/privacy.ts'
 import { Button } from '#ui/Button.tsx'
@@ -19,6 +19,7 @@ import { Form } from '#ui/form/Form.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
+import { eraseAccount } from './erase.ts'
 import { erasurePreview } from './queries.ts'
 
 import styles from './EraseDialog.module.css'
@@ -88,10 +89,16 @@ function EraseForm({ preview: { forfeits, asks_password } }: { preview: ErasureP
     read: (typed) => ({ forfeits, ...Object.fromEntries(typed) }),
     submit: async (erasure) => {
       const firebase = sessionProvider()
-      await api('DELETE /customer', { body: erasure })
+      const outcome = await eraseAccount(erasure)
       if (firebase) await leaveProvider(firebase)
-      endSession('logout')
-      notices.alert('success', privacyText.done)
+      if (outcome === 'erased') {
+        endSession('logout')
+        notices.alert('success', privacyText.done)
+      } else {
+        // The session has ended as an expired one, which keeps drafts. The account may be gone, so they go too.
+        dropDrafts()
+        notices.alert('error', privacyText.unknown)
+      }
     },
     errorFields: { wrong_password: 'current_password' },
     onFailure: ({ type, message }) => {

@@ -3,6 +3,8 @@
 import type { MemberCodeKey } from '#contract/member-code.ts'
 import { sessionName } from '#contract/session.ts'
 
+import { storedRecord } from './stored-record.ts'
+
 const place = 'member_code'
 
 /** `ahead_ms` is the server's clock minus the device's: phones are often minutes off. */
@@ -21,7 +23,7 @@ export function keepMemberCodeKey(session: string, answer: MemberCodeKey): Store
 
 /** Null where this login has none yet. */
 export function storedMemberCodeKey(session: string): StoredCodeKey | null {
-  const record: Record | null = JSON.parse(localStorage.getItem(place) ?? 'null')
+  const record = storedRecord(place) as Record | null
   return record?.session === sessionName(session) ? record : null
 }
 

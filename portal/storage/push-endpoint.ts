@@ -2,6 +2,8 @@
 
 import { sessionName } from '#contract/session.ts'
 
+import { storedRecord } from './stored-record.ts'
+
 const place = 'push_endpoint'
 
 type Record = { session: string; endpoint: string }
@@ -13,10 +15,27 @@ export function keepPushEndpoint(session: string, endpoint: string): void {
 
 /** Null: this login has no pushes on this device. */
 export function keptPushEndpoint(session: string): string | null {
-  const record: Record | null = JSON.parse(localStorage.getItem(place) ?? 'null')
+  const record = storedRecord(place) as Record | null
   return record?.session === sessionName(session) ? record.endpoint : null
 }
 
 export function forgetPushEndpoint(): void {
   localStorage.removeItem(place)
+}
+
+/**
+ * Ends this device's pushes without the server, which may not hear of the sign-out: the next person would read them. Closes those
+ * that the device still shows.
+ */
+export function endPushes(): void {
+  if (localStorage.getItem(place) === null) return
+  forgetPushEndpoint()
+  // Without a service worker there is nothing to end. After a failure the server's own end of the session still ends the pushes.
+  void unsubscribe().catch(() => undefined)
+}
+
+async function unsubscribe(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  for (const notice of (await registration?.getNotifications()) ?? []) notice.close()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }

@@ -2,6 +2,8 @@
 
 import { sessionName } from '#contract/session.ts'
 
+import { storedRecord } from './stored-record.ts'
+
 const place = 'last_seen'
 
 export type Seen = { queryKey: readonly unknown[]; data: unknown; at_ms: number }
@@ -23,7 +25,7 @@ export function keepSeen(session: string, entries: Seen[]): void {
 
 /** Deletes and ignores a record of another session or another build. */
 export function seenIn(session: string): Seen[] {
-  const record: Record | null = JSON.parse(localStorage.getItem(place) ?? 'null')
+  const record = storedRecord(place) as Record | null
   if (record?.session === sessionName(session) && record.build === build()) return record.seen
   forgetSeen()
   return []

@@ -154,6 +154,14 @@ describe('the key of member codes', () => {
   })
 })
 
+test('a type that is no JSON counts as none, and the token stays [R3.1]', () => {
+  session.beginSession('fiel-token')
+  stored.set('token_type', 'EMAIL')
+  expect(session.sessionKey()).toBe('fiel-token')
+  expect(session.sessionProvider()).toBeNull()
+  expect(session.storedToken()).toBe('fiel-token')
+})
+
 describe('a sign-in at the identity provider', () => {
   const account = {
     id_token: idToken(),

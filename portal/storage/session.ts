@@ -8,8 +8,9 @@ import { dropDrafts } from './draft.ts'
 import { idTokenClaims } from './id-token.ts'
 import { forgetMemberCodeKey, keepMemberCodeKey } from './member-code.ts'
 import { dropPendingLink } from './pending-link.ts'
-import { forgetPushEndpoint } from './push-endpoint.ts'
+import { endPushes } from './push-endpoint.ts'
 import { forgetSeen } from './seen.ts'
+import { storedRecord } from './stored-record.ts'
 
 const lifetime_s = sessionDays * 86_400
 const typeKey = 'token_type'
@@ -52,7 +53,7 @@ export function beginSession(
 ): void {
   forgetSeen()
   forgetMemberCodeKey()
-  forgetPushEndpoint()
+  endPushes()
   writeCookie(token, lifetime_s)
   const ends_at = new Date(Date.now() + lifetime_s * 1000).toISOString()
   const stored: StoredType = { ...token_type, ends_at }
@@ -91,7 +92,7 @@ export function sessionProvider(): Firebase | null {
 
 /** Null without a session, or after its 60 days. */
 function storedType(): StoredType | null {
-  const stored: StoredType | null = JSON.parse(localStorage.getItem(typeKey) ?? 'null')
+  const stored = storedRecord(typeKey) as StoredType | null
   return stored && Date.parse(stored.ends_at) > Date.now() ? stored : null
 }
 
@@ -109,7 +110,7 @@ export function forgetSession(why: SessionEnd): void {
   dropPendingLink()
   forgetSeen()
   forgetMemberCodeKey()
-  forgetPushEndpoint()
+  endPushes()
   writeCookie('', 0)
   localStorage.removeItem(typeKey)
 }
