@@ -46,6 +46,7 @@ const accepted: Record<string, string> = {
   '033-sandbox.md': 'ccf7c9d0b465f37a',
   '034-back-fills.md': '6193b27a9977167b',
   '035-citus.md': '8856c6c7934f08db',
+  '036-silent-network.md': '947c8e0e3769e760',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

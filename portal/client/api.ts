@@ -276,6 +276,13 @@ function failure(
   )
 }
 
+let refused_ms = -Infinity
+
+/** When a server last refused a call with a status (performance.now()). A server that refuses is there. */
+export function lastRefusal_ms(): number {
+  return refused_ms
+}
+
 /**
  * Retries only repeatable calls (D2): reads, and writes with a key. Each wait doubles and varies at random, so that clients
  * do not retry in step.
@@ -288,6 +295,7 @@ async function withRetries<Answer>(
     try {
       return await run()
     } catch (error) {
+      if (error instanceof RequestFailure && error.status !== null) refused_ms = performance.now()
       if (!isRepeatable || retries === maxRetries || !isTransient(error)) throw error
       const wait_ms = firstWait_ms * 2 ** retries * (0.5 + Math.random())
       await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, error.retry_after_ms)))

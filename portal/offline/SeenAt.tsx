@@ -17,7 +17,9 @@ type SeenAtProps = {
 export function SeenAt({ dataUpdatedAt, isRefetchError }: SeenAtProps) {
   const { time_zone } = useCompany().company
   const online = useOnline()
-  if (dataUpdatedAt === 0 || (online && !isRefetchError)) return null
+  // Read before this page was opened: restored, because the network does not answer.
+  const isRestored = dataUpdatedAt < performance.timeOrigin
+  if (dataUpdatedAt === 0 || (online && !isRefetchError && !isRestored)) return null
   const at = new Date(dataUpdatedAt)
   return (
     <p className={styles.seen}>

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { RequestFailure } from '#portal/client/api.ts'
+import { api, RequestFailure } from '#portal/client/api.ts'
 import { beginSession, endSession } from '#portal/storage/session.ts'
 
 import { followLastSeen } from './last-seen.ts'
@@ -10,6 +10,8 @@ const stored = new Map<string, string>()
 const page = {
   cookie: '',
   querySelector: () => ({ src: build }),
+  getElementById: () => null,
+  documentElement: { dataset: { companyId: 'c1' } },
 }
 const browser = { onLine: true }
 let build = 'index-1.js'
@@ -73,6 +75,67 @@ test('shows nothing old with a connection, unless the read fails on the network 
   expect(client.getQueryData(balance)).toEqual({ amount_balance: 7 })
 })
 
+test('shows the last seen data when the network does not answer within 4 s, then the answer [R7.1]', async () => {
+  await hasSeen(balance, { amount_balance: 7 })
+  const client = tab(ana)
+  let reply: (answer: object) => void
+  const queryFn = vi.fn<() => Promise<object>>(
+    () => new Promise((resolve) => void (reply = resolve)),
+  )
+  // A screen waits for this promise before it renders. The restored data must wake it.
+  const waiting = client.fetchQuery({ queryKey: balance, queryFn })
+  await vi.advanceTimersByTimeAsync(3_999)
+  expect(client.getQueryData(balance)).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(client.getQueryData(balance)).toEqual({ amount_balance: 7 })
+  expect(await waiting).toEqual({ amount_balance: 7 })
+  expect(queryFn).toHaveBeenCalledTimes(2)
+  reply!({ amount_balance: 8 })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(client.getQueryData(balance)).toEqual({ amount_balance: 8 })
+})
+
+test('shows nothing old, and sends no further call, while a server refuses [R3.2]', async () => {
+  await hasSeen(balance, { amount_balance: 7 })
+  const client = tab(ana)
+  const fetch = vi.fn<() => Promise<Response>>(() =>
+    Promise.resolve(new Response('', { status: 503 })),
+  )
+  vi.stubGlobal('fetch', fetch)
+  // The longest waits.
+  vi.spyOn(Math, 'random').mockReturnValue(0.99)
+  const reading = client.fetchQuery({
+    queryKey: balance,
+    queryFn: () => api('GET /customer/balance'),
+  })
+  const refused = expect(reading).rejects.toMatchObject({ status: 503 })
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(client.getQueryData(balance)).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await refused
+  expect(fetch).toHaveBeenCalledTimes(4)
+})
+
+test('shows nothing old when each call is answered in time, and sends no second call [R7.1]', async () => {
+  await hasSeen(balance, { amount_balance: 7 })
+  await hasSeen(['GET /points'], { pages: [['a']], pageParams: [null] })
+  const client = tab(ana)
+  await client.fetchQuery({ queryKey: balance, queryFn: () => ({ amount_balance: 8 }) })
+  await vi.advanceTimersByTimeAsync(3_900)
+  let reply: (answer: object) => void
+  const queryFn = vi.fn<() => Promise<object>>(
+    () => new Promise((resolve) => void (reply = resolve)),
+  )
+  const reading = client.fetchQuery({ queryKey: ['GET /points'], queryFn })
+  await vi.advanceTimersByTimeAsync(3_900)
+  expect(client.getQueryData(['GET /points'])).toBeUndefined()
+  reply!({ pages: [['b']], pageParams: [null] })
+  expect(await reading).toMatchObject({ pages: [['b']] })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(client.getQueryData(balance)).toEqual({ amount_balance: 8 })
+  expect(queryFn).toHaveBeenCalledOnce()
+})
+
 test('opens a voucher of a list that was seen without a connection [R9.3]', async () => {
   const voucher = { id: 'v1', code: 'ABC' }
   await hasSeen(['GET /voucher', 'TO_WITHDRAW'], { pages: [[voucher]], pageParams: [1] })
@@ -101,7 +164,7 @@ test('keeps only listed calls: no consents, no devices, no errors [T19]', async 
   expect(stored.size).toBe(0)
 })
 
-test('forgets the data on logout and when a session ends, also in an open tab [R3.7 R3.8 T12]', async () => {
+test('forgets the data when a session ends, and does not store an answer that comes later [R3.7 R3.8 T12]', async () => {
   for (const why of ['logout', 'expired', 'reauthentication'] as const) {
     page.cookie = `token=${ana}`
     const client = await hasSeen(balance, { amount_balance: 7 })

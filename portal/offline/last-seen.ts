@@ -1,13 +1,13 @@
 /**
- * Stores the last answers for use without a connection. They enter the cache only when the network fails. With a connection the
- * screen shows the server's current data.
+ * Stores the last answers for use without a connection. They enter the cache only when the network fails or does not answer.
+ * With a connection the screen shows the server's current data.
  */
 
-import { hashKey, type QueryClient } from '@tanstack/react-query'
+import { hashKey, type Query, type QueryClient, type QueryFilters } from '@tanstack/react-query'
 
 import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import type { Voucher } from '#contract/voucher.ts'
-import { RequestFailure } from '#portal/client/api.ts'
+import { lastRefusal_ms, RequestFailure } from '#portal/client/api.ts'
 import { keepSeen, seenIn } from '#portal/storage/seen.ts'
 import { sessionKey } from '#portal/storage/session.ts'
 
@@ -26,6 +26,8 @@ const storedCalls: ReadonlySet<unknown> = new Set<EndpointKey>([
   'GET /voucher/{id}',
 ])
 
+/** A weak signal may never answer. After this time it counts as none (decision 036). */
+const maxWait_ms = 4_000
 /** Answers come in bursts, so they are written together. */
 const writingWait_ms = 500
 /** Keeps the newest answers only: a browser gives an origin 5 MB. */
@@ -45,6 +47,7 @@ export function followLastSeen(client: QueryClient, session: string): void {
   cache.subscribe((event) => {
     if (event.type !== 'updated') return
     const { action, query } = event
+    if (action.type === 'fetch' && isUnanswered(query)) restoreIfSilent(client, session, query)
     if (action.type === 'error' && isWithoutConnection(action.error)) restore(client, session)
     if (action.type !== 'success' || action.manual || !storedCalls.has(query.queryKey[0])) return
     writing ??= setTimeout(writeNow, writingWait_ms)
@@ -68,6 +71,34 @@ function write(client: QueryClient, session: string): void {
   }
   const newestFirst = [...entries.values()].toSorted((one, other) => other.at_ms - one.at_ms)
   keepSeen(session, newestFirst.slice(0, maxEntries))
+}
+
+function isUnanswered({ queryKey, state }: Query): boolean {
+  const { data, fetchStatus } = state
+  return storedCalls.has(queryKey[0]) && data === undefined && fetchStatus === 'fetching'
+}
+
+/** Restores stored answers when the network is silent for 4 s. A call that a server refuses is repeated by the client alone. */
+function restoreIfSilent(client: QueryClient, session: string, query: Query): void {
+  const sent_ms = performance.now()
+  setTimeout(() => {
+    if (isUnanswered(query) && lastRefusal_ms() < sent_ms) restoreUnanswered(client, session)
+  }, maxWait_ms)
+}
+
+/** Restores stored answers, and sends the calls again whose screens they now fill. */
+function restoreUnanswered(client: QueryClient, session: string): void {
+  const unanswered = client.getQueryCache().findAll({ predicate: isUnanswered })
+  restore(client, session)
+  for (const query of unanswered) {
+    if (!isUnanswered(query)) void sendAgain(client, { queryKey: query.queryKey, exact: true })
+  }
+}
+
+/** A screen waits for the call's promise. Cancelling ends it with the restored data; a second call brings the server's answer. */
+async function sendAgain(client: QueryClient, one: QueryFilters): Promise<void> {
+  await client.cancelQueries(one)
+  await client.refetchQueries(one)
 }
 
 /** Restores stored answers. An answer in the cache is newer, and stays. */

@@ -141,6 +141,31 @@ test("answers with the server's page, or the cached page without a connection [R
   expect(await (await answerTo('/historico', { mode: 'navigate' }))!.text()).toContain('index-3.js')
 })
 
+test('answers with the cached page when the network does not answer within 4 s [R1.4]', async () => {
+  const silent = () => new Promise<Response>(() => undefined)
+  await lives('install')
+  vi.useFakeTimers()
+  try {
+    fetch.mockImplementation(silent)
+    const answer = answerTo('/historico', { mode: 'navigate' })!
+    await vi.advanceTimersByTimeAsync(3_999)
+    expect(await Promise.race([answer, Promise.resolve('waits')])).toBe('waits')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await (await answer).text()).toContain('index-3.js')
+
+    // Without a cached page a late answer is better than none.
+    cached.clear()
+    let reply: (answer: Response) => void
+    fetch.mockImplementation(() => new Promise((resolve) => void (reply = resolve)))
+    const late = answerTo('/historico', { mode: 'navigate' })!
+    await vi.advanceTimersByTimeAsync(60_000)
+    reply!(new Response('late'))
+    expect(await (await late).text()).toBe('late')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('requests a file that is named by its content once', async () => {
   const first = await answerTo('/images/c/logo.svg')
   const again = await answerTo('/images/c/logo.svg')

@@ -70,6 +70,8 @@ const pagePaths = [emptyPage, '/index.html']
 /** After 24 h the cached page is fetched again when another page loads, because a company may change its colours. */
 const maxPageAge_ms = 86_400_000
 const maxPictures = 120
+/** A weak signal may never answer. After this time it counts as none (decision 036). */
+const maxWait_ms = 4_000
 const apiUrl: string = import.meta.env['VITE_API_URL'] ?? '/api'
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell()))
@@ -186,15 +188,25 @@ const tellsCompany =
   /\/(company\/get-company-by-domain\/[^/]+|company\/[0-9a-f-]{36}(\/settings)?|level)$/
 
 async function page(event: Fetching): Promise<Response> {
+  const network = fromNetwork(event)
   try {
-    const response = (await event.preloadResponse) ?? (await fetch(event.request))
+    const response = await Promise.race([network, tooLate()])
     event.waitUntil(freshenPage())
     return response
-  } catch (error) {
-    const shell = await (await caches.open(shellCache)).match(pagePaths[0]!)
-    if (!shell) throw error
-    return shell
+  } catch {
+    // Without a cached page the network's answer or error is all there is.
+    return (await (await caches.open(shellCache)).match(pagePaths[0]!)) ?? network
   }
+}
+
+async function fromNetwork(event: Fetching): Promise<Response> {
+  return (await event.preloadResponse) ?? fetch(event.request)
+}
+
+function tooLate(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('the network does not answer')), maxWait_ms)
+  })
 }
 
 async function freshenPage(): Promise<void> {
