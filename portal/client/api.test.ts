@@ -50,6 +50,7 @@ vi.stubGlobal('sessionStorage', { removeItem: () => undefined })
 vi.stubGlobal('window', { dispatchEvent: (event: CustomEvent) => ended.push(event.detail) })
 const random = vi.spyOn(Math, 'random')
 const { api, isServerBusy, RequestFailure } = await import('./api.ts')
+const { timeUntil } = await import('./server-clock.ts')
 
 beforeEach(() => {
   page.cookie = ''
@@ -168,6 +169,14 @@ describe('a call', () => {
     expect(await api('GET /points/intention')).toBeUndefined()
     const tags = requests.map(({ headers }) => headers['if-none-match'])
     expect(tags).toEqual([undefined, 'W/"a"', 'W/"a"', 'W/"b"', 'W/"b"', undefined])
+  })
+
+  test("takes the server's time from an answer with an ETag, on a phone that is an hour fast [D5 D13]", async () => {
+    const date = new Date(Date.now() - 3_600_000)
+    answers = [json(200, { id: '1' }, { etag: 'W/"a"', date: date.toUTCString() })]
+    await api('GET /points/intention')
+    const left_ms = timeUntil(new Date(date.getTime() + 600_000).toISOString())
+    expect(Math.abs(left_ms - 600_000)).toBeLessThan(60_000)
   })
 
   test('fails on a 304 to a request without an ETag', async () => {

@@ -20,6 +20,7 @@ import { endSession, renewToken, sessionProvider, storedToken } from '#portal/st
 
 import { currentCompanyId } from './company-id.ts'
 import { dropFirstAnswers, takeFirstAnswer } from './first-answers.ts'
+import { setServerTime } from './server-clock.ts'
 
 const baseUrl: string = import.meta.env['VITE_API_URL'] ?? '/api'
 /** Prefix for the server's paths in answers. Empty if the page is from the same server. */
@@ -224,6 +225,8 @@ async function attempt(
       ? new RequestFailure(null, 'timeout', timeoutMessage)
       : new RequestFailure(null, 'network', networkMessage)
   })
+  // Only the till's request has an ETag. A service worker may answer other calls from its cache, with an old date.
+  if (response.headers.has('etag')) setServerTime(response.headers.get('date'))
   if (response.status === 204) return undefined
   if (response.status === 304 && last) return last.answer
   if (response.ok && response.headers.get('content-disposition')?.startsWith('attachment')) {

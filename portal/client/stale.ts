@@ -2,11 +2,12 @@
  * Lists the reads that each write makes stale, and those that a changed answer to a read makes stale. client/use-write.ts and
  * offline/session-cache.ts apply it.
  *
- * Three reads are made stale elsewhere, because no row can name the cause:
+ * Four reads are made stale elsewhere, because no row can name the cause:
  * - portal/notification refetches its page when the bell's count names a newer notification.
  * - intention/IntentionFollower.tsx reads the balance when the stream says that points moved. No call of this client did it.
  * - privacy/EraseDialog.tsx reads what an erasure forfeits again after one error code only, `forfeit_changed`. After a wrong
  *   password the figures still hold.
+ * - intention/Countdown.tsx reads the till's request again when its time is over.
  */
 
 import type { QueryClient } from '@tanstack/react-query'

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
+import { timeUntil } from '#portal/client/server-clock.ts'
 import { intentionText } from '#portal/text/intention.ts'
 
 import { latestIntention } from './queries.ts'
-import { timeUntil } from './server-clock.ts'
 
 import styles from './Countdown.module.css'
 
@@ -14,20 +14,19 @@ type CountdownProps = { created_at: string; expires_at: string }
 export function Countdown({ created_at, expires_at }: CountdownProps) {
   const client = useQueryClient()
   const [left_ms, setLeft] = useState(() => timeUntil(expires_at))
-  const is_over = left_ms === 0
-  // Timers run outside React.
+  const isOver = left_ms === 0
+  // Timers run outside React. It goes on at 0, because the next answer may correct the clock.
   useEffect(() => {
-    if (is_over) {
-      void client.invalidateQueries({ queryKey: latestIntention.queryKey })
-      return undefined
-    }
     const tick = setInterval(() => setLeft(timeUntil(expires_at)), 1_000)
     return () => clearInterval(tick)
-  }, [client, expires_at, is_over])
+  }, [expires_at])
+  useEffect(() => {
+    if (isOver) void client.invalidateQueries({ queryKey: latestIntention.queryKey })
+  }, [client, isOver])
   const whole_ms = Date.parse(expires_at) - Date.parse(created_at)
   return (
     <div className={styles.countdown} role="timer">
-      <p>{is_over ? intentionText.expiring : intentionText.expires_in(minutes(left_ms))}</p>
+      <p>{isOver ? intentionText.expiring : intentionText.expires_in(minutes(left_ms))}</p>
       <div className={styles.bar} aria-hidden="true">
         <div style={{ scale: `${Math.min(1, left_ms / whole_ms)} 1` }} />
       </div>

@@ -4,9 +4,9 @@
 
 import type { Intention } from '#contract/intention.ts'
 import { openStream } from '#portal/client/api.ts'
+import { setServerTime } from '#portal/client/server-clock.ts'
 
 import { pointsMoved, readEvents } from './events.ts'
-import { setServerTime } from './server-clock.ts'
 
 /** The server sends a comment every 25 s. After 60 s of silence the connection is dead. */
 const silence_ms = 60_000

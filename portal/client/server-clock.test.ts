@@ -15,3 +15,16 @@ test("counts the time left by the server's clock, also on a phone that is five m
   setServerTime(null)
   expect(timeUntil('2026-11-20T15:10:00Z')).toBe(540_000)
 })
+
+test("keeps the estimate that is nearest to the server's clock, and follows a corrected device clock [D5]", () => {
+  const expires_at = '2026-11-20T15:10:00Z'
+  vi.useFakeTimers({ now: new Date('2026-11-20T15:00:00Z') })
+  setServerTime('Fri, 20 Nov 2026 15:00:00 GMT')
+  vi.advanceTimersByTime(900)
+  // Whole seconds: this answer seems to be 0.9 s late.
+  setServerTime('Fri, 20 Nov 2026 15:00:00 GMT')
+  expect(timeUntil(expires_at)).toBe(599_100)
+  vi.setSystemTime(new Date('2026-11-20T15:10:00Z'))
+  setServerTime('Fri, 20 Nov 2026 15:00:02 GMT')
+  expect(timeUntil(expires_at)).toBe(598_000)
+})
