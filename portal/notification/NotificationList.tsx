@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { useEffect } from 'react'
 
-import type { Notification, NotificationType } from '#contract/notification.ts'
+import type { NotificationType } from '#contract/notification.ts'
 import { localDate } from '#contract/value/date.ts'
 import { api } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
@@ -24,6 +24,7 @@ import { notificationText } from '#portal/text/notification.ts'
 import { Button } from '#ui/Button.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
+import { grouped, type Line } from './grouped.ts'
 import { notifications, unread } from './queries.ts'
 import { sentenceOf, whenOf } from './sentence.ts'
 
@@ -52,8 +53,8 @@ export function NotificationList() {
   return (
     <>
       <ul className={styles.list}>
-        {data.map((notification) => (
-          <Row key={notification.id} notification={notification} now={new Date(dataUpdatedAt)} />
+        {grouped(data).map((line) => (
+          <Row key={line.notification.id} line={line} now={new Date(dataUpdatedAt)} />
         ))}
       </ul>
       {hasNextPage && (
@@ -76,7 +77,7 @@ async function read(client: QueryClient, up_to: string): Promise<void> {
   client.setQueryData(unread.queryKey, (cached) => cached && { ...cached, unread_count: 0 })
 }
 
-function Row({ notification, now }: { notification: Notification; now: Date }) {
+function Row({ line: { notification, count }, now }: { line: Line; now: Date }) {
   const { company } = useCompany()
   const Icon = icons[notification.type]
   const isUnread = notification.read_at === null
@@ -86,7 +87,7 @@ function Row({ notification, now }: { notification: Notification; now: Date }) {
         <Icon size={20} />
       </span>
       <div>
-        <p>{sentenceOf(notification, company, localDate(now, company.time_zone))}</p>
+        <p>{sentenceOf(notification, company, localDate(now, company.time_zone), count)}</p>
         <p className={styles.when}>
           {isUnread && <span className={styles.new}>{notificationText.unread}</span>}
           <time dateTime={notification.created_at}>

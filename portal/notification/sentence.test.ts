@@ -14,9 +14,10 @@ function say<Type extends NotificationType>(
   type: Type,
   data: Extract<Notification, { type: Type }>['data'],
   display: Parameters<typeof sentenceOf>[1] = shown,
+  count?: number,
 ): string {
   const notification = { id, type, data, created_at: `${today}T15:00:00Z`, read_at: null }
-  return sentenceOf(notification as Notification, display, today)
+  return sentenceOf(notification as Notification, display, today, count)
 }
 
 describe("a notification's sentence [R2.8 D11]", () => {
@@ -71,6 +72,18 @@ describe("a notification's sentence [R2.8 D11]", () => {
   ])('a voucher that ends on %s [R2.8]', (expires_at, sentence) => {
     const voucher = { voucher_id: id, prize_name: 'Café coado', expires_at, days: 7 }
     expect(say('voucher_expiring', voucher)).toBe(sentence)
+  })
+
+  test.each([
+    ['2026-11-27', '3 vouchers de Café coado expiram em 7 dias, em 27/11/2026'],
+    ['2026-11-21', '3 vouchers de Café coado expiram amanhã, em 21/11/2026'],
+    ['2026-11-20', '3 vouchers de Café coado expiram hoje'],
+    ['2026-11-19', '3 vouchers de Café coado expiraram em 19/11/2026'],
+  ])('three vouchers that end on %s are one sentence [R2.8]', (expires_at, sentence) => {
+    const voucher = { voucher_id: id, prize_name: 'Café coado', expires_at, days: 7 }
+    expect(say('voucher_expiring', voucher, shown, 3)).toBe(sentence)
+    const issued = { voucher_id: id, prize_name: 'Café coado', expires_at }
+    expect(say('voucher_issued', issued, shown, 3)).toBe('Você trocou por Café coado: 3 vouchers')
   })
 
   test('names the prize of a new voucher [R2.8]', () => {

@@ -8,8 +8,16 @@ import { notificationText } from '#portal/text/notification.ts'
 
 type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 
-/** `today` in the company's time zone. A deadline is counted from today, not from the notification's date. */
-export function sentenceOf(notification: Notification, display: Display, today: string): string {
+/**
+ * `today` in the company's time zone. A deadline is counted from today, not from the notification's date. `count`: the vouchers
+ * that the line stands for.
+ */
+export function sentenceOf(
+  notification: Notification,
+  display: Display,
+  today: string,
+  count: number = 1,
+): string {
   const words = notificationText
   const amount = ({ points_amount, points_value }: Points) =>
     amountWords(points_amount, points_value, display)
@@ -27,11 +35,12 @@ export function sentenceOf(notification: Notification, display: Display, today: 
         display,
       )
     case 'voucher_issued':
-      return words.voucher_issued(notification.data.prize_name)
+      return words.voucher_issued(notification.data.prize_name, count)
     case 'voucher_expiring':
       return words.voucher_expiring(
         notification.data.prize_name,
         deadline(notification.data.expires_at, today),
+        count,
       )
     default:
       return words.intention_ended[notification.data.status](

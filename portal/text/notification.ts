@@ -2,13 +2,23 @@ import { plural } from './plural.ts'
 
 type Deadline = { days: number; date: string }
 
-/** Vouchers expire; points and money fall due (pointsText.expiresMany). */
-function voucherDeadline(prize: string, { days, date }: Deadline): string {
+/** Vouchers expire; points and money fall due (pointsText.expiresMany). `count` vouchers of one prize share a line. */
+function voucherDeadline(prize: string, { days, date }: Deadline, count: number): string {
+  if (count > 1) return vouchersDeadline(`${count} vouchers de ${prize}`, { days, date })
   if (days < 0) return `Seu voucher de ${prize} expirou em ${date}`
   return plural(days, {
     zero: `Seu voucher de ${prize} expira hoje`,
     one: `Seu voucher de ${prize} expira amanhã, em ${date}`,
     many: `Seu voucher de ${prize} expira em # dias, em ${date}`,
+  })
+}
+
+function vouchersDeadline(vouchers: string, { days, date }: Deadline): string {
+  if (days < 0) return `${vouchers} expiraram em ${date}`
+  return plural(days, {
+    zero: `${vouchers} expiram hoje`,
+    one: `${vouchers} expiram amanhã, em ${date}`,
+    many: `${vouchers} expiram em # dias, em ${date}`,
   })
 }
 
@@ -31,7 +41,8 @@ export const notificationText = {
   /** 'hoje' needs no date. */
   points_expiring: (line: string, { days, date }: Deadline) =>
     days === 0 ? line : `${line}, em ${date}`,
-  voucher_issued: (prize: string) => `Você trocou por ${prize}`,
+  voucher_issued: (prize: string, count: number) =>
+    count === 1 ? `Você trocou por ${prize}` : `Você trocou por ${prize}: ${count} vouchers`,
   voucher_expiring: voucherDeadline,
   intention_ended: {
     CAPTURED: (amount: string, shop: string) => `Você usou ${amount} em ${shop}`,
