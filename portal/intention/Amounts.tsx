@@ -54,12 +54,12 @@ function Reserved({ intention }: { intention: Intention }) {
   if (!isOpen(intention) || !data) return null
   const { points_amount, points_value } = intention
   return (
-    <span className={styles.note}>
+    <dd className={styles.note}>
       {intentionText.reserved(
         amountWords(points_amount, points_value, company),
         amountWords(data.amount_balance, data.value_balance, company),
       )}
-    </span>
+    </dd>
   )
 }
 
@@ -73,8 +73,8 @@ function Line({ name, lines: [first, second], note, isStrong = false }: LineProp
       <dd>
         {first}
         {second && <span className={styles.second}>{second}</span>}
-        {note}
       </dd>
+      {note}
     </div>
   )
 }

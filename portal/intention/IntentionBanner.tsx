@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import type { Intention } from '#contract/intention.ts'
 import { isServerBusy } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { useOnline } from '#portal/offline/online.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { amountLines } from '#portal/points/amount.ts'
 import { intentionText } from '#portal/text/intention.ts'
@@ -26,9 +27,10 @@ const IntentionSheet = lazy(() => import('./IntentionSheet.tsx'))
 /** R2.11: a till waits for the person's answer. The request opens once by itself; its banner stays in sight on every screen. */
 export function IntentionBanner() {
   const { data, error } = useQuery(latestIntention)
-  // The poll retries an overloaded server by itself, so hide that failure. IntentionScreen shows it, because the person waits
-  // there.
-  const failed = isServerBusy(error) ? null : <PollFailed />
+  const isOnline = useOnline()
+  // The poll retries an overloaded server by itself, so hide that failure, and another banner says that the device is offline.
+  // IntentionScreen shows both, because the person waits there.
+  const failed = isServerBusy(error) || !isOnline ? null : <PollFailed />
   return (
     <>
       {data && isOpen(data) ? <Asks intention={data} /> : failed}

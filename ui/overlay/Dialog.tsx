@@ -85,19 +85,21 @@ type ModalProps = {
 function Modal({ label, labelledBy, className, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const closable = onClose !== undefined
+  // The browser reports Esc and a press outside as `cancel`. A property, because React has no such attribute yet.
+  useEffect(() => {
+    if (dialog.current) dialog.current.closedBy = closable ? 'any' : 'none'
+  }, [closable])
   // There is no attribute that opens a dialog as a modal.
   useEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
     if (!element) return undefined
-    // The browser reports Esc and a press outside as `cancel`. A property, because React has no such attribute yet.
-    element.closedBy = closable ? 'any' : 'none'
     const close = openOnTop(element)
     return () => {
       close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
-  }, [closable])
+  }, [])
   return (
     <dialog
       ref={dialog}

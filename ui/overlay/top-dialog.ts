@@ -4,12 +4,21 @@ import { useSyncExternalStore } from 'react'
 let open: readonly HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
 
-/** Opens the dialog above all others. Returns the function that closes it. */
+/** ms: a dialog that opens so soon after another takes its place. */
+const replacement_ms = 100
+let closedAt = -Infinity
+
+/**
+ * Opens the dialog above all others. Returns the function that closes it. `data-replaces` marks a dialog that takes the place of
+ * another, so that the darkness behind them does not blink.
+ */
 export function openOnTop(dialog: HTMLDialogElement): () => void {
+  dialog.toggleAttribute('data-replaces', performance.now() - closedAt < replacement_ms)
   dialog.showModal()
   set([...open, dialog])
   return () => {
     dialog.close()
+    closedAt = performance.now()
     set(open.filter((one) => one !== dialog))
   }
 }
