@@ -130,3 +130,11 @@ test('a photograph is no larger than shown and in the browser’s preferred form
   expect(sizes.width).toBeLessThanOrEqual(480)
   expect(mediaTypes.get(`jpg?w=${sizes.width}`)).toBe('image/avif')
 })
+
+test('the name of the company replaces a logo that does not load [R1.6]', async ({ page }) => {
+  await page.route(/\/images\//, (route) => route.abort())
+  await page.goto(at('cafe', '/entrar'))
+  const header = page.getByRole('banner')
+  await expect(header.getByText('Café Aurora', { exact: true })).toBeVisible()
+  await expect(header.getByRole('img', { name: 'Café Aurora' })).toHaveCount(0)
+})

@@ -7,7 +7,7 @@ type BannerProps = {
   tone: 'info' | 'warning' | 'error' | 'success'
   children: ReactNode
   action?: ReactNode
-  /** One line on a phone, from edge to edge. */
+  /** One line on a phone, from edge to edge. The text's link is then the whole line, with an arrow in place of its words. */
   compact?: boolean
 } & ({ onDismiss: () => void; dismissLabel: string } | { onDismiss?: never; dismissLabel?: never })
 

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query matches now, for decisions outside style sheets, such as whether to send a query. */
-export function useMedia(query: string): boolean {
+/**
+ * Whether a media query matches now, for decisions outside style sheets, such as whether to send a query. The server does not
+ * know the window, so it answers `onServer`.
+ */
+export function useMedia(query: string, onServer: boolean): boolean {
   return useSyncExternalStore(
     (onChange) => {
       const media = matchMedia(query)
@@ -9,7 +12,6 @@ export function useMedia(query: string): boolean {
       return () => media.removeEventListener('change', onChange)
     },
     () => matchMedia(query).matches,
-    // The server does not know the window.
-    () => false,
+    () => onServer,
   )
 }

@@ -29,7 +29,8 @@ const voucherTabs = new Set(['to_withdraw', 'withdrawn', 'expired'])
 
 /** The main destinations within reach of the thumb. 'Mais' opens the drawer with all of them (R2.9). */
 export function TabBar({ route }: { route: Route }) {
-  const isNarrow = useMedia(narrow)
+  // The server paints the bar for every window; the style sheet hides it in a wide one.
+  const isNarrow = useMedia(narrow, true)
   const hasKeyboard = useKeyboard()
   if (!isNarrow || hasKeyboard) return null
   return <Bar route={route} />

@@ -138,7 +138,7 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
     access: 'authenticated',
     needsCompleteProfile: true,
     title: text.title.promotion,
-    // The screen looks up a code when the person sends it.
+    // The screen looks up a code when the person sends it, and does not wait for the name of the running promotion.
     queries: 'none',
     screen: () => import('#portal/promotion/PromotionScreen.tsx'),
   },

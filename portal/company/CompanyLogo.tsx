@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { pictureSource } from '#contract/brand/picture.ts'
 import { text } from '#portal/text/pt-BR.ts'
@@ -12,8 +12,11 @@ type CompanyLogoProps = {
   onRatio?: (ratio: number) => void
 }
 
+/** The logo. The company's name replaces a picture that does not load. */
 export function CompanyLogo({ onRatio }: CompanyLogoProps) {
   const { logo_url, logo_dark_url, name } = useCompany().company
+  const [isMissing, setMissing] = useState(false)
+  if (isMissing) return <span className={styles.wordmark}>{name}</span>
   const dark = logo_dark_url === null ? null : pictureSource(logo_dark_url, '12rem')
   return (
     <picture>
@@ -28,6 +31,7 @@ export function CompanyLogo({ onRatio }: CompanyLogoProps) {
         className={styles.logo}
         {...pictureSource(logo_url, '12rem')}
         alt={name}
+        onError={() => setMissing(true)}
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
           onRatio?.(naturalWidth / naturalHeight)
         }

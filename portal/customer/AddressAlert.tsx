@@ -26,7 +26,9 @@ export function AddressAlert() {
   return (
     <Banner compact tone="info" onDismiss={silence} dismissLabel={text.close}>
       {addressText.missing(missing(data))}{' '}
-      <Link href={pathTo('settings')}>{addressText.complete}</Link>
+      <Link href={pathTo('settings')}>
+        <span>{addressText.complete}</span>
+      </Link>
     </Banner>
   )
 }

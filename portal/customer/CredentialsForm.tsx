@@ -17,6 +17,8 @@ import { Form } from '#ui/form/Form.tsx'
 
 import { useChangeCustomer } from './use-change-customer.ts'
 
+import styles from './SettingsScreen.module.css'
+
 /**
  * R4.3. A customer without a password sets the first one; others also give the current one. Other devices are signed out.
  */
@@ -68,7 +70,7 @@ function ForgottenPassword({ email }: { email: string }) {
     notices.alert('success', `${loginText.mailSent} ${forgotPasswordText.sentText}`)
   }
   return (
-    <div>
+    <div className={styles.plain}>
       <Button variant="plain" busy={busy} onClick={() => run(askForLink)}>
         {loginText.forgotPassword}
       </Button>

@@ -27,10 +27,10 @@ export default function SettingsScreen() {
         <div className={styles.column}>
           <ProfileForm customer={owner} />
           <AddressForm customer={owner} />
-        </div>
-        <div className={styles.column}>
           {owner.email !== null && <EmailStatus customer={owner} />}
           <CredentialsForm customer={owner} />
+        </div>
+        <div className={styles.column}>
           <Preferences />
           <Devices />
           <Consents

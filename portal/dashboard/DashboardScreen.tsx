@@ -85,7 +85,7 @@ function Cards() {
           <LevelStrip standing={data} />
         </div>
       )}
-      <div className={styles.second}>
+      <div className={`${styles.second} ${styles.offer}`}>
         <Offer promotions={data.promotions} />
       </div>
       <div className={styles.movements}>

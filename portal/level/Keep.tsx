@@ -22,6 +22,11 @@ export function Keep({ guarantee }: { guarantee: Keeping }) {
   const percent = percentOf(ratio)
   return (
     <div className={styles.progress}>
+      <p>
+        {amount
+          ? levelText.keepMissing(level.name, amount, date)
+          : levelText.keepPercent(level.name, percent, date)}
+      </p>
       <Progress
         label={levelText.keep(level.name)}
         valueText={
@@ -31,11 +36,6 @@ export function Keep({ guarantee }: { guarantee: Keeping }) {
         }
         ratio={ratio}
       />
-      <p>
-        {amount
-          ? levelText.keepMissing(level.name, amount, date)
-          : levelText.keepPercent(level.name, percent, date)}
-      </p>
     </div>
   )
 }

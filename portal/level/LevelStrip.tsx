@@ -52,7 +52,7 @@ export function LevelStrip({ standing }: { standing: CustomerLevels }) {
                 data-reached={level.trigger_amount <= here}
                 aria-current={level.trigger_amount === here ? 'step' : undefined}
               >
-                {level.name}
+                <span className={styles.label}>{level.name}</span>
               </li>
             ))}
           </ol>

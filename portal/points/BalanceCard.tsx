@@ -14,7 +14,14 @@ import { pathTo } from '#portal/path/paths.ts'
 import { dashboardText } from '#portal/text/dashboard.ts'
 import { pointsText } from '#portal/text/points.ts'
 
-import { amountLines, amountWords, isSingular, showsPurchases, speaksOfPoints } from './amount.ts'
+import {
+  amountLines,
+  amountWords,
+  figure,
+  isSingular,
+  showsPurchases,
+  speaksOfPoints,
+} from './amount.ts'
 import { NextExpiry } from './NextExpiry.tsx'
 import { balance } from './queries.ts'
 import { useCountUp } from './use-count-up.ts'
@@ -35,13 +42,9 @@ export function BalanceCard({ dashboard, goal }: BalanceCardProps) {
   const { company } = useCompany()
   const { balance: balances, expiring, next_available } = dashboard
   const { data = balances, isError, ...read } = useQuery(balance)
-  const [first, second] = amountLines(data.amount_balance, data.value_balance, company)
-  const [counted] = amountLines(
-    useCountUp(data.amount_balance),
-    useCountUp(data.value_balance),
-    company,
-  )
-  const zero = data.amount_balance === 0 && speaksOfPoints(company) ? pointsText.zero : undefined
+  const first = figure(data.amount_balance, data.value_balance, company)
+  const [, second] = amountLines(data.amount_balance, data.value_balance, company)
+  const counted = figure(useCountUp(data.amount_balance), useCountUp(data.value_balance), company)
   return (
     <section className={styles.card} aria-labelledby="balance">
       <HeroPicture />
@@ -51,14 +54,14 @@ export function BalanceCard({ dashboard, goal }: BalanceCardProps) {
             {dashboardText.balance}
           </h2>
           {/* The animated figure is hidden from screen readers, which read the final balance once. */}
-          {counted && <Figure amount={zero ?? counted} />}
+          {counted && <Figure amount={counted} />}
           {second && (
             <p className={styles.second} aria-hidden="true">
               {second}
             </p>
           )}
           <p className={styles.spoken} aria-live="polite">
-            {[zero ?? first, second].filter(Boolean).join(', ')}
+            {[first, second].filter(Boolean).join(', ')}
           </p>
           {balances.held_amount > 0 && first && (
             <p className={styles.note}>{pointsText.available}</p>

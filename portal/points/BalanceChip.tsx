@@ -7,7 +7,7 @@ import { pointsText } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-import { amountLines, compactAmount, speaksOfPoints } from './amount.ts'
+import { compactAmount, figure, speaksOfPoints } from './amount.ts'
 import { balance } from './queries.ts'
 import { useCountUp } from './use-count-up.ts'
 
@@ -51,7 +51,7 @@ function Counted({ balance, label }: { balance: Balance; label: string }) {
   return (
     <>
       <span className={styles.full}>
-        <span className={styles.label}>{label}</span> {amountLines(points, centavos, company)[0]}
+        <span className={styles.label}>{label}</span> {figure(points, centavos, company)}
       </span>
       <span className={styles.compact} aria-hidden="true">
         {speaksOfPoints(company) && <Coins size={16} />}

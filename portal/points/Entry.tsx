@@ -14,6 +14,7 @@ import { toBrazilianDate } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
 import { pointsText } from '#portal/text/points.ts'
+import { prizeText } from '#portal/text/prize.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
@@ -37,7 +38,8 @@ export const Entry = memo(function Entry({ entry, isNew = false, brief = false }
   const [first, second] = earningLines(entry.points_amount, entry.points_value, company)
   const title = titleOf(entry, company)
   const kind = kindOf(entry, company)
-  const isGain = entry.points_amount >= 0
+  const isGain = entry.points_amount > 0
+  const isFree = entry.points_amount === 0 && entry.prize !== null
   return (
     <li
       className={styles.entry}
@@ -52,10 +54,10 @@ export const Entry = memo(function Entry({ entry, isNew = false, brief = false }
         <p className={styles.title}>
           {title} {entry.is_cancelled && <Badge tone="danger">{pointsText.cancelled}</Badge>}
         </p>
-        <p className={styles.detail}>
+        <p className={`${styles.detail} ${styles.facts}`}>
           {/* A purchase shows its kind in the line below. */}
           {title !== kind && !(entry.type_id === 'GNR' && entry.purchase_value !== null) && (
-            <span>{kind} · </span>
+            <span>{kind} </span>
           )}
           <time dateTime={entry.created_at}>
             {formatInstant(entry.created_at, company.time_zone)}
@@ -65,7 +67,7 @@ export const Entry = memo(function Entry({ entry, isNew = false, brief = false }
       <div className={styles.amounts}>
         {first && (
           <p className={styles.amount} data-gain={isGain}>
-            {first}
+            {isFree ? prizeText.free : first}
           </p>
         )}
         {second && !brief && <p className={styles.detail}>{second}</p>}

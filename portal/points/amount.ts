@@ -18,6 +18,12 @@ export function amountLines(points: number, centavos: number, display: Display):
   return display.hide_cashback ? [pointsLine] : [pointsLine, moneyLine]
 }
 
+/** The first of `amountLines` for a figure that stands alone: '0 pontos', where a sentence says 'nenhum ponto' (R7.4). */
+export function figure(points: number, centavos: number, display: Display): string | undefined {
+  if (points === 0 && speaksOfPoints(display)) return pointsText.zero
+  return amountLines(points, centavos, display)[0]
+}
+
 /** The first of `amountLines`, for use inside a sentence; 'saldo' when no amount is shown. */
 export function amountWords(points: number, centavos: number, display: Display): string {
   return amountLines(points, centavos, display)[0] ?? pointsText.unnamedAmount

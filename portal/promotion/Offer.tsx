@@ -69,10 +69,11 @@ export function Offer({ promotion, onCredit }: OfferProps) {
           >
             {promotionText.activate}
           </Button>
+          {reason && reason !== 'contact_unconfirmed' && <Way reason={reason} code={code} />}
           <p className={styles.until}>{promotionText.until(toBrazilianDate(ends_at))}</p>
         </div>
       </article>
-      {reason && <Way reason={reason} code={code} />}
+      {reason === 'contact_unconfirmed' && <Unconfirmed />}
     </>
   )
 }
@@ -96,28 +97,32 @@ type WayProps = { reason: NonNullable<Promotion['reason']>; code: string }
 
 /** A link that removes the obstacle, or leads to another promotion. */
 function Way({ reason, code }: WayProps) {
-  const { data: owner } = useSuspenseQuery(customer)
-  if (reason === 'incomplete_profile') {
-    const redirect = pathTo('promotion.trigger', { promotion_code: code })
+  if (reason !== 'incomplete_profile') {
     return (
-      <LinkButton href={pathTo('complete-profile', {}, { redirect, all: 'true' })} full>
-        {promotionText.completeProfile}
+      <LinkButton href={pathTo('promotion')} variant="quiet" full>
+        {promotionText.other}
       </LinkButton>
     )
   }
-  if (reason === 'contact_unconfirmed') {
-    // The mailed link opens in another tab. When the person returns to this tab, the promotion can be activated.
-    return owner.email === null ? (
-      <LinkButton href={pathTo('settings')} full>
-        {promotionText.addEmail}
-      </LinkButton>
-    ) : (
-      <EmailStatus customer={owner} />
-    )
-  }
+  const redirect = pathTo('promotion.trigger', { promotion_code: code })
   return (
-    <LinkButton href={pathTo('promotion')} variant="quiet" full>
-      {promotionText.other}
+    <LinkButton
+      href={pathTo('complete-profile', {}, { redirect, all: 'true' })}
+      variant="quiet"
+      full
+    >
+      {promotionText.completeProfile}
+    </LinkButton>
+  )
+}
+
+/** The mailed link opens in another tab. When the person returns to this tab, the promotion can be activated. */
+function Unconfirmed() {
+  const { data: owner } = useSuspenseQuery(customer)
+  if (owner.email !== null) return <EmailStatus customer={owner} />
+  return (
+    <LinkButton href={pathTo('settings')} full>
+      {promotionText.addEmail}
     </LinkButton>
   )
 }

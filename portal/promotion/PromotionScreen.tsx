@@ -1,15 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import * as z from 'zod/mini'
 
 import { pictureSource } from '#contract/brand/picture.ts'
 import { errorCodes } from '#contract/error.ts'
 import { PromotionCode } from '#contract/promotion.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
 import { RequestFailure } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { lineOf, useForm } from '#portal/form/form.ts'
 import { pathTo } from '#portal/path/paths.ts'
+import { earningLines } from '#portal/points/amount.ts'
 import { promotionText } from '#portal/text/promotion.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
@@ -26,7 +28,7 @@ import styles from './Promotion.module.css'
 export default function PromotionScreen() {
   const { banner } = useCompany().company
   return (
-    <div className={styles.narrow}>
+    <div className={styles.screen}>
       <ScreenTitle>{text.title.promotion}</ScreenTitle>
       <Card title={promotionText.search}>
         <Search />
@@ -42,11 +44,27 @@ export default function PromotionScreen() {
               {...pictureSource(banner.image_url, 'min(100vw, 40rem)')}
               alt={banner.alt}
             />
+            <Running code={banner.promotion_code} />
             <span className={styles.more}>{promotionText.see}</span>
           </Link>
         </Card>
       )}
     </div>
+  )
+}
+
+/** Name, benefit and end of the banner's promotion. Nothing until they are known; the link leads to it all the same. */
+function Running({ code }: { code: string }) {
+  const { company } = useCompany()
+  const { data } = useQuery(promotion(code))
+  if (!data || 'error_code' in data) return null
+  const [gain] = earningLines(data.points_amount, data.points_value, company)
+  return (
+    <span className={styles.running}>
+      {data.name}
+      <span className={styles.benefit}>{gain}</span>
+      <span className={styles.until}>{promotionText.until(toBrazilianDate(data.ends_at))}</span>
+    </span>
   )
 }
 

@@ -68,7 +68,8 @@ function Device({ device }: { device: Session & { name: string } }) {
         <p className={styles.name}>{name}</p>
         <p className={styles.when}>
           {devicesText.since(toBrazilianDate(localDate(new Date(created_at), time_zone)))}
-          {' · '}
+        </p>
+        <p className={styles.when}>
           {is_current ? devicesText.current : devicesText.lastUsed(toBrazilianDate(last_used_on))}
         </p>
       </div>
