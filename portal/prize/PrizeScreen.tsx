@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 
 import type { Prize } from '#contract/prize.ts'
-import { maxVouchers, type Voucher } from '#contract/voucher.ts'
+import type { Voucher } from '#contract/voucher.ts'
 import { attemptOf, storedAttempt } from '#portal/client/attempt.ts'
 import { useCompany, usePrizeWord } from '#portal/company/company.ts'
 import { customer } from '#portal/customer/queries.ts'
@@ -18,7 +18,6 @@ import { text } from '#portal/text/pt-BR.ts'
 import { Button, LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { Stepper } from '#ui/form/Stepper.tsx'
 import { morph } from '#ui/motion/morph.ts'
 import { Picture } from '#ui/Picture.tsx'
 import { Progress } from '#ui/Progress.tsx'
@@ -29,6 +28,7 @@ import { conditionsOf, missingForLevel } from './conditions.ts'
 import { Conditions } from './Conditions.tsx'
 import empty_store from './drawings/empty-store.svg?raw'
 import { FavoriteButton } from './FavoriteButton.tsx'
+import { Quantity } from './Quantity.tsx'
 import { prize } from './queries.ts'
 import { RedeemDialog } from './RedeemDialog.tsx'
 import { RedeemedDialog } from './RedeemedDialog.tsx'
@@ -112,40 +112,31 @@ function Redemption({ prize }: { prize: Prize }) {
   const toLevel =
     prize.level_required === null ? null : missingForLevel(prize.level_required, levels, owner)
   const conditions = conditionsOf(prize, missingPoints(prize, quantity, points), toLevel, company)
-  const maxQuantity = Math.max(1, Math.min(maxVouchers, prize.stock_left ?? maxVouchers))
   return (
-    <Card>
-      <div className={styles.redemption}>
-        {(prize.reason === null || prize.reason === 'insufficient_balance') && maxQuantity > 1 && (
-          <Stepper
-            label={prizeText.quantity}
-            less={prizeText.oneLess(company.prize_word)}
-            more={prizeText.oneMore(company.prize_word)}
-            value={quantity}
-            min={1}
-            max={maxQuantity}
-            onChange={setQuantity}
-          />
-        )}
-        <Sums prize={prize} quantity={quantity} isRedeemable={why === null} />
-        <div>
-          <Button
-            full
-            disabledReason={why ? fullReason(why, prize, company, toLevel) : undefined}
-            onClick={() => setAttempt(attemptOf<Command>(attemptName, { quantity }))}
-          >
-            {prizeText.redeem}
-          </Button>
+    <>
+      <Card>
+        <div className={styles.redemption}>
+          <Quantity prize={prize} value={quantity} onChange={setQuantity} />
+          <Sums prize={prize} quantity={quantity} isRedeemable={why === null} />
+          <Conditions conditions={conditions} />
+          {why?.reason === 'insufficient_balance' && (
+            <Progress
+              label={prizeText.progress(prize.name)}
+              valueText={fullReason(why, prize, company, toLevel)}
+              ratio={1 - why.missing / (prize.value * quantity)}
+            />
+          )}
+          {why && <Remedy reason={why.reason} prize={prize} />}
         </div>
-        <Conditions conditions={conditions} />
-        {why?.reason === 'insufficient_balance' && (
-          <Progress
-            label={prizeText.progress(prize.name)}
-            valueText={fullReason(why, prize, company, toLevel)}
-            ratio={1 - why.missing / (prize.value * quantity)}
-          />
-        )}
-        {why && <Remedy reason={why.reason} prize={prize} />}
+      </Card>
+      <div className={why ? undefined : styles.action}>
+        <Button
+          full
+          disabledReason={why ? fullReason(why, prize, company, toLevel) : undefined}
+          onClick={() => setAttempt(attemptOf<Command>(attemptName, { quantity }))}
+        >
+          {prizeText.redeem}
+        </Button>
       </div>
       {attempt && (
         <RedeemDialog
@@ -163,7 +154,7 @@ function Redemption({ prize }: { prize: Prize }) {
         />
       )}
       {redeemed && <RedeemedDialog vouchers={redeemed} onClose={() => setRedeemed(null)} />}
-    </Card>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Balance } from '#contract/customer.ts'
 import type { Prize } from '#contract/prize.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { amountLines, priceLines, showsPurchases } from '#portal/points/amount.ts'
+import { figure, priceLines, showsPurchases } from '#portal/points/amount.ts'
 import { balance } from '#portal/points/queries.ts'
 import { prizeText } from '#portal/text/prize.ts'
 
@@ -24,7 +24,7 @@ export function Sums({ prize, quantity, isRedeemable }: SumsProps) {
   const { data } = useQuery(balance)
   const total = prize.value * quantity
   const amountText = ({ amount_balance, value_balance }: Balance) =>
-    amountLines(amount_balance, value_balance, company)[0]
+    figure(amount_balance, value_balance, company)
   // If the company hides points and money, only a free prize shows a price.
   if (!showsPurchases(company) && total > 0) return null
   const after = isRedeemable && data ? balanceAfter(data, total) : null

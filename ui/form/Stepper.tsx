@@ -1,4 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
+import { useId } from 'react'
 
 import styles from './Stepper.module.css'
 
@@ -9,11 +10,18 @@ type StepperProps = {
   value: number
   min: number
   max: number
+  /** Why the value cannot be smaller than `min`. Screen readers tell it at the limit. */
+  minReason: string
+  /** Why the value cannot be larger than `max`. Shown at the limit. */
+  maxReason: string
   onChange: (value: number) => void
 }
 
-/** Changes a small number by one with two thumb-sized buttons. At a limit the button stays and does nothing. */
-export function Stepper({ label, less, more, value, min, max, onChange }: StepperProps) {
+/** Changes a small number by one with two thumb-sized buttons. At a limit the button stays, does nothing and has a reason. */
+export function Stepper(props: StepperProps) {
+  const { label, less, more, value, min, max, minReason, maxReason, onChange } = props
+  const [minId, maxId] = [useId(), useId()]
+  const [isMin, isMax] = [value <= min, value >= max]
   return (
     <fieldset className={styles.stepper}>
       <legend className={styles.label}>{label}</legend>
@@ -22,8 +30,9 @@ export function Stepper({ label, less, more, value, min, max, onChange }: Steppe
           type="button"
           className={styles.step}
           aria-label={less}
-          aria-disabled={value <= min}
-          onClick={() => value > min && onChange(value - 1)}
+          aria-disabled={isMin}
+          aria-describedby={isMin ? minId : undefined}
+          onClick={() => !isMin && onChange(value - 1)}
         >
           <Minus size={20} aria-hidden="true" />
         </button>
@@ -32,12 +41,24 @@ export function Stepper({ label, less, more, value, min, max, onChange }: Steppe
           type="button"
           className={styles.step}
           aria-label={more}
-          aria-disabled={value >= max}
-          onClick={() => value < max && onChange(value + 1)}
+          aria-disabled={isMax}
+          aria-describedby={isMax ? maxId : undefined}
+          onClick={() => !isMax && onChange(value + 1)}
         >
           <Plus size={20} aria-hidden="true" />
         </button>
       </div>
+      {/* Hidden: the number shows the lower limit by itself. A description may be hidden. */}
+      {isMin && (
+        <p id={minId} hidden>
+          {minReason}
+        </p>
+      )}
+      {isMax && (
+        <p id={maxId} className={styles.reason}>
+          {maxReason}
+        </p>
+      )}
     </fieldset>
   )
 }
