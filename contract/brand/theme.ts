@@ -72,6 +72,7 @@ const maxCachedBrands = 1000
  * - --danger, --success and --warning are colours of text. Each has a --…-soft to stand on.
  * - In the dark scheme --background-light dims the background picture, and --logo-plate lies behind a logo. The company made
  *   both for a light page.
+ * - --paper-plate lies behind a logo on paper. Only a company with a dark page has it.
  */
 export function themeCss(brand: Brand): string {
   const {
@@ -119,7 +120,8 @@ function cssText(brand: Brand): string {
   }
   // A company with a dark page has one scheme for day and night.
   if (isDark(ownPage(brand))) {
-    return `:root{color-scheme:dark;${properties({ ...own, ...look.dark })}}`
+    const paper = { 'paper-plate': light['page']! }
+    return `:root{color-scheme:dark;${properties({ ...own, ...look.dark, ...paper })}}`
   }
   return `:root{color-scheme:light dark;${properties(own)}}@media (prefers-color-scheme:dark){:root{${properties({ ...dark, ...look.dark, ...hero(dark) })}}}`
 }
