@@ -146,6 +146,23 @@ test('what is typed and pressed before the scripts arrive is kept [R1.6]', async
   await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible()
 })
 
+test('a link that is focused before the scripts arrive keeps the focus [R1.6]', async ({
+  page,
+}) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/LoginScreen-*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(at('cafe', '/entrar'))
+  const link = page.getByRole('link', { name: 'Esqueci minha senha' })
+  await link.focus()
+  const painted = await link.elementHandle()
+  scripts.resolve()
+  await expect.poll(() => painted.evaluate(({ isConnected }) => isConnected)).toBe(false)
+  await expect(link).toBeFocused()
+})
+
 test('a press before any script has arrived counts once they have [R1.6]', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

@@ -22,13 +22,15 @@ export function takePaint(root: HTMLElement): (render: () => void) => void {
       ({ value, defaultValue }) => value !== defaultValue,
     )
     const focused = document.activeElement
+    const focusedLink = focused?.matches(pressable) ? placeOf(root, focused) : null
     const pressed = release()
     // Synchronous, because text that is typed between copying and rendering would be lost.
     flushSync(render)
     document.getElementById(paintedId)?.remove()
     for (const input of typed) fill(root, input)
     if (focused instanceof HTMLInputElement) focusSame(root, focused)
-    if (pressed) press(root, pressed)
+    if (focusedLink) sameAs(root, focusedLink)?.focus({ preventScroll: true })
+    if (pressed) sameAs(root, pressed)?.click()
   }
 }
 
@@ -45,7 +47,8 @@ function nameSheets(): void {
   }
 }
 
-type Pressed = { tag: string; words: string; nth: number }
+/** A link or a button of the paint, by what it has in common with the screen's: its tag, its text, and its place among these. */
+type Place = { tag: string; words: string; nth: number }
 
 const pressable = 'a, button, summary'
 
@@ -53,9 +56,9 @@ const pressable = 'a, button, summary'
  * Holds the last press on the paint. The page's inline script has marked the one before this script came
  * (api/page/late-scripts.ts). Returns a function that ends this and returns the press.
  */
-function holdPress(root: HTMLElement): () => Pressed | null {
-  const marked = root.querySelector<HTMLElement>('[data-pressed]')
-  let pressed = marked && pressOf(marked)
+function holdPress(root: HTMLElement): () => Place | null {
+  const marked = root.querySelector('[data-pressed]')
+  let pressed = marked && placeOf(root, marked)
   const stop = new AbortController()
   root.addEventListener('click', hold, { capture: true, signal: stop.signal })
   return () => {
@@ -64,21 +67,21 @@ function holdPress(root: HTMLElement): () => Pressed | null {
   }
 
   function hold(event: MouseEvent) {
-    const element = (event.target as Element).closest<HTMLElement>(pressable)
+    const element = (event.target as Element).closest(pressable)
     // The browser itself opens a link in a new tab.
     if (!element || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    pressed = pressOf(element)
-  }
-
-  function pressOf(element: HTMLElement): Pressed {
-    const [tag, words] = [element.tagName, wordsOf(element)]
-    return { tag, words, nth: alike(root, tag, words).indexOf(element) }
+    pressed = placeOf(root, element)
   }
 }
 
-function press(root: HTMLElement, { tag, words, nth }: Pressed): void {
-  alike(root, tag, words)[nth]?.click()
+function placeOf(root: HTMLElement, element: Element): Place {
+  const [tag, words] = [element.tagName, wordsOf(element)]
+  return { tag, words, nth: alike(root, tag, words).indexOf(element as HTMLElement) }
+}
+
+function sameAs(root: HTMLElement, { tag, words, nth }: Place): HTMLElement | undefined {
+  return alike(root, tag, words)[nth]
 }
 
 /** The elements with this tag and this text. */
@@ -87,7 +90,7 @@ function alike(root: HTMLElement, tag: string, words: string): HTMLElement[] {
   return elements.filter((element) => wordsOf(element) === words)
 }
 
-function wordsOf(element: HTMLElement): string {
+function wordsOf(element: Element): string {
   return element.getAttribute('aria-label') ?? element.textContent
 }
 
