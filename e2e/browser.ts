@@ -1,5 +1,8 @@
 /** Finds a Chromium: from an npm package on Linux, else the installed Chrome. */
 
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import chromium from '@sparticuz/chromium'
 
 /** Launch options for Playwright. */
@@ -13,5 +16,15 @@ export async function browser() {
       // Do not use the package's own arguments: they disable web security, which the tests rely on.
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-component-update'],
     },
+  }
+}
+
+/** The same for pictures: with the package's Open Sans, because the only font of a bare Linux is wider than a phone's. */
+export async function browserForPictures() {
+  const found = await browser()
+  if ('channel' in found) return found
+  return {
+    ...found.launchOptions,
+    env: { ...process.env, FONTCONFIG_PATH: join(tmpdir(), 'fonts') } as Record<string, string>,
   }
 }

@@ -2,7 +2,10 @@
 
 import type { Page } from '@playwright/test'
 
+import { customer } from '#demo/companies/customer.ts'
 import { pathTo } from '#portal/path/paths.ts'
+
+import type { Credentials } from './people.ts'
 
 /** Time for images to load and fade in. */
 export const quiet_ms = 600
@@ -21,14 +24,15 @@ export async function passGate(
   await yes.click()
 }
 
-/** Signs in as the demo's customer. Returns false if there is no login, as for a blocked company. */
-export async function signIn(page: Page, origin: string): Promise<boolean> {
-  await page.goto(`${origin}${pathTo('login')}`)
-  await page.waitForTimeout(quiet_ms)
-  const identifier = page.getByLabel('Email, CPF/CNPJ ou celular')
-  if (!(await identifier.isVisible())) return false
-  await identifier.fill('marina@exemplo.com.br')
-  await page.getByLabel('Senha', { exact: true }).fill('aurora2026')
+/** Signs in, as the demo's customer unless told otherwise. Returns false if there is no login, as for a blocked company. */
+export async function signIn(
+  page: Page,
+  origin: string,
+  { email, password }: Credentials = customer,
+): Promise<boolean> {
+  if (!(await showsLogin(page, origin))) return false
+  await identifier(page).fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   return (
     page
@@ -38,3 +42,12 @@ export async function signIn(page: Page, origin: string): Promise<boolean> {
       .catch(() => false)
   )
 }
+
+/** Opens the login. Returns false if the company shows none. */
+export async function showsLogin(page: Page, origin: string): Promise<boolean> {
+  await page.goto(`${origin}${pathTo('login')}`)
+  await page.waitForTimeout(quiet_ms)
+  return identifier(page).isVisible()
+}
+
+const identifier = (page: Page) => page.getByLabel('Email, CPF/CNPJ ou celular')

@@ -12,12 +12,12 @@ import sharp from 'sharp'
 
 import { pathTo } from '#portal/path/paths.ts'
 
-import { browser } from '../e2e/browser.ts'
-import { startDemoServer } from './demo-server.ts'
-import { passGate, quiet_ms, signIn } from './demo-visitor.ts'
-import { buildPortal, portalIsStale } from './portal/build-portal.ts'
+import { browser } from '../../e2e/browser.ts'
+import { startDemoServer } from '../demo-server.ts'
+import { buildPortal, portalIsStale } from '../portal/build-portal.ts'
+import { passGate, quiet_ms, signIn } from './visitor.ts'
 
-const folder = join(import.meta.dirname, '../screens/grey')
+const folder = join(import.meta.dirname, '../../screens/grey')
 const phone = { width: 390, height: 844 }
 /** px: pictures are compared at this width, so that a letter that moved does not count. */
 const compared_px = 78
@@ -46,7 +46,7 @@ try {
 /** The demo companies, none of them blocked, because a blocked one has no dashboard. */
 async function openCompanies(): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'companies-'))
-  await cp(join(import.meta.dirname, '../companies'), copy, { recursive: true })
+  await cp(join(import.meta.dirname, '../../companies'), copy, { recursive: true })
   const path = join(copy, 'bloqueada/company.yaml')
   await writeFile(path, (await readFile(path, 'utf8')).replace('blocked: true\n', ''))
   return copy
