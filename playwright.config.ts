@@ -24,6 +24,9 @@ export default defineConfig({
   // For two cores, because journeys wait for about as long as they compute.
   workers: 4,
   forbidOnly: true,
+  // Long, because the machines that run these journeys are shared: a slow step is no defect.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     ...(await browser()),

@@ -43,7 +43,7 @@ test('a blocked company and one in maintenance show the unavailable picture [R1.
   }
 })
 
-test('an unknown path shows an error and links to the start @desk [R2.6]', async ({ page }) => {
+test('an unknown path shows an error and links to the start [R2.6]', async ({ page }) => {
   const response = await page.goto(at('cafe', '/nada/disso'))
   expect(response!.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Esta página não existe' })).toBeVisible()

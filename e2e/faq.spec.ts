@@ -12,7 +12,7 @@ import {
   test,
 } from './journey.ts'
 
-test('the drawer links to the FAQ, which opens by keyboard and can be searched @desk [R2.9 R12.1]', async ({
+test('the drawer links to the FAQ, which opens by keyboard and can be searched [R2.9 R12.1]', async ({
   page,
 }) => {
   await register(page)

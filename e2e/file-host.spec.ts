@@ -106,7 +106,7 @@ test('from a file host: unknown host names and an unreachable API show an error 
   await page.goto(at('/entrar'))
   await expect(
     page.getByRole('heading', { name: 'Não conseguimos carregar o programa' }),
-  ).toBeVisible({ timeout: 20_000 })
+  ).toBeVisible()
   await page.unroute(`${apiOrigin}/**`)
   await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()

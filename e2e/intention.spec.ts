@@ -16,6 +16,7 @@ import {
   sell,
   test,
   till,
+  withoutPolls,
 } from './journey.ts'
 import { expectAnswered, gaps, passSeconds, stopClock, withPageClock } from './page-clock.ts'
 
@@ -52,18 +53,19 @@ const isStream = (request: Request) => request.url().endsWith('/api/points/inten
 
 const banner = (page: Page) => page.getByText(/^Aurora Pinheiros quer usar /)
 
-test('the banner comes within 1 s; the customer authorises; the till captures @desk [R8.1 R2.11 R8.2 D5]', async ({
+test('the banner comes by the stream; the customer authorises; the till captures @desk [R8.1 R2.11 R8.2 D5]', async ({
   page,
 }) => {
-  // axe checks five states in two colour schemes.
-  test.setTimeout(90_000)
   const person = await spender(page)
   const streaming = page.waitForRequest(isStream)
   await page.goto(at('cafe', '/fidelidade/resumo'))
   await expect(page.getByText('Seu saldo')).toBeVisible()
   await streaming
-  const { id } = await openIntention(person)
-  await expect(banner(page)).toBeVisible({ timeout: 1_000 })
+  let id = ''
+  await withoutPolls(page, async () => {
+    ;({ id } = await openIntention(person))
+    await expect(banner(page)).toBeVisible()
+  })
   // The sheet opens over the dashboard.
   await page
     .getByRole('dialog', { name: 'Autorização' })
@@ -80,7 +82,8 @@ test('the banner comes within 1 s; the customer authorises; the till captures @d
   await expect(page.getByRole('heading', { name: 'Aurora Pinheiros' })).toBeVisible()
   const lines = page.getByRole('definition')
   const toPay = /R\$\s40,90/
-  await expect(lines).toHaveText([/^200 pontos/, /R\$\s45,90/, /^100 pontos/, toPay, /^100 pontos/])
+  const [reserved, rest] = [/^Reservado no caixa: 100 pontos/, /^100 pontos/]
+  await expect(lines).toHaveText([/^200 pontos/, reserved, /R\$\s45,90/, rest, toPay, rest])
   await expect(page.getByRole('timer')).toContainText(/Expira em (10:00|9:\d\d)/)
   // A screen reader reads the code digit by digit.
   const { code } = await codeOf(page)
@@ -96,9 +99,9 @@ test('the banner comes within 1 s; the customer authorises; the till captures @d
   await expectAccessible(page)
   expect((await till('GET', `/${id}`)).status).toBe('AUTHORIZED')
 
-  await capture(id, { points_amount: 80 })
-  await expect(page.getByRole('heading', { name: 'Compra concluída' })).toBeFocused({
-    timeout: 1_000,
+  await withoutPolls(page, async () => {
+    await capture(id, { points_amount: 80 })
+    await expect(page.getByRole('heading', { name: 'Compra concluída' })).toBeFocused()
   })
   const outcome = 'Você usou 80 pontos em Aurora Pinheiros. Você economizou R$\u00a04,00.'
   await expect(page.getByText(outcome).last()).toBeVisible()
@@ -122,7 +125,7 @@ function codeOf(page: Page): Promise<{ code: string }> {
   })
 }
 
-test('the till captures with the customer’s code, and the screen shows it within 1 s [R8.2]', async ({
+test('the till captures with the customer’s code, and the stream shows it [R8.2]', async ({
   page,
 }) => {
   const person = await spender(page)
@@ -131,13 +134,11 @@ test('the till captures with the customer’s code, and the screen shows it with
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   const { id } = await openIntention(person)
-  await expect(page.getByText('Código de autorização', { exact: true })).toBeVisible({
-    timeout: 1_000,
-  })
+  await expect(page.getByText('Código de autorização', { exact: true })).toBeVisible()
   const { code } = await codeOf(page)
-  await capture(id, { code })
-  await expect(page.getByRole('heading', { name: 'Compra concluída' })).toBeVisible({
-    timeout: 1_000,
+  await withoutPolls(page, async () => {
+    await capture(id, { code })
+    await expect(page.getByRole('heading', { name: 'Compra concluída' })).toBeVisible()
   })
 })
 
@@ -164,14 +165,14 @@ test('declining asks for confirmation, frees the points and clears the banner [R
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('200 pontos')
 })
 
-test('an intention that the till cancels shows so within 1 s [R8.2]', async ({ page }) => {
+test('an intention that the till cancels shows so by the stream [R8.2]', async ({ page }) => {
   const person = await spender(page)
   const { id } = await openIntention(person)
   await page.goto(at('cafe', '/autorizacao'))
   await expect(page.getByRole('button', { name: 'Autorizar' })).toBeVisible()
-  await till('DELETE', `/${id}`)
-  await expect(page.getByRole('heading', { name: 'O pedido foi cancelado' })).toBeVisible({
-    timeout: 1_000,
+  await withoutPolls(page, async () => {
+    await till('DELETE', `/${id}`)
+    await expect(page.getByRole('heading', { name: 'O pedido foi cancelado' })).toBeVisible()
   })
   await expectAccessible(page)
 })
@@ -230,7 +231,7 @@ test(
     await context.setOffline(false)
     await expect.poll(streams).toBeGreaterThan(1)
     await openIntention(person)
-    await expect(banner(page)).toBeVisible({ timeout: 3_000 })
+    await expect(banner(page)).toBeVisible()
     const statusOfPoll = async () => {
       const polled = page.waitForResponse((response) => isPoll(response.request()))
       await page.clock.fastForward(11_000)
@@ -299,11 +300,16 @@ test('a failed poll shows an error with a retry; a shed poll does not [R2.11]', 
   await expectAccessible(page)
   // Longer than the portal waits for a retry, so that only the next poll asks again.
   failure = { status: 503, headers: { 'retry-after': '11' } }
+  const shed = page.waitForResponse((response) => response.status() === 503)
   await retry.click()
+  await shed
   await expect(failed).toBeHidden()
   failure = { status: 500 }
-  await setVisibility(page, 'visible')
-  await expect(failed).toBeVisible()
+  // Repeated, because the portal ignores a return to the page until it has read the last answer.
+  await expect(async () => {
+    await setVisibility(page, 'visible')
+    await expect(failed).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await openIntention(person)
   failure = null
   await retry.click()

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 
 import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
 import type { TillIntention } from '#contract/intention.ts'
@@ -28,6 +28,11 @@ export function at(company: string, path: string = '/'): string {
 /** A URL of the API for Node, which does not resolve *.localhost. */
 export function api(path: string): string {
   return `http://localhost:${process.env['E2E_PORT']}/api${path}`
+}
+
+/** Rewrites a URL for requests from Node, which does not resolve *.localhost as browsers do. */
+export function localized(url: string): string {
+  return url.replace('//cafe.localhost', '//localhost')
 }
 
 /** A random mobile number. */
@@ -164,7 +169,7 @@ export async function openCode(page: Page): Promise<string> {
   return (await qrCode.getAttribute('data-qr-code'))!
 }
 
-/** Of the demo till: the field of the customer, and the button that opens the camera. */
+/** The demo till's field of the customer, and its button that opens the camera. */
 export const customerField = (till: Page) => till.getByLabel('CPF ou CNPJ, ou o código do celular')
 export const scanButton = (till: Page) =>
   till.getByRole('button', { name: 'Ler código com a câmera' })
@@ -232,6 +237,23 @@ export function script(...args: string[]): string {
   expect(withoutDatabase(stderr)).toBe('')
   expect(status).toBe(0)
   return stdout.trim()
+}
+
+/** Holds back the answers to polls during `act`, so that the page can learn of a change of an intention only from its stream. */
+export async function withoutPolls(page: Page, act: () => Promise<void>): Promise<void> {
+  const polls = '**/api/points/intention'
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    await ended
+    await route.fallback()
+  }
+  await page.route(polls, hold)
+  try {
+    await act()
+  } finally {
+    end()
+    await page.unroute(polls, hold)
+  }
 }
 
 /** Waits for a mail to this person with a link to `path`. Returns the link of the newest one. */

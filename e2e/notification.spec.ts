@@ -15,7 +15,7 @@ import { gaps, passSeconds, stopClock, withPageClock } from './page-clock.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notificações/ })
 
-test('a bell without notifications says that there are none @desk [R2.8]', async ({ page }) => {
+test('a bell without notifications says that there are none [R2.8]', async ({ page }) => {
   await register(page)
   await expect(bell(page)).toHaveAccessibleName('Notificações')
   await bell(page).click()
@@ -29,7 +29,7 @@ test('a sale and a new level show in the bell, and opening it marks them read [R
   const person = await register(page)
   await sell(await demoKey(), person.document, 5_000)
   // The count is updated whenever the balance is, and announced to screen readers.
-  await expect(bell(page)).toHaveAccessibleName('Notificações: 2 não lidas', { timeout: 15_000 })
+  await expect(bell(page)).toHaveAccessibleName('Notificações: 2 não lidas')
   await expect(page.getByRole('status').filter({ hasText: '2 não lidas' })).toBeAttached()
 
   const read = page.waitForRequest('**/api/notification/read')
@@ -152,7 +152,7 @@ test.describe('the notices outside the portal', () => {
     await expect(expiring).not.toBeChecked()
 
     await card.getByRole('button', { name: 'Ativar neste aparelho' }).click()
-    await expect(card.getByText(/^Ativadas/)).toBeVisible({ timeout: 20_000 })
+    await expect(card.getByText(/^Ativadas/)).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     // The browser replaces its subscription. The next visit tells the server.

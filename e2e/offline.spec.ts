@@ -122,9 +122,7 @@ test('a voucher’s QR code opens offline; the next person on the phone sees non
   await context.addCookies(await elsewhere.cookies())
   await elsewhere.close()
   await page.goto(at('cafe', '/store?tab=to_withdraw'))
-  await expect(page.getByText('Há um problema na conexão.').first()).toBeVisible({
-    timeout: 15_000,
-  })
+  await expect(page.getByText('Há um problema na conexão.').first()).toBeVisible()
   await expect(page.getByText(code)).toHaveCount(0)
   expect(await page.evaluate(() => localStorage.getItem('last_seen'))).toBeNull()
 })

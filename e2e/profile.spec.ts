@@ -33,7 +33,7 @@ test('menu and navigation lead to the settings, which fit 320 px @desk [R2.8 R2.
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('Nome completo')).toHaveValue(person.name)
   await expect(page.getByLabel('Data de nascimento')).toHaveValue('07/09/1988')
-  await expect(page.getByText('· Este aparelho')).toBeVisible()
+  await expect(page.getByText('Este aparelho', { exact: true })).toBeVisible()
   await expect(page.getByText('Termos de uso e política de privacidade')).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

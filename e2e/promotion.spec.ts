@@ -29,7 +29,7 @@ async function registerConfirmed(page: Page, company = 'cafe'): Promise<Person> 
 
 const activation = '**/api/promotion/*/activate'
 
-test('the drawer links to the promotion search, which shows code errors at the field @desk [R10.1 R2.9]', async ({
+test('the drawer links to the promotion search, which shows code errors at the field [R10.1 R2.9]', async ({
   page,
 }) => {
   await register(page)

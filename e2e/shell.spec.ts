@@ -17,6 +17,7 @@ async function withBalance(page: Page, amount_balance: number): Promise<void> {
 test('the tab bar leads to the main screens, and Mais to all of them [R2.8 R2.9]', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
   await redeemCoffee(page)
   await page.goto(at('cafe', '/fidelidade/resumo'))
   const bar = tabBar(page)
@@ -71,6 +72,7 @@ test('the tab bar leads to the main screens, and Mais to all of them [R2.8 R2.9]
 test('the tab bar is absent while a keyboard is open, on a wide screen and before the profile [R2.3 R2.7]', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
   await signUp(page)
   await page.goto(at('cafe', '/promo'))
   await expect(tabBar(page)).toBeVisible()

@@ -26,7 +26,7 @@ function applyWithClub(slug: string): Promise<void> {
   )
 }
 
-test('the drawer leads to the club with a code that identifies the customer once @desk [R12.2 R2.9]', async ({
+test('the drawer leads to the club with a code that identifies the customer once [R12.2 R2.9]', async ({
   page,
 }, { project }) => {
   const slug = `assina-${project.name}`

@@ -96,7 +96,7 @@ test('a voucher shows code and QR code, can be copied, and closes by going back 
   await expect(page).toHaveURL(at('cafe', '/store?tab=to_withdraw'))
 })
 
-test('a printed page contains the voucher and nothing else @desk [D8]', async ({ page }) => {
+test('a printed page contains the voucher and nothing else [D8]', async ({ page }) => {
   const code = await redeemCoffee(page)
   await open(page, 'to_withdraw')
   await expect(voucher(page).getByRole('img', { name: `QR code do voucher ${code}` })).toBeVisible()
@@ -113,13 +113,13 @@ test('a printed page contains the voucher and nothing else @desk [D8]', async ({
   await expect(page.getByText('Aurora Pinheiros', { exact: true })).toBeVisible()
 })
 
-test('an open voucher shows within 10 s that the till handed it over, and changes its tab [R9.3]', async ({
+test('an open voucher shows that the till handed it over, and changes its tab [R9.3]', async ({
   page,
 }) => {
   const code = await redeemCoffee(page)
   await open(page, 'to_withdraw')
   await till(code, 'withdraw')
-  await expect(voucher(page)).toContainText('Retirado em', { timeout: 10_000 })
+  await expect(voucher(page)).toContainText('Retirado em')
   await expect(voucher(page)).toContainText('em Aurora Pinheiros')
   await expect(voucher(page).getByRole('img')).toHaveCount(0)
   await expectAccessible(page)
@@ -137,9 +137,7 @@ test('a cancelled voucher tells that its points are back and is listed as expire
   const code = await redeemCoffee(page)
   await open(page, 'to_withdraw')
   await till(code, 'cancel')
-  await expect(voucher(page)).toContainText('O valor voltou para o seu saldo.', {
-    timeout: 10_000,
-  })
+  await expect(voucher(page)).toContainText('O valor voltou para o seu saldo.')
   await expect(voucher(page).getByRole('button', { name: 'Copiar código' })).toBeHidden()
   await page.keyboard.press('Escape')
   // The tab 'Expirados' lists cancelled vouchers too.

@@ -200,7 +200,8 @@ function receipt({ time_zone }: Company, { what, amount, at, record_id }: Receip
     ? `<div id="undo-${record_id}"><form data-action="reverse"><input type="hidden" name="id" value="${record_id}">
 <button class="quiet" aria-label="${escapeHtml(text.reverseNamed(what))}">${text.reverse}</button></form></div>`
     : ''
-  return `<li><div><strong>${escapeHtml(what)}</strong>
+  const id = record_id ? ` id="receipt-${record_id}"` : ''
+  return `<li${id}><div><strong>${escapeHtml(what)}</strong>
 <span>${escapeHtml(amount)}</span> <time datetime="${at}">${localTime(new Date(at), time_zone)}</time></div>${undo}</li>`
 }
 

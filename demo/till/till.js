@@ -56,11 +56,19 @@ function show({ parts = {}, receipt, said: sentence, isRefused = false }) {
     const part = document.getElementById(id)
     if (part) part.innerHTML = html
   }
-  if (receipt) receipts.insertAdjacentHTML('afterbegin', receipt)
+  if (receipt) addReceipt(receipt)
   said.textContent = sentence ?? ''
   said.dataset.refused = String(isRefused)
   // The pressed button may have been replaced: keep the keyboard focus in the page.
   if (document.activeElement === document.body) said.focus({ preventScroll: true })
+}
+
+/** Adds a line to the list once. The poll can show a capture before the capture's own answer arrives. */
+function addReceipt(html) {
+  const template = document.createElement('template')
+  template.innerHTML = html
+  const line = template.content.firstElementChild
+  if (!line.id || !document.getElementById(line.id)) receipts.prepend(line)
 }
 
 /** Polls the open charge while the page is open. An unchanged charge is not redrawn: the cashier may be typing the code. */

@@ -5,12 +5,14 @@ type Moments = {
   transitions: ('moved' | 'skipped')[]
   /** How often confetti fell. */
   confetti: number
+  /** How often a dialog opened. One that closes and opens again counts again. */
+  modals: number
 }
 
 /** Counts what moves on the page, from its next load on. Call the returned function for the figures. */
 export async function watchMoments(page: Page): Promise<() => Promise<Moments>> {
   await page.addInitScript(() => {
-    const moments: Moments = { transitions: [], confetti: 0 }
+    const moments: Moments = { transitions: [], confetti: 0, modals: 0 }
     Object.assign(window, { moments })
     const start = document.startViewTransition.bind(document)
     document.startViewTransition = (update) => {
@@ -21,6 +23,11 @@ export async function watchMoments(page: Page): Promise<() => Promise<Moments>> 
       )
       return transition
     }
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        if (target instanceof HTMLDialogElement && target.open) moments.modals += 1
+      }
+    }).observe(document, { attributes: true, attributeFilter: ['open'], subtree: true })
     new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
         if (node instanceof HTMLElement && node.dataset['part'] === 'confetti') {

@@ -40,6 +40,8 @@ export async function buildPortal(folder: string = dist): Promise<void> {
   const { build } = await import('vite')
   await build({
     configFile: join(root, 'vite.config.ts'),
+    // Node reads the file itself: bundling it first warns on stderr when the machine is busy.
+    configLoader: 'native',
     logLevel: 'warn',
     build: { outDir: folder },
   })
