@@ -6,7 +6,7 @@
  *     sql           statements of an administrator of the database
  *     text, json    the output of the block before; `…` stands for values that differ, a key "…" for more keys
  *     … example     is shown only
- *     … by-hand     not run; `byHand` below has the reason
+ *     … by-hand     not run; `by-hand.ts` has the reason
  */
 
 import { execFile } from 'node:child_process'
@@ -21,12 +21,16 @@ import { parse as parseYaml } from 'yaml'
 
 import { applyCompany } from '#api/company-file/apply.ts'
 import { readCompanyFolder } from '#api/company-file/company-file.ts'
+import { companyBySlug } from '#api/company/lookup.ts'
+import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { buildLike } from '#api/testing/samples/build-like.ts'
 import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
 import { asCustomer, createWorld } from '#api/testing/worlds/world.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import { memberCode, memberCodeStep } from '#contract/member-code.ts'
+
+import { byHand } from './by-hand.ts'
 
 const root = join(import.meta.dirname, '..')
 /** The pages in the order of their runs. A page's sales would change the figures of the pages before it. */
@@ -81,7 +85,7 @@ function openShell(page: string) {
     const script = `${prelude}${state}\n${here(text)}\nexport -p > '${exported}'`
     state = `source '${exported}'`
     return new Promise((resolve) => {
-      execFile('bash', ['-c', script], { cwd: root, timeout: 60_000 }, (error, output) =>
+      execFile('bash', ['-c', script], { cwd: root, timeout: 240_000 }, (error, output) =>
         resolve({
           output: withoutDatabase(output.replaceAll('\r', '')),
           is_done: error === null,
@@ -156,6 +160,7 @@ const server = new URL(inject('postgresql'))
 const standsFor: Record<string, string> = {
   'http://localhost:3000': url,
   'companies/padaria': join(folder, 'padaria'),
+  '.data/padaria-export': join(folder, 'padaria-export'),
   '/etc/fiel': join(folder, 'etc'),
   'db.example.com/fiel': `${server.host}/guide_${own}`,
   'Loja Centro': 'Aurora Pinheiros',
@@ -234,6 +239,12 @@ async function newVoucher(): Promise<string> {
   return issued['code']!
 }
 
+/** A key of the sandbox that the page has made. */
+async function testKey(): Promise<string> {
+  const { company_id } = await companyBySlug(world.database, 'cafe/sandbox')
+  return createPartnerKey(world.database, company_id, 'Guia', world.now())
+}
+
 /** The comment in a block → the action that it asks of the reader. */
 const reader: Record<string, () => Promise<string | undefined>> = {
   'the key that npm start prints': async () => world.cafe.key,
@@ -249,6 +260,7 @@ const reader: Record<string, () => Promise<string | undefined>> = {
     await world.call('POST /points/intention/{id}/confirm', { headers, params: { id: id! } })
     return ''
   },
+  'the test key': testKey,
   'a chave do seu caixa': async () => world.cafe.key,
   'os seis números no celular do cliente': async () =>
     (await onPhone('GET /points/intention'))['code'],
@@ -295,29 +307,6 @@ function answerOf({ output }: Typed): { status: number; body: unknown } {
   const text = lines.join('\n')
   return { status, body: /^[[{]/.test(text) ? JSON.parse(text) : text }
 }
-
-/** The beginnings of blocks that this test does not run, each with the reason. */
-const byHand = [
-  'docs/company-guide.md: npm run company -- preview', // runs until it is stopped; api/company-file/command.test.ts
-  'docs/company-guide.md: openssl pkcs12', // needs Apple's certificate; api/wallet/credential.test.ts reads such a file
-  'docs/operating-guide.md: npm run build', // half a minute; scripts/fiel.test.ts serves
-  'docs/operating-guide.md: npm run fiel -- reseal', // replaces the secret of this page's server; scripts/fiel.test.ts
-  'docs/operating-guide.md: git clone', // npm run rehearse executes these steps in a clean Debian
-  'docs/operating-guide.md: cp deploy/fiel@.service', // needs systemd as process 1
-  'docs/operating-guide.md: apt-get install nginx-light', // npm run rehearse-proxies serves with the same file
-  'docs/operating-guide.md: apt-get install caddy', // the same
-  'docs/operating-guide.md: cd deploy', // needs a Docker daemon
-  'docs/operating-guide.md: METRICS_PORT=9464', // runs until it is stopped; scripts/fiel.test.ts reads the figures
-  'docs/operating-guide.md: npm ci --prefix api/trace/otel', // downloads; tidy/packages.test.ts compares the versions
-  'docs/operating-guide.md: export DATABASE_URL=postgresql://fiel_runtime:…@pgbouncer', // needs PgBouncer; database/sessions/sessions.test.ts
-  'docs/operating-guide.md: npm run bench -- overload', // minutes at full load
-  'docs/operating-guide.md: npm run customer -- find', // this page's database has no customers; api/privacy/command.test.ts
-  'docs/operating-guide.md: npm run customer -- export', // the same
-  'docs/operating-guide.md: VITE_API_URL=https://api.example.com', // e2e/file-host.spec.ts builds and serves it
-  'docs/operating-guide.md: server {', // e2e/file-host.spec.ts sends these headers
-  'README.md: npm start', // runs until it is stopped; the journeys of e2e/ start it
-  'README.md: npm test', // this
-]
 
 describe('a fenced block', () => {
   test('is run, shown as output, or listed with the reason why it is not', () => {
@@ -375,7 +364,7 @@ describe('the commands of a page and their output', () => {
         expect.soft(isShown, `${transcript}\nshown:\n${text}`).toBe(true)
       }
     },
-    60_000,
+    240_000,
   )
 })
 
