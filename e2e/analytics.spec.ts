@@ -44,7 +44,10 @@ test('tags load after consent on measurable screens, and are gone on others [R1.
   await expect(hello).toBeVisible()
   // Consent has not been given yet.
   expect(requests).toEqual([])
-  await page.getByRole('button', { name: 'Concordo' }).click()
+  const agree = page.getByRole('button', { name: 'Concordo' })
+  await agree.click()
+  // The footer closes when the server has recorded the agreement. Before that the next screen still counts as not agreed.
+  await expect(agree).toBeHidden()
 
   await (await openDrawer(page)).getByRole('link', { name: 'Histórico' }).click()
   await expect(page.getByRole('heading', { name: 'Histórico', level: 1 })).toBeVisible()
