@@ -27,12 +27,14 @@ export default defineConfig({
   // Long, because the machines that run these journeys are shared: a slow step is no defect.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  reporter: 'list',
+  // A shared machine may stop a browser for seconds. One repeated journey a run is printed, a second one fails the run.
+  retries: is_whole ? 0 : 1,
+  reporter: [['list'], ['./e2e/report/repeats.ts']],
   use: {
     ...(await browser()),
     locale: 'pt-BR',
     // Recording would take a quarter of the run's time. Use `--trace on` to examine a failure.
-    trace: 'off',
+    trace: 'on-first-retry',
     // A journey could not replace the answers to a service worker's requests. e2e/offline.spec.ts allows the worker.
     serviceWorkers: 'block',
     // Animations take 11 % of the CPU time of all journeys, so they run only at full length.
@@ -57,7 +59,7 @@ export default defineConfig({
   ],
   webServer: [
     {
-      command: 'node e2e/server.ts',
+      command: 'node e2e/server/start.ts',
       env: {
         PORT: port,
         DATA_FOLDER: process.env['E2E_DATA'],

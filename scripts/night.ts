@@ -6,12 +6,19 @@ import { command, runStages, type Step } from './steps.ts'
 /** Environment of the model tests and of the palettes. fast-check prints the seed and path of a failure; the soak always prints its seed. */
 const histories = { LEDGER_RUNS: '600', HISTORIES: '1000', PALETTES: '10000' }
 
+/** The longest delay of an answer in the journeys with slow answers (e2e/server/slow-answers.ts). */
+const slowAnswers = { E2E_SLOWEST_MS: '2500' }
+
 /** Customers with an idle stream (`npm run streams`). */
 const idlePhones = 10_000
 
 const steps: Step[] = [
   script('two builds of the commit', 'scripts/portal/reproducible.ts'),
   script('every journey in both sizes', 'scripts/journeys.ts'),
+  {
+    name: 'journeys with slow answers',
+    run: () => command('playwright', ['test'], { env: slowAnswers }),
+  },
   {
     name: 'model tests and palettes',
     run: () => command('vitest', ['run', 'model.test', 'theme.test'], { env: histories }),

@@ -4,4 +4,5 @@ import { rmSync } from 'node:fs'
 
 process.on('exit', () => rmSync(process.env['E2E_DATA']!, { recursive: true, force: true }))
 
-await import('../demo/main.ts')
+if (process.env['E2E_SLOWEST_MS']) await import('./slow-answers.ts')
+await import('../../demo/main.ts')
