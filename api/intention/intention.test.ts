@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import {
@@ -373,18 +373,4 @@ describe('access', () => {
     expect(answers.map((answer) => errorOf(answer).type)).toEqual(Array(3).fill('forbidden'))
     expect(await freeOf(customer)).toBe(20)
   })
-})
-
-test('reads polls that come together in shared statements [R8.1]', async () => {
-  const customers = [await opened(), await opened()].map(({ customer }) => customer)
-  customers.push(await world.confirmed(cafe))
-  const others = Array.from({ length: 9 }, () => customers[0]!)
-  const statements = vi.spyOn(world.appDatabase, 'query')
-  // On a busy machine they may come in two or three groups.
-  const answers = (await Promise.all([...customers, ...others].map(poll))).slice(0, 3)
-  expect(statements.mock.calls.length).toBeLessThanOrEqual(4)
-  statements.mockRestore()
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 204])
-  const [first, second] = answers.map(({ body }) => body as Intention)
-  expect(first!.id).not.toBe(second!.id)
 })
