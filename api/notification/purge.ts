@@ -1,3 +1,4 @@
+import { purgeByCompany } from '#database/purge/purge-by-company.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /** Days after which a notification is deleted. */
@@ -10,57 +11,45 @@ const batchSize = 1_000
 /** Deletes old notifications. */
 export async function purgeNotifications(database: Database, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptDays * 86_400_000)
-  for (const company_id of await companyIds(database)) {
-    let deleted: object[]
-    do {
-      // Ids begin with their creation time, so the oldest come first.
-      deleted = await rows(
-        database,
-        sql`delete from notification
-             where company_id = ${company_id}
-               and id in (
-                     select id
-                       from (select id, created_at
-                               from notification
-                              where company_id = ${company_id}
-                              order by id
-                              limit ${batchSize}) oldest
-                      where created_at < ${oldest})
-            returning id`,
-      )
-    } while (deleted.length > 0)
-  }
+  await purgeByCompany(database, async (company_id) => {
+    // Ids begin with their creation time, so the oldest come first.
+    const deleted = await rows(
+      database,
+      sql`delete from notification
+           where company_id = ${company_id}
+             and id in (
+                   select id
+                     from (select id, created_at
+                             from notification
+                            where company_id = ${company_id}
+                            order by id
+                            limit ${batchSize}) oldest
+                    where created_at < ${oldest})
+          returning id`,
+    )
+    return deleted.length
+  })
 }
 
 /** Deletes the rows of old messages. */
 export async function purgeMessages(database: Database, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptMessageDays * 86_400_000)
-  for (const company_id of await companyIds(database)) {
-    let deleted: object[]
-    do {
-      // Ids begin with their creation time, so the oldest come first.
-      deleted = await rows(
-        database,
-        sql`delete from notice_message
-             where company_id = ${company_id}
-               and id in (
-                     select id
-                       from (select id, created_at
-                               from notice_message
-                              where company_id = ${company_id}
-                              order by id
-                              limit ${batchSize}) oldest
-                      where created_at < ${oldest})
-            returning id`,
-      )
-    } while (deleted.length > 0)
-  }
-}
-
-async function companyIds(database: Database): Promise<string[]> {
-  const companies = await rows<{ company_id: string }>(
-    database,
-    sql`select company_id from companies() order by company_id`,
-  )
-  return companies.map(({ company_id }) => company_id)
+  await purgeByCompany(database, async (company_id) => {
+    // Ids begin with their creation time, so the oldest come first.
+    const deleted = await rows(
+      database,
+      sql`delete from notice_message
+           where company_id = ${company_id}
+             and id in (
+                   select id
+                     from (select id, created_at
+                             from notice_message
+                            where company_id = ${company_id}
+                            order by id
+                            limit ${batchSize}) oldest
+                    where created_at < ${oldest})
+          returning id`,
+    )
+    return deleted.length
+  })
 }

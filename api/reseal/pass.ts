@@ -4,6 +4,7 @@ import pg from 'pg'
 
 import type { SealedStore } from '#api/secret/sealed-store.ts'
 import { reason } from '#database/connect.ts'
+import { companyIds } from '#database/purge/purge-by-company.ts'
 import { type Database, isDatabaseAway, rows, sql, transaction } from '#database/sql.ts'
 
 type Failure = { store: string; company_id: string; key: string; reason: string }
@@ -23,12 +24,9 @@ type Batch = { store: SealedStore; company_id: string; keys: string[] }
 
 /** The rows that are sealed with another secret than the first, failures left out, in batches. */
 async function* batches({ database, stores, batchSize, failures }: Pass): AsyncGenerator<Batch> {
-  const companies = await rows<{ company_id: string }>(
-    database,
-    sql`select company_id from companies() order by company_id`,
-  )
+  const companies = await companyIds(database)
   for (const store of stores) {
-    for (const { company_id } of companies) {
+    for (const company_id of companies) {
       let after: string | null = null
       for (;;) {
         const page = await store.page(company_id, after, batchSize)

@@ -1,30 +1,25 @@
+import { purgeByCompany } from '#database/purge/purge-by-company.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /** Rows of one statement; bounds how long it holds its locks. */
-const purgedAtOnce = 1_000
+const batchSize = 1_000
 
 /** Deletes expired idempotency keys. A repeat of an expired key is carried out as a new call anyway. */
 export async function purgeKeys(database: Database, now: Date): Promise<void> {
-  const companies = await rows<{ company_id: string }>(
-    database,
-    sql`select company_id from companies() order by company_id`,
-  )
-  for (const { company_id } of companies) {
-    let purged: object[]
-    do {
-      purged = await rows(
-        database,
-        sql`delete from idempotency
-             where company_id = ${company_id}
-               and (principal_kind, principal_id, key) in (
-                     select over.principal_kind, over.principal_id, over.key
-                       from idempotency over
-                      where over.company_id = ${company_id}
-                        and over.expires_at <= ${now}
-                      limit ${purgedAtOnce}
-                        for update skip locked)
-            returning key`,
-      )
-    } while (purged.length === purgedAtOnce)
-  }
+  await purgeByCompany(database, async (company_id) => {
+    const purged = await rows(
+      database,
+      sql`delete from idempotency
+           where company_id = ${company_id}
+             and (principal_kind, principal_id, key) in (
+                   select over.principal_kind, over.principal_id, over.key
+                     from idempotency over
+                    where over.company_id = ${company_id}
+                      and over.expires_at <= ${now}
+                    limit ${batchSize}
+                      for update skip locked)
+          returning key`,
+    )
+    return purged.length
+  })
 }

@@ -6,6 +6,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import { isAllowedAddress } from '#api/webhook/post.ts'
 import type { PushSubscription } from '#contract/notification.ts'
 import { postUrlMessage } from '#contract/value/text.ts'
+import { companyIds } from '#database/purge/purge-by-company.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** Maximum devices of one customer. A further device replaces the oldest. */
@@ -71,11 +72,7 @@ export async function hasSubscription(
 
 /** Deletes subscriptions whose session has ended. */
 export async function purgeSubscriptions(database: Database, now: Date): Promise<void> {
-  const companies = await rows<{ company_id: string }>(
-    database,
-    sql`select company_id from companies() order by company_id`,
-  )
-  for (const { company_id } of companies) {
+  for (const company_id of await companyIds(database)) {
     await rows(
       database,
       sql`delete from push_subscription
