@@ -8,7 +8,7 @@ import { type BackFillProgress, backFillProgress } from './back-fill/back-fill.t
 import { setAside, startEmbedded } from './embedded/embedded.ts'
 import { environment } from './environment.ts'
 import { migrate, OtherTables } from './migrate.ts'
-import { isSpread, verifyRuntime } from './runtime-role.ts'
+import { verifyDistribution, verifyRuntime } from './runtime-role.ts'
 import {
   appliedFilesQuery,
   type AppliedFile,
@@ -60,7 +60,7 @@ export async function connect({ migratesDemo = false } = {}): Promise<Connected>
   }
   try {
     await verifyRuntime(pool)
-    if (await isSpread(pool)) noteDistributed(pool)
+    if (await verifyDistribution(pool)) noteDistributed(pool)
     await verifySessions(pool, listener, timeLimits.probe_ms)
     return { ...server, pool, stop }
   } catch (error) {

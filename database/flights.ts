@@ -49,8 +49,8 @@ function openFlights(database: Database, clock: Clock): Flights {
   const connections = database instanceof pg.Pool ? database.options.max : 1
   const maxInFlight = Math.max(1, Math.floor(connections * batchShare))
   // On Citus each company has a statement and a commit of its own, so that more statements are in flight.
-  const spread = isDistributed(database) ? { maxLanes: 1, maxPerQueue: maxInFlight } : {}
-  return createFlights(maxInFlight, limitsOf(database).answer_ms, { clock, ...spread })
+  const limits = isDistributed(database) ? { maxLanes: 1, maxPerQueue: maxInFlight } : {}
+  return createFlights(maxInFlight, limitsOf(database).answer_ms, { clock, ...limits })
 }
 
 type Options = { clock?: Clock; maxLanes?: number; maxPerQueue?: number }

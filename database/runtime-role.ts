@@ -147,10 +147,10 @@ select current_setting('server_version_num')::integer as version,
 const notComplete = 'its distribution is not complete: run npm run fiel -- distribute.'
 
 /**
- * Whether the database is spread over a Citus cluster. Throws an Error of one sentence when `fiel distribute` has not ended, or
- * when a migration has replaced the functions since.
+ * Returns whether the database is distributed over a Citus cluster. Throws an Error of one sentence when `fiel distribute` has not
+ * ended, or when a migration has replaced the functions since.
  */
-export async function isSpread(pool: pg.Pool): Promise<boolean> {
+export async function verifyDistribution(pool: pg.Pool): Promise<boolean> {
   const { rows: keys } = await pool.query<{ lacks_keys: boolean; has_citus: boolean }>(
     `select exists (select from fiel.foreign_key_aside) as lacks_keys,
             exists (select from pg_extension where extname = 'citus') as has_citus`,
@@ -158,17 +158,17 @@ export async function isSpread(pool: pg.Pool): Promise<boolean> {
   const { lacks_keys, has_citus } = keys[0]!
   if (lacks_keys) throw new Error(notComplete)
   if (!has_citus) return false
-  const { rows } = await pool.query<{ is_spread: boolean; has_functions: boolean }>(
+  const { rows } = await pool.query<{ is_distributed: boolean; has_functions: boolean }>(
     `select exists (
               select from pg_dist_partition
-               where logicalrelid = 'fiel.customer'::regclass and partmethod = 'h') as is_spread,
+               where logicalrelid = 'fiel.customer'::regclass and partmethod = 'h') as is_distributed,
             exists (
               select from pg_dist_object
                where classid = 'pg_proc'::regclass
                  and objid = 'fiel.apply(uuid,jsonb,timestamptz)'::regprocedure
                  and force_delegation) as has_functions`,
   )
-  const { is_spread, has_functions } = rows[0]!
-  if (is_spread && !has_functions) throw new Error(notComplete)
-  return is_spread
+  const { is_distributed, has_functions } = rows[0]!
+  if (is_distributed && !has_functions) throw new Error(notComplete)
+  return is_distributed
 }

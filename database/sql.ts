@@ -38,14 +38,14 @@ export const statementChannel = tracingChannel<unknown, { statement: Statement }
  */
 const behindPooler = new WeakSet<Database>()
 
-/** Pools and connections to a database that `fiel distribute` has spread over a Citus cluster. */
+/** Pools and connections to a database that `fiel distribute` has distributed over a Citus cluster. */
 const distributed = new WeakSet<Database>()
 
 export function isDistributed(database: Database): boolean {
   return distributed.has(database)
 }
 
-/** Notes that the pool's database is spread over a cluster. */
+/** Notes that the pool's database is distributed over a cluster. */
 export function noteDistributed(pool: pg.Pool): void {
   distributed.add(pool)
   // At each use, because the pool may have connections already.

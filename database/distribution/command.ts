@@ -1,4 +1,4 @@
-/** `fiel distribute`: spreads the database over a Citus cluster. */
+/** `fiel distribute`: distributes the database over a Citus cluster. */
 
 import { defineVerb } from '#database/command-line.ts'
 import { environment } from '#database/environment.ts'
@@ -8,7 +8,8 @@ import { distribute } from './distribute.ts'
 export const distributeVerb = defineVerb({
   meta: {
     name: 'distribute',
-    description: 'Spreads the database over the workers of its Citus cluster, while no node runs',
+    description:
+      'Distributes the database over the workers of its Citus cluster, while no node runs',
   },
   args: {},
   example: '',

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 
 import { createWorld, sale } from '#api/testing/worlds/world.ts'
-import { isSpread } from '#database/runtime-role.ts'
+import { verifyDistribution } from '#database/runtime-role.ts'
 import { isDistributed, noteDistributed, openPool } from '#database/sql.ts'
 
 import { distribute } from './distribute.ts'
@@ -20,11 +20,11 @@ test('distribute refuses a database without the extension citus, and changes not
 })
 
 test('a database whose foreign keys are set aside is refused, with or without the extension [D19]', async () => {
-  expect(await isSpread(database)).toBe(false)
+  expect(await verifyDistribution(database)).toBe(false)
   const owner = new pg.Client({ connectionString: ownerUrl, options: '-c search_path=fiel' })
   await owner.connect()
   await owner.query("insert into foreign_key_aside values ('lot', 'lot_record', '')")
-  await expect(isSpread(database)).rejects.toThrow('its distribution is not complete')
+  await expect(verifyDistribution(database)).rejects.toThrow('its distribution is not complete')
   await owner.query('delete from foreign_key_aside')
   await owner.end()
 })

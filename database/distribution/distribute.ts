@@ -1,5 +1,5 @@
 /**
- * Spreads a migrated database over the workers of a Citus cluster. Each step commits alone and finds what an earlier run has
+ * Distributes a migrated database over the workers of a Citus cluster. Each step commits alone and finds what an earlier run has
  * done, so an interrupted run is continued by the next one. Nodes must not run meanwhile (docs/citus-guide.md).
  */
 

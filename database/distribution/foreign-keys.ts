@@ -1,6 +1,11 @@
-/** Citus refuses to distribute a table with a foreign key to a table that is not distributed. So the keys are dropped first and added again last. */
+/**
+ * Citus refuses to distribute a table with a foreign key to a table that is not distributed. So the keys are dropped first and
+ * added again last.
+ */
 
 import pg from 'pg'
+
+import { isPlaced } from './tables.ts'
 
 /** Stores the definitions of the foreign keys of local tables in foreign_key_aside, and drops the keys, in one transaction. */
 export async function setForeignKeysAside(client: pg.Client): Promise<void> {
@@ -13,7 +18,7 @@ export async function setForeignKeysAside(client: pg.Client): Promise<void> {
          join pg_class on pg_class.oid = pg_constraint.conrelid
         where pg_class.relnamespace = 'fiel'::regnamespace
           and pg_constraint.contype = 'f'
-          and (${isLocal('conrelid')} or ${isLocal('confrelid')})`,
+          and not (${isPlaced('conrelid')} and ${isPlaced('confrelid')})`,
     )
     const { rows } = await client.query<Key>(
       'select table_name, name, definition from foreign_key_aside',
@@ -31,10 +36,6 @@ export async function setForeignKeysAside(client: pg.Client): Promise<void> {
 }
 
 type Key = { table_name: string; name: string; definition: string }
-
-function isLocal(table: string): string {
-  return `not exists (select from pg_dist_partition where logicalrelid = ${table} and (partmethod = 'h' or repmodel = 't'))`
-}
 
 /** Adds the keys again, one transaction each. Returns their number. */
 export async function restoreForeignKeys(client: pg.Client): Promise<number> {

@@ -1,4 +1,7 @@
-/** Rewrites Fiel's functions so that Citus can plan them, and distributes them: it then sends a company's call to its worker as a whole. */
+/**
+ * Rewrites Fiel's functions so that Citus can plan them, and distributes them: it then sends a company's call to its worker as a
+ * whole.
+ */
 
 import pg from 'pg'
 
@@ -79,7 +82,10 @@ function inPlpgsql({ head, body, is_set, is_void }: SqlFunction): string {
   return `${head} as $fiel$\n#variable_conflict use_column\nbegin\n  ${inner};\nend\n$fiel$`
 }
 
-/** Citus plans a join for the company of the call. A generic plan has no company, so it is refused ("could not create distributed plan"). */
+/**
+ * Citus plans a join for the company of the call. A generic plan has no company, so it is refused ("could not create distributed
+ * plan").
+ */
 async function allowCustomPlans(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ signature: string }>(
     `select oid::regprocedure::text as signature

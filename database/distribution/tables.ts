@@ -13,6 +13,13 @@ const onCoordinator = ['schema_file', 'back_fill', 'foreign_key_aside']
 /** All other tables are cut by company_id like this one, so that all rows of a company are on one server. */
 const colocationTable = 'customer'
 
+/** An SQL condition: the table is on the workers, cut by company or as a copy. `table` is an expression of its oid. */
+export function isPlaced(table: string): string {
+  return `exists (
+            select from pg_dist_partition
+             where logicalrelid = ${table} and (partmethod = 'h' or repmodel = 't'))`
+}
+
 /** Places the tables that are still local. Returns their number. */
 export async function placeTables(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ name: string }>(
@@ -21,9 +28,7 @@ export async function placeTables(client: pg.Client): Promise<number> {
       where relnamespace = 'fiel'::regnamespace
         and relkind = 'r'
         and relname <> all ($1)
-        and not exists (
-              select from pg_dist_partition
-               where logicalrelid = pg_class.oid and (partmethod = 'h' or repmodel = 't'))
+        and not ${isPlaced('pg_class.oid')}
       order by relname <> all ($2), array_position($2, relname::text), relname <> $3, relname`,
     [onCoordinator, copied, colocationTable],
   )
