@@ -23,7 +23,7 @@ describe('the routes of the portal', () => {
 
   test('each route lists its queries, or states that its screen needs no query', () => {
     const place = { params: { id: 'x', promotion_code: 'x' } as never, search: '' }
-    const company = { levels: [{}] } as never
+    const company = { levels: [{}], company: { banner: { promotion_code: 'X' } } } as never
     const firstReads = routes.map(({ name, queries }) => [
       name,
       queries === 'none'

@@ -138,8 +138,9 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
     access: 'authenticated',
     needsCompleteProfile: true,
     title: text.title.promotion,
-    // The screen looks up a code when the person sends it, and does not wait for the name of the running promotion.
-    queries: 'none',
+    // The screen shows the promotion of the banner, if the banner has one.
+    queries: ({ company: { company } }) =>
+      company.banner?.promotion_code ? [promotion(company.banner.promotion_code)] : [],
     screen: () => import('#portal/promotion/PromotionScreen.tsx'),
   },
   'promotion.trigger': {

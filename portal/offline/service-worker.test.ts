@@ -182,6 +182,30 @@ test("caches a plain file host's company: newest, or the last one without a conn
   await expect(answerTo('/api/level')).rejects.toThrow('no connection')
 })
 
+test("answers with a plain file host's cached company when the network does not answer within 4 s [R1.1]", async () => {
+  const path = '/api/level'
+  fetch.mockImplementation(async () => Response.json([{ name: 'Ouro' }]))
+  await answerTo(path)
+  vi.useFakeTimers()
+  try {
+    let reply: (answer: Response) => void
+    fetch.mockImplementation(() => new Promise((resolve) => void (reply = resolve)))
+    const answer = answerTo(path)!
+    await vi.advanceTimersByTimeAsync(3_999)
+    expect(await Promise.race([answer, Promise.resolve('waits')])).toBe('waits')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await (await answer).json()).toEqual([{ name: 'Ouro' }])
+
+    // The late answer is the newest one for the next call.
+    reply!(Response.json([{ name: 'Prata' }]))
+    await vi.advanceTimersByTimeAsync(0)
+    fetch.mockRejectedValue(new TypeError('no connection'))
+    expect(await (await answerTo(path))!.json()).toEqual([{ name: 'Prata' }])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 const push = { title: 'Clube', body: 'Você subiu de nível', path: '/niveis', tag: 'a1' }
 
 test('shows a push under its tag, so that a repeat replaces it [D21]', async () => {

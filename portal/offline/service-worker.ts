@@ -10,6 +10,8 @@
 import type { EndpointKey, ResponseOf } from '#contract/endpoints/endpoints.ts'
 import type { PushPayload } from '#contract/notification.ts'
 
+import { maxSilence_ms } from './silence.ts'
+
 type Shell = {
   /** Identifies this build. */
   version: string
@@ -70,8 +72,6 @@ const pagePaths = [emptyPage, '/index.html']
 /** After 24 h the cached page is fetched again when another page loads, because a company may change its colours. */
 const maxPageAge_ms = 86_400_000
 const maxPictures = 120
-/** A weak signal may never answer. After this time it counts as none (decision 036). */
-const maxWait_ms = 4_000
 const apiUrl: string = import.meta.env['VITE_API_URL'] ?? '/api'
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell()))
@@ -205,7 +205,7 @@ async function fromNetwork(event: Fetching): Promise<Response> {
 
 function tooLate(): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('the network does not answer')), maxWait_ms)
+    setTimeout(() => reject(new Error('the network does not answer')), maxSilence_ms)
   })
 }
 
@@ -242,13 +242,18 @@ async function dropPictures(): Promise<void> {
 
 async function companyRead(request: Request): Promise<Response> {
   const cache = await caches.open(companyCache)
+  const network = keptAnswer(cache, request)
   try {
-    const response = await fetch(request)
-    if (response.ok) await cache.put(request, response.clone())
-    return response
-  } catch (error) {
-    const cached = await cache.match(request)
-    if (!cached) throw error
-    return cached
+    return await Promise.race([network, tooLate()])
+  } catch {
+    // Without a cached answer the network's answer or error is all there is.
+    return (await cache.match(request)) ?? network
   }
+}
+
+/** The server's answer, cached for the next time, even if it came too late for this one. */
+async function keptAnswer(cache: Cache, request: Request): Promise<Response> {
+  const response = await fetch(request)
+  if (response.ok) await cache.put(request, response.clone())
+  return response
 }

@@ -1,4 +1,7 @@
-/** The record that this browser stores under a name. Null: none, or a text that is no JSON, because other scripts of this host may write there. */
+/**
+ * The record that this browser stores under a name. Null: none, or a text that is no JSON, because other scripts of this host may
+ * write there.
+ */
 export function storedRecord(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null')
