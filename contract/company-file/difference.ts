@@ -15,7 +15,10 @@ const keys: Record<string, string> = {
   webhooks: 'url',
 }
 
-/** `text`: a field's value or an item's name, as JSON; an item's is '' where its path holds the name. `within`: the paths of the items around it. */
+/**
+ * `text`: a field's value or an item's name, as JSON; an item's is '' where its path holds the name. `within`: the paths of the
+ * items around it.
+ */
 type Part = { text: string; within: string[] }
 /** Fields and items by their path. */
 type Flat = { fields: Map<string, Part>; items: Map<string, Part & { list: string }> }

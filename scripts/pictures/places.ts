@@ -39,7 +39,7 @@ export const customerPlaces: Place[] = [
   { name: 'prizes', path: pathTo('prizes') },
   { name: 'price', path: pathTo('prizes'), presses: [/^Filtrar/] },
   { name: 'vouchers', path: pathTo('prizes', {}, { tab: 'to_withdraw' }) },
-  { name: 'favorites', path: pathTo('prizes', {}, { tab: 'favorites' }) },
+  { name: 'favorites', path: pathTo('prizes', {}, { tab: 'favorite' }) },
   { name: 'redeem', path: pathTo('prizes'), presses: ['Água com gás da casa', 'Trocar'] },
   { name: 'history', path: pathTo('history') },
   { name: 'calculation', path: pathTo('history'), presses: ['Como calculamos'] },
