@@ -11,6 +11,7 @@ import {
   sell,
   signIn,
   test,
+  withoutPolls,
 } from './journey.ts'
 import { watchMoments } from './motion/moments.ts'
 
@@ -231,11 +232,13 @@ test('points from a sale appear in the history of an open dashboard [R7.2 R7.3]'
   const person = await register(page)
   await expect(page.getByText('Seu histórico começa na próxima compra')).toBeVisible()
   await streaming
-  await sell(await demoKey(), person.document, 4_500)
-  await expect(region(page, 'Seu saldo')).toContainText('45 pontos')
-  await expect(region(page, 'Histórico recente')).toContainText('+45 pontos')
-  const toast = '+45 pontos · Aurora Pinheiros · faltam 455 para Torra média'
-  await expect(page.getByText(toast)).toBeVisible()
+  await withoutPolls(page, async () => {
+    await sell(await demoKey(), person.document, 4_500)
+    await expect(region(page, 'Seu saldo')).toContainText('45 pontos')
+    await expect(region(page, 'Histórico recente')).toContainText('+45 pontos')
+    const toast = '+45 pontos · Aurora Pinheiros · faltam 455 para Torra média'
+    await expect(page.getByText(toast)).toBeVisible()
+  })
 
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await sell(await demoKey(), person.document, 60_000)

@@ -17,6 +17,7 @@ import {
   sell,
   signUp,
   test,
+  withoutPolls,
 } from './journey.ts'
 
 /** Opens the demo till in a new page and enters the customer's document. */
@@ -44,11 +45,13 @@ test('a sale, a charge, its authorisation and capture, and the returns show on b
 
   await till.getByText('Cobrar do saldo').click()
   await till.getByLabel('Pontos a usar').fill('100')
-  await till.getByRole('button', { name: 'Pedir autorização' }).click()
-  await expect(till.getByText('Esperando o cliente autorizar ou dizer o código…')).toBeVisible()
-  await expect(
-    page.getByText(/^Aurora Pinheiros quer usar 100 pontos \(R\$\s5,00\)$/),
-  ).toBeVisible()
+  await withoutPolls(page, async () => {
+    await till.getByRole('button', { name: 'Pedir autorização' }).click()
+    await expect(till.getByText('Esperando o cliente autorizar ou dizer o código…')).toBeVisible()
+    await expect(
+      page.getByText(/^Aurora Pinheiros quer usar 100 pontos \(R\$\s5,00\)$/),
+    ).toBeVisible()
+  })
   await expectAccessible(till)
   await page
     .getByRole('dialog', { name: 'Autorização' })
