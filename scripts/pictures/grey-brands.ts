@@ -15,7 +15,8 @@ import { pathTo } from '#portal/path/paths.ts'
 import { browser } from '../../e2e/browser.ts'
 import { startDemoServer } from '../demo-server.ts'
 import { buildPortal, portalIsStale } from '../portal/build-portal.ts'
-import { passGate, quiet_ms, signIn } from './visitor.ts'
+import { untilQuiet } from './quiet.ts'
+import { passGate, signIn } from './visitor.ts'
 
 const folder = join(import.meta.dirname, '../../screens/grey')
 const phone = { width: 390, height: 844 }
@@ -66,10 +67,10 @@ async function greyPicture(chrome: Browser, origin: string, slug: string): Promi
   if (!(await signIn(page, origin))) throw new Error(`${slug}: nobody can sign in`)
   await page.goto(`${origin}${pathTo('home')}`)
   const agree = page.getByRole('button', { name: 'Concordo', exact: true })
-  await page.waitForTimeout(quiet_ms)
+  await untilQuiet(page)
   if (await agree.isVisible()) await agree.click()
   await page.addStyleTag({ content: cover })
-  await page.waitForTimeout(quiet_ms)
+  await untilQuiet(page)
   const grey = sharp(await page.screenshot()).grayscale()
   await context.close()
   await grey

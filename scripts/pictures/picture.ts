@@ -5,10 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 
 import type { Place } from './places.ts'
-import { quiet_ms } from './visitor.ts'
-
-/** The longest wait for the data of a screen. */
-const maxWait_ms = 10_000
+import { untilQuiet } from './quiet.ts'
 
 type Options = { folder: string; isLarge: boolean }
 
@@ -20,7 +17,7 @@ export async function picture(
   { folder, isLarge }: Options,
 ): Promise<void> {
   await page.goto(`${origin}${path}`)
-  await untilLoaded(page)
+  await untilQuiet(page)
   for (const press of presses) {
     const target = page
       .getByRole('button', { name: press })
@@ -29,25 +26,15 @@ export async function picture(
     // A company or a size may lack it: then there is no picture.
     if ((await exact.count()) === 0) return
     await exact.first().click()
-    await untilLoaded(page)
+    await untilQuiet(page)
   }
   await page.evaluate(prepare, isLarge)
-  await page.waitForTimeout(quiet_ms / 2)
+  await untilQuiet(page)
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (wide > 0)
     console.log(`${page.url()} is ${wide} px too wide (${page.viewportSize()?.width} px)`)
   const isPage = presses.length === 0 || name === 'calculation'
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: isPage })
-}
-
-/** Until no placeholder is left and the images have faded in. */
-async function untilLoaded(page: Page): Promise<void> {
-  await page.waitForLoadState('load')
-  await page.waitForTimeout(quiet_ms)
-  await page
-    .waitForFunction(() => !document.querySelector('[class*=skeleton]'), { timeout: maxWait_ms })
-    // The picture shows what still loads.
-    .catch(() => console.log(`${page.url()} still loads`))
 }
 
 /** Runs in the browser. A picture of the whole page gives rows that were never in sight a wrong height. */

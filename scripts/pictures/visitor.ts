@@ -6,9 +6,7 @@ import { customer } from '#demo/companies/customer.ts'
 import { pathTo } from '#portal/path/paths.ts'
 
 import type { Credentials } from './people.ts'
-
-/** Time for images to load and fade in. */
-export const quiet_ms = 600
+import { untilQuiet } from './quiet.ts'
 
 /** Confirms the age gate (R6.2), if the company has one. `onGate` runs while it is open. */
 export async function passGate(
@@ -17,7 +15,7 @@ export async function passGate(
   onGate: () => Promise<unknown>,
 ): Promise<void> {
   await page.goto(`${origin}${pathTo('login')}`)
-  await page.waitForTimeout(quiet_ms)
+  await untilQuiet(page)
   const yes = page.getByRole('button', { name: 'Sim', exact: true })
   if (!(await yes.isVisible())) return
   await onGate()
@@ -46,7 +44,7 @@ export async function signIn(
 /** Opens the login. Returns false if the company shows none. */
 export async function showsLogin(page: Page, origin: string): Promise<boolean> {
   await page.goto(`${origin}${pathTo('login')}`)
-  await page.waitForTimeout(quiet_ms)
+  await untilQuiet(page)
   return identifier(page).isVisible()
 }
 
