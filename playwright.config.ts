@@ -19,6 +19,8 @@ const is_whole = process.env['E2E_WHOLE'] === 'true'
 
 export default defineConfig({
   testDir: 'e2e',
+  // Vitest runs the *.test.ts files.
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   // For two cores, because journeys wait for about as long as they compute.
