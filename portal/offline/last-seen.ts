@@ -11,8 +11,6 @@ import { lastRefusal_ms, RequestFailure } from '#portal/client/api.ts'
 import { keepSeen, seenIn } from '#portal/storage/seen.ts'
 import { sessionKey } from '#portal/storage/session.ts'
 
-import { maxSilence_ms } from './silence.ts'
-
 /**
  * The calls that a customer may need at a counter without a connection: balance, history, vouchers, and what the shell
  * reads.
@@ -28,6 +26,8 @@ const storedCalls: ReadonlySet<unknown> = new Set<EndpointKey>([
   'GET /voucher/{id}',
 ])
 
+/** A weak signal may never answer. After this time it counts as none (decision 036). The service worker waits as long. */
+const maxSilence_ms = 4_000
 /** Answers come in bursts, so they are written together. */
 const writingWait_ms = 500
 /** Keeps the newest answers only: a browser gives an origin 5 MB. */

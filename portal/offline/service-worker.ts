@@ -10,8 +10,6 @@
 import type { EndpointKey, ResponseOf } from '#contract/endpoints/endpoints.ts'
 import type { PushPayload } from '#contract/notification.ts'
 
-import { maxSilence_ms } from './silence.ts'
-
 type Shell = {
   /** Identifies this build. */
   version: string
@@ -72,6 +70,11 @@ const pagePaths = [emptyPage, '/index.html']
 /** After 24 h the cached page is fetched again when another page loads, because a company may change its colours. */
 const maxPageAge_ms = 86_400_000
 const maxPictures = 120
+/**
+ * A weak signal may never answer. After this time it counts as none (decision 036), as in last-seen.ts. Not imported: a shared
+ * module becomes a chunk, which a classic worker cannot load.
+ */
+const maxSilence_ms = 4_000
 const apiUrl: string = import.meta.env['VITE_API_URL'] ?? '/api'
 
 self.addEventListener('install', (event) => event.waitUntil(keepShell()))
