@@ -19,8 +19,6 @@ const is_whole = process.env['E2E_WHOLE'] === 'true'
 
 export default defineConfig({
   testDir: 'e2e',
-  // Vitest runs the *.test.ts files.
-  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   // For two cores, because journeys wait for about as long as they compute.
@@ -29,14 +27,12 @@ export default defineConfig({
   // Long, because the machines that run these journeys are shared: a slow step is no defect.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  // A shared machine may stop a browser for seconds. One repeated journey a run is printed, a second one fails the run.
-  retries: is_whole ? 0 : 1,
-  reporter: [['list'], ['./e2e/report/repeats.ts']],
+  reporter: 'list',
   use: {
     ...(await browser()),
     locale: 'pt-BR',
     // Recording would take a quarter of the run's time. Use `--trace on` to examine a failure.
-    trace: 'on-first-retry',
+    trace: 'off',
     // A journey could not replace the answers to a service worker's requests. e2e/offline.spec.ts allows the worker.
     serviceWorkers: 'block',
     // Animations take 11 % of the CPU time of all journeys, so they run only at full length.

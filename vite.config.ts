@@ -148,6 +148,10 @@ function shell(): Plugin {
       const worker = chunks.find(({ fileName }) => fileName === workerFile)
       const entry = chunkOf(chunks, 'main.tsx')
       if (!worker || !entry) throw new Error('the build has no worker or no entry')
+      // A browser installs no worker that fails to load a chunk, and reports that to nobody.
+      if (worker.imports.length > 0) {
+        throw new Error(`the service worker must be one file: it shares ${worker.imports.join()}`)
+      }
       const version = createHash('sha256')
         .update(worker.code + addresses.join())
         .digest('hex')
