@@ -1,6 +1,6 @@
 /**
- * The one scheduler. pg-boss stores scheduled jobs, mails and pushes in the same database, so that several nodes share them and a
- * crash loses none.
+ * The one scheduler. pg-boss stores scheduled jobs, mails and pushes in the same database. So several nodes share them, and a crash
+ * loses none.
  */
 
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'

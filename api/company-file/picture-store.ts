@@ -14,8 +14,8 @@ type Sized = { width: number; media_type: string; content: Buffer }
 export type Drawn = Image & { own_hash: string | null; sizes: Sized[] }
 
 /**
- * Returns the names of the company's pictures in URLs. A name is found by the hash of the file, and by the hash of the stored
- * content, because an export writes the stored content.
+ * Returns the names of the company's pictures in URLs, by the hash of the file and by the hash of the stored content. An export
+ * writes the stored content, so both must find the name.
  */
 export async function keptPictures(
   database: Database,

@@ -13,7 +13,7 @@ const pageSize = 1_000
 export type DeadLetter = {
   id: string
   queue: string
-  /** What a mail or push is about; null for a scheduled job. */
+  /** The subject of a mail or push; null for a scheduled job. */
   kind: string | null
   /** When the last attempt failed. */
   failed_at: string
@@ -38,7 +38,7 @@ export async function deadLetters(database: Database): Promise<DeadLetter[]> {
   return found.map(({ output, ...letter }) => ({ ...letter, error: errorOf(output) }))
 }
 
-/** What a failed job stores: `causeOf` of its error, or pg-boss's own words for a job whose time is over. */
+/** A failed job stores `causeOf` of its error, or pg-boss's own words for a job whose time is over. */
 type Output = { name?: string; code?: string; value?: { message?: string } }
 
 function errorOf(output: Output | null): string {

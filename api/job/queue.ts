@@ -1,4 +1,4 @@
-/** What the queues of pg-boss share: their dead letters, and sending within the caller's transaction. */
+/** Shared by all queues of pg-boss: the dead letters, and sending within the caller's transaction. */
 
 import type { Db, PgBoss, Queue } from 'pg-boss'
 

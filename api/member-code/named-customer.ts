@@ -16,8 +16,8 @@ import type { CustomerKey } from '#contract/points.ts'
 import { bytes, type NamedCustomer } from '#engine/command.ts'
 
 /**
- * The customer for a command. A code that is malformed, forged or of another company gives a command that names nobody, so that
- * the look-up counts a miss, as for an unknown phone. A code outside its window carries an error. The engine answers that error
+ * The customer for a command. A code that is malformed, forged or of another company gives a command that names nobody. The
+ * look-up then counts a miss, as for an unknown phone. A code outside its window carries an error. The engine answers that error
  * only if the call is no repeat.
  */
 export async function namedCustomer(

@@ -1,6 +1,6 @@
 /**
- * The figures of one node for Prometheus (D20). Labels are route patterns, verbs, states and names of queues: no company, no
- * customer, no path and no id, so the number of series is bounded and nothing personal leaves.
+ * The figures of one node for Prometheus (D20). Labels are route patterns, verbs, states and names of queues. None is a
+ * company, a customer, a path or an id. So the number of series is bounded and nothing personal leaves.
  */
 
 import type { FastifyInstance } from 'fastify'

@@ -20,6 +20,7 @@ export function sealedPools(
              limit ${count}`,
       ),
     sealAgain: async (connection, company_id, keys) => {
+      // Locked rows are skipped: a till sells on, and the next pass finds the code.
       const locked = await rows<{ code_key: Buffer; sealed_code: Buffer }>(
         connection,
         sql`select code_key, sealed_code

@@ -22,6 +22,7 @@ export function sealedVouchers(database: Database, secret: ServerSecret): Sealed
              limit ${count}`,
       ),
     sealAgain: async (connection, company_id, keys) => {
+      // Locked rows are skipped: a till works on, and the next pass finds the voucher.
       const locked = await rows<{ id: string; sealed_code: Buffer }>(
         connection,
         sql`select id, sealed_code

@@ -21,6 +21,7 @@ export function sealedCredentials(database: Database, secret: ServerSecret): Sea
              limit ${count}`,
       ),
     sealAgain: async (connection, company_id, keys) => {
+      // Locked rows are skipped: an application of the company file goes on, and the next pass finds the credential.
       const locked = await rows<{ wallet: string; sealed: Buffer }>(
         connection,
         sql`select wallet, sealed

@@ -7,6 +7,7 @@ const batchSize = 1_000
 /** Deletes expired idempotency keys. A repeat of an expired key is carried out as a new call anyway. */
 export async function purgeKeys(database: Database, now: Date): Promise<void> {
   await purgeByCompany(database, async (company_id) => {
+    // Locked keys are skipped: another node deletes them, or a call uses them.
     const purged = await rows(
       database,
       sql`delete from idempotency

@@ -1,4 +1,4 @@
--- What tells a sandbox from a real company, and what empties it (docs/decisions/033-sandbox.md).
+-- The functions that recognise a sandbox and empty it (docs/decisions/033-sandbox.md).
 
 -- As isSandbox in contract/sandbox/id.ts. The check company_sandbox ties the id to the slug.
 create function is_sandbox(p_company_id uuid)

@@ -112,7 +112,7 @@ begin
 end
 $$;
 
--- The customer's open intention that has not expired. No row: there is none.
+-- The customer's open intention that has not expired. Without one it returns no row.
 create function awaited_intention(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns setof intention_state
 language plpgsql stable rows 1 as $$
@@ -146,8 +146,8 @@ create function scramble_intentions(p_company_id uuid, p_customer_id uuid)
 returns void
 language plpgsql as $$
 declare
-  -- Random and stored nowhere, so the fingerprints cannot be computed again. In a variable, because Citus refuses volatile functions in an
-  -- update.
+  -- Random and stored nowhere, so the fingerprints cannot be computed again. In a variable, because Citus refuses volatile
+  -- functions in an update.
   seed  bytea := uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());
 begin
   update intention
