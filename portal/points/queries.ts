@@ -8,6 +8,12 @@ export const balance = { ...query('GET /customer/balance'), refetchInterval: pol
 
 export const expiring = query('GET /points/expiring')
 
+/**
+ * The newest record, which announces itself and is not shown again. `gcTime`: removed after its answer, so that
+ * offline/last-seen.ts does not store it beside the history.
+ */
+export const newestEntry = { ...query('GET /points', { query: { per_page: 1 } }), gcTime: 0 }
+
 const per_page = 50
 
 /** The periods, in days, that the history offers besides everything (R7.3). */
