@@ -29,6 +29,7 @@ import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 
 import { BrokenScreen } from './BrokenScreen.tsx'
 import { guard, isMailedLink } from './guard.ts'
+import { readCustomer } from './read-customer.ts'
 import { type Route, routeOf, titleOf } from './routes.tsx'
 import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
@@ -88,7 +89,7 @@ function Guarded({ company, session: { key, sessionEnd } }: GuardedProps) {
       <AgeGate birthdate={key === undefined ? null : undefined}>
         <Screen path={path} program_name={company.company.program_name} session={key} />
       </AgeGate>
-      <CookieFooter />
+      <CookieFooter readCustomer={readCustomer} />
     </CompanyProvider>
   )
 }

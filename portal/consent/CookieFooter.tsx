@@ -8,19 +8,19 @@ import { cookiesText } from '#portal/text/cookies.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
 
-import { acceptCookies, asksForCookies } from './cookies.ts'
+import { acceptCookies, asksForCookies, type ReadCustomer } from './cookies.ts'
 
 import styles from './CookieFooter.module.css'
 
 /** R6.1. Closing the footer does not count as agreement, so it returns on the next page load. */
-export function CookieFooter() {
+export function CookieFooter({ readCustomer }: { readCustomer: ReadCustomer }) {
   const { company, settings } = useCompany()
   const notices = useNotices()
   const { busy, run } = useAction()
   const [open, setOpen] = useState(() => asksForCookies(settings))
   if (!open) return null
   async function agree() {
-    const sentence = await acceptCookies()
+    const sentence = await acceptCookies(readCustomer)
     if (sentence) notices.snackbar(sentence)
     setOpen(false)
   }

@@ -4,6 +4,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { CompanySettings } from '#contract/company.ts'
 import { RequestFailure } from '#portal/client/api.ts'
 
+import type { ReadCustomer } from './cookies.ts'
+
 const api = vi.hoisted(() => vi.fn<(key: string, sent?: unknown) => Promise<unknown>>())
 vi.mock('#portal/client/api.ts', async (original) => ({ ...(await original()), api }))
 const { acceptCookies, asksForCookies, withdrawCookies } = await import('./cookies.ts')
@@ -24,30 +26,35 @@ function settings(should_show: boolean, active: boolean): CompanySettings {
 const rememberedDays = () =>
   Math.round((Date.parse([...stored.values()][0] ?? '') - Date.now()) / day_ms)
 
+const readCustomer = vi.fn<ReadCustomer>()
+
 beforeEach(() => {
   stored.clear()
   page.cookie = 'token=abc'
   api.mockReset()
-  api.mockResolvedValue({ id: 'c1' })
+  readCustomer.mockReset()
+  readCustomer.mockResolvedValue({ id: 'c1' })
 })
 
 test('asks if the company wants it and no answer is remembered [R6.1]', async () => {
   expect(asksForCookies(settings(true, true))).toBe(true)
   expect(asksForCookies(settings(true, false))).toBe(false)
   expect(asksForCookies(settings(false, true))).toBe(false)
-  await acceptCookies()
+  await acceptCookies(readCustomer)
   expect(asksForCookies(settings(true, true))).toBe(false)
 })
 
 test("remembers a guest's acceptance for a year, in this browser only [R6.1]", async () => {
   page.cookie = ''
-  expect(await acceptCookies()).toBeNull()
+  expect(await acceptCookies(readCustomer)).toBeNull()
+  expect(readCustomer).not.toHaveBeenCalled()
   expect(api).not.toHaveBeenCalled()
   expect(rememberedDays()).toBe(365)
 })
 
 test("remembers and records a customer's acceptance for three years [R6.1]", async () => {
-  expect(await acceptCookies()).toBeNull()
+  expect(await acceptCookies(readCustomer)).toBeNull()
+  expect(readCustomer).toHaveBeenLastCalledWith('abc')
   expect(api).toHaveBeenLastCalledWith('POST /customer/{user_id}/cookies-agreement', {
     params: { user_id: 'c1' },
   })
@@ -56,25 +63,26 @@ test("remembers and records a customer's acceptance for three years [R6.1]", asy
 
 test('treats an existing agreement as an acceptance and returns its message [R6.1]', async () => {
   const sentence = 'Você já aceitou a política de cookies.'
-  api.mockResolvedValueOnce({ id: 'c1' })
   api.mockRejectedValueOnce(new RequestFailure(409, 'agreement_exists', sentence))
-  expect(await acceptCookies()).toBe(sentence)
+  expect(await acceptCookies(readCustomer)).toBe(sentence)
   expect(rememberedDays()).toBe(3 * 365)
 })
 
 test('returns the message of any other failure and remembers it for a day [R6.1]', async () => {
   api.mockRejectedValueOnce(new RequestFailure(500, 'internal', 'Ocorreu um erro'))
-  expect(await acceptCookies()).toBe('Ocorreu um erro')
+  expect(await acceptCookies(readCustomer)).toBe('Ocorreu um erro')
   expect(rememberedDays()).toBe(1)
 })
 
 test('leaves the message of an ended session to the login [R6.1] [R3.8]', async () => {
-  api.mockRejectedValueOnce(new RequestFailure(401, 'unauthenticated', 'A sua sessão expirou'))
-  expect(await acceptCookies()).toBeNull()
+  readCustomer.mockRejectedValueOnce(
+    new RequestFailure(401, 'unauthenticated', 'A sua sessão expirou'),
+  )
+  expect(await acceptCookies(readCustomer)).toBeNull()
 })
 
 test('asks again after a withdrawal [R6.1]', async () => {
-  await acceptCookies()
+  await acceptCookies(readCustomer)
   await withdrawCookies(new QueryClient(), 'c1')
   expect(api).toHaveBeenLastCalledWith('DELETE /customer/{user_id}/cookies-agreement', {
     params: { user_id: 'c1' },

@@ -4,10 +4,11 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import type { CompanySettings } from '#contract/company.ts'
 import { cookieAcceptanceDays } from '#contract/consent.ts'
+import type { Customer } from '#contract/customer.ts'
 import { api, RequestFailure } from '#portal/client/api.ts'
 import { write } from '#portal/client/write.ts'
 import { forget, isRemembered, remember } from '#portal/storage/remembered.ts'
-import { storedToken } from '#portal/storage/session.ts'
+import { sessionKey } from '#portal/storage/session.ts'
 
 const key = 'cookies_accepted_until'
 
@@ -21,17 +22,21 @@ export function asksForCookies(settings: CompanySettings): boolean {
   return needsCookieConsent(settings) && !isRemembered(key)
 }
 
+/** Reads the customer of a session. The caller passes it in, because portal/customer is above this folder. */
+export type ReadCustomer = (session: string) => Promise<Pick<Customer, 'id'>>
+
 /**
  * Remembers the acceptance and, for a signed-in customer, records it on the server. Returns the message to show: the
  * agreement existed, or it could not be recorded (D13). Null: no message.
  */
-export async function acceptCookies(): Promise<string | null> {
-  if (!storedToken()) {
+export async function acceptCookies(readCustomer: ReadCustomer): Promise<string | null> {
+  const session = sessionKey()
+  if (session === undefined) {
     remember(key, cookieAcceptanceDays.guest)
     return null
   }
   try {
-    const { id: user_id } = await api('GET /customer', { query: {} })
+    const { id: user_id } = await readCustomer(session)
     await api('POST /customer/{user_id}/cookies-agreement', { params: { user_id } })
     remember(key, cookieAcceptanceDays.signed_in)
     return null
