@@ -46,6 +46,18 @@ describe('the routes of the portal', () => {
     expect(waiting).toEqual([])
   })
 
+  test('only client/stale.ts makes a read stale; a person’s press and a restored answer send it again', () => {
+    const portal = source.filter((file) => /^(portal|ui)\//.test(file) && !tests.includes(file))
+    const users = (call: RegExp) => portal.filter((file) => call.test(read(file)))
+    expect(users(/\b(?:invalidate|reset)Queries\(/)).toEqual(['portal/client/stale.ts'])
+    expect(users(/\brefetchQueries\(/)).toEqual(['portal/offline/last-seen.ts'])
+    // A row without a user is dead.
+    const causes = read('portal/client/stale.ts').matchAll(/^  '((?:event|error): [^']+)':/gm)
+    const usersOfRows = [...causes].map(([, cause]) => users(new RegExp(`, '${cause}'\\)`)).length)
+    expect(usersOfRows).toEqual([1, 1, 1, 1])
+    expect(users(/(?<!onClick(?:=\{|: )\(\) => void )\brefetch\(/)).toEqual([])
+  })
+
   test('a write with stale reads is sent by write(), which looks them up', () => {
     const table = read('portal/client/stale.ts')
     const writes = [...table.matchAll(/^  '((?:POST|PUT|DELETE) [^']+)':/gm)].map(([, key]) => key!)

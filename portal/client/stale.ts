@@ -1,24 +1,25 @@
 /**
- * Lists the reads that each write makes stale, and those that a changed answer to a read makes stale. client/use-write.ts and
- * offline/session-cache.ts apply it.
- *
- * Four reads are made stale elsewhere, because no row can name the cause:
- * - portal/notification refetches its page when the bell's count names a newer notification.
- * - intention/IntentionFollower.tsx reads the balance when the stream says that points moved. No call of this client did it.
- * - privacy/EraseDialog.tsx reads what an erasure forfeits again after one error code only, `forfeit_changed`. After a wrong
- *   password the figures still hold.
- * - intention/Countdown.tsx reads the till's request again when its time is over.
+ * Lists the reads that become stale, by cause: a write, a changed answer to a read, an event or an error code.
+ * client/write.ts applies the rows of writes, offline/session-cache.ts those of reads, and the component that notices an event
+ * or an error code its row.
  */
 
-import type { QueryClient } from '@tanstack/react-query'
+import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
 
 import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
+import type { ErrorCode } from '#contract/error.ts'
 
 type Read = Extract<EndpointKey, `GET ${string}`>
 type Write = Exclude<EndpointKey, Read>
 
-/** A stale read is sent again at once if it is on the screen; with `later`, only when it is shown the next time. */
-type Stale = Read | { later: Read }
+/** A cause that is no call of this client, or one error code of a call. */
+type Event = `event: ${string}` | `error: ${ErrorCode}`
+
+/**
+ * A stale read is sent again at once if it is on the screen; with `later`, only when it is shown the next time. A pair is the
+ * beginning of a query's key, for one query of several with the same read.
+ */
+type Stale = Read | { later: Read } | readonly [read: Read, part: string]
 
 /**
  * A write makes its reads stale even if it fails: an error means that the shown data was wrong, and without an answer the
@@ -88,7 +89,16 @@ const stale = {
   ],
   // R9.3: a till takes a voucher while its dialog is open.
   'GET /voucher/{id}': ['GET /voucher', 'GET /voucher/count'],
-} as const satisfies { [Key in EndpointKey]?: readonly Stale[] }
+
+  // The stream says that a till moved points. A new balance makes the other reads of points stale.
+  'event: points moved': ['GET /customer/balance'],
+  // Only the server decides whether the time of a till's request is over.
+  'event: countdown ended': ['GET /points/intention'],
+  // The bell names a notification that is newer than the open list. The bell itself is current.
+  'event: newer notification': [['GET /notification', 'list']],
+  // After a wrong password the shown figures still hold, so the write has no row.
+  'error: forfeit_changed': ['GET /customer/erasure'],
+} as const satisfies { [Key in EndpointKey | Event]?: readonly Stale[] }
 
 export type StalingWrite = Extract<keyof typeof stale, Write>
 
@@ -99,8 +109,12 @@ export function hasStaleReads(key: unknown): key is keyof typeof stale {
 
 /** Marks the reads of `key`'s row stale. Those on the screen are sent again. */
 export function markStale(client: QueryClient, key: keyof typeof stale): void {
-  for (const read of stale[key]) {
-    if (typeof read === 'string') void client.invalidateQueries({ queryKey: [read] })
-    else void client.invalidateQueries({ queryKey: [read.later], refetchType: 'none' })
-  }
+  const row: readonly Stale[] = stale[key]
+  for (const read of row) void client.invalidateQueries(filtersOf(read))
+}
+
+function filtersOf(read: Stale): InvalidateQueryFilters {
+  if (typeof read === 'string') return { queryKey: [read] }
+  if ('later' in read) return { queryKey: [read.later], refetchType: 'none' }
+  return { queryKey: read }
 }

@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import { timeUntil } from '#portal/client/server-clock.ts'
+import { markStale } from '#portal/client/stale.ts'
 import { intentionText } from '#portal/text/intention.ts'
-
-import { latestIntention } from './queries.ts'
 
 import styles from './Countdown.module.css'
 
@@ -21,7 +20,7 @@ export function Countdown({ created_at, expires_at }: CountdownProps) {
     return () => clearInterval(tick)
   }, [expires_at])
   useEffect(() => {
-    if (isOver) void client.invalidateQueries({ queryKey: latestIntention.queryKey })
+    if (isOver) markStale(client, 'event: countdown ended')
   }, [client, isOver])
   const whole_ms = Date.parse(expires_at) - Date.parse(created_at)
   return (

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { balance } from '#portal/points/queries.ts'
+import { markStale } from '#portal/client/stale.ts'
 
 import { Arrivals } from './Arrivals.tsx'
 import { latestIntention, storeIntention } from './queries.ts'
@@ -22,8 +22,7 @@ export function IntentionFollower() {
     () =>
       followIntentions({
         onIntention: (intention) => storeIntention(client, intention),
-        // A new balance makes the other reads of points stale (client/stale.ts).
-        onPoints: () => void client.invalidateQueries({ queryKey: balance.queryKey }),
+        onPoints: () => markStale(client, 'event: points moved'),
       }),
     [client],
   )

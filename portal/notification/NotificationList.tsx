@@ -19,6 +19,7 @@ import { useEffect } from 'react'
 import type { NotificationType } from '#contract/notification.ts'
 import { localDate } from '#contract/value/date.ts'
 import { api } from '#portal/client/api.ts'
+import { markStale } from '#portal/client/stale.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { notificationText } from '#portal/text/notification.ts'
 import { Button } from '#ui/Button.tsx'
@@ -45,9 +46,7 @@ export function NotificationList() {
   }, [client, newestShown, isUnread])
   // Ids increase with time: a notification arrived while the list is open.
   useEffect(() => {
-    if (newestKnown > newestShown) {
-      void client.invalidateQueries({ queryKey: notifications.queryKey })
-    }
+    if (newestKnown > newestShown) markStale(client, 'event: newer notification')
   }, [client, newestKnown, newestShown])
   if (data.length === 0) return <Empty />
   return (

@@ -2,6 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 
 import { errorCodes } from '#contract/error.ts'
 import { Erasure, type ErasurePreview } from '#contract/privacy.ts'
+import { markStale } from '#portal/client/stale.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
@@ -102,8 +103,7 @@ function EraseForm({ preview: { forfeits, asks_password } }: { preview: ErasureP
     },
     errorFields: { wrong_password: 'current_password' },
     onFailure: ({ type, message }) => {
-      // The shown figures are stale, so read them again.
-      if (type === 'forfeit_changed') void client.invalidateQueries(erasurePreview)
+      if (type === 'forfeit_changed') markStale(client, 'error: forfeit_changed')
       notices.alert('error', message)
     },
   })
