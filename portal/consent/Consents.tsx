@@ -14,8 +14,9 @@ import { Card } from '#ui/Card.tsx'
 import { Switch } from '#ui/form/Switch.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-import { needsCookieConsent, withdrawCookies } from './cookies.ts'
+import { needsCookieConsent } from './cookies.ts'
 import { consents } from './queries.ts'
+import { withdrawCookies } from './withdraw-cookies.ts'
 
 import styles from './Consents.module.css'
 

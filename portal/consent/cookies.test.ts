@@ -8,7 +8,8 @@ import type { ReadCustomer } from './cookies.ts'
 
 const api = vi.hoisted(() => vi.fn<(key: string, sent?: unknown) => Promise<unknown>>())
 vi.mock('#portal/client/api.ts', async (original) => ({ ...(await original()), api }))
-const { acceptCookies, asksForCookies, withdrawCookies } = await import('./cookies.ts')
+const { acceptCookies, asksForCookies } = await import('./cookies.ts')
+const { withdrawCookies } = await import('./withdraw-cookies.ts')
 
 const day_ms = 86_400_000
 const stored = new Map<string, string>()

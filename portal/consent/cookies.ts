@@ -1,12 +1,9 @@
 /** The acceptance of the cookie policy, as this browser remembers it and the server records it (R6.1). */
 
-import type { QueryClient } from '@tanstack/react-query'
-
 import type { CompanySettings } from '#contract/company.ts'
 import { cookieAcceptanceDays } from '#contract/consent.ts'
 import type { Customer } from '#contract/customer.ts'
 import { api, RequestFailure } from '#portal/client/api.ts'
-import { write } from '#portal/client/write.ts'
 import { forget, isRemembered, remember } from '#portal/storage/remembered.ts'
 import { sessionKey } from '#portal/storage/session.ts'
 
@@ -50,8 +47,7 @@ export async function acceptCookies(readCustomer: ReadCustomer): Promise<string 
   }
 }
 
-/** Withdraws the agreement. From the next page load on the portal asks again. */
-export async function withdrawCookies(client: QueryClient, user_id: string): Promise<void> {
-  await write(client, 'DELETE /customer/{user_id}/cookies-agreement', { params: { user_id } })
+/** Forgets the acceptance. From the next page load on the portal asks again. */
+export function forgetAcceptance(): void {
   forget(key)
 }
