@@ -2,7 +2,6 @@ import { type RefObject, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { onDayOf, RegistrationForm } from '#contract/customer.ts'
-import { errorCodes } from '#contract/error.ts'
 import { api } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
@@ -40,7 +39,7 @@ const draft = 'registration'
  */
 export default function RegisterScreen() {
   const [typed] = useState(() => draftOf(draft) ?? {})
-  const { form, messages, submitting } = useRegistration()
+  const { form, messages, showsError, submitting } = useRegistration()
   const wrong = heading(messages)
   const current = (field: string) => lineOf(new FormData(form.ref.current ?? undefined), field)
   return (
@@ -57,7 +56,7 @@ export default function RegisterScreen() {
             error={messages['name']}
           />
           <DocumentField defaultValue={typed['document']} error={messages['document']} />
-          {messages['document'] === errorCodes.used_document.message && (
+          {showsError('document', 'used_document') && (
             <ExistingAccount identifier={() => current('document')} />
           )}
           <Field
@@ -68,7 +67,7 @@ export default function RegisterScreen() {
             defaultValue={typed['email']}
             error={messages['email']}
           />
-          {messages['email'] === errorCodes.used_email.message && (
+          {showsError('email', 'used_email') && (
             <ExistingAccount identifier={() => current('email')} />
           )}
           <MaskedField

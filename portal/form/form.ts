@@ -38,6 +38,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
   const [messages, setMessages] = useState<Messages>({})
   // Errors from the server stay until their field changes, because the schema cannot check them.
   const [serverMessages, setServerMessages] = useState<Messages>({})
+  const [serverCode, setServerCode] = useState<FailureType>()
   const [submitting, setSubmitting] = useState(false)
   const element = useRef<HTMLFormElement>(null)
 
@@ -72,6 +73,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
       // The session has ended: the guard redirects to the login, which says so (R3.8).
       if (error.status === 401) return
       const found = errorFields(error, rules.errorFields)
+      setServerCode(error.type)
       if (Object.keys(found).length > 0) show(form, {}, found)
       else rules.onFailure(error)
     } finally {
@@ -93,6 +95,9 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
 
   return {
     messages: { ...serverMessages, ...messages },
+    /** Whether the field shows this error of the server. */
+    showsError: (field: string, code: FailureType) =>
+      field in serverMessages && code === serverCode,
     submitting,
     form: {
       ref: element,
