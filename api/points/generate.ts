@@ -17,7 +17,7 @@ import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts
 import { hashKeys, type ServerSecret } from '#api/secret/server-secret.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import type { GeneratedPoints, PointsGeneration, SimulatedPoints } from '#contract/points.ts'
-import { subsidiaryKey } from '#contract/subsidiary.ts'
+import { subsidiaryKey, unknownSubsidiary } from '#contract/subsidiary.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 import { bytes, type NamedCustomer } from '#engine/command.ts'
 
@@ -75,6 +75,8 @@ export async function simulatePoints(
 ): Promise<SimulatedPoints> {
   const { company_id } = credential
   const namedBy = await namedCustomer(secret, company_id, sale.customer, now)
+  // A transaction of its own, which ends before simulate(): it locks a row of the key, and the simulations of one key would
+  // wait for each other.
   await countContactLookUp(database, credential, { key: sale.customer, namedBy }, now)
   const command = { verb: 'simulate', ...tillCredential(credential), ...saleCommand(sale, namedBy) }
   const { error, shop_names, ...earned } = (await row<Earning>(
@@ -84,8 +86,8 @@ export async function simulatePoints(
   ))!
   const { subsidiary_name } = sale
   if (error !== null) {
-    const message = await subsidiaryMessage(database, company_id, subsidiary_name, error)
-    throw new ApiError(error, message === undefined ? {} : { message })
+    if (error !== 'unknown_subsidiary') throw new ApiError(error)
+    throw new ApiError(error, { message: unknownSubsidiary(subsidiary_name, shop_names!).message })
   }
   const { rule_id, ...calculation } = earned.calculation
   return {
