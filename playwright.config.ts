@@ -48,7 +48,7 @@ export default defineConfig({
       name: 'desktop',
       // These journeys test the network or set their own sizes, so one project is enough.
       testIgnore:
-        /(accessibility|analytics|bad-network|cross-origin|error-report|file-host|offline|refusal)\.spec\.ts$/,
+        /(accessibility|analytics|bad-network|cross-origin|error-report|file-host|offline|error)\.spec\.ts$/,
       grepInvert: /@wire/,
       // Only styles depend on the width, so `npm test` runs only the journeys tagged @desk on a desktop.
       ...(!is_whole && { grep: /@desk/ }),
@@ -67,7 +67,7 @@ export default defineConfig({
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },
     {
-      // The run does not wait for the emulator. e2e/provider.spec.ts does.
+      // The run does not wait for the emulator. e2e/identity-provider.spec.ts does.
       command: 'node e2e/identity-provider/start.ts',
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },

@@ -175,7 +175,7 @@ test('the till of a company in CASH shows money and the company’s colours', as
   await expectNoSidewaysScroll(page)
 })
 
-// The browser of this file has no camera: e2e/camera.spec.ts gives it one.
+// The browser of this file has no camera: e2e/member-code-camera.spec.ts gives it one.
 test('a refused camera leads to typing; a scanner that types finds the customer [D14]', async ({
   page,
   context,

@@ -4,6 +4,30 @@ import { describe, expect, test } from 'vitest'
 
 import { files, read, source } from './source.ts'
 
+/** The words of the contract. */
+const words = files
+  .filter((file) => file.startsWith('contract/'))
+  .map((file) => basename(file).split('.')[0]!)
+/** Folders of the process, below and above the slices. */
+const process = [
+  'context',
+  'http',
+  'job',
+  'log',
+  'metrics',
+  'secret',
+  'reseal',
+  'server',
+  'trace',
+  'page',
+  'attempt',
+  'credential',
+  'clock',
+]
+/** The floor of the portal below its slices. */
+const floor = ['text', 'storage', 'client', 'form', 'feedback', 'offline']
+const own = [...process, ...floor, 'testing', 'partner', 'reference', 'mail', 'app']
+
 describe('names', () => {
   test('no drawer: no folder or file is called after nothing in particular', () => {
     const drawer =
@@ -40,30 +64,19 @@ describe('names', () => {
     const rooms = files
       .filter((file) => /^(api|portal)\/[^/]+\//.test(file))
       .map((file) => file.split('/')[1]!)
-    const words = files
-      .filter((file) => file.startsWith('contract/'))
-      .map((file) => basename(file).split('.')[0]!)
-    // Folders of the process, below and above the slices.
-    const process = [
-      'context',
-      'http',
-      'job',
-      'log',
-      'metrics',
-      'secret',
-      'reseal',
-      'server',
-      'trace',
-      'page',
-      'attempt',
-      'credential',
-      'clock',
-    ]
-    // The floor of the portal below its slices.
-    const floor = ['text', 'storage', 'client', 'form', 'feedback', 'offline']
-    const own = [...process, ...floor, 'testing', 'partner', 'reference', 'mail', 'app']
     const allowedWords = new Set([...words, ...own])
     expect([...new Set(rooms)].filter((room) => !allowedWords.has(room))).toEqual([])
+  })
+
+  test('a file of journeys is called after a slice, or begins with one: prize, prize-redemption', () => {
+    const journeys = files.flatMap((file) => /^e2e\/(.+)\.spec\.ts$/.exec(file)?.[1] ?? [])
+    // Conditions in which all slices must work.
+    const conditions = ['accessibility', 'bad-network', 'cross-origin', 'file-host', 'wrong-clock']
+    const slices = [...words, ...own, 'brand', 'till']
+    const isOfSlice = (name: string) =>
+      slices.some((word) => name === word || name.startsWith(`${word}-`))
+    expect(journeys.length).toBeGreaterThan(30)
+    expect(journeys.filter((name) => !isOfSlice(name))).toEqual(conditions)
   })
 
   test('a local is camelCase, unless it carries a field of the wire, of a table or of a file', () => {
