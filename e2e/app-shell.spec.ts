@@ -3,7 +3,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import { at, expectAccessible, pretend, signIn, signUp, test } from './journey.ts'
-import { redeemCoffee } from './redeem.ts'
+import { openPrize, redeemCoffee, withPoints } from './redeem.ts'
 
 const tabBar = (page: Page) => page.getByRole('navigation', { name: 'Atalhos' })
 
@@ -67,6 +67,19 @@ test('the tab bar leads to the main screens, and Mais to all of them [R2.8 R2.9]
     'Vouchers',
     'Mais',
   ])
+})
+
+test('the button of a prize is in sight above the tab bar before any scrolling [R9.2]', async ({
+  page,
+}) => {
+  await withPoints(page, 200)
+  await page.setViewportSize({ width: 390, height: 667 })
+  await openPrize(page, 'Café coado na hora')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  const button = page.getByRole('button', { name: 'Trocar' })
+  await expect(button).toBeInViewport({ ratio: 1 })
+  const [buttonBox, barBox] = [await button.boundingBox(), await tabBar(page).boundingBox()]
+  expect(buttonBox!.y + buttonBox!.height).toBeLessThanOrEqual(barBox!.y)
 })
 
 test('the tab bar is absent while a keyboard is open, on a wide screen and before the profile [R2.3 R2.7]', async ({

@@ -89,6 +89,24 @@ test('a request opens once with all figures, and to close it is no answer @desk 
   await expect(sheet).toBeHidden()
 })
 
+test('in landscape a phone’s sheet shows the figures beside the code, and the answers in sight [R8.2]', async ({
+  page,
+}) => {
+  await openIntention(page, '/fidelidade/resumo', () =>
+    page.setViewportSize({ width: 844, height: 390 }),
+  )
+  const sheet = sheetOf(page)
+  const answer = sheet.getByRole('button', { name: 'Autorizar' })
+  await expect(answer).toBeInViewport({ ratio: 1 })
+  await expect(sheet.getByRole('button', { name: 'Recusar' })).toBeInViewport({ ratio: 1 })
+  const code = sheet.getByText('Código de autorização', { exact: true })
+  const figures = sheet.getByRole('term').first()
+  const [codeBox, figuresBox] = [await code.boundingBox(), await figures.boundingBox()]
+  expect(figuresBox!.x).toBeGreaterThanOrEqual(codeBox!.x + codeBox!.width)
+  // 48rem, where an upright phone has 32rem at most.
+  expect((await sheet.boundingBox())!.width).toBe(768)
+})
+
 test('the sheet takes the answer after 600 ms, and shows the outcome [R8.2 D5]', async ({
   page,
 }) => {

@@ -39,6 +39,11 @@ test('the drawer links to the promotion search, which shows code errors at the f
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
+  // The banner's promotion, which runs now.
+  const running = page.getByRole('main').getByRole('link', { name: /Uma xícara/ })
+  await expect(running).toContainText('Boas-vindas+50 pontosPromoção válida até 31/12/2027')
+  await expect(running).toHaveAttribute('href', '/promo/t/BOASVINDAS')
+
   const code = page.getByLabel('Código da promoção')
   await page.getByRole('button', { name: 'Buscar promoção' }).click()
   await expect(code).toHaveAccessibleDescription(/Informe o código da promoção/)

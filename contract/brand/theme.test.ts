@@ -101,6 +101,26 @@ test('colours that are legible already stay as the company chose them [R1.6]', (
   expect(brandColours(darkCompany).light).toMatchObject({ page: '#1a0d14', text: '#f3dfe6' })
 })
 
+test.each([
+  ['#808080', '#ffffff', 'text'],
+  ['#c8c8c8', '#ffffff', 'text'],
+  ['#5a5a5a', '#141414', 'text'],
+  ['#5a5a5a', '#ffffff', '#5a5a5a'],
+  ['#c8c8c8', '#141414', '#c8c8c8'],
+])(
+  'links of a grey %s on %s are %s: a grey that is just legible looks disabled [R1.6]',
+  (primary_color, background_color, expected) => {
+    const { light } = brandColours({ primary_color, background_color, font_color: null })
+    expect(light['brand-text']).toBe(expected === 'text' ? light['text'] : expected)
+    expect(faint(light, texts, 4.5, false)).toEqual([])
+    expect(faint(light, controls, 3, false)).toEqual([])
+    // No hue appears, not even in what stands beside the text.
+    for (const name of ['brand', 'brand-text', 'brand-soft', 'brand-edge', 'focus']) {
+      expect(toOklch(colour(light, name)).chroma, name).toBeLessThan(0.01)
+    }
+  },
+)
+
 test('a dark background is dark in both schemes; a middle tone gets lighter until text is legible [R1.6]', () => {
   const dark = themeCss({ primary_color: '#c9a24b', background_color: '#1a0d14', font_color: null })
   expect(dark).toContain('color-scheme:dark')

@@ -85,7 +85,7 @@ test('reports nothing for a promotion, an empty history or a failed read [R7.1]'
   expect(onArrival).not.toHaveBeenCalled()
 })
 
-test('a rise is measured from the level of the last arrival, even if a screen has read the new one [R11.2]', async () => {
+test('measures a rise from the last arrival, even if a screen has read the new level [R11.2]', async () => {
   open(silver)
   server.level = gold
   client.setQueryData<object>(customer.queryKey, ownerOf(gold))
