@@ -6,6 +6,7 @@
  *     sql           statements of an administrator of the database
  *     text, json    the output of the block before; `…` stands for values that differ, a key "…" for more keys
  *     … example     is shown only
+ *     … elsewhere   run by the file that `by-hand.ts` names
  *     … by-hand     not run; `by-hand.ts` has the reason
  */
 
@@ -25,53 +26,19 @@ import { companyBySlug } from '#api/company/lookup.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { buildLike } from '#api/testing/samples/build-like.ts'
 import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
-import { asCustomer, createWorld } from '#api/testing/worlds/world.ts'
+import { asCustomer, createWorld, registration } from '#api/testing/worlds/world.ts'
 import { CompanyFile } from '#contract/company-file.ts'
-import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
+import type { EndpointKey, ResponseOf } from '#contract/endpoints/endpoints.ts'
 import { memberCode, memberCodeStep } from '#contract/member-code.ts'
+import { openPool } from '#database/sql.ts'
 
-import { byHand } from './by-hand.ts'
+import { blockOf, blocks, pages, withoutNpm } from './blocks.ts'
+import { byHand, elsewhere } from './by-hand.ts'
 
 const root = join(import.meta.dirname, '..')
-/** The pages in the order of their runs. A page's sales would change the figures of the pages before it. */
-const pages = [
-  ...readdirSync(import.meta.dirname).map((file) => `docs/${file}`),
-  'README.md',
-  'api/reference/quick-start.md',
-].filter((file) => file.endsWith('.md'))
-
-type Block = { page: string; info: string; text: string; output?: Block }
-
-const blocks: Block[] = pages.flatMap((page) => {
-  const fences = readFileSync(join(root, page), 'utf8').matchAll(/^```(\S.*)\n([^]*?)^```$/gm)
-  return [...fences].map(([, info, text]) => ({ page, info: info!, text: text! }))
-})
-for (const [at, block] of blocks.entries()) {
-  const before = blocks[at - 1]
-  if (/^(text|json)$/.test(block.info) && before && before.page === block.page)
-    before.output = block
-}
-
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  scripts: Record<string, string>
-}
-/** `npm run NAME -- …` is the program that package.json names, on this Node. */
-const npm = Object.entries(scripts)
-  .filter(([, program]) => program.startsWith('node scripts/run.cjs '))
-  .map(([name, program]) => `    ${name}) '${process.execPath}' ${program.slice(21)} "$@" ;;`)
 const prelude = `
-set -euo pipefail
+${withoutNpm}
 exec 2>&1
-npm() {
-  test "$1" = run
-  local name=$2
-  shift 2
-  if [ "\${1:-}" = -- ]; then shift; fi
-  case $name in
-${npm.join('\n')}
-    *) echo "no script $name" >&2; return 1 ;;
-  esac
-}
 curl() { command curl -sS -w '\\n%{http_code}\\n' "$@"; }
 `
 
@@ -164,11 +131,31 @@ const standsFor: Record<string, string> = {
   '/etc/fiel': join(folder, 'etc'),
   'db.example.com/fiel': `${server.host}/guide_${own}`,
   'Loja Centro': 'Aurora Pinheiros',
+  'dados.json': join(folder, 'dados.json'),
   fiel_owner: `guide_owner_${own}`,
   fiel_runtime: `guide_runtime_${own}`,
   'database fiel ': `database guide_${own} `,
   ':…@': `:guide@`,
   "'…'": `'guide'`,
+}
+
+const exampleId = '0193f7a2-7c1e-7d44-9d6e-1c8d2b1f0a11'
+
+/** Prepares the page's database for the block that begins so. */
+const before: Record<string, () => Promise<void>> = {
+  'npm run customer -- find cafe': async () => {
+    const pool = openPool(`postgresql://guide_owner_${own}:guide@${server.host}/guide_${own}`, 4)
+    const { call } = await world.nodeWith(pool)
+    const { company_id } = await companyBySlug(pool, 'cafe')
+    const body = { ...registration(), name: 'Marina Duarte', document }
+    const answer = await call('POST /customer/create-via-email', {
+      body,
+      headers: { 'company-id': company_id },
+    })
+    if (answer.status !== 201) throw new Error(answer.text)
+    const { data } = answer.body as ResponseOf<'POST /customer/create-via-email'>
+    standsFor[exampleId] = data.id
+  },
 }
 
 /** A text of a page with the names of this test. */
@@ -309,15 +296,40 @@ function answerOf({ output }: Typed): { status: number; body: unknown } {
 }
 
 describe('a fenced block', () => {
-  test('is run, shown as output, or listed with the reason why it is not', () => {
-    const names = blocks
-      .filter(({ info }) => info.endsWith(' by-hand'))
-      .map(({ page, text }) => `${page}: ${text}`)
-    expect(names.map((name, at) => name.startsWith(byHand[at]!) || name)).toEqual(
-      byHand.map(() => true),
+  test.each([
+    ['by-hand', byHand],
+    ['elsewhere', elsewhere.map(([name]) => name)],
+  ])('is listed in by-hand.ts if it is marked %s', (mark, names) => {
+    const marked = blocks.filter(({ info }) => info.endsWith(` ${mark}`))
+    expect(
+      marked.map(({ page, text }, at) => `${page}: ${text}`.startsWith(names[at]!) || text),
+    ).toEqual(names.map(() => true))
+  })
+
+  test.each(elsewhere)('%j is read from its page by %s', (name, file) => {
+    const source = readFileSync(join(root, file), 'utf8').replaceAll('${newRelease}', '0.3.0')
+    const beginning = name.replaceAll('\n', String.raw`\n`)
+    const ofGuide = beginning.replace('docs/operating-guide.md: ', '')
+    const calls = [...source.matchAll(/\b(blockOf|guide)\(\s*['`]([^'`]+)['`]/g)]
+    const isRead = calls.some(
+      ([, reader, read]) =>
+        (reader === 'blockOf' && read!.startsWith(beginning)) ||
+        (reader === 'guide' && read!.startsWith(ofGuide)),
     )
+    expect(isRead, calls.map(([call]) => call).join('\n')).toBe(true)
+  })
+
+  // The drill of deploy/evidence types the block of the installation.
+  test('prepares an upgrade by the commands of the installation', () => {
+    const clone = 'docs/operating-guide.md: git clone https://git.example.com/fiel.git /srv/fiel-'
+    const installation = blockOf(`${clone}0.2.0`, [['0.2.0', '0.3.0']])
+    const link = 'ln -sfn /srv/fiel-0.3.0 /srv/fiel\n'
+    expect(installation).toBe(`${blockOf(`${clone}0.3.0`)}${link}`)
+  })
+
+  test('has a kind that is known, and output belongs to a command', () => {
     const knownInfo =
-      /^(sh|sql|nginx) by-hand$|^(sh|sql|text|json|http|yaml)$|^(text|json|yaml) example$/
+      /^(sh|sql|nginx) (by-hand|elsewhere)$|^(sh|sql|text|json|http|yaml)$|^(text|json|yaml) example$/
     expect(blocks.filter(({ info }) => !knownInfo.test(info)).map(({ info }) => info)).toEqual([])
     const outputs = blocks.filter(({ output }) => output).map(({ info }) => info)
     expect(outputs.filter((info) => !['sh', 'sql'].includes(info))).toEqual([])
@@ -349,6 +361,8 @@ describe('the commands of a page and their output', () => {
           await administer(here(block.text))
           continue
         }
+        for (const [beginning, prepare] of Object.entries(before))
+          if (block.text.startsWith(beginning)) await prepare()
         const typed = await type(await filledIn(block.text, body))
         const transcript = `${block.text}\n${typed.output}`
         expect.soft(typed.is_done, transcript).toBe(true)

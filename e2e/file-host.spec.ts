@@ -6,8 +6,9 @@ import { join } from 'node:path'
 
 import { expect, type Page } from '@playwright/test'
 
+import { blockOf, startScript, withoutNpm } from '../docs/blocks.ts'
 import { hostFiles } from './file-host.ts'
-import { openDrawer, script, signIn, test } from './journey.ts'
+import { openDrawer, signIn, test } from './journey.ts'
 
 const apiOrigin = `http://localhost:${process.env['E2E_PORT']}`
 let folder: string
@@ -17,8 +18,11 @@ test.beforeAll(async () => {
   // Each worker builds the portal: 4 s of CPU, and 40 s on a machine that is busy with others.
   test.setTimeout(120_000)
   folder = await mkdtemp(join(tmpdir(), 'fiel-files-'))
-  process.env['VITE_API_URL'] = `${apiOrigin}/api`
-  script('scripts/build.ts', folder)
+  const build = blockOf('docs/operating-guide.md: VITE_API_URL=https://api.example.com', [
+    ['https://api.example.com', apiOrigin],
+    ['public', folder],
+  ])
+  await startScript(withoutNpm + build).ended()
   host = await hostFiles(folder, apiOrigin)
 })
 test.afterAll(async () => {

@@ -1,16 +1,16 @@
 /** A static file host: serves a folder, index.html for all other paths, and the headers of docs/operating-guide.md. */
 
-import { readFile } from 'node:fs/promises'
-
 import statics from '@fastify/static'
 import Fastify from 'fastify'
+
+import { blockOf } from '../docs/blocks.ts'
 
 /** Serves the folder on a free port. The API is on another origin. */
 export async function hostFiles(
   folder: string,
   apiOrigin: string,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
-  const headers = await headersOfGuide(apiOrigin)
+  const headers = headersOfGuide(apiOrigin)
   const host = Fastify({ forceCloseConnections: true })
   host.addHook('onSend', async (_request, reply) => void reply.headers(headers))
   await host.register(statics, { root: folder, preCompressed: true })
@@ -20,9 +20,10 @@ export async function hostFiles(
 }
 
 /** The headers of the guide's nginx example, except those for TLS and caches. */
-async function headersOfGuide(apiOrigin: string): Promise<Record<string, string>> {
-  const guide = await readFile('docs/operating-guide.md', 'utf8')
-  const lines = guide.matchAll(/add_header (?!Strict-|Cache-)(\S+) "?([^"]+?)"? always;/g)
+function headersOfGuide(apiOrigin: string): Record<string, string> {
+  const lines = blockOf('docs/operating-guide.md: server {').matchAll(
+    /add_header (?!Strict-|Cache-)(\S+) "?([^"]+?)"? always;/g,
+  )
   return Object.fromEntries(
     [...lines].map(([, name, value]) => [
       name!,

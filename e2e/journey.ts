@@ -229,7 +229,7 @@ export function command(...args: string[]): string {
 }
 
 /** Runs a script of the project in the same way. */
-export function script(...args: string[]): string {
+function script(...args: string[]): string {
   const { status, stdout, stderr } = spawnSync('node', args, {
     env: { ...process.env, DATA_FOLDER: process.env['E2E_DATA'] },
     encoding: 'utf8',

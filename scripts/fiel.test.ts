@@ -14,6 +14,8 @@ import { withDatabaseName, withoutDatabase } from '#api/testing/worlds/database-
 import { runtimeUrl } from '#database/embedded/embedded.ts'
 import { release } from '#database/schema-files.ts'
 
+import { blockOf, startScript, withoutNpm } from '../docs/blocks.ts'
+
 const root = join(import.meta.dirname, '..')
 const server = inject('postgresql')
 let name: string
@@ -171,6 +173,39 @@ test('serve runs API and jobs without DATABASE_OWNER_URL; SIGTERM drains, SIGINT
   expect(printed).not.toMatch(/permission denied|"level":"(error|fatal)"/)
 })
 
+/** Types a block of the operating guide that serves, and waits until the node answers. */
+async function serveAs(block: string) {
+  const node = startScript(withoutNpm + block, { env: environment })
+  onTestFinished(() => void node.stop())
+  const [, port] = await node.until(/listens on port (\d+)/)
+  expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
+  return node
+}
+
+test('serve answers figures at the address of the operating guide [D20]', async () => {
+  fiel(['migrate'])
+  const serve = blockOf('docs/operating-guide.md: METRICS_PORT=9464', [['9464', '0']])
+  const node = await serveAs(serve)
+  const [, address] = await node.until(/Metrics at (\S+)\.$/m)
+  const read = blockOf('docs/operating-guide.md: curl http://127.0.0.1:9464/metrics', [
+    ['http://127.0.0.1:9464/metrics', address!],
+  ])
+  const { stdout } = spawnSync('bash', ['-c', read], { encoding: 'utf8' })
+  expect(stdout).toContain('\nfiel_draining 0\n')
+})
+
+test('serve takes the two addresses of the chapter about poolers [D20]', async () => {
+  fiel(['migrate'])
+  const url = environment['DATABASE_URL']!
+  const node = await serveAs(
+    blockOf('docs/operating-guide.md: export DATABASE_URL=postgresql://fiel_runtime:…@pgbouncer', [
+      ['postgresql://fiel_runtime:…@pgbouncer.example.com:6432/fiel', url],
+      ['postgresql://fiel_runtime:…@db.example.com/fiel', url],
+    ]),
+  )
+  expect(await node.stop()).not.toMatch(/"level":"(error|fatal)"/)
+})
+
 test('an old Node prints one sentence', () => {
   const old = `Object.defineProperty(process, 'versions', { value: { node: '22.9.0' } })`
   const { status, stdout, stderr } = spawnSync(
@@ -188,7 +223,13 @@ test('an old Node prints one sentence', () => {
 test('a secret is replaced in the order of the operating guide [D20]', () => {
   fiel(['migrate'])
   const [older, newer] = ['a'.repeat(32), 'b'.repeat(32)]
-  const withSecrets = (...list: string[]) => fiel(['reseal'], { FIEL_SECRET: list.join(',') })
+  const reseal = blockOf('docs/operating-guide.md: npm run fiel -- reseal')
+  const withSecrets = (...list: string[]) =>
+    spawnSync('bash', ['-c', withoutNpm + reseal], {
+      cwd: root,
+      env: { ...process.env, ...environment, FIEL_SECRET: list.join(',') },
+      encoding: 'utf8',
+    })
   const refused = (sentence: string) => ({ status: 1, stderr: expect.stringContaining(sentence) })
   expect(withSecrets(older)).toMatchObject({
     status: 0,

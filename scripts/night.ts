@@ -1,5 +1,6 @@
 /** `npm run night` runs the checks of `npm test` at full length, and the benchmarks. Takes hours. Exit code 1 if a step fails. */
 
+import { blockOf } from '../docs/blocks.ts'
 import { requireFiles } from './open-files.ts'
 import { command, runStages, type Step } from './steps.ts'
 
@@ -12,8 +13,16 @@ const slowAnswers = { E2E_SLOWEST_MS: '2500' }
 /** Customers with an idle stream (`npm run streams`). */
 const idlePhones = 10_000
 
+/** The operating guide's command, without `npm run bench --`. */
+const overload = blockOf('docs/operating-guide.md: npm run bench -- overload', [
+  ['npm run bench --', 'bench/bench.ts'],
+])
+  .trim()
+  .split(' ')
+
 const steps: Step[] = [
   script('two builds of the commit', 'scripts/portal/reproducible.ts'),
+  script('slow blocks of the pages', 'docs/slow-blocks.ts'),
   script('every journey in both sizes', 'scripts/journeys.ts'),
   {
     name: 'journeys with slow answers',
@@ -28,7 +37,7 @@ const steps: Step[] = [
   script('mutants', 'bench/mutants.ts'),
   script('benchmark', 'bench/bench.ts'),
   script('stored bytes', 'bench/bench.ts', 'bytes'),
-  script('overload', 'bench/bench.ts', 'overload'),
+  script('overload', ...overload),
   script('Lighthouse', 'bench/bench.ts', 'portal'),
   script('idle phones', 'bench/streams.ts', String(idlePhones)),
   script('touch', 'bench/touch.ts'),

@@ -17,10 +17,11 @@ const allowed: Record<string, string[]> = {
   ui: ['contract'],
   portal: ['contract', 'ui'],
   till: [],
-  e2e: product,
-  scripts: [...product, 'e2e', 'till'],
+  docs: ['database'],
+  e2e: [...product, 'docs'],
+  scripts: [...product, 'docs', 'e2e', 'till'],
   bench: [...product, 'e2e', 'scripts'],
-  deploy: ['database'],
+  deploy: ['database', 'docs'],
 }
 
 /**
@@ -36,6 +37,7 @@ const maxLooseFiles = {
   ui: 32,
   portal: 3,
   till: 4,
+  docs: 14,
   e2e: 8,
   scripts: 15,
   bench: 25,

@@ -24,6 +24,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createWebhookWorld } from '#api/testing/worlds/webhook-world.ts'
 import { sale } from '#api/testing/worlds/world.ts'
 
+import { blockOf } from '../docs/blocks.ts'
 import { buildClient } from '../scripts/client/build-client.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -38,10 +39,13 @@ const project = join(folder, 'project')
 await buildClient(built)
 mkdirSync(project)
 writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module', private: true }))
-const packed = await execute('npm', ['pack', '--json', '--pack-destination', folder, built])
-const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }]
-const offline = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts']
-await execute('npm', ['install', ...offline, join(folder, filename)], { cwd: project })
+const pack = blockOf('docs/partner-guide.md: npm pack', [
+  ['./till/dist', built],
+  ['FOLDER', project],
+])
+// The package needs no other: npm asks no registry.
+const offline = { npm_config_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' }
+await execute('bash', ['-euc', pack], { cwd: root, env: { ...process.env, ...offline } })
 const installed = join(project, 'node_modules/fiel-till')
 copyFileSync(join(root, 'docs/examples/till.mjs'), join(project, 'till.mjs'))
 

@@ -1,9 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -13,6 +11,7 @@ import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { row, sql } from '#database/sql.ts'
 
+import { blockOf, startScript, withoutNpm } from '../../docs/blocks.ts'
 import { schemaPath, companySchema } from './schema.ts'
 
 const world = await createWorld()
@@ -248,17 +247,13 @@ test('preview shows saved changes on a separate server and database, and changes
     'webhooks: [{url: https://real.example/fiel}]\nsettings: {is_age_restriction_enabled: true, allow_from_age: 60, analytics: {gtm_id: GTM-ABC1234}, integrations: {wallet: {google: {issuer_id: "3388000000012345678", credentials: google.json}}}}\n',
   )
   await writeFile(join(folder, 'google.json'), googleFile().text)
-  const preview = spawn(process.execPath, [...program, 'preview', folder], {
+  const block = blockOf('docs/company-guide.md: npm run company -- preview', [
+    ['companies/padaria', folder],
+  ])
+  const preview = startScript(withoutNpm + block, {
     env: { ...env, PORT: '0', TMPDIR: folders, SMTP_URL: 'smtp://real.example' },
-    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const printed: string[] = []
-  createInterface({ input: preview.stdout }).on('line', (line) => printed.push(line))
-  const found = (pattern: RegExp) =>
-    expect
-      .poll(() => pattern.exec(printed.join('\n'))?.[1], { timeout: 60_000, interval: 100 })
-      .toBeTruthy()
-      .then(() => pattern.exec(printed.join('\n'))![1]!)
+  const found = async (pattern: RegExp) => (await preview.until(pattern))[1]!
   try {
     const port = await found(/http:\/\/vitrine\.localhost:(\d+)/)
     await found(/Customer of each\s+(\S+)/)
@@ -285,8 +280,7 @@ test('preview shows saved changes on a separate server and database, and changes
     )
     expect(real).toEqual({ companies: 0 })
   } finally {
-    preview.kill('SIGTERM')
-    if (preview.exitCode === null) await once(preview, 'exit')
+    await preview.stop()
   }
   const previewFolders = (await readdir(folders)).filter((name) => name.startsWith('fiel-preview-'))
   expect(previewFolders).toEqual([])

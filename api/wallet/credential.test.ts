@@ -1,6 +1,10 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { spawnSync } from 'node:child_process'
+import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import {
   appleFile,
@@ -10,6 +14,7 @@ import {
   teamId,
 } from '#api/testing/fakes/wallet-credential.ts'
 
+import { blockOf } from '../../docs/blocks.ts'
 import { readAppleCredential, readGoogleCredential } from './credential.ts'
 
 const now = new Date('2026-11-20T15:00:00Z')
@@ -32,6 +37,28 @@ describe('the file for the Apple Wallet', () => {
         expires_at: new Date('2099-01-01T00:00:00Z'),
       })
     }
+  })
+
+  test('is what the commands of the company guide make of the certificates of Apple [D20]', () => {
+    const { key, certificate, issuer } = apple
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    writeFileSync(join(folder, 'pass.pem'), `${key}\n${certificate}`)
+    writeFileSync(join(folder, 'AppleWWDRCAG4.cer'), new X509Certificate(issuer).raw)
+    const exported = 'openssl pkcs12 -export -in pass.pem -out pass.p12 -passout pass:senha'
+    const block = blockOf('docs/company-guide.md: openssl pkcs12', [
+      // openssl would ask the terminal for the password.
+      ['-in pass.p12', '-in pass.p12 -passin pass:senha'],
+    ])
+    const { status, stderr } = spawnSync('bash', ['-euc', `${exported}\n${block}`], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const read = readAppleCredential(readFileSync(join(folder, 'apple-wallet.pem'), 'utf8'), now)
+    if (typeof read === 'string') throw new Error(read)
+    expect(read.credential.pass_type_id).toBe(passTypeId)
+    expect(new X509Certificate(read.credential.issuer).raw).toEqual(new X509Certificate(issuer).raw)
   })
 
   test.each([

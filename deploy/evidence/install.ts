@@ -44,14 +44,15 @@ export async function installNodes({ record, app }: Servers): Promise<void> {
 /** Resolves to the site behind nginx. */
 export async function installNginx({ record, app, appRoot }: Servers) {
   record.chapter('Two nodes behind nginx with TLS')
-  const [, copy, ...rest] = guide('apt-get install nginx-light').trim().split('\n')
+  // prepare.ts has installed the package, while there was a network.
+  const [, copy] = guide('apt-get install nginx-light').trim().split('\n')
   const made = `install -d -m 700 /etc/ssl/fiel
 openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=cafe.localhost -addext subjectAltName=DNS:cafe.localhost \\
   -keyout /etc/ssl/fiel/cafe.localhost.key -out ${certificate} 2> /dev/null`
   await record.step(made, () => app.run(made))
   const configured = `${copy}
 sed -i 's/clube.example.com/cafe.localhost/' /etc/nginx/conf.d/fiel.conf
-${rest.join('\n')}`
+${guide('nginx -t')}`
   await record.step(configured, () => app.run(configured))
   const page = `curl --silent --show-error --retry 10 --retry-all-errors --cacert ${certificate} https://cafe.localhost/entrar | grep -o '<title>.*</title>'`
   await record.step(page, () => app.run(page))

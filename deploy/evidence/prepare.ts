@@ -37,7 +37,8 @@ apt-get -qq install --yes --no-install-recommends ${systemd} postgresql-18 > /de
 async function makeApp(record: DrillRecord, folder: string): Promise<void> {
   const root = copyOf(nodeBase(), join(folder, 'app'))
   const install = `apt-get -qq update
-apt-get -qq install --yes --no-install-recommends ${systemd} curl git nginx-light openssl > /dev/null
+apt-get -qq install --yes --no-install-recommends ${systemd} curl git openssl > /dev/null
+${guide('apt-get install nginx-light').split('\n')[0]} -qq --yes --no-install-recommends > /dev/null
 . /etc/os-release && echo "$PRETTY_NAME" && node --version && npm --version`
   await record.step(install, () => type(root, install))
   appendFileSync(join(root, 'etc/hosts'), '127.0.0.1 localhost db.example.com cafe.localhost\n')
