@@ -75,6 +75,10 @@ export function startScript(script: string, { cwd = root, env = {} }: Place = {}
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const end = () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGTERM')
+  }
+  process.once('exit', end)
   let printed = ''
   for (const output of [child.stdout, child.stderr])
     output.on('data', (chunk: Buffer) => void (printed += String(chunk)))
@@ -100,8 +104,9 @@ export function startScript(script: string, { cwd = root, env = {} }: Place = {}
 
   /** Ends each program of the script, as Ctrl-C of a terminal does, and returns all that was printed. */
   async function stop(): Promise<string> {
-    if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGTERM')
+    end()
     await closed
+    process.removeListener('exit', end)
     return printed
   }
   return { until, ended, stop }

@@ -52,7 +52,7 @@ function fiel(args: string[], changes: Record<string, string> = {}) {
   return { status, stdout, stderr: withoutDatabase(stderr), printed: stderr }
 }
 
-/** What a command returned, without the lines that name its database. */
+/** The outcome of a command, without the lines that name its database. */
 function outcomeOf({ status, stdout, stderr }: ReturnType<typeof fiel>) {
   return { status, stdout, stderr }
 }
@@ -175,8 +175,8 @@ test('serve runs API and jobs without DATABASE_OWNER_URL; SIGTERM drains, SIGINT
 
 /** Types a block of the operating guide that serves, and waits until the node answers. */
 async function serveAs(block: string) {
-  const node = startScript(withoutNpm + block, { env: environment })
-  onTestFinished(() => void node.stop())
+  const node = startScript(withoutNpm + block, { env: { ...environment, DRAIN_SECONDS: '0' } })
+  onTestFinished(async () => void (await node.stop()))
   const [, port] = await node.until(/listens on port (\d+)/)
   expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
   return node
