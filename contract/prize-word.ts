@@ -1,5 +1,5 @@
 /**
- * What a company calls its prizes: `prize_word` in company.yaml. Our own sentences take the word, and agree with it in number
+ * The word of a company for its prizes: `prize_word` in company.yaml. Our own sentences take the word, and agree with it in number
  * and gender. Sentences of the specification, addresses and fields of the API never do.
  */
 

@@ -39,7 +39,7 @@ export const PromotionFile = z
     type: z._default(z.enum(promotionTypes), 'CODE'),
     filters: z._default(
       z.strictObject({
-        /** Only customers who registered within this number of days, and who have a document (D16). */
+        /** Only customers who registered within this number of days and have a document (D16). */
         NEW_REGISTER: z._default(
           z.nullable(z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(3650)) })),
           null,

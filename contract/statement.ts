@@ -60,7 +60,7 @@ export const statementWords = {
   cut: (lines: string) => `Este arquivo traz as primeiras ${lines} linhas do período.`,
   /** PDF: newest first. */
   cutNewest: (lines: string) => `Este arquivo traz as ${lines} linhas mais recentes do período.`,
-  /** What is the customer's, or owed, beside a balance. */
+  /** Points that the balance leaves out: the customer's own, and those that the customer owes. */
   beside: (date: string, parts: string[]) => `Fora do saldo em ${date}: ${parts.join(' · ')}.`,
   pending: (amount: string) => `${amount} a liberar`,
   held: (amount: string) => `${amount} em uso no caixa`,

@@ -33,8 +33,8 @@ type Display = {
 }
 
 /**
- * The wording does not depend on the screen size, so each size tests half of the displays. `npm test` tests three on a phone:
- * together they have each mode, each flag and both forbidden words.
+ * The wording does not depend on the screen size, so each size tests half of the displays. Three of them run
+ * with `npm test`, on a phone: together they have each mode, each flag and both forbidden words.
  */
 const displays: Record<string, Display[]> = {
   phone: [

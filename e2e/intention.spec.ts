@@ -53,7 +53,7 @@ const isStream = (request: Request) => request.url().endsWith('/api/points/inten
 
 const banner = (page: Page) => page.getByText(/^Aurora Pinheiros quer usar /)
 
-test('the banner comes by the stream; the customer authorises; the till captures @desk [R8.1 R2.11 R8.2 D5]', async ({
+test('the banner comes by the stream; the till captures the authorised use @desk [R8.1 R2.11 R8.2 D5]', async ({
   page,
 }) => {
   const person = await spender(page)

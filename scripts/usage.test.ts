@@ -1,4 +1,4 @@
-/** What the command prints about its own use, with right and with wrong arguments. */
+/** The usage that the command prints, with right and with wrong arguments. */
 
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

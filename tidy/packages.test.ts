@@ -6,7 +6,7 @@ import { missingPackages, readLock } from '../scripts/packages/complete-lock.ts'
 import { notices } from '../scripts/packages/notices.ts'
 import { read } from './source.ts'
 
-/** Whoever wants traces installs these (docs/operating-guide.md). */
+/** The packages of traces, which an operator installs apart (docs/operating-guide.md). */
 const { dependencies: traces } = JSON.parse(read('api/trace/otel/package.json')) as {
   dependencies: Record<string, string>
 }

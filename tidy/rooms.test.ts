@@ -25,8 +25,8 @@ const allowed: Record<string, string[]> = {
 }
 
 /**
- * The files of each room that stand in no folder, tests left out. Of contract, ui and bench these are one file for a
- * domain word, a component or a measurement: their limit is the number of such files.
+ * The most files of each room that may stand in no folder, tests left out. In contract, ui and bench there is one such file
+ * for each domain word, component or measurement, so their limit is the number of these.
  */
 const maxLooseFiles = {
   contract: 31,

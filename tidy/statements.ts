@@ -97,8 +97,8 @@ function declaredBy(head: string, body: string): Set<string> {
 }
 
 /**
- * Templates with the tag `sql`, and other literals that begin like a statement. `$1` stands for the value of a template that is
- * spelled as a company's id, `$0` for every other value.
+ * Templates with the tag `sql`, and other literals that begin like a statement. In place of a value that is spelled as a
+ * company's id they have `$1`, and `$0` in place of every other value.
  */
 export function literals(file: string, text: string): Statement[] {
   const found: Statement[] = []
@@ -119,7 +119,7 @@ export function literals(file: string, text: string): Statement[] {
   return found
 }
 
-/** The parameter that stands for a value. Of a literal without the tag `sql`, only the values' numbers are there. */
+/** The parameter that stands for a value. A literal without the tag `sql` has only the numbers of its values. */
 function parameterOf(_: string, value = ''): string {
   return /^(?:(?:\w+\.)*company_id!?|(?:\w+\.)*company\.id)$/.test(value) ? '$1' : '$0'
 }

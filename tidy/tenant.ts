@@ -12,8 +12,8 @@ type Item = { alias: string; sources: string[] }
 type Rule = { name: string; needs: string[] }
 
 /**
- * The tables of a statement whose company_id is not bound, directly or through another table, to a company's id. `declared` are
- * the records whose company_id counts as such an id: the parameters and variables of a function.
+ * The tables of a statement whose company_id is not bound, directly or through another table, to a company's id. The
+ * parameters and variables of a function are `declared`: their company_id counts as such an id.
  */
 export function withoutCompany(text: string, declared: Set<string> = new Set()): string[] {
   const queries = nestedQueries(text).map((query) => {

@@ -15,9 +15,9 @@ export type ErrorParts = {
 /**
  * A call that did not succeed. Decide by `code`, and show `message` to the cashier.
  *
- * Two codes are of this package. `no_answer`: no answer came within the time limit, so the operation may have been carried out.
- * `unexpected_answer`: something other than Fiel answered, such as a proxy or a wrong `url`. A proxy may have passed the call on, so
- * the operation may have been carried out too: repeat it with the same `idempotencyKey`.
+ * Two codes are of this package. With `no_answer` the time limit ended without an answer: the operation may have been carried out.
+ * The code `unexpected_answer` says that something other than Fiel answered, such as a proxy or a wrong `url`. A proxy may have
+ * passed the call on, so the operation may have been carried out too: repeat it with the same `idempotencyKey`.
  */
 export class TillError<Code extends string = string> extends Error {
   override readonly name = 'TillError'

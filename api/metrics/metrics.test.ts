@@ -38,7 +38,7 @@ const { cafe, call } = world
 const boss = await openJobs(world.url, log)
 afterAll(() => boss.stop())
 
-/** The value of one series, as in `fiel_jobs{queue="mail",state="ready"}`; undefined if there is none. */
+/** The value of one series, as in `fiel_jobs{queue="mail",state="ready"}`; undefined without such a series. */
 async function figure(series: string): Promise<number | undefined> {
   const { text } = await metrics.scrape()
   const line = text.split('\n').find((one) => one.startsWith(`${series} `))

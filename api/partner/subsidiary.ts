@@ -5,8 +5,8 @@ import { type UnknownSubsidiary, unknownSubsidiary } from '#contract/subsidiary.
 import { type Database, row, sql } from '#database/sql.ts'
 
 /**
- * The warning of an answer. `shopNames`: the version of the list that lacked the name, so that a repeat gets the same warning;
- * null: the name was listed, and there is none.
+ * The warning of an answer. `shopNames` is the version of the list that lacked the name, so that a repeat gets the same warning.
+ * Null: the list had the name, and the answer has no warning.
  */
 export function subsidiaryWarning(
   name: string,

@@ -117,7 +117,7 @@ function saleCommand(sale: Sale, namedBy: NamedCustomer) {
 
 /**
  * Hashes that distinguish a repeat from another sale with the same external_id. The hash is keyed, because a record is never
- * deleted, and a plain hash would reveal an erased customer's CPF to an attacker who tries all CPFs (D16). The plain hash is
+ * deleted. An attacker who tries all CPFs would find an erased customer's CPF by a plain hash (D16). The plain hash is
  * compared with sales that an older release stored, the others with sales from before the secret was replaced.
  */
 function fingerprints(secret: ServerSecret, sale: Sale, namedBy: NamedCustomer) {

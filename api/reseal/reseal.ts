@@ -24,7 +24,7 @@ import { sealedStores } from './stores.ts'
 
 /** A pass finds rows that were locked, or that a node sealed meanwhile with another first secret. More passes do not help. */
 const maxPasses = 10
-/** Links to unsubscribe and member codes of phones that were offline need the older secret for so long. */
+/** The longest use of the older secret: by links to unsubscribe, and by member codes of phones that were offline. */
 const graceDays = 30
 
 type Options = {

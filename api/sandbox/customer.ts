@@ -37,7 +37,7 @@ export async function sandboxCustomer(
   })
 }
 
-/** The registered customer of a document, held until the commit, because a reset deletes customers. A pre-registered one is none yet. */
+/** The registered customer of a document, held until the commit, because a reset deletes customers. Pre-registered customers are left out. */
 async function registeredWith(
   connection: PoolClient,
   company_id: string,

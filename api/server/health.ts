@@ -12,8 +12,8 @@ import {
 } from '#database/sql.ts'
 
 /**
- * Returns a function that runs `statement` on the path of a sale: a queue of batches, its share of the connections, a connection
- * of the pool. It throws after `probe_ms`. It throws also when sales have waited for the database for `probe_ms`, because the
+ * Returns a function that runs `statement` on the path of a sale. The path is a queue of batches, its share of the connections,
+ * and a connection of the pool. It throws after `probe_ms`. It throws also when sales have waited for the database for `probe_ms`, because the
  * probe may have used a working connection while theirs are broken. Concurrent calls share a statement.
  */
 export function healthProbe<Row extends object>(

@@ -17,7 +17,8 @@ type Readiness = 'ok' | 'draining' | 'unavailable' | 'schema'
 
 /**
  * `/live` is 200 while the process answers: a supervisor restarts a node that does not. It asks no database, because a restart
- * brings no database back. `/ready` is 200 while the node can serve, and 503 otherwise: a load balancer takes it out.
+ * brings no database back. The answer of `/ready` is 200 while the node can serve, and 503 otherwise. A load
+ * balancer then takes the node out.
  *
  * While the node drains, each answer ends its connection.
  */

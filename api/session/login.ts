@@ -28,8 +28,8 @@ export async function login(
   await countAttempt(database, attempt, now)
   const { at, form } = await rightAccount(password, accounts, identifier)
   // The password was wrong for the accounts before this one, so the attempt stays counted for them. Otherwise the owner of a
-  // phone that equals a stranger's CPF could guess the stranger's password without limit: each guess would first be set as
-  // their own password.
+  // phone that equals a stranger's CPF could guess the stranger's password without limit. They would set each guess as their
+  // own password first.
   const forgiven = accounts.slice(at).map(({ id }) => id)
   await forgiveAttempt(database, { ...attempt, account: forgiven })
   const right = accounts[at]!

@@ -6,7 +6,7 @@ import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { WalletName } from '#contract/wallet.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-/** What the credentials are sealed for. */
+/** The purpose for which credentials are sealed: it selects the key. */
 export const walletPurpose = 'wallet credential'
 
 /** The texts of a company's files; null: the stored text stays. */

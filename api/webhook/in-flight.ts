@@ -49,7 +49,7 @@ export function createInFlight({ max, maxToEndpoint, maxClaimed }: Limits): InFl
       endpoints.set(sending, endpoint_id)
       count(endpoint_id, 1)
     },
-    // While the count falls, each condition is true at exactly one count. So many ended deliveries cause one poll.
+    // While the count falls, each condition is true at exactly one count. So any number of ended deliveries causes one poll.
     remove: (sending) => {
       const endpoint_id = endpoints.get(sending)!
       endpoints.delete(sending)

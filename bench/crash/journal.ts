@@ -68,7 +68,7 @@ export class Journal {
 /** Reads the journal from disk, in the order of the calls. */
 export async function readJournal(path: string): Promise<Entry[]> {
   const entries = new Map<number, Entry>()
-  // What follows the last line break is empty, or a line that is still being written.
+  // The text after the last line break is empty, or a line that is still being written.
   for (const written of (await readFile(path, 'utf8')).split('\n').slice(0, -1)) {
     const line = JSON.parse(written) as Line
     if ('call' in line) entries.set(line.n, { ...line, answer: null })

@@ -143,8 +143,8 @@ function fromOklab([lightness, a, b]: Triple): Triple {
 }
 
 /**
- * How far outside of 0 to 1 a channel may be, in linear light: half of the smallest step (1 / 255 / 12.92 / 2 = 0.00015), rounded
- * up. `encoded` moves such a channel to 0 or 255.
+ * The distance by which a channel may be outside of 0 to 1, in linear light. It is half of the smallest step, rounded up:
+ * 1 / 255 / 12.92 / 2 = 0.00015. The function `encoded` moves such a channel to 0 or 255.
  */
 const rounding = 0.0002
 

@@ -13,8 +13,8 @@ export type Font = (typeof fonts)[number]
 export type LoadedFont = Exclude<Font, 'system'>
 
 /**
- * `file` is the Latin subset of one weight, from @fontsource. `width` is the font's width beside Arial Bold's, `ascent` and
- * `descent` its heights in a line, in percent. `scale` enlarges a font with small letters and reduces a wide one.
+ * `file` is the Latin subset of one weight, from @fontsource. The font's `width` is relative to that of Arial Bold. Its heights
+ * in a line are `ascent` and `descent`, in percent. A `scale` enlarges a font with small letters and reduces a wide one.
  */
 type Face = { file: string; width: number; ascent: number; descent: number; scale?: number }
 

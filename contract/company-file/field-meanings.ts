@@ -1,4 +1,4 @@
-/** What each field of company.yaml means, in Portuguese: an editor shows it beside the field. Fields with a clear name have none. */
+/** The meaning of each field of company.yaml, in Portuguese. An editor shows it beside the field. Fields with a clear name have none. */
 export const fieldMeanings: Record<string, string> = {
   slug: 'O nome da empresa nos comandos. Nunca muda: outro slug é outra empresa.',
   name: 'O nome da empresa, como as pessoas a chamam.',

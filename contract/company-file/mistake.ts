@@ -134,7 +134,7 @@ function similar(word: string, names: string[]): string | undefined {
     .toSorted((one, other) => other.likeness - one.likeness)[0]?.name
 }
 
-/** What was written, cut after 40 characters. A list or an object is named, not shown. */
+/** The value of the file, cut after 40 characters. A list or an object is named, not shown. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'uma lista'
   if (typeof value === 'object' && value !== null) return 'campos'

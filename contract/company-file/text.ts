@@ -1,4 +1,4 @@
-/** What `fiel company` says to those who write a company's folder, but for the sentences of a field (mistake.ts). */
+/** The output of `fiel company`. The sentences about a field are in mistake.ts. */
 
 import { counted } from '#contract/value/money.ts'
 
@@ -58,7 +58,7 @@ export const folderText = {
     `Fica ${zone}: a empresa já tem registros, cujos dias são desse fuso`,
 }
 
-/** What is wrong with a picture; each follows its name. */
+/** The mistakes of a picture. Each text follows the name of the picture. */
 export const pictureText = {
   tooLarge: (max_bytes: number) => `tem mais de ${max_bytes} bytes`,
   tooManyPixels: (max: number) => `tem mais de ${max} pixels`,
@@ -72,7 +72,7 @@ export const pictureText = {
   loads: 'carrega algo de outro lugar',
 }
 
-/** What is wrong with a file of a wallet; each follows its name. */
+/** The mistakes of a file for a wallet. Each text follows the name of the file. */
 export const credentialText = {
   endsOn: (day: string) => `seu certificado vence em ${day}`,
   noCertificate: 'não tem o certificado da sua chave privada',
@@ -87,7 +87,7 @@ export const credentialText = {
   unreadableKey: 'contém uma chave privada que não pode ser lida',
 }
 
-/** What customers and tills lose when a file is applied. */
+/** The losses of customers and tills when a file is applied. */
 export const lossText = {
   host: (host: string) =>
     `! ${host}: este endereço deixa de abrir o portal, também nos links já enviados`,

@@ -1,4 +1,4 @@
-/** What the developer of a till does with a sandbox: customers of its own, and a clock that moves forward. */
+/** The calls of a sandbox: the developer of a till creates customers and moves the clock forward. */
 
 import * as z from 'zod/mini'
 

@@ -77,7 +77,7 @@ function startNode(): ChildProcess {
   return node
 }
 
-/** What `fiel migrate --status` prints. */
+/** Returns the lines of `fiel migrate --status`. */
 async function status(): Promise<string> {
   const args = ['scripts/fiel.ts', 'migrate', '--status']
   const { stdout } = await promisify(execFile)(process.execPath, args, {

@@ -15,7 +15,7 @@ import { placeTables } from './tables.ts'
 
 export type Distributed = {
   workers: number
-  /** What this run has placed, restored and distributed. */
+  /** Counts of the objects that this run has placed, restored and distributed. */
   tables: number
   foreignKeys: number
   functions: number

@@ -37,7 +37,7 @@ const integer = (name: string, { min, max }: Range) =>
 const ports = { min: 0, max: 65_535 }
 
 type Documentation = {
-  /** What happens without the variable. */
+  /** The behaviour without the variable. */
   without: string
   meaning: string
   /** For .env.example; empty: the reader makes one. */
@@ -275,7 +275,7 @@ export const variables = z.object({
   }),
 })
 
-/** What is documented about each variable, in the order of the operating guide. */
+/** The documentation of each variable, in the order of the operating guide. */
 export function documentation(): (Documentation & { name: string })[] {
   return Object.entries(variables.shape).map(([name, schema]) => ({
     name,
@@ -291,7 +291,7 @@ function secretsOf(value: string): string[] {
     .filter(Boolean)
 }
 
-/** What is wrong with a list of secrets; undefined when nothing is. Names a secret by its place. */
+/** The mistake in a list of secrets, which names a secret by its place. Undefined: the list is right. */
 function secretMistake(secrets: string[]): string | undefined {
   const advice = `use ${minSecretCharacters} random characters or more, and separate secrets by commas.`
   const short = secrets.findIndex((secret) => secret.length < minSecretCharacters)

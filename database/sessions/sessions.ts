@@ -8,8 +8,8 @@ const isPooler =
 type Queryable = Pick<pg.PoolClient, 'query'>
 
 /**
- * Throws when DATABASE_URL is a pooler that gives each transaction another session and DATABASE_LISTEN_URL (`listener`) is
- * missing, or when that one does not hear what DATABASE_URL says. The message is a predicate; the caller adds the subject.
+ * Throws when DATABASE_URL is a pooler that gives each transaction another session, and DATABASE_LISTEN_URL (`listener`) is
+ * missing. Throws too when a NOTIFY over DATABASE_URL does not reach the listener. The message is a predicate; the caller adds the subject.
  */
 export async function verifySessions(
   pool: pg.Pool,
@@ -32,7 +32,7 @@ export async function verifySessions(
   throw new Error(isPooler)
 }
 
-/** What is wrong when a connection fails because of a pooler; undefined for another error. PgBouncer refuses the search path. */
+/** A sentence for a connection that a pooler refused; undefined for another error. PgBouncer refuses the search path. */
 export function sessionMistake(error: unknown): string | undefined {
   return /unsupported startup parameter/.test((error as Error).message) ? isPooler : undefined
 }

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
-/** Of a boot on a busy machine. */
+/** The longest boot of a busy machine. */
 const bootLimit_ms = 60_000
-/** Of one command; a build has ended before. */
+/** The longest command. The build of the portal is not among them: prepare.ts runs it. */
 const commandLimit_ms = 300_000
 /** Where a command leaves its folder and its exported variables for the next one, as a terminal keeps them. */
 const stateFile = '/var/lib/terminal-state'
@@ -74,7 +74,7 @@ export async function boot(name: string, root: string, log: string): Promise<Mac
     name,
     run,
     stop: async () => {
-      // What systemd takes as a request to power off.
+      // systemd takes this signal as a request to power off.
       await execute('kill', ['-s', 'RTMIN+4', firstProcess(container.pid!)])
       await ended
     },

@@ -1,4 +1,4 @@
-/** What was done, in the order of the drill, and the page that says so. */
+/** The record of a drill: its steps in order, and the page that shows them. */
 
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -27,7 +27,7 @@ export class DrillRecord {
     return output
   }
 
-  /** Records a fact, or ends the drill if it is none. */
+  /** Records a finding that is right. Ends the drill if it is wrong. */
   verify(isRight: boolean, finding: string, found?: unknown): void {
     if (!isRight) throw new Error(`Not so: ${finding}: ${JSON.stringify(found)}`)
     console.log(`✓ ${finding}`)

@@ -58,7 +58,7 @@ export function startTills(ask: Ask, key: string, name: string, count = 4): Load
   }
 }
 
-/** What a signed-in customer's portal reads. */
+/** The calls by which a signed-in customer's portal reads. */
 const reads = [
   'GET customer',
   'GET customer/dashboard',

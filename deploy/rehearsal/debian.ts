@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 
 export const repository = join(import.meta.dirname, '../..')
-/** What the rehearsals keep between their runs. */
+/** The files that the rehearsals keep between their runs. */
 export const cacheFolder = join(repository, 'node_modules/.cache/rehearsal')
 export const dockerfile = join(import.meta.dirname, '../Dockerfile')
 

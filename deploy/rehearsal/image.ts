@@ -21,7 +21,7 @@ const folder = cacheFolder
 const port = 3999
 /** The most that a production install may weigh. */
 const maxPackages_mb = 130
-/** Of a start on a busy machine. */
+/** The longest start on a busy machine. */
 const startLimit_ms = 60_000
 
 if (process.getuid?.() !== 0) throw new Error('npm run rehearse needs root, for chroot and mounts.')

@@ -1,5 +1,5 @@
--- The instant of the customer's last record or hold; null: there is none. balance.moved_at is later when a level was settled, which
--- the customer does not do.
+-- The instant of the customer's last record or hold; null: the customer has neither. The column balance.moved_at is later after
+-- the level was settled, which is no act of the customer.
 create function last_movement_at(p_company_id uuid, p_customer_id uuid)
 returns timestamptz
 language plpgsql stable as $$

@@ -1,7 +1,7 @@
 -- The balance at the end of a day (GET /points/statement). Writes nothing.
 --
 -- The tables of lots and balances hold only the present, so the lots of a past day are computed from records, allocations and
--- holds. ended_hold_parts adds the holds that ended without a written end. The replay (engine/audit/replay.ts) derives the same
+-- holds. The function ended_hold_parts adds the holds that ended without a written end. The replay (engine/audit/replay.ts) derives the same
 -- figures from the rules alone, and statement.test.ts compares the two.
 
 -- The balance at the end of p_at, a local date of the company. For today it is the balance at p_now. For a later date it is the

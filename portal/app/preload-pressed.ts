@@ -2,8 +2,8 @@ import { routeOf } from './routes.tsx'
 import { screens } from './screens.ts'
 
 /**
- * Loads the chunk of a screen as soon as a link to it is touched, pointed at or focused: when the press ends it is often there, and
- * no fallback appears. Returns the function that ends it.
+ * Loads the chunk of a screen as soon as a link to it is touched, pointed at or focused. The chunk has often arrived when the press
+ * ends, so no fallback appears. Returns the function that ends it.
  */
 export function preloadPressed(): () => void {
   document.addEventListener('pointerover', preload, { passive: true })

@@ -25,7 +25,7 @@ export function useCompany(): CompanyPage {
   return page
 }
 
-/** What the company calls its prizes: the argument of a text that names them. */
+/** The word of the company for its prizes: the argument of a text that names them. */
 export function usePrizeWord(): PrizeWord {
   return useCompany().company.prize_word
 }

@@ -1,4 +1,4 @@
-/** What becomes of a session's notices when it ends (R2.12). */
+/** The end of a session and its notices (R2.12). */
 
 import { act, createElement, type ReactNode, useEffect } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -20,5 +20,5 @@ export const notifications = infiniteQueryOptions({
   select: ({ pages }) => pages.flatMap((page) => page.notifications.slice(0, per_page)),
 })
 
-/** Which notices the customer gets by mail and push (D21). */
+/** The kinds of notices that the customer gets by mail and push (D21). */
 export const noticePreferences = query('GET /notification/preferences')

@@ -23,8 +23,8 @@ const rateScale = 1_000
 const multiplierScale = 100
 
 /**
- * Null if no calculation can be shown: the purchase is below the minimum, the company shows no amounts, or the rate in money has
- * no finite decimal form.
+ * Null without a calculation to show. Reasons: the purchase is below the minimum, the company shows no amounts, or the rate in
+ * money has no finite decimal form.
  */
 export function sumOf(
   earning: Earning,

@@ -64,7 +64,7 @@ export default function PrizesScreen() {
 }
 
 /**
- * Tabs with their counts. A count that cannot be read is left out, without a message: the tabs work without it, and the list below
+ * Tabs with their counts. A count that cannot be read is left out, without a message. The tabs work without it, and the list below
  * them shows the error and offers to try again.
  */
 function StoreTabs({ view }: { view: View }) {

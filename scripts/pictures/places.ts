@@ -1,4 +1,4 @@
-/** What the pictures show of a portal: its screens, and what a press opens over them. */
+/** The places of a portal that the pictures show: its screens, and the dialogs that a press opens over them. */
 
 import type { Page } from '@playwright/test'
 
@@ -28,7 +28,7 @@ export const guestPlaces: Place[] = [
   { name: 'not-found', path: '/nada' },
 ]
 
-/** What a customer sees. Nothing here changes the account, so that the pictures do not depend on their order. */
+/** The screens of a signed-in customer. Nothing here changes the account, so that the pictures do not depend on their order. */
 export const customerPlaces: Place[] = [
   { name: 'home', path: pathTo('home') },
   { name: 'member-code', path: memberCodePath },

@@ -26,9 +26,9 @@ const signedIn = 'app/Shell.tsx'
 const worker = 'offline/service-worker.ts'
 
 /**
- * `portal` has the modules of every page, `guest` those of the login, `signed-in` those of the frame that all signed-in
- * screens have, and `screens` those that several of them share. Null puts the module into its screen's own chunk. `login`
- * lists the modules that the login's route loads.
+ * The chunk of a module. `portal` has the modules of every page, and `guest` those of the login. The frame of all signed-in
+ * screens is in `signed-in`, and modules that several of these screens share in `screens`. Null puts the module into its
+ * screen's own chunk. The parameter `login` lists the modules that the login's route loads.
  */
 export function chunkName(
   root: string,

@@ -11,7 +11,7 @@ const stored: Partial<Record<PartnerKey, Record<string, string>>> = {
   'POST /partner/points/generate': { record_id: 'res.body.id' },
 }
 
-/** What a call takes from the environment or from an answer, in place of the example's value. */
+/** The fields that a call takes from the environment or from an answer, in place of the example's values. */
 const taken: Partial<Record<PartnerKey, Record<string, string>>> = {
   'GET /partner/points/intention/{id}': { id: 'intention_id' },
   'POST /partner/points/intention/{id}/capture': { id: 'intention_id', code: 'customer_code' },

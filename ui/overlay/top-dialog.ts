@@ -9,8 +9,8 @@ const replacement_ms = 100
 let closedAt = -Infinity
 
 /**
- * Opens the dialog above all others. Returns the function that closes it. `data-replaces` marks a dialog that takes the place of
- * another, so that the darkness behind them does not blink.
+ * Opens the dialog above all others. Returns the function that closes it. The attribute `data-replaces` marks a dialog that takes
+ * the place of another, so that the darkness behind them does not blink.
  */
 export function openOnTop(dialog: HTMLDialogElement): () => void {
   dialog.toggleAttribute('data-replaces', performance.now() - closedAt < replacement_ms)

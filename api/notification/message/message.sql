@@ -146,8 +146,8 @@ begin
 end
 $$;
 
--- The content of a message, read when it is sent: an array of the figures of a notice, or of everything that expires in the
--- next p_days days. Null: the customer has switched the kind off, or the message would be empty.
+-- The content of a message, read when it is sent. It is an array: the figures of a notice, or all that expires in the next
+-- p_days days. Null: the customer has switched the kind off, or the message would be empty.
 create function message_content(
   p_company_id uuid, p_customer_id uuid, p_kind text, p_channel text, p_notification_id uuid, p_days integer,
   p_rules jsonb, p_now timestamptz)

@@ -87,7 +87,7 @@ describe('an activity at the moment of the erasure', () => {
           expect(left!.sessions > 0).toBe(!erased)
           expect(left!.owner === customer.id).toBe(!erased)
         } else {
-          // A sale after the erasure waits for whoever registers with the document next.
+          // A sale after the erasure waits for the next customer who registers with the document.
           expect(answer.status, answer.text).toBe(201)
           expect(left!.amount).toBe(erased ? 100 : 200)
           expect(left!.owner === customer.id).toBe(!erased)

@@ -40,7 +40,7 @@ begin
 end
 $$;
 
--- What the mail states; no row: the announcement was withdrawn, or the customer did something since.
+-- The figures of the mail. Without a row the announcement was withdrawn, or the customer did something since.
 create function announcement_of(p_company_id uuid, p_customer_id uuid, p_announcement_id uuid, p_now timestamptz)
 returns table (points_amount bigint, points_value bigint, last_day date)
 language plpgsql stable as $$
@@ -72,8 +72,9 @@ begin
 end
 $$;
 
--- When the customer may be erased: the last day of the mail is over, the mail was sent p_days ago, and the customer has been
--- inactive since the announcement and for the whole period. No row: not yet, or the announcement is to be withdrawn.
+-- Returns a row when the customer may be erased. The last day of the mail must be over, and the mail sent p_days ago. The
+-- customer must have been inactive since the announcement and for the whole period. No row: not yet, or the announcement is to
+-- be withdrawn.
 create function erasure_due(p_company_id uuid, p_customer_id uuid, p_days integer, p_now timestamptz)
 returns table (announced_at timestamptz, sent_at timestamptz)
 language plpgsql stable as $$
@@ -108,8 +109,8 @@ begin
 end
 $$;
 
--- Withdraws the announcements of a page of customers that no longer hold: the company keeps inactive customers longer, the
--- customer did something, or no mail server accepted the mail within p_days. Returns the whole page.
+-- Withdraws the announcements of a page of customers that no longer hold. Reasons: the company keeps inactive customers
+-- longer, the customer did something, or no mail server accepted the mail within p_days. Returns the whole page.
 create function withdraw_announcements(
   p_company_id uuid, p_after uuid, p_limit integer, p_days integer, p_now timestamptz)
 returns table (customer_id uuid, is_withdrawn boolean)

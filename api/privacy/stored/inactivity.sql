@@ -1,4 +1,4 @@
--- Which customers are inactive (D16). contract/privacy.ts defines inactive.
+-- Finds the inactive customers (D16). contract/privacy.ts defines inactive.
 
 -- A customer is inactive who did nothing since this instant. Null: the company keeps inactive customers, or its portal is closed,
 -- so that nobody could sign in.

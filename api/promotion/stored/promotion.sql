@@ -55,7 +55,7 @@ $$;
 -- The reason why this customer cannot activate an active promotion; error null: the customer can. Filters are checked first, in
 -- their order. Then T17 requires a confirmed contact, so that invented customers earn nothing. details names the failed filter
 -- with its figure: {"new_register_days": 30} or {"limit_in_all": 100}.
--- NEW_REGISTER requires a document. After an erasure only the document's keyed hash is stored (D16), so a customer without a
+-- NEW_REGISTER requires a document, because an erasure leaves only the document's keyed hash (D16). A customer without a
 -- document could be erased, register again and activate the promotion a second time.
 create function reason_not_to_activate(
   p_company_id uuid, p_customer_id uuid, p_offer promotion_state, p_now timestamptz, out error text, out details jsonb)

@@ -37,8 +37,8 @@ function isJudged(key: EndpointKey, code: ErrorCode): boolean {
 export const judged = (pair: string): string => `judged ${pair}`
 
 /**
- * Throws if the run was of all test files, and no test provoked a declared pair, or none judged the state after a pair of an
- * endpoint that changes state. `folder` holds what was recorded.
+ * Throws if a run of all test files did not provoke a declared pair. Throws too if it did not judge the state after a pair of an
+ * endpoint that changes state. The records of the run are in `folder`.
  */
 export async function checkPairs(project: TestProject, folder: string): Promise<void> {
   if (!(await isWholeRun(project))) return

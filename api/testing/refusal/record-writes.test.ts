@@ -35,7 +35,7 @@ const count = sql`
   insert into attempt (company_id, action, subject_hash, failures, last_at, free_at)
   values (${cafe.id}, 'login', sha256(random()::text::bytea), 1, ${world.now()}, 'epoch')`
 
-/** What the answer of a verb is judged by. */
+/** Returns the writes by which the refused answer of a verb is judged. */
 async function writesOf(own: () => Promise<unknown>): Promise<string[] | undefined> {
   verb = own
   refusals.length = 0

@@ -1,4 +1,4 @@
-/** What a refused call may write. Any other write fails the test file (record-pairs.ts). */
+/** The writes that a refused call may make. Any other write fails the test file (record-pairs.ts). */
 const refusalWrites: {
   /** 'insert lot' is one kind of write, 'lot' all three. */
   writes: string[]

@@ -1,4 +1,4 @@
-/** What traces use of OpenTelemetry. These packages are an install of their own, because they are 27 MB (docs/operating-guide.md). */
+/** The parts of OpenTelemetry that traces use. These packages are an install of their own, because they are 27 MB (docs/operating-guide.md). */
 
 export {
   type Context,
