@@ -26,6 +26,8 @@ function newClient(dsn: string): BrowserClient {
     stackParser: defaultStackParser,
     integrations: [],
     sendClientReports: false,
+    // Otherwise the report asks Sentry to store the network address that it came from.
+    dataCollection: { userInfo: false },
     // An allow-list: fields that a later version adds are not sent.
     beforeSend: ({ event_id, timestamp, tags, exception }) => ({
       type: undefined,
