@@ -21,6 +21,10 @@ function change(headers: Record<string, string>, body: object) {
   return call('PUT /customer', { headers, body })
 }
 
+async function profileOf(headers: Record<string, string>): Promise<Customer> {
+  return (await call('GET /customer', { headers })).body as Customer
+}
+
 async function login(identifier: string, password: string) {
   const body = { identifier, password }
   return call('POST /customer/login', { headers: asGuest(cafe), body })
@@ -197,12 +201,14 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
       status: 422,
       fields: { email: ['Pelo menos uma forma de contato é necessária. Celular ou email.'] },
     })
+    expect(await profileOf(customer.headers)).toMatchObject({ email: customer.email })
   })
 
   test('used_email, used_phone and used_document have the messages for settings [R4.3]', async () => {
     const other = await world.registered(cafe)
     await change(other.headers, { phone: '11912345678' })
     const { headers, password: current_password } = await world.registered(cafe)
+    const before = await profileOf(headers)
     for (const [sent, type, message] of [
       [{ email: other.email, current_password }, 'used_email', 'O email inserido já está em uso'],
       [{ phone: '5511912345678' }, 'used_phone', 'O celular inserido já está em uso'],
@@ -212,6 +218,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
       expect(errorOf(answer)).toEqual({ status: 422, type })
       expect(answer.body).toMatchObject({ message })
     }
+    expect(await profileOf(headers)).toEqual(before)
   })
 
   test('underage and overage for a birthdate outside the company’s limits [R6.2]', async () => {
@@ -219,8 +226,10 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
       settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 90 },
     })
     const { headers } = await world.registered(adega)
+    const before = await profileOf(headers)
     expect(errorOf(await change(headers, { birthdate: '2010-01-01' })).type).toBe('underage')
     expect(errorOf(await change(headers, { birthdate: '1930-01-01' })).type).toBe('overage')
+    expect(await profileOf(headers)).toEqual(before)
   })
 })
 

@@ -108,6 +108,7 @@ test('an unproven phone is taken also from a customer without an email [R3.10]',
   const owner = { sub: randomUUID(), phone_number, sign_in_provider: 'phone' }
   const made = await create(cafe, await provider.idToken(owner, now))
   expect(made).toMatchObject({ status: 201, body: { phone: phone_number } })
+  expect((await read(squatter)).body).toMatchObject({ phone: null })
 })
 
 test('used_phone for a phone that another account has proven, and creates nothing [R3.10]', async () => {

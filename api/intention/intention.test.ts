@@ -150,7 +150,9 @@ describe('POST /partner/points/intention', () => {
       sql`update customer set phone = '+5511955554444', phone_verified_at = ${world.now()}
            where company_id = ${cafe.id} and id = ${customer.id}`,
     )
-    expect((await open(cafe, openingBy(customer))).status).toBe(201)
+    const answer = await open(cafe, openingBy(customer))
+    expect(answer).toMatchObject({ status: 201, body: { status: 'PENDING', points_amount: 80 } })
+    expect(await freeOf(customer)).toBe(20)
   })
 
   test('too_many_requests has a Retry-After [T6]', async () => {
@@ -320,8 +322,13 @@ describe('external_id', () => {
     const here = await world.confirmed(cafe, 100)
     const there = await world.confirmed(posto, 0)
     await world.generate(posto, sale(there.document, { purchase_value: 100_000 }))
-    expect((await open(cafe, openingBy(here, { external_id }))).status).toBe(201)
-    expect((await open(posto, openingBy(there, { external_id }))).status).toBe(201)
+    const before = [await freeOf(here), await freeOf(there)]
+    const first = await open(cafe, openingBy(here, { external_id }))
+    const second = await open(posto, openingBy(there, { external_id }))
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect((first.body as TillIntention).id).not.toBe((second.body as TillIntention).id)
+    // Each company holds the points of its own customer.
+    expect([await freeOf(here), await freeOf(there)]).toEqual(before.map((free) => free - 80))
   })
 })
 

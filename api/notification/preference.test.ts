@@ -104,9 +104,13 @@ describe('the preferences', () => {
   })
 
   test('refuse a token of another company [D2]', async () => {
-    const { token } = await world.registered(cafe)
-    const headers = asCustomer(posto, token)
-    expect((await call('GET /notification/preferences', { headers })).status).toBe(401)
+    const customer = await world.registered(cafe)
+    const foreign = { id: customer.id, headers: asCustomer(posto, customer.token) }
+    const read = await call('GET /notification/preferences', { headers: foreign.headers })
+    expect(errorOf(read)).toEqual({ status: 401, type: 'unauthenticated' })
+    const choice = { kind: 'level_changed', channel: 'mail', is_on: false } as const
+    expect(errorOf(await choose(foreign, choice))).toEqual({ status: 401, type: 'unauthenticated' })
+    expect(await stored(customer)).toEqual([])
   })
 
   test('move with a customer who takes a pre-registered document over [D3]', async () => {

@@ -4,6 +4,8 @@ import { oneSecret } from '#api/secret/server-secret.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import type { NoticePreferences } from '#contract/notification.ts'
 import { unsubscribePath } from '#contract/notification.ts'
+import type { ErasurePreview } from '#contract/privacy.ts'
+import { rows, sql } from '#database/sql.ts'
 
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe.ts'
 
@@ -91,8 +93,20 @@ describe('the link of a mail', () => {
   })
 
   test('does nothing for a customer who is gone', async () => {
-    const noCompany = { id: cafe.id, headers: {} }
-    const answer = await app.inject({ method: 'POST', url: at(tokenOf(noCompany)) })
+    const customer = await world.registered(cafe)
+    const { headers, id } = customer
+    const { body } = await world.call('GET /customer/erasure', { headers })
+    const { forfeits } = body as ErasurePreview
+    await world.call('DELETE /customer', {
+      headers,
+      body: { forfeits, current_password: customer.password },
+    })
+    const answer = await app.inject({ method: 'POST', url: at(tokenOf(customer)) })
     expect(answer.statusCode).toBe(200)
+    const choices = await rows(
+      world.database,
+      sql`select kind from notice_preference where customer_id = ${id}`,
+    )
+    expect(choices).toEqual([])
   })
 })

@@ -165,6 +165,7 @@ describe('calculation_rule_id', () => {
       const answer = await generate(shop, sent())
       expect(answer.status, instant).toBe(status)
       if (status === 422) expect(errorOf(answer)).toEqual(error)
+      else expect(answer.body, instant).toMatchObject({ points_amount: 300 })
     }
     world.moveClock('2026-11-20T15:00:00Z')
   })

@@ -154,8 +154,12 @@ describe('POST /partner/points/generate', () => {
 
   test('two companies can use the same external_id [D3]', async () => {
     const { external_id } = sale('')
-    expect((await generate(cafe, sale(newCpf(), { external_id }))).status).toBe(201)
-    expect((await generate(posto, sale(newCpf(), { external_id }))).status).toBe(201)
+    const [here, there] = [await world.registered(cafe), await world.registered(posto)]
+    expect((await generate(cafe, sale(here.document, { external_id }))).status).toBe(201)
+    expect((await generate(posto, sale(there.document, { external_id }))).status).toBe(201)
+    // 1 point a real in the café, 5 % of the purchase in the posto.
+    expect(await pointsOf(here.headers)).toMatchObject({ amount_balance: 100 })
+    expect(await pointsOf(there.headers)).toMatchObject({ value_balance: 500 })
   })
 
   test('uses a rule by its id, and unknown_calculation_rule for another company’s [D4]', async () => {
@@ -365,8 +369,15 @@ describe('a partner key', () => {
 
   test('company_unavailable: a blocked company gives no points [R1.3]', async () => {
     const loja = await world.createCompany('fechada', { blocked: true })
+    const before = await recordCount()
     const answer = await generate(loja, sale(newCpf()))
     expect(errorOf(answer)).toEqual({ status: 403, type: 'company_unavailable' })
+    expect(await recordCount()).toBe(before)
+    const customers = await rows(
+      world.database,
+      sql`select id from customer where company_id = ${loja.id}`,
+    )
+    expect(customers).toEqual([])
   })
 })
 

@@ -232,7 +232,10 @@ describe('POST /promotion/{code}/activate', () => {
     const document = newCpf()
     await at('2026-01-10T15:00:00Z', () => world.generate(company, sale(document)))
     const customer = await confirmed(company, { document })
+    const before = await pointsOf(customer)
     expect((await activate(customer)).status).toBe(201)
+    expect(await pointsOf(customer)).toBe(before + 50)
+    expect(await stateOf(company)).toMatchObject({ counted: 1, activations: 1 })
   })
 
   test('COMPLETE_PROFILE: incomplete_profile until the profile is complete [D9]', async () => {

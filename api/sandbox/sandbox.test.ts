@@ -90,7 +90,13 @@ test('a customer of the sandbox may type any email, and no later one fails for i
   const document = newCpf()
   const body = { email: `${document}@sandbox.invalid` }
   expect((await call('PUT /customer', { headers, body })).status).toBe(200)
-  await answerOf('POST /partner/sandbox/customer', { body: { document } })
+  const made = await answerOf('POST /partner/sandbox/customer', { body: { document } })
+  const [later] = await rows<{ email: string }>(
+    database,
+    sql`select email from customer where company_id = ${sandbox.id} and id = ${made.customer_id}`,
+  )
+  // The address of the first customer is not given to the second one.
+  expect(later!.email).not.toBe(body.email)
 })
 
 test('a statement of the sandbox ends on its own day at the latest [R7.3]', async () => {

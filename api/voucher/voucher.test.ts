@@ -244,5 +244,7 @@ describe('POST /voucher/generate', () => {
       type: 'insufficient_balance',
       details: { missing: 49_999_999_900 },
     })
+    expect(await balanceOf(customer)).toMatchObject({ amount_balance: 100 })
+    expect((await call('GET /voucher', { headers: customer.headers })).body).toEqual([])
   })
 })

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { forgetSeen, keepSeen, seenIn } from './seen.ts'
+
+const stored = new Map<string, string>()
+const page = { src: '/assets/app-1.js' }
+let isFull = false
+vi.stubGlobal('document', { querySelector: () => page })
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => {
+    if (isFull) throw new Error('QuotaExceededError')
+    stored.set(key, value)
+  },
+  removeItem: (key: string) => stored.delete(key),
+})
+
+const seen = [{ queryKey: ['GET /customer/balance'], data: { amount_balance: 7 }, at_ms: 1 }]
+
+beforeEach(() => {
+  stored.clear()
+  isFull = false
+  page.src = '/assets/app-1.js'
+})
+
+test('the answers of a session come back in the same session, and the record hides its token', () => {
+  keepSeen('a secret token', seen)
+  expect(seenIn('a secret token')).toEqual(seen)
+  expect([...stored.values()].join()).not.toContain('a secret token')
+})
+
+test('another session gets nothing, and deletes the answers', () => {
+  keepSeen('one', seen)
+  expect(seenIn('other')).toEqual([])
+  expect(stored.size).toBe(0)
+  expect(seenIn('one')).toEqual([])
+})
+
+test('another build gets nothing, because it may not read the record', () => {
+  keepSeen('one', seen)
+  page.src = '/assets/app-2.js'
+  expect(seenIn('one')).toEqual([])
+  expect(stored.size).toBe(0)
+})
+
+test('a full storage keeps no older answers', () => {
+  keepSeen('one', seen)
+  isFull = true
+  keepSeen('one', [{ ...seen[0]!, data: { amount_balance: 8 } }])
+  expect(seenIn('one')).toEqual([])
+})
+
+test.each(['{', 'null', '7', '[]', '{"session":1}'])('a foreign record %s is deleted', (text) => {
+  stored.set('last_seen', text)
+  expect(seenIn('one')).toEqual([])
+  expect(stored.size).toBe(0)
+})
+
+test('forgotten answers are deleted', () => {
+  keepSeen('one', seen)
+  forgetSeen()
+  expect(stored.size).toBe(0)
+})
