@@ -1,0 +1,45 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { forgetMemberCodeKey, keepMemberCodeKey, storedMemberCodeKey } from './member-code.ts'
+
+const stored = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
+  removeItem: (key: string) => stored.delete(key),
+})
+const answer = {
+  session_ref: 'AAAA',
+  key: 'a2V5',
+  server_time: '2026-11-20T15:00:10.000Z',
+}
+
+beforeEach(() => {
+  stored.clear()
+  vi.useFakeTimers({ now: new Date('2026-11-20T14:58:00Z') })
+  return () => vi.useRealTimers()
+})
+
+test('the key comes back with the distance of the two clocks, also after an hour [D14]', () => {
+  const kept = keepMemberCodeKey('token', answer)
+  expect(kept).toEqual({ session_ref: 'AAAA', key: 'a2V5', ahead_ms: 130_000 })
+  vi.setSystemTime(new Date('2026-11-20T15:58:00Z'))
+  expect(storedMemberCodeKey('token')).toMatchObject(kept)
+})
+
+test('another login of this device gets no key, and no token is stored [D14]', () => {
+  keepMemberCodeKey('a secret token', answer)
+  expect(storedMemberCodeKey('another token')).toBeNull()
+  expect([...stored.values()].join()).not.toContain('a secret token')
+})
+
+test('a forgotten key, no key and a foreign record are none [D14]', () => {
+  expect(storedMemberCodeKey('token')).toBeNull()
+  keepMemberCodeKey('token', answer)
+  forgetMemberCodeKey()
+  expect(stored.size).toBe(0)
+  for (const text of ['{', 'null', '7', '"text"']) {
+    stored.set('member_code', text)
+    expect(storedMemberCodeKey('token')).toBeNull()
+  }
+})
