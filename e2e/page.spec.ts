@@ -133,7 +133,7 @@ test('what is typed and pressed before the scripts arrive is kept [R1.6]', async
     await scripts.promise
     await route.continue()
   })
-  await page.goto(at('cafe', '/entrar'))
+  await page.goto(at('cafe', '/entrar'), { waitUntil: 'load' })
   const password = page.getByLabel('Senha', { exact: true })
   await page.getByLabel('Email, CPF/CNPJ ou celular').fill('marina@exemplo.com.br')
   await password.fill('aurora')
@@ -154,7 +154,7 @@ test('a link that is focused before the scripts arrive keeps the focus [R1.6]', 
     await scripts.promise
     await route.continue()
   })
-  await page.goto(at('cafe', '/entrar'))
+  await page.goto(at('cafe', '/entrar'), { waitUntil: 'load' })
   const link = page.getByRole('link', { name: 'Esqueci minha senha' })
   await link.focus()
   const painted = await link.elementHandle()
@@ -176,4 +176,26 @@ test('a press before any script has arrived counts once they have [R1.6]', async
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   scripts.resolve()
   await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible()
+})
+
+test('a press that begins on the paint and ends after the scripts counts [R1.6]', async ({
+  page,
+}) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/LoginScreen-*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(at('cafe', '/entrar'), { waitUntil: 'load' })
+  await page.getByRole('button', { name: 'Mostrar senha' }).hover()
+  await page.mouse.down()
+  const arrived = page.waitForResponse('**/assets/LoginScreen-*.js')
+  scripts.resolve()
+  await (await arrived).finished()
+  // Without the wait for the pointer the portal replaces the paint within these frames.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame)
+  })
+  await page.mouse.up()
+  await expect(page.getByRole('button', { name: 'Esconder senha' })).toBeVisible()
 })

@@ -38,7 +38,7 @@ const quiet_ms = 3_000
 
 // Only in production: in development the worker would serve old files.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  // A painted page adds this script in its first frame, and may have loaded all else by then.
+  // A painted page adds this script after its first paint, and may have loaded all else by then.
   if (document.readyState === 'complete') setTimeout(prepareNextVisit, quiet_ms)
   else window.addEventListener('load', () => setTimeout(prepareNextVisit, quiet_ms))
 }
@@ -59,7 +59,7 @@ async function renewPushes(): Promise<void> {
 
 function show(): void {
   const root = createRoot(element, { onCaughtError: reportCaught })
-  replacePaint(() =>
+  void replacePaint(() =>
     root.render(
       <StrictMode>
         <App />

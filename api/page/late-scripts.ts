@@ -1,12 +1,15 @@
 /**
- * The scripts of a painted page. They wait in a template, which the browser's preload scanner skips, and a small inline script at
- * the end of the page adds them. Then the page's `load` event waits for them: who waits for it finds a page that answers. The
- * inline script also holds presses, which on a slow phone come before the portal's own scripts.
+ * The scripts of a painted page. They wait in a template, which the browser's preload scanner skips. A small inline script adds them
+ * when the browser has painted, so that neither their bytes nor their work delay the paint (decision 037). Until then it holds
+ * presses, also those that come before the portal's own scripts.
  */
 
 import { createHash } from 'node:crypto'
 
 const id = 'late-scripts'
+
+/** After this time the scripts are added without a paint: a person has changed the tab before it. */
+const maxWait_ms = 1_000
 
 /** Marks the button that was pressed last, until the portal's screen presses its own (portal/app/painted.ts). */
 const hold =
@@ -16,7 +19,11 @@ const hold =
   `document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');` +
   `pressed.setAttribute('data-pressed','')},true)`
 
-const begin = `document.head.append(document.getElementById('${id}').content);${hold}`
+const begin =
+  `${hold};{let begun=false;const begin=()=>{if(begun)return;begun=true;` +
+  `document.head.append(document.getElementById('${id}').content)};` +
+  `if(document.hidden)begin();else{new PerformanceObserver(begin).observe({type:'paint',buffered:true});` +
+  `setTimeout(begin,${maxWait_ms})}}`
 
 /** Allows the inline script in a Content-Security-Policy. */
 export const beginSource = `'sha256-${createHash('sha256').update(begin).digest('base64')}'`

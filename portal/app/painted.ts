@@ -13,11 +13,12 @@ export function isPainted(): boolean {
  * Prepares to replace the paint in `root`. Call it before the first chunk is loaded. Returns a function that runs `render`,
  * which must replace the content of `root`.
  */
-export function takePaint(root: HTMLElement): (render: () => void) => void {
+export function takePaint(root: HTMLElement): (render: () => void) => void | Promise<void> {
   if (!isPainted()) return (render) => render()
   nameSheets()
   const release = holdPress(root)
-  return (render) => {
+  return async (render) => {
+    if (root.matches(':active')) await pointerLifted()
     const typed = [...root.querySelectorAll<HTMLInputElement>('input[name]')].filter(
       ({ value, defaultValue }) => value !== defaultValue,
     )
@@ -45,6 +46,17 @@ function nameSheets(): void {
     link.href = dataset['sheet']!
     document.head.append(link)
   }
+}
+
+/** A touch's click comes a little after its end. */
+const clickDelay_ms = 100
+
+/** Resolves when the press that has begun is over. An element that is replaced under a finger receives no click. */
+function pointerLifted(): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => setTimeout(resolve, clickDelay_ms)
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, over, { once: true })
+  })
 }
 
 /** A link or a button of the paint, by what it has in common with the screen's: its tag, its text, and its place among these. */
