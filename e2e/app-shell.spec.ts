@@ -73,7 +73,7 @@ test('the button of a prize is in sight above the tab bar before any scrolling [
   page,
 }) => {
   await withPoints(page, 200)
-  await page.setViewportSize({ width: 390, height: 667 })
+  await page.setViewportSize({ width: 390, height: 500 })
   await openPrize(page, 'Café coado na hora')
   expect(await page.evaluate(() => scrollY)).toBe(0)
   const button = page.getByRole('button', { name: 'Trocar' })
