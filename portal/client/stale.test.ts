@@ -9,14 +9,18 @@ const balance = ['GET /customer/balance']
 const intention = ['GET /points/intention']
 const erasure = ['GET /customer/erasure']
 const favorites = ['GET /prize/count', {}]
-const all = [bell, list, balance, intention, erasure, favorites]
+const store = ['GET /prize', {}]
+const dashboard = ['GET /customer/dashboard']
+const all = [bell, list, balance, intention, erasure, favorites, store, dashboard]
 
 test.each([
   ['event: points moved', [balance]],
   ['event: countdown ended', [intention]],
   ['event: newer notification', [list]],
   ['error: forfeit_changed', [erasure]],
-  ['GET /customer/balance', [bell, list]],
+  ['GET /customer/balance', [bell, list, store, dashboard]],
+  ['GET /customer', [store, dashboard]],
+  ['POST /voucher/generate', [balance, favorites, store]],
 ] as const)('%s makes stale %j', (cause, expected) => {
   const client = new QueryClient()
   for (const key of all) client.setQueryData(key, {})

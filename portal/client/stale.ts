@@ -27,7 +27,7 @@ type Stale = Read | { later: Read } | readonly [read: Read, part: string]
  * written.
  */
 const stale = {
-  // A new password or email ends other sessions; the answer itself replaces `GET /customer`.
+  // A new password or email ends other sessions. The answer replaces that of `GET /customer`, whose row follows.
   'PUT /customer': [
     'GET /customer/session',
     'GET /customer/consent',
@@ -86,6 +86,13 @@ const stale = {
     'GET /notification',
     'GET /prize',
     'GET /prize/{id}',
+  ],
+  // D8: a complete profile, a confirmed contact or a new level lifts what stood between the customer and a prize.
+  'GET /customer': [
+    'GET /customer/dashboard',
+    'GET /prize',
+    'GET /prize/{id}',
+    'GET /promotion/{code}',
   ],
   // R9.3: a till takes a voucher while its dialog is open.
   'GET /voucher/{id}': ['GET /voucher', 'GET /voucher/count'],

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 
 import { companyInPage, type CompanyState } from './company.ts'
 
-/** The company from the page, or fetched if the page has none (R1.1, R1.4). */
+/**
+ * The company from the page, or fetched if the page has none (R1.1, R1.4). It is no query: the cache belongs to a session, and
+ * a guest, who has none, needs the company before the login is shown.
+ */
 export function useCompanyState() {
   const [company, setCompany] = useState<CompanyState>(companyInPage)
   const [failed, setFailed] = useState(false)

@@ -16,8 +16,9 @@ import {
   voucherTabs,
 } from './view.ts'
 
+/** Divisible by 2, 3 and 4: full rows at each width. */
 const per_page = 24
-/** A person's own writes mark the store stale. The company's changes may appear 60 s late. */
+/** What a customer does marks the store stale (client/stale.ts). The company's changes may appear 60 s late. */
 const prizesStale_ms = 60_000
 
 /** The store, page by page. */
