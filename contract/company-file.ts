@@ -17,7 +17,9 @@ import { PrizeFile } from './prize.ts'
 import { PromotionCode, PromotionFile } from './promotion.ts'
 import { WebhookFile } from './webhook.ts'
 
+/** days: a year of purchases decides a level. */
 const defaultUpdateLookback = 365
+/** months */
 const defaultRenovationInterval = 12
 /** The maximum trigger of a level, so that sums of points stay exact as JavaScript numbers. */
 const maxTriggerAmount = 1_000_000_000_000

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { type AppliedFile, releaseFiles, schemaMismatch } from './schema-files.ts'
 import { keepAlive, timeLimits } from './sql.ts'
 
+/** Version 18 as the server numbers it. The schema uses its `uuidv7()`. */
 const oldestPostgresql = 180_000
 
 /**

@@ -51,9 +51,13 @@ export type CallOptions = {
 /** The sentences for a cashier where no answer of Fiel came, from the contract. */
 export type Sentences = { no_answer: string; unexpected_answer: string }
 
+/** A cashier and a customer wait no longer. */
 const defaultTimeout_ms = 30_000
+/** Three attempts fit into the time of a call. */
 const defaultAttemptTimeout_ms = 10_000
+/** A refused connection fails at once, so the time alone would allow hundreds. */
 const maxAttempts = 5
+/** Doubled after each attempt. */
 const firstWait_ms = 250
 /** A longer Retry-After is an error for the cashier, such as 10 minutes after a customer has declined. */
 const maxRetryAfter_s = 10

@@ -11,6 +11,7 @@ import { pictureText } from '#contract/company-file/text.ts'
 /** `hash`: the picture's name in URLs. */
 export type Image = { hash: string; media_type: string; content: Buffer }
 
+/** A photo of a current phone at full size. The server draws smaller ones from it. */
 const max_bytes = 5 * 1024 * 1024
 /** Maximum size of a drawing (SVG), which is sent unchanged. */
 const maxDrawing_bytes = 300_000

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 
+/** Under overload every request warns. One line in 10 s is enough for an alarm. */
 const interval_ms = 10_000
 
 /**

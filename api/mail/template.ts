@@ -97,6 +97,7 @@ function titleFontOf({ theme: { font } }: Company): string {
   return font === 'system' ? '' : `font-family:${titleFonts[font]};`
 }
 
+/** The browsers’ size of `1rem`, because many mail programs know no `rem`. */
 const rem_px = 16
 const borders = {
   elevated: { border_px: 1, edge: 'line' },

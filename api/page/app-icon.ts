@@ -84,4 +84,5 @@ async function edgeColour(svg: Buffer): Promise<string | null> {
   return `#${[red, green, blue].map((channel) => channel!.toString(16).padStart(2, '0')).join('')}`
 }
 
+/** Large enough that the pixel in its middle is no blend with the edge. */
 const sample_px = 64

@@ -82,6 +82,7 @@ function shortName({ program_name, name }: Company): string {
   return program_name.length <= shortNameCharacters ? program_name : name
 }
 
+/** A home screen cuts longer names. */
 const shortNameCharacters = 14
 
 /** Maximum pictures in the cache: 6 per company, so about 33 companies. */

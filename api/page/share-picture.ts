@@ -15,6 +15,7 @@ export const shareSize = { width: 1200, height: 630 } as const
 /** px. Chats crop pictures, so text and logo keep this distance from the edges. */
 const margin = 64
 const half = shareSize.width / 2
+/** px. Legible where a chat shows the picture at a third of its size. */
 const logoHeight = 96
 
 export type ShareSubject = Parameters<typeof invitationOf>[0] &

@@ -20,7 +20,9 @@ export type KeyLimits = {
   most_misses_per_hour: number
 }
 
+/** One a second: more than a till’s queue, and too few to list all CPFs. */
 const defaultLookUpsPerHour = 3_600
+/** A cashier mistypes now and then. Somebody who guesses CPFs misses nearly always. */
 const defaultMissesPerHour = 100
 /** The limits that the CHECKs of table partner_key state. */
 export const maxLookUpsPerHour = 2_147_483_647

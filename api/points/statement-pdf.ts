@@ -184,6 +184,7 @@ function besideBalance(balance: Statement, owner: StatementOwner): string[] {
   return parts.length === 0 ? [] : [statementWords.beside(toBrazilianDate(at), parts)]
 }
 
+/** pt, beside labels of 8 pt. A long figure becomes smaller. */
 const maxFigureSize = 13
 
 /** The size at which a figure is whole: '15.656.375 pontos' is wide in a wide font. */

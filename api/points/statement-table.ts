@@ -9,6 +9,7 @@ import { printable } from './printable.ts'
 import { lineWidth, type Paper, paper } from './statement-paper.ts'
 import { dayOf, kindOf, placeOf, type StatementOwner, timeOf } from './statement-words.ts'
 
+/** pt: two lines of text, and the rule below them. */
 const rowHeight = 26
 const lastRowY = paper.height - paper.margin - 6
 

@@ -7,7 +7,9 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 import { purposeKey, secretsOf, type ServerSecret } from './server-secret.ts'
 
+/** The size that AES-GCM is specified for. */
 const nonce_bytes = 12
+/** The full tag of AES-GCM. */
 const tag_bytes = 16
 /** Before the nonce: the number of the secret. */
 const head_bytes = 1 + nonce_bytes + tag_bytes

@@ -11,6 +11,7 @@ import type { ServerSecret } from '#api/secret/server-secret.ts'
 
 import type { PassOwner } from './pass.ts'
 
+/** Enough to open the link on another device, and short for a link that needs no login. */
 const lifetime_ms = 5 * 60_000
 
 const Sealed = z.strictObject({

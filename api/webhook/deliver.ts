@@ -171,8 +171,11 @@ async function deliver(
   else log.warn(line, 'a webhook was not taken')
 }
 
+/** A partner’s restart takes seconds. */
 const firstRetry_s = 5
+/** 5 s grow to 4 h within nine attempts. */
 const retryGrowth = 3
+/** So a partner gets everything within 4 hours of its return. */
 const maxRetry_s = 4 * 3_600
 
 /** Seconds until the next attempt: 5, 15, 45 … up to 4 h, with 25 % jitter so that failures do not retry in step. */

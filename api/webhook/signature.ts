@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 
 import { Webhook } from 'standardwebhooks'
 
+/** As many as HMAC-SHA-256 gives. Standard Webhooks asks for 24 to 64. */
 const secret_bytes = 32
 
 export function newSecret(): Buffer {

@@ -61,6 +61,7 @@ type Scheme = Record<string, string>
 
 /** The rules of each brand, computed once: every page of a company needs the same. */
 const cssByBrand = new Map<string, string>()
+/** Brands come and go, also in previews; the memory of a server does not grow with them. */
 const maxCachedBrands = 1000
 
 /**

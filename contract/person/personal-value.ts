@@ -53,6 +53,7 @@ const personalKinds = {
 
 export type PersonalKind = keyof typeof personalKinds
 
+/** A log line stays readable, and no body is copied into a log. */
 const maxLength = 300
 
 /**

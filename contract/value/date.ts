@@ -79,6 +79,7 @@ export function age(birthdate: string, today: string): number {
 }
 
 export const birthdateMessage = 'Insira uma data de nascimento válida'
+/** A greater age is a typing error. */
 const maxBirthdateYears = 120
 
 /** R5.4: a real date, not in the future, at most 120 years ago. */

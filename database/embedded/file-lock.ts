@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Lock = { release(): void }
 
+/** The lock is held for some ms, while a process starts or stops the server. */
 const poll_ms = 5
 /** SQLITE_BUSY: another process holds the lock. */
 const busy = 5

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { dsnOrigin } from '#contract/error-report.ts'
 import { Email } from '#contract/person/contact.ts'
 
+/** 128 bits even where each character is a hexadecimal digit. */
 const minSecretCharacters = 32
 
 type Expected = (value: string) => boolean

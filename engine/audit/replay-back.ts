@@ -11,6 +11,7 @@ import {
 } from './replay-returns.ts'
 import { absorb, allocate, note, type ReplayRecord, type State } from './replay-state.ts'
 
+/** D4. Stated again and not read from the engine, because the replay proves the engine. */
 const extensionDays = 15
 
 export function purchaseReturn(state: State, record: ReplayRecord): Made {

@@ -10,6 +10,7 @@ import { addressText } from '#portal/text/address.ts'
 
 import { addressOf } from './queries.ts'
 
+/** Digits of a CEP. */
 const postalCodeLength = 8
 const parts = ['street', 'district', 'city', 'state'] as const satisfies (keyof Address)[]
 

@@ -12,6 +12,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { customer } from './queries.ts'
 
 const silenceKey = 'address_alert_silenced_until'
+/** R2.10 */
 const silenceDays = 7
 
 /** R2.10: asks for the missing address. Closing it silences it for a week. */

@@ -8,6 +8,7 @@ import { cnpj, cpf } from '#ui/form/masks.ts'
 
 import styles from './DocumentField.module.css'
 
+/** Digits. A CNPJ has 14 characters. */
 const cpfLength = 11
 
 type Kind = 'cpf' | 'cnpj'

@@ -78,6 +78,7 @@ export async function signInWith(
   }
 }
 
+/** A closed window reports nothing, so it is looked at. */
 const watchInterval_ms = 200
 
 /**

@@ -81,6 +81,7 @@ function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
 }
 
+/** ms */
 const day_ms = 86_400_000
 const minute_ms = 60_000
 

@@ -1,4 +1,6 @@
+/** A slow phone draws them at 60 frames a second. */
 const pieces = 36
+/** Over before the next press. */
 const duration_ms = 1_400
 
 /**
