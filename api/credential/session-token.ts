@@ -68,6 +68,7 @@ export async function endSessions(
            set valid_from = ${now}
          where company_id = ${company_id} and customer_id = ${customer_id}`,
   )
+  // Not `not exists`: with a null hash PostgreSQL reduces that condition, and Citus then refuses the statement.
   await rows(
     connection,
     sql`update provider_sign_in
@@ -79,11 +80,10 @@ export async function endSessions(
            and provider_sign_in.issuer = account.issuer
            and provider_sign_in.subject = account.subject
            and provider_sign_in.ended_at is null
-           and not exists (
-                 select
+           and provider_sign_in.id is distinct from (
+                 select session.provider_sign_in_id
                    from session
                   where session.company_id = ${company_id}
-                    and session.provider_sign_in_id = provider_sign_in.id
                     and session.token_hash = ${exceptHash})`,
   )
   await rows(
