@@ -223,3 +223,33 @@ begin
      order by record.sequence;
 end
 $$;
+
+-- The facts of a statement's period (api/points/statement-file.ts). One call reads them, so that balances, expiries and records
+-- agree about a concurrent sale. balances: null unless p_has_balances. last_sequence: of the customer's last record.
+--
+-- A function, because Citus 14 ends its coordinator with a segmentation fault when it plans these calls in one statement.
+create function period_facts(
+  p_company_id uuid, p_customer_id uuid, p_from date, p_to date, p_now timestamptz, p_has_balances boolean)
+returns table (balances jsonb, from_at timestamptz, until_at timestamptz, expired jsonb, last_sequence integer)
+language plpgsql stable as $$
+declare
+  zone  text;
+begin
+  select one into zone from time_zone_of(p_company_id) one;
+  from_at := p_from::timestamp at time zone zone;
+  until_at := (p_to + 1)::timestamp at time zone zone;
+  if p_has_balances then
+    select jsonb_build_object('opening', to_jsonb(opening) || jsonb_build_object('at', p_from - 1),
+                              'closing', to_jsonb(closing) || jsonb_build_object('at', p_to))
+      into balances
+      from statement(p_company_id, p_customer_id, p_from - 1, p_now) opening
+     cross join statement(p_company_id, p_customer_id, p_to, p_now) closing;
+  end if;
+  select coalesce(jsonb_agg(to_jsonb(gone) order by gone.created_at), '[]')
+    into expired
+    from expired_points(p_company_id, p_customer_id, from_at - interval '1 microsecond',
+                        least(until_at - interval '1 microsecond', p_now), p_now) gone;
+  last_sequence := coalesce((saved_balance(p_company_id, p_customer_id)).sequence, 0);
+  return next;
+end
+$$;

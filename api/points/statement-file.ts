@@ -12,7 +12,7 @@ import {
   statementPeriod,
   type StatementPeriod,
 } from '#contract/statement.ts'
-import { addDays, todayIn } from '#contract/value/date.ts'
+import { todayIn } from '#contract/value/date.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { type HistoryLine, pointsEntry } from './history.ts'
@@ -56,7 +56,7 @@ export async function statementFile(
   return statementPdf(content, { ...snapshot.balances!, logo })
 }
 
-/** Facts of the period. One SQL statement reads them, so that balances, expiries and records agree about a concurrent sale. */
+/** Facts of the period (engine/history.sql). */
 type Snapshot = {
   balances: StatementBalances | null
   from_at: string
@@ -71,23 +71,10 @@ async function snapshotOf(
   { company_id, customer_id, now, period: { from, to } }: LinesRequest,
   { hasBalances }: { hasBalances: boolean },
 ): Promise<Snapshot> {
-  const dayBefore = addDays(from, -1)
   const found = await row<Snapshot>(
     database,
-    sql`select bounds.*,
-               (select jsonb_build_object('opening', to_jsonb(opening) || jsonb_build_object('at', ${dayBefore}::text),
-                                          'closing', to_jsonb(closing) || jsonb_build_object('at', ${to}::text))
-                  from statement(${company_id}, ${customer_id}, ${dayBefore}, ${now}) opening
-                 cross join statement(${company_id}, ${customer_id}, ${to}, ${now}) closing
-                 where ${hasBalances}) as balances,
-               (select coalesce(jsonb_agg(to_jsonb(gone) order by gone.created_at), '[]')
-                  from expired_points(${company_id}, ${customer_id}, from_at - interval '1 microsecond',
-                                      least(until_at - interval '1 microsecond', ${now}), ${now}) gone) as expired,
-               coalesce((saved_balance(${company_id}, ${customer_id})).sequence, 0) as last_sequence
-          from time_zone_of(${company_id}) zone
-         cross join lateral (
-               select ${from}::date::timestamp at time zone zone as from_at,
-                      (${to}::date + 1)::timestamp at time zone zone as until_at) bounds`,
+    sql`select *
+          from period_facts(${company_id}, ${customer_id}, ${from}, ${to}, ${now}, ${hasBalances})`,
   )
   return found!
 }
