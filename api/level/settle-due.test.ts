@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { createWorld, sale, type TestCompany } from '#api/testing/worlds/world.ts'
-import { rows, sql } from '#database/sql.ts'
+import { rows, sql, statementChannel } from '#database/sql.ts'
 
 import { settleDue } from './settle-due.ts'
 
@@ -134,14 +134,13 @@ test('an interrupted and repeated run has the same result as one complete run [D
   for (let cuts = 0; cuts < 2; cuts += 1) {
     const stop = new AbortController()
     let settled = 0
-    const counting = {
-      query: async (statement: { text: string }) => {
-        if (JSON.stringify(statement).includes('settle_level')) settled += 1
-        if (settled === 3) stop.abort()
-        return database.query(statement)
-      },
-    } as typeof database
-    await expect(settleDue(counting, later, stop.signal)).rejects.toThrow('abort')
+    const count = (message: unknown) => {
+      if (JSON.stringify(message).includes('settle_level')) settled += 1
+      if (settled === 3) stop.abort()
+    }
+    statementChannel.start.subscribe(count)
+    await expect(settleDue(database, later, stop.signal)).rejects.toThrow('abort')
+    statementChannel.start.unsubscribe(count)
   }
   // Two runs settled six of the seven customers at Prata or Ouro, and none of the other company.
   expect((await names(cut)).filter((name) => name !== 'Bronze')).toHaveLength(1)

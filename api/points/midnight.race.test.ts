@@ -115,7 +115,11 @@ test('a locked customer does not delay another’s hold in the same batch past m
     })
   const connection = await database.connect()
   await connection.query('begin')
-  await connection.query('select from balance where customer_id = $1 for no key update', [busy.id])
+  const balance = [shop.id, busy.id]
+  await connection.query(
+    'select from balance where company_id = $1 and customer_id = $2 for no key update',
+    balance,
+  )
   world.moveClock(before)
   const waiting = open(busy)
   const opened = await open(customer)

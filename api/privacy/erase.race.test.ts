@@ -280,13 +280,18 @@ describe('DELETE /customer', () => {
       }
       const open = await row(
         database,
-        sql`select from hold where customer_id = ${customer.id} and ended_at is null
+        sql`select 'hold'
+              from hold
+             where company_id = ${shop.id} and customer_id = ${customer.id} and ended_at is null
              union all
-            select from voucher where customer_id = ${customer.id} and withdrawn_at is null and cancelled_at is null
+            select 'voucher'
+              from voucher
+             where company_id = ${shop.id} and customer_id = ${customer.id}
+               and withdrawn_at is null and cancelled_at is null
              union all
-            select from session where customer_id = ${customer.id}
+            select 'session' from session where company_id = ${shop.id} and customer_id = ${customer.id}
              union all
-            select from idempotency where principal_id = ${customer.id}`,
+            select 'idempotency' from idempotency where company_id = ${shop.id} and principal_id = ${customer.id}`,
       )
       expect(open).toBeUndefined()
     }

@@ -58,7 +58,8 @@ describe('prizes and promotions', () => {
     const prizes = await rows<{ company_id: string; codes: Buffer[] | null }>(
       world.database,
       sql`select prize.company_id, prize.key, prize.id, prize.show_in_store, prize.stock, prize.issued,
-                 (select array_agg(sealed_code order by position) from prize_code where prize_id = prize.id) as codes
+                 (select array_agg(sealed_code order by position) from prize_code
+                   where prize_code.company_id = prize.company_id and prize_id = prize.id) as codes
             from prize
             join company using (company_id)
            where slug = 'padaria'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { serverTime, somebodyWaits, statementBegan } from '#api/testing/worlds/lock.ts'
+import { endWaiting, serverTime, somebodyWaits, statementBegan } from '#api/testing/worlds/lock.ts'
 import {
   type Answer,
   asPartner,
@@ -341,9 +341,7 @@ describe('a slow or failed first call', async () => {
     await holder.query('lock table idempotency in share mode')
     const cut = generate(cafe, sent, key)
     await somebodyWaits(alone)
-    await alone.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    )
+    await endWaiting(alone)
     expect(errorOf(await cut)).toEqual({ status: 503, type: 'unavailable' })
     await holder.query('rollback')
     holder.release()

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 
 import { eventually } from '#api/testing/worlds/eventually.ts'
-import { somebodyWaits } from '#api/testing/worlds/lock.ts'
+import { lockWaits, somebodyWaits } from '#api/testing/worlds/lock.ts'
 import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import { inSchema, row, sql, transaction } from '#database/sql.ts'
 
@@ -23,14 +23,6 @@ describe('the queue', async () => {
     } finally {
       await other.end()
     }
-  }
-
-  async function waitingStatements(): Promise<number> {
-    const waits = await row<{ count: number }>(
-      world.database,
-      sql`select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return waits!.count
   }
 
   test('sheds polls but no lists while 90 sales wait, loses no sale, and then serves polls again', async () => {
@@ -66,13 +58,13 @@ describe('the queue', async () => {
       await whileLocked(table, async () => {
         waiting = Array.from({ length: 30 }, others)
         // Lists, and logins, may each use 10 % of the pool's ten connections: one.
-        await eventually(async () => expect(await waitingStatements()).toBe(1))
+        await eventually(async () => expect(await lockWaits(world.database)).toBe(1))
         const sold = await call('POST /partner/points/generate', {
           headers: asPartner(cafe),
           body: sale(customer.document),
         })
         expect(sold.status).toBe(201)
-        expect(await waitingStatements()).toBe(1)
+        expect(await lockWaits(world.database)).toBe(1)
       })
       const answers = await Promise.all(waiting)
       expect(answers.filter(({ status }) => status >= 500)).toEqual([])

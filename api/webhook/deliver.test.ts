@@ -8,6 +8,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { eventually } from '#api/testing/worlds/eventually.ts'
+import { endWaiting } from '#api/testing/worlds/lock.ts'
 import { createWebhookWorld, type Message } from '#api/testing/worlds/webhook-world.ts'
 import { asPartner, sale } from '#api/testing/worlds/world.ts'
 import { WebhookEvent } from '#contract/webhook.ts'
@@ -299,9 +300,7 @@ describe('nodes', () => {
     await messagesTo('loja', 1)
     node.kill('SIGKILL')
     await once(node, 'exit')
-    await lock.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    )
+    await endWaiting(database)
     await lock.query('rollback')
     lock.release()
     expect(await deliveries(loja)).toMatchObject([{ attempts: 1, delivered_at: null, log: [] }])

@@ -1,19 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { inject } from 'vitest'
+
 import { type Database, row, sql } from '#database/sql.ts'
 
 /** Resolves once `waiters` connections to this database wait for a lock. A test holds its lock until then. */
 export async function somebodyWaits(database: Database, waiters: number = 1): Promise<void> {
   for (;;) {
-    const { waiting } = (await row<{ waiting: number }>(
-      database,
-      sql`select count(*) as waiting
-            from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock'`,
-    ))!
+    const waiting = await lockWaits(database)
     if (waiting >= waiters) return
     await sleep(10)
   }
+}
+
+/** How many connections to this database wait for a lock. */
+export async function lockWaits(database: Database): Promise<number> {
+  return onEachServer(
+    database,
+    `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+}
+
+/** Ends the connections to this database that wait for a lock. */
+export async function endWaiting(database: Database): Promise<void> {
+  await onEachServer(
+    database,
+    `select count(pg_terminate_backend(pid))
+       from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+}
+
+/** The sum of a count. On Citus it runs on every server, because a call waits on its company's worker. */
+async function onEachServer(database: Database, count: string): Promise<number> {
+  const isCluster = inject('citus_workers').length > 0
+  const { rows: counts } = isCluster
+    ? await database.query('select result as count from run_command_on_all_nodes($1)', [count])
+    : await database.query(count)
+  return counts.reduce((sum: number, one: { count: string }) => sum + Number(one.count), 0)
 }
 
 /**
