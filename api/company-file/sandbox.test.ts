@@ -33,10 +33,10 @@ test('a second application brings the company’s changes and keeps customers, s
     rows(
       database,
       sql`select company.company_id, prize.name, prize.issued, url,
-                 (select count(*) from prize_code where prize_code.company_id = company.company_id) as codes
+                 (select count(*) from prize_code where prize_code.company_id = prize.company_id) as codes
             from company
             join prize on prize.company_id = company.company_id
-            join webhook_endpoint on webhook_endpoint.company_id = company.company_id and removed_at is null
+            join webhook_endpoint on webhook_endpoint.company_id = prize.company_id and removed_at is null
            where company.slug = 'clube/sandbox'
            order by prize.key`,
     )

@@ -5,6 +5,12 @@
 
 import pg from 'pg'
 
+/**
+ * This function of a company runs on the coordinator. It locks a row that every server has a copy of, and its transaction then
+ * changes the row from the coordinator: that would wait forever for a lock that a worker took for the same transaction.
+ */
+const onCoordinator = ['hold_sandbox']
+
 /** Returns the number of functions. */
 export async function distributeFunctions(client: pg.Client): Promise<number> {
   await rewriteSqlFunctions(client)
@@ -12,7 +18,8 @@ export async function distributeFunctions(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ signature: string; takes_company: boolean }>(
     `select pg_proc.oid::regprocedure::text as signature, called.takes_company
        from pg_proc
-      cross join lateral (select coalesce(proargnames[1] = 'p_company_id', false) as takes_company) called
+      cross join lateral (
+             select coalesce(proargnames[1] = 'p_company_id', false) and proname <> all ($1) as takes_company) called
        left join pg_dist_object
               on pg_dist_object.classid = 'pg_proc'::regclass
              and pg_dist_object.objid = pg_proc.oid
@@ -20,6 +27,7 @@ export async function distributeFunctions(client: pg.Client): Promise<number> {
         and (pg_dist_object.objid is null
              or called.takes_company and pg_dist_object.force_delegation is not true)
       order by 1`,
+    [onCoordinator],
   )
   for (const { signature, takes_company } of rows) {
     if (takes_company) {
