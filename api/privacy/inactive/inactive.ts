@@ -96,9 +96,8 @@ async function eraseDue(company_id: string, retention: Retention): Promise<numbe
   const read = (after: string, limit: number) =>
     rows<{ customer_id: string; is_due: boolean }>(
       database,
-      sql`select customer_id,
-                 exists (select from erasure_due(${company_id}, customer_id, ${announcedDays}, ${now})) as is_due
-            from announced_after(${company_id}, ${after}, ${limit})
+      sql`select customer_id, is_due
+            from announced_page(${company_id}, ${after}, ${limit}, ${announcedDays}, ${now})
            order by customer_id`,
     )
   for await (const page of pages(retention, read)) {
