@@ -7,7 +7,7 @@ import { shopsOf } from '#api/testing/worlds/shop.ts'
 import { asPartner, createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import type { Voucher } from '#contract/voucher.ts'
-import { openPool, rows, sql } from '#database/sql.ts'
+import { openPool, row, rows, sql } from '#database/sql.ts'
 
 import { openSealed } from './sealed-database.ts'
 
@@ -117,10 +117,14 @@ describe('a copy of the database [T16]', () => {
 
 test('does not open a sealed code that was moved to another company’s row [T16]', async () => {
   const [mine, theirs] = [await journey(['MEU-1']), await journey(['DELES-1'])]
+  const code = await row<{ sealed_code: Buffer }>(
+    database,
+    sql`select sealed_code from voucher where company_id = ${theirs.shop.id} and id = ${theirs.pooled.id}`,
+  )
   await rows(
     database,
     sql`update voucher
-           set sealed_code = (select sealed_code from voucher where id = ${theirs.pooled.id})
+           set sealed_code = ${code!.sealed_code}
          where company_id = ${mine.shop.id} and id = ${mine.pooled.id}`,
   )
   const { headers } = mine.customer

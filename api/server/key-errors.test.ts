@@ -48,10 +48,12 @@ test.each(keyed)(
 
 /** Holds the lock of a key, as another node does while it works under the key (engine/idempotency/idempotency.sql). */
 async function claim(key: EndpointKey, idempotencyKey: string): Promise<void> {
-  const principal_id = endpoints[key].caller === 'partner' ? till.id : ana.id
+  const caller =
+    endpoints[key].caller === 'partner' ? { partner_key_id: till.id } : { caller_id: ana.id }
+  const commands = [{ verb: 'earn', ...caller, key: idempotencyKey, key_fingerprint: '' }]
   await other.query(
-    "select pg_advisory_xact_lock(hashtextextended(concat_ws(' ', $1::text, $2::text, $3::text), 0))",
-    [cafe.id, principal_id, idempotencyKey],
+    sql`select from claim_keys(
+          ${cafe.id}, located(programme_of(${cafe.id}), ${JSON.stringify(commands)}, ${world.now()}), ${world.now()})`,
   )
 }
 

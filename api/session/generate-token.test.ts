@@ -25,7 +25,9 @@ test('leaves no session when the member code has no key [D10 D14]', async () => 
       database,
       sql`select session.id, sign_in.session_ref
             from session
-            join provider_sign_in sign_in on sign_in.id = session.provider_sign_in_id
+            join provider_sign_in sign_in
+              on sign_in.company_id = session.company_id
+             and sign_in.id = session.provider_sign_in_id
            where session.company_id = ${cafe.id} and session.customer_id = ${id}`,
     )
   const before = await sessions()

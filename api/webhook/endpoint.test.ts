@@ -78,8 +78,8 @@ test('deletes events and their deliveries after 30 days, in any number', async (
   const loja = await world.createCompany('antiga', { webhooks: [{ url: 'https://a.example/' }] })
   await rows(
     database,
-    sql`select emit_event(${loja.id}, 'level.changed', '{}', ${world.now()}::timestamptz - make_interval(days => 31))
-          from generate_series(1, 2500)`,
+    sql`select add_events(${loja.id}, array_fill(
+                 row('level.changed', '{}', ${world.now()}::timestamptz - make_interval(days => 31))::event, array[2500]))`,
   )
   await row(database, sql`select emit_event(${loja.id}, 'level.changed', '{}', ${world.now()})`)
   await rows(
