@@ -1,0 +1,17 @@
+/** The test files that no cluster can pass, with the reason: they look into one server. PostgreSQL alone runs them all. */
+
+const accesses =
+  'counts the accesses of a table in pg_stat_xact_user_tables, which lacks the shards'
+
+export const exceptions: Record<string, string> = {
+  'api/level/early-plan.test.ts': accesses,
+  'api/level/index-access.test.ts': `${accesses}, and reads plans with explain`,
+  'api/points/index-access.test.ts': accesses,
+  'api/testing/refusal/record-writes.test.ts':
+    'tests the triggers that note the writes of calls, and Citus refuses triggers on a distributed table',
+  'engine/lock-order.race.test.ts':
+    'finds waits for rows in pg_locks, which lacks the rows of workers',
+}
+
+/** The test file that sees each verb of the engine sent to a worker. Without it a run on a cluster proves little. */
+export const pushedDown = 'scripts/citus/pushed-down.test.ts'
