@@ -31,7 +31,7 @@ test('the gate asks nobody while it or the restriction is off, or no age limit i
   expect(isGated(null, { ...settings, allow_to_age: null }, today)).toBe(true)
 })
 
-test('the gate asks for the limits that there are [R6.2]', () => {
+test('the question of the age gate names only the limits that are set [R6.2]', () => {
   expect(ageQuestion(settings)).toBe('Você tem entre 18 e 70 anos?')
   expect(ageQuestion({ ...settings, allow_to_age: null })).toBe('Você tem 18 anos ou mais?')
   expect(ageQuestion({ ...settings, allow_from_age: null })).toBe('Você tem até 70 anos?')

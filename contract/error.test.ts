@@ -23,7 +23,7 @@ test.each([
   expect(messageForStatus(status)).toBe(sentence)
 })
 
-test('no answer at all has its sentences [R13.1]', () => {
+test('a lost connection and a time-out have one sentence each [R13.1]', () => {
   expect(networkMessage).toBe(
     'Há um problema na conexão. Verifique a sua conexão e tente novamente.',
   )

@@ -36,6 +36,14 @@ const calls: Record<string, (code: string, company?: TestCompany) => Promise<Ans
     post('POST /partner/points/intention', code, company, { points_amount: 10 }),
 }
 
+/** The balance of a customer with 100 points after each call. */
+const balancesAfter: Record<string, number> = {
+  'GET /partner/customer': 100,
+  'POST /partner/points/simulate': 100,
+  'POST /partner/points/generate': 200,
+  'POST /partner/points/intention': 90,
+}
+
 function post(key: EndpointKey, code: string, company: TestCompany = cafe, changes: object = {}) {
   const body = sale('', { customer: { code }, ...changes })
   return call(key, { headers: asPartner(company), body })
@@ -54,6 +62,8 @@ describe.each(Object.entries(calls))('%s', (_key, send) => {
   test('finds the customer by the current code [D14]', async () => {
     const phone = await phoneOf(cafe)
     expect((await send(await codeOf(phone))).status, _key).toBeLessThan(300)
+    const { body } = await call('GET /customer/balance', { headers: phone.headers })
+    expect(body).toMatchObject({ amount_balance: balancesAfter[_key] })
   })
 
   test('accepts one step ahead and two before, and answers expired_code beyond [D14]', async () => {

@@ -162,7 +162,7 @@ describe('POST /partner/points/generate', () => {
     expect(await pointsOf(there.headers)).toMatchObject({ value_balance: 500 })
   })
 
-  test('uses a rule by its id, and unknown_calculation_rule for another company’s [D4]', async () => {
+  test('uses a rule by its id; refuses another company’s as unknown_calculation_rule [D4]', async () => {
     const loja = await companyWith(
       'loja',
       {},

@@ -101,6 +101,7 @@ describe('a node opens what a node with another first secret sealed', () => {
     const query = { code: await codeOf(phone) }
     const found = await other.call('GET /partner/customer', { headers: asPartner(cafe), query })
     expect(found.status, found.text).toBe(200)
+    expect(found.body).toMatchObject({ id: phone.id, balance: { amount_balance: 100 } })
   })
 
   test.each(both)(

@@ -135,7 +135,7 @@ describe('the key of member codes', () => {
     expect(session.keepMemberCode(answer)).toMatchObject({ ahead_ms: 0 })
   })
 
-  test('is deleted by the next sign-in and at the end, and not stored after it [D14 R3.7]', () => {
+  test('the next sign-in and the end delete the key; it is not stored after the end [D14 R3.7]', () => {
     session.beginSession('ana-token', { type: 'EMAIL' }, answer)
     session.beginSession('bia-token')
     expect(stored.has('member_code')).toBe(false)
