@@ -13,6 +13,6 @@ test.each(['compose.yaml', 'fiel@.service'])('%s sets only variables that Fiel r
   expect(names.length).toBeGreaterThan(4)
   // The variables of PostgreSQL's image and of the Caddyfile.
   const others = /^(POSTGRES_\w+|NODES)$/
-  const known = new Set([...variableNames, ...secretFileNames])
-  expect(names.filter((variable) => !known.has(variable) && !others.test(variable))).toEqual([])
+  const readNames = new Set([...variableNames, ...secretFileNames])
+  expect(names.filter((variable) => !readNames.has(variable) && !others.test(variable))).toEqual([])
 })

@@ -11,7 +11,7 @@ const { cafe, call, database, secret } = world
 type Customer = Awaited<ReturnType<typeof world.confirmed>>
 
 /** A customer with an open intention. */
-async function asked(): Promise<{ customer: Customer; id: string }> {
+async function openIntention(): Promise<{ customer: Customer; id: string }> {
   const customer = await world.confirmed(cafe, 100)
   const body = sale(customer.document, { points_amount: 80 })
   const opened = await call('POST /partner/points/intention', { headers: asPartner(cafe), body })
@@ -19,7 +19,11 @@ async function asked(): Promise<{ customer: Customer; id: string }> {
 }
 
 test('reads concurrent polls in one statement, each for its own customer [R8.1]', async () => {
-  const [first, second, third] = [await asked(), await asked(), await world.confirmed(cafe)]
+  const [first, second, third] = [
+    await openIntention(),
+    await openIntention(),
+    await world.confirmed(cafe),
+  ]
   const customers = [first.customer, second.customer, third]
   // Not the pool of the server: its jobs send statements too.
   const read = intentionReader(database, secret)

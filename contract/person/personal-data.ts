@@ -31,9 +31,9 @@ type PersonalTable = {
   other: readonly string[]
 }
 
-const cleared = (kind: PersonalKind) => field(kind, 'cleared')
-const deleted = (kind: PersonalKind) => field(kind, 'deleted')
-const kept = (kind: PersonalKind, reason: string) => field(kind, { kept: reason })
+const clearedField = (kind: PersonalKind) => field(kind, 'cleared')
+const deletedField = (kind: PersonalKind) => field(kind, 'deleted')
+const keptField = (kind: PersonalKind, reason: string) => field(kind, { kept: reason })
 
 function field(kind: PersonalKind, erasure: Erasure, withheld: string | null = null) {
   return { kind, erasure, withheld }
@@ -52,33 +52,33 @@ const leaves = 'leaves the table by itself within minutes'
 export const personalData: Record<string, PersonalTable> = {
   customer: {
     fields: {
-      name: cleared('name'),
-      email: cleared('email'),
-      phone: cleared('phone'),
-      document: cleared('document'),
-      birthdate: cleared('birthdate'),
-      sex: cleared('fact'),
-      login_type: kept(
+      name: clearedField('name'),
+      email: clearedField('email'),
+      phone: clearedField('phone'),
+      document: clearedField('document'),
+      birthdate: clearedField('birthdate'),
+      sex: clearedField('fact'),
+      login_type: keptField(
         'fact',
         'one of six words; tells a pre-registered record from a registered one',
       ),
       password_hash: field('secret', 'cleared', hash),
-      email_verified_at: cleared('fact'),
-      phone_verified_at: cleared('fact'),
-      address_street: cleared('address'),
-      address_district: cleared('address'),
-      address_city: cleared('address'),
-      address_state: cleared('address'),
-      address_postal_code: cleared('address'),
-      address_complement: cleared('address'),
-      address_number: cleared('address'),
-      address_country: kept('address', 'BR for everybody'),
-      opt_in: cleared('fact'),
-      opt_in_marketing: cleared('fact'),
+      email_verified_at: clearedField('fact'),
+      phone_verified_at: clearedField('fact'),
+      address_street: clearedField('address'),
+      address_district: clearedField('address'),
+      address_city: clearedField('address'),
+      address_state: clearedField('address'),
+      address_postal_code: clearedField('address'),
+      address_complement: clearedField('address'),
+      address_number: clearedField('address'),
+      address_country: keptField('address', 'BR for everybody'),
+      opt_in: clearedField('fact'),
+      opt_in_marketing: clearedField('fact'),
     },
     other: [],
   },
-  customer_activity: { fields: { last_seen_on: deleted('fact') }, other: [] },
+  customer_activity: { fields: { last_seen_on: deletedField('fact') }, other: [] },
   erasure_announcement: { fields: {}, other: [] },
   former_document: {
     fields: {
@@ -91,15 +91,15 @@ export const personalData: Record<string, PersonalTable> = {
     other: [],
   },
   account: {
-    fields: { issuer: deleted('reference'), subject: deleted('reference') },
+    fields: { issuer: deletedField('reference'), subject: deletedField('reference') },
     other: [],
   },
   provider_sign_in: {
     fields: {
-      issuer: deleted('reference'),
-      subject: deleted('reference'),
-      user_agent: deleted('device'),
-      last_used_on: deleted('fact'),
+      issuer: deletedField('reference'),
+      subject: deletedField('reference'),
+      user_agent: deletedField('device'),
+      last_used_on: deletedField('fact'),
       session_ref: field('reference', 'deleted', random),
     },
     other: [],
@@ -107,14 +107,14 @@ export const personalData: Record<string, PersonalTable> = {
   session: {
     fields: {
       token_hash: field('secret', 'deleted', hash),
-      user_agent: deleted('device'),
-      last_used_on: deleted('fact'),
+      user_agent: deletedField('device'),
+      last_used_on: deletedField('fact'),
       session_ref: field('reference', 'deleted', random),
     },
     other: [],
   },
   mailed_token: {
-    fields: { token_hash: field('secret', 'deleted', hash), email: deleted('email') },
+    fields: { token_hash: field('secret', 'deleted', hash), email: deletedField('email') },
     other: ['purpose'],
   },
   integration_token: {
@@ -133,32 +133,32 @@ export const personalData: Record<string, PersonalTable> = {
   },
   consent: {
     fields: {
-      kind: kept('fact', proof),
-      text_version: kept('fact', proof),
-      user_agent: cleared('device'),
+      kind: keptField('fact', proof),
+      text_version: keptField('fact', proof),
+      user_agent: clearedField('device'),
     },
     other: [],
   },
   points_record: {
     fields: {
-      external_id: kept('reference', ledger),
+      external_id: keptField('reference', ledger),
       fingerprint: field(
         'secret',
         { kept: 'keyed with the server’s secret, and part of the record chain' },
         hash,
       ),
-      subsidiary_name: kept('fact', ledger),
-      calculation: kept('body', ledger),
-      available_on: kept('fact', ledger),
-      expires_on: kept('fact', ledger),
+      subsidiary_name: keptField('fact', ledger),
+      calculation: keptField('body', ledger),
+      available_on: keptField('fact', ledger),
+      expires_on: keptField('fact', ledger),
     },
     other: ['type_id', 'origin', 'hash'],
   },
   intention: {
     fields: {
-      external_id: kept('reference', ledger),
+      external_id: keptField('reference', ledger),
       fingerprint: field('secret', 'replaced', hash),
-      subsidiary_name: kept('fact', ledger),
+      subsidiary_name: keptField('fact', ledger),
       session_ref: field(
         'reference',
         {
@@ -171,7 +171,7 @@ export const personalData: Record<string, PersonalTable> = {
   },
   unlisted_subsidiary: {
     fields: {
-      name: kept('fact', 'names a shop that the company’s list lacks; the ledger has it too'),
+      name: keptField('fact', 'names a shop that the company’s list lacks; the ledger has it too'),
     },
     other: ['kind'],
   },
@@ -182,33 +182,33 @@ export const personalData: Record<string, PersonalTable> = {
         { kept: 'tells that the code was issued; no other voucher may have it' },
         hash,
       ),
-      sealed_code: kept(
+      sealed_code: keptField(
         'secret',
         'sealed with the server’s secret; tells that the code was issued',
       ),
-      expires_on: kept('fact', ledger),
-      withdrawn_at_subsidiary: kept('fact', ledger),
+      expires_on: keptField('fact', ledger),
+      withdrawn_at_subsidiary: keptField('fact', ledger),
     },
     other: [],
   },
   customer_level: {
-    fields: { level_name: deleted('fact') },
+    fields: { level_name: deletedField('fact') },
     other: ['levels_system', 'cycle_ends_on', 'changes_on'],
   },
   level_change: {
-    fields: { from_name: deleted('fact'), to_name: deleted('fact') },
+    fields: { from_name: deletedField('fact'), to_name: deletedField('fact') },
     other: ['reason'],
   },
   notification: {
     fields: {
-      type: deleted('fact'),
-      data: deleted('body'),
+      type: deletedField('fact'),
+      data: deletedField('body'),
       once: field('reference', 'deleted', 'a key by which the server says a notice once'),
     },
     other: [],
   },
   notice_preference: {
-    fields: { kind: deleted('fact'), channel: deleted('fact') },
+    fields: { kind: deletedField('fact'), channel: deletedField('fact') },
     other: [],
   },
   notice_message: {

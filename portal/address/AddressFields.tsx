@@ -21,7 +21,7 @@ type AddressFieldsProps = {
 
 /** The CEP comes first, because its look-up fills most of the other fields (R4.5). */
 export function AddressFields({ customer, typed, messages }: AddressFieldsProps) {
-  const look_up = useLookUp()
+  const lookUp = useLookUp()
   const field = (name: AddressField) => ({
     name,
     label: addressText[name],
@@ -32,7 +32,7 @@ export function AddressFields({ customer, typed, messages }: AddressFieldsProps)
     <>
       <MaskedField
         {...field('address_postal_code')}
-        {...look_up}
+        {...lookUp}
         mask={postal_code}
         inputMode="numeric"
         autoComplete="postal-code"

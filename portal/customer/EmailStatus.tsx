@@ -26,8 +26,8 @@ export function EmailStatus({ customer }: { customer: Customer }) {
             busy={busy}
             onClick={() =>
               run(resend, ({ type, message }) => {
-                const is_confirmed = type === 'already_confirmed'
-                notices.alert('error', is_confirmed ? message : settingsText.notResent(message))
+                const isConfirmed = type === 'already_confirmed'
+                notices.alert('error', isConfirmed ? message : settingsText.notResent(message))
               })
             }
           >

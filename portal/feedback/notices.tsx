@@ -25,8 +25,8 @@ type Question = {
 
 /** The session that the notice was given in; undefined for a guest. */
 type OfSession = { session: string | undefined }
-type Asked = Question & OfSession & { answer: (yes: boolean) => void }
-type Shown = OfSession & { text: string; durationMs: number | undefined }
+type OpenQuestion = Question & OfSession & { answer: (yes: boolean) => void }
+type OpenSnackbar = OfSession & { text: string; durationMs: number | undefined }
 
 type Notices = {
   /** Titled 'Sucesso!' or 'Erro...'; stays until the person presses 'Entendi'. */
@@ -53,8 +53,8 @@ type ProviderProps = {
 
 export function NoticesProvider({ session, children }: ProviderProps) {
   const [alert, setAlert] = useState<Question | null>(null)
-  const [question, setQuestion] = useState<Asked | null>(null)
-  const [snackbar, setSnackbar] = useState<Shown | null>(null)
+  const [question, setQuestion] = useState<OpenQuestion | null>(null)
+  const [snackbar, setSnackbar] = useState<OpenSnackbar | null>(null)
 
   const notices = useMemo<Notices>(
     () => ({

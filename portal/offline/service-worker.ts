@@ -239,8 +239,8 @@ async function picture(event: Fetching): Promise<Response> {
 async function dropPictures(): Promise<void> {
   const cache = await caches.open(pictureCache)
   const pictures = await cache.keys()
-  const too_many = pictures.slice(0, Math.max(0, pictures.length - maxPictures))
-  await Promise.all(too_many.map((one) => cache.delete(one)))
+  const surplus = pictures.slice(0, Math.max(0, pictures.length - maxPictures))
+  await Promise.all(surplus.map((one) => cache.delete(one)))
 }
 
 async function companyRead(request: Request): Promise<Response> {

@@ -17,7 +17,7 @@ const PhoneSignIn = lazy(() => import('./PhoneSignIn.tsx'))
 /** Google, Facebook and phone sign-in (R3.6), for a company with a Firebase project. */
 export function ProviderSignIn({ firebase }: { firebase: Firebase }) {
   const { run, pending } = useProviderSignIn(firebase)
-  const [by_phone, setByPhone] = useState(false)
+  const [isPhoneOpen, setPhoneOpen] = useState(false)
   // Safari opens a window only directly after a press, so the SDK must already be loaded.
   useEffect(() => {
     const waiting = setTimeout(() => preload(firebase), quiet_ms)
@@ -49,13 +49,13 @@ export function ProviderSignIn({ firebase }: { firebase: Firebase }) {
       <Button
         full
         variant="quiet"
-        aria-expanded={by_phone}
-        onClick={() => setByPhone((shown) => !shown)}
+        aria-expanded={isPhoneOpen}
+        onClick={() => setPhoneOpen((isOpen) => !isOpen)}
       >
         <Smartphone className={styles.mark} aria-hidden="true" />
         {providerText.phone}
       </Button>
-      {by_phone && (
+      {isPhoneOpen && (
         <Suspense>
           <PhoneSignIn firebase={firebase} />
         </Suspense>

@@ -38,10 +38,10 @@ export function openTypes() {
       // The schema of a field that is called description is an object.
       name === 'description' && typeof value === 'string' ? undefined : value,
     )
-    const known = declared.get(title)
-    if (known && known.schema !== key)
-      throw new Error(`${title} is two types:\n${known.schema}\n${key}`)
-    if (!known) {
+    const firstDeclaration = declared.get(title)
+    if (firstDeclaration && firstDeclaration.schema !== key)
+      throw new Error(`${title} is two types:\n${firstDeclaration.schema}\n${key}`)
+    if (!firstDeclaration) {
       const declaration = { schema: key, text: '' }
       declared.set(title, declaration)
       const text = objectText(schema)

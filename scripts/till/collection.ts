@@ -12,7 +12,7 @@ const stored: Partial<Record<PartnerKey, Record<string, string>>> = {
 }
 
 /** The fields that a call takes from the environment or from an answer, in place of the example's values. */
-const taken: Partial<Record<PartnerKey, Record<string, string>>> = {
+const inputVariables: Partial<Record<PartnerKey, Record<string, string>>> = {
   'GET /partner/points/intention/{id}': { id: 'intention_id' },
   'POST /partner/points/intention/{id}/capture': { id: 'intention_id', code: 'customer_code' },
   'DELETE /partner/points/intention/{id}': { id: 'intention_id' },
@@ -113,7 +113,7 @@ function bodyLines(key: PartnerKey, body: object): string[] {
 
 /** The variable for a value of the example, or the value. */
 function value(key: PartnerKey, [name, example]: [string, string]): string {
-  const variable = taken[key]?.[name]
+  const variable = inputVariables[key]?.[name]
   if (variable !== undefined) return `{{${variable}}}`
   if (name === 'document') return '{{document}}'
   return name === 'external_id' ? example.replace(/\d+/, '{{sale}}') : example
