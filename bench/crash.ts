@@ -19,9 +19,17 @@ let rounds = 0
 
 await crash({ rounds: Number(values.rounds), load_ms: Number(values.load_ms) }, report)
 
-console.log(
-  `\n${rounds} rounds: ${total.acknowledged} acknowledged, ${total.unknown} unknown, ${total.unknown} resolved (${total.done} had been done), ${total.lost} lost, ${total.doubled} doubled; ready again within ${inSeconds(total.slowest_ms)}; ${total.wrong === 0 ? 'nothing half there, the audit is clean' : `${total.wrong} WRONG`}`,
-)
+const counts = [
+  `${total.acknowledged} acknowledged`,
+  `${total.unknown} unknown`,
+  `${total.unknown} resolved (${total.done} had been done)`,
+  `${total.lost} lost`,
+  `${total.doubled} doubled`,
+]
+const verdict =
+  total.wrong === 0 ? 'nothing half there, the audit is clean' : `${total.wrong} WRONG`
+const readiness = `ready again within ${inSeconds(total.slowest_ms)}`
+console.log(`\n${rounds} rounds: ${counts.join(', ')}; ${readiness}; ${verdict}`)
 process.exitCode = total.wrong > 0 ? 1 : 0
 
 function report(round: Round): void {
@@ -35,9 +43,16 @@ function report(round: Round): void {
   total.doubled += doubled.length
   total.wrong += wrongs.length
   total.slowest_ms = Math.max(total.slowest_ms, ready_ms)
-  console.log(
-    `${String(rounds).padStart(3)}  kill -9 ${victim.padEnd(10)}  ${String(acknowledged).padStart(5)} acknowledged (${Math.round(perSecond)} /s)  ${String(unknown).padStart(3)} unknown, ${done} of them done  ${lost.length} lost  ${doubled.length} doubled  ready after ${inSeconds(ready_ms)}`,
-  )
+  const columns = [
+    String(rounds).padStart(3),
+    `kill -9 ${victim.padEnd(10)}`,
+    `${String(acknowledged).padStart(5)} acknowledged (${Math.round(perSecond)} /s)`,
+    `${String(unknown).padStart(3)} unknown, ${done} of them done`,
+    `${lost.length} lost`,
+    `${doubled.length} doubled`,
+    `ready after ${inSeconds(ready_ms)}`,
+  ]
+  console.log(columns.join('  '))
   for (const wrong of wrongs) console.error(`     ${wrong}`)
 }
 

@@ -21,7 +21,7 @@ export type MailContent = MailText & {
 export const logoCids = { light: 'logo', dark: 'dark-logo' } as const
 
 export function htmlPart(content: MailContent): string {
-  const { subject, greeting, paragraphs, button, footnote, link, company } = content
+  const { subject, greeting, paragraphs, footnote, link, company } = content
   const { light, dark } = brandColours(company)
   const shape = shapeOf(company)
   const title = titleFontOf(company)
@@ -55,7 +55,7 @@ export function htmlPart(content: MailContent): string {
 <tr><td class="card" style="padding:28px 24px;background:${light['surface']};border:${shape.border_px}px solid ${light[shape.edge]};border-top:4px solid ${light['brand-edge']};border-radius:${shape.card_px}px;color:${light['text']}">
 <p style="${text};${title}font-size:20px;font-weight:700">${escapeHtml(greeting)}</p>
 ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>`).join('\n')}
-<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0"><tr><td class="button" bgcolor="${light['brand']}" style="border-radius:${shape.button_px}px;background:${light['brand']};text-align:center"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:${shape.button_px}px;color:${light['on-brand']};${title}font-size:16px;font-weight:700;line-height:1.25;text-decoration:none">${escapeHtml(button)}</a></td></tr></table>
+${buttonTable(content, { shape, title })}
 <p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(linkHint)}<br><a href="${escapeHtml(link)}" style="color:${light['text-soft']};word-break:break-all">${escapeHtml(link)}</a></p>
 <p class="soft" style="margin:0;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(footnote)}</p>
 </td></tr>
@@ -65,6 +65,26 @@ ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>
 </table>
 </body>
 </html>`
+}
+
+type Shape = ReturnType<typeof shapeOf>
+
+/** The link as a button. The cell has the colour and the link the padding, so that a press on the edge follows the link. */
+function buttonTable(
+  { button, link, company }: MailContent,
+  { shape, title }: { shape: Shape; title: string },
+): string {
+  const { light } = brandColours(company)
+  const radius = `border-radius:${shape.button_px}px`
+  const cell = `${radius};background:${light['brand']};text-align:center`
+  const box = `display:inline-block;padding:14px 24px;${radius};color:${light['on-brand']}`
+  const font = `${title}font-size:16px;font-weight:700;line-height:1.25;text-decoration:none`
+  return [
+    '<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0">',
+    `<tr><td class="button" bgcolor="${light['brand']}" style="${cell}">`,
+    `<a href="${escapeHtml(link)}" style="${box};${font}">${escapeHtml(button)}</a>`,
+    '</td></tr></table>',
+  ].join('')
 }
 
 /** Corners and border of the company's cards and buttons. A flat card has no border: its colour sets it apart. */
