@@ -17,6 +17,8 @@ import type { TLSSocket } from 'node:tls'
 
 import { startEmbedded } from '#database/embedded/embedded.ts'
 
+import { blockOf } from '../../docs/blocks.ts'
+
 const repository = join(import.meta.dirname, '../..')
 const host = 'cafe.localhost'
 const ports = { http: 8980, https: 8943, nodes: [3981, 3982], echo: 3983, ask: 5555 }
@@ -111,10 +113,13 @@ function startNginx(nodes: number[]): () => Promise<void> {
 }
 
 function startCaddy(nodes: number[]): () => Promise<void> {
-  const ours = readFileSync(join(import.meta.dirname, '../Caddyfile'), 'utf8')
+  const file = join(folder, 'Caddyfile')
+  const name = 'docs/operating-guide.md: apt-get install caddy'
+  const [, copy] = blockOf(name, [['/etc/caddy/Caddyfile', file]]).split('\n')
+  execFileSync('sh', ['-c', copy!], { cwd: repository })
+  const ours = readFileSync(file, 'utf8')
   // Certificates of Caddy's own authority: Let's Encrypt knows no name of this machine.
   const global = `local_certs\n\tskip_install_trust\n\tadmin off\n\thttp_port ${ports.http}\n\thttps_port ${ports.https}`
-  const file = join(folder, 'Caddyfile')
   writeFileSync(file, ours.replace('\ton_demand_tls', `\t${global}\n\ton_demand_tls`))
   const home = join(folder, 'caddy')
   mkdirSync(home, { recursive: true })
