@@ -72,10 +72,14 @@ function shortened(output: string): string {
 }
 
 function plain(text: string): string {
-  return text
-    .replaceAll(/fiel_[\w-]{6,}[.\w-]*/g, (name) =>
-      /^fiel_(owner|runtime|secret|copy)/.test(name) ? name : 'fiel_…',
-    )
-    .replaceAll('\r', '')
-    .replaceAll('```', "'''")
+  return (
+    text
+      .replaceAll(/fiel_[\w-]{6,}[.\w-]*/g, (name) =>
+        /^fiel_(owner|runtime|secret|copy)/.test(name) ? name : 'fiel_…',
+      )
+      .replaceAll('\r\n', '\n')
+      // Of a line that a program overwrites to show its progress, the last state counts.
+      .replaceAll(/[^\n]*\r/g, '')
+      .replaceAll('```', "'''")
+  )
 }
