@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import pg from 'pg'
 import { expect, test } from 'vitest'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
@@ -50,6 +51,19 @@ test('a statement whose function a migration replaces may be repeated, so the an
   )
   expect(isContention(failure), String(failure)).toBe(true)
 })
+
+test.each([
+  'could not find valid entry for shard 102074',
+  'connection to the remote node fiel_runtime@10.0.0.2:5432 failed with the following error: another command is already in progress',
+])(
+  'a transaction whose shard moves meanwhile may be repeated, so the answer is 503 [D19]',
+  async (message) => {
+    const raise = `do $$ begin raise exception using message = ${pg.escapeLiteral(message)}, errcode = '08006'; end $$`
+    const failure = await failureOf(database.query(raise))
+    expect(isContention(failure), String(failure)).toBe(true)
+    expect(isDatabaseAway(failure)).toBe(false)
+  },
+)
 
 test('a transaction that PostgreSQL ends because of a deadlock runs again, and both are committed [T1]', async () => {
   const keys = [randomUUID(), randomUUID()]

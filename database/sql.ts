@@ -263,6 +263,7 @@ function exactNumber(text: string): number {
  * (57) and resources (53), a transaction ended because it was idle (25P03), and the driver's own errors.
  */
 export function isDatabaseAway(error: unknown): boolean {
+  if (isMoved(error)) return false
   if (error instanceof NoAnswerInTime || isSilent(error)) return true
   if (error instanceof pg.DatabaseError) return /^(08|57|53|25P03$)/.test(error.code ?? '')
   const { code, message } = error as { code?: string; message?: string }
@@ -279,9 +280,20 @@ function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 
-/** Whether it was a deadlock, a serialisation failure, a lock time-out or a migration: a retry may succeed. */
+/** Whether it was a deadlock, a serialisation failure, a lock time-out, a migration or a move: a retry may succeed. */
 export function isContention(error: unknown): boolean {
-  return isLockTimeout(error) || isDeadlock(error) || isMigrated(error)
+  return isLockTimeout(error) || isDeadlock(error) || isMigrated(error) || isMoved(error)
+}
+
+/**
+ * Whether the shard of the transaction was split or moved to another server of a cluster meanwhile (`fiel company move`). Both
+ * errors come before the commit, so nothing is committed.
+ */
+function isMoved(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return /^could not find valid entry for shard |another command is already in progress$/.test(
+    error.message,
+  )
 }
 
 /** Whether a migration has replaced a function or a result type that the statement was using. */

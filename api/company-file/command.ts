@@ -15,6 +15,7 @@ import { applyCompany, companyDifference } from './apply.ts'
 import { type CompanyFolder, readCompanyFolder } from './company-file.ts'
 import { exportCompany } from './export.ts'
 import { lossesOf } from './in-use.ts'
+import { move } from './move.ts'
 import { newCompany } from './new.ts'
 import { previewCompany } from './preview.ts'
 import { applySandbox, resetSandbox } from './sandbox.ts'
@@ -150,7 +151,17 @@ const schema = defineVerb({
 
 export const company = defineCommand({
   meta: { name: 'company', description: 'A company’s folder: write, check, preview, apply' },
-  subCommands: { new: create, check, preview, diff, apply, export: exportVerb, sandbox, schema },
+  subCommands: {
+    new: create,
+    check,
+    preview,
+    diff,
+    apply,
+    export: exportVerb,
+    sandbox,
+    move,
+    schema,
+  },
 })
 
 /** Reads a folder and prints its notices: deviations that are not mistakes. */

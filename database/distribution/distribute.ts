@@ -41,7 +41,8 @@ export async function distribute({ ownerUrl, runtimeUrl }: DatabaseUrls): Promis
   })
 }
 
-async function asOwner<Result>(
+/** Runs `work` in a session of the owner. */
+export async function asOwner<Result>(
   ownerUrl: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
@@ -49,7 +50,7 @@ async function asOwner<Result>(
     connectionString: ownerUrl,
     connectionTimeoutMillis: timeLimits.connect_ms,
     ...inSchema,
-    // No time limit for a statement: it may copy a large table.
+    // No time limit for a statement: it may copy a large table or shard.
     ...keepAlive,
   })
   await client.connect()
