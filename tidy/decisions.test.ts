@@ -48,7 +48,7 @@ const accepted: Record<string, string> = {
   '035-citus.md': '8856c6c7934f08db',
   '036-silent-network.md': '947c8e0e3769e760',
   '037-scripts-after-paint.md': 'e14888fee077eac3',
-  '038-move.md': '420b0319df682478',
+  '038-move.md': '0e9853e679eb2fe1',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

@@ -141,6 +141,8 @@ test('a move to an unknown worker, or of an unknown company, changes nothing [D1
   await expect(move('posto', '127.0.0.1:1')).rejects.toThrow(
     'The cluster has no worker 127.0.0.1:1',
   )
-  await expect(move('nobody', before.worker)).rejects.toThrow('There is no company nobody.')
+  await expect(move('nobody', before.worker)).rejects.toThrow(
+    'There is no company nobody: apply its folder first.',
+  )
   expect(await shardOf(world.posto)).toEqual(before)
 })
