@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
+import { somebodyWaits } from '#api/testing/worlds/lock.ts'
 import {
   capture,
   consume,
@@ -71,6 +72,25 @@ test('example 7: a spend sent 50 times at once with one external_id debits once 
   const outcomes = await times(50, () => consume(world, cafe, customer, 10, 'resgate-1'))
   expect(new Set(outcomes.map(({ record }) => JSON.stringify(record))).size).toBe(1)
   expect(await pointsOf(customer)).toMatchObject({ amount: 990 })
+  await auditClean()
+})
+
+test('idempotency_mismatch for an external_id that another transaction is writing [D4]', async () => {
+  const customers = [await world.registered(cafe), await world.registered(cafe)] as const
+  for (const customer of customers) await grant(world, cafe, customer, 100)
+  const [first, second] = customers
+  const connection = await world.database.connect()
+  await connection.query('begin')
+  const command = { verb: 'spend', caller_id: first.id, amount: 10, origin: 'voucher' }
+  const commands = JSON.stringify([{ ...command, external_id: 'resgate-2' }])
+  await rows(connection, sql`select error from apply(${cafe.id}, ${commands}, ${world.now()})`)
+  const late = consume(world, cafe, second, 10, 'resgate-2')
+  await somebodyWaits(world.database)
+  await connection.query('commit')
+  connection.release()
+  expect(await late).toMatchObject({ error: 'idempotency_mismatch', record: null })
+  expect(await pointsOf(first)).toMatchObject({ amount: 90 })
+  expect(await pointsOf(second)).toMatchObject({ amount: 100 })
   await auditClean()
 })
 

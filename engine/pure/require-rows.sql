@@ -1,5 +1,6 @@
 -- Another transaction inserted the same unique key concurrently. The whole call is rolled back and sent again, and then finds
--- that transaction's row.
+-- that transaction's row. p_written is counted by `returning`: row_count of an `insert … select` on Citus includes the rows that
+-- `on conflict do nothing` left out.
 create function require_rows(p_written bigint, p_expected bigint)
 returns void
 language plpgsql as $$

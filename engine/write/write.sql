@@ -59,18 +59,20 @@ language plpgsql as $$
 declare
   written  bigint;
 begin
-  insert into points_record (
-           company_id, id, customer_id, sequence, type_id, origin, source_id, reverses_id, partner_key_id, external_id,
-           fingerprint, subsidiary_name, purchase_value, amount, value, calculation, available_on, expires_on,
-           balance_amount, balance_value, created_at, hash)
-  select p_company_id, e.id, e.customer_id, e.sequence, e.type_id, e.origin, e.source_id, e.reverses_id, e.partner_key_id,
-         e.external_id, e.fingerprint, e.subsidiary_name, e.purchase_value, e.amount, e.value, e.calculation,
-         e.available_on, e.expires_on, e.balance_amount, e.balance_value, e.created_at, e.hash
-    from unnest(p_changes) c
-   cross join unnest(c.entries) e
-   order by e.external_id, e.customer_id, e.sequence
-  on conflict (company_id, type_id, external_id) where external_id is not null do nothing;
-  get diagnostics written = row_count;
+  with made as (
+    insert into points_record (
+             company_id, id, customer_id, sequence, type_id, origin, source_id, reverses_id, partner_key_id, external_id,
+             fingerprint, subsidiary_name, purchase_value, amount, value, calculation, available_on, expires_on,
+             balance_amount, balance_value, created_at, hash)
+    select p_company_id, e.id, e.customer_id, e.sequence, e.type_id, e.origin, e.source_id, e.reverses_id, e.partner_key_id,
+           e.external_id, e.fingerprint, e.subsidiary_name, e.purchase_value, e.amount, e.value, e.calculation,
+           e.available_on, e.expires_on, e.balance_amount, e.balance_value, e.created_at, e.hash
+      from unnest(p_changes) c
+     cross join unnest(c.entries) e
+     order by e.external_id, e.customer_id, e.sequence
+    on conflict (company_id, type_id, external_id) where external_id is not null do nothing
+    returning points_record.id)
+  select count(*) into written from made;
   perform require_rows(written, (select sum(cardinality(c.entries)) from unnest(p_changes) c));
 end
 $$;

@@ -78,13 +78,15 @@ language plpgsql as $$
 declare
   written  bigint;
 begin
-  insert into customer (company_id, id, document, login_type, is_pre_registered, created_at)
-  select p_company_id, c.customer_id, c.document, 'PRE', true, p_now
-    from unnest(p_changes) c
-   where c.document is not null
-   order by c.document
-  on conflict (company_id, document) do nothing;
-  get diagnostics written = row_count;
+  with made as (
+    insert into customer (company_id, id, document, login_type, is_pre_registered, created_at)
+    select p_company_id, c.customer_id, c.document, 'PRE', true, p_now
+      from unnest(p_changes) c
+     where c.document is not null
+     order by c.document
+    on conflict (company_id, document) do nothing
+    returning customer.id)
+  select count(*) into written from made;
   perform require_rows(written, (select count(*) from unnest(p_changes) c where c.document is not null));
 end
 $$;

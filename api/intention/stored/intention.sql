@@ -42,20 +42,22 @@ begin
   if expected = 0 then
     return;
   end if;
-  insert into intention (
-           company_id, id, customer_id, partner_key_id, external_id, fingerprint, status, subsidiary_name, purchase_value,
-           points_amount, points_value, balance_amount, balance_value, created_at, expires_at, retried_id, session_ref,
-           code_step)
-  select p_company_id, (c.opened).id, c.customer_id, (c.opened).partner_key_id, (c.opened).external_id,
-         (c.opened).fingerprint, (c.opened).status, (c.opened).subsidiary_name, (c.opened).purchase_value,
-         (c.opened).points_amount, (c.opened).points_value, (c.opened).balance_amount, (c.opened).balance_value,
-         (c.opened).created_at, (c.opened).expires_at, (c.opened).retried_id, (c.opened).session_ref,
-         (c.opened).code_step
-    from unnest(p_changes) c
-   where (c.opened).id is not null
-   order by (c.opened).external_id
-  on conflict (company_id, external_id) do nothing;
-  get diagnostics written = row_count;
+  with made as (
+    insert into intention (
+             company_id, id, customer_id, partner_key_id, external_id, fingerprint, status, subsidiary_name, purchase_value,
+             points_amount, points_value, balance_amount, balance_value, created_at, expires_at, retried_id, session_ref,
+             code_step)
+    select p_company_id, (c.opened).id, c.customer_id, (c.opened).partner_key_id, (c.opened).external_id,
+           (c.opened).fingerprint, (c.opened).status, (c.opened).subsidiary_name, (c.opened).purchase_value,
+           (c.opened).points_amount, (c.opened).points_value, (c.opened).balance_amount, (c.opened).balance_value,
+           (c.opened).created_at, (c.opened).expires_at, (c.opened).retried_id, (c.opened).session_ref,
+           (c.opened).code_step
+      from unnest(p_changes) c
+     where (c.opened).id is not null
+     order by (c.opened).external_id
+    on conflict (company_id, external_id) do nothing
+    returning intention.id)
+  select count(*) into written from made;
   perform require_rows(written, expected);
 end
 $$;

@@ -23,19 +23,23 @@ language plpgsql as $$
 declare
   announcement_id  uuid;
 begin
-  insert into erasure_announcement (
-    company_id, customer_id, points_amount, points_value, announced_at, erase_after)
-  select p_company_id, p_customer_id,
-         current.amount + current.pending_amount + current.held_amount,
-         current.value + current.pending_value + current.held_value,
-         p_now,
-         ((p_now at time zone zone)::date + p_days + 1)::timestamp at time zone zone
-    from current_balance(p_company_id, p_customer_id, p_now) current
-   cross join time_zone_of(p_company_id) zone
-   where hold_customer(p_company_id, p_customer_id)
-     and is_erasure_to_announce(p_company_id, p_customer_id, p_now)
-  on conflict (company_id, customer_id) do nothing
-  returning erasure_announcement.id into announcement_id;
+  -- Not `returning … into`: on Citus that fails at a conflict.
+  with made as (
+    insert into erasure_announcement (
+      company_id, customer_id, points_amount, points_value, announced_at, erase_after)
+    select p_company_id, p_customer_id,
+           current.amount + current.pending_amount + current.held_amount,
+           current.value + current.pending_value + current.held_value,
+           p_now,
+           ((p_now at time zone zone)::date + p_days + 1)::timestamp at time zone zone
+      from current_balance(p_company_id, p_customer_id, p_now) current
+     cross join time_zone_of(p_company_id) zone
+     where hold_customer(p_company_id, p_customer_id)
+       and is_erasure_to_announce(p_company_id, p_customer_id, p_now)
+    on conflict (company_id, customer_id) do nothing
+    returning erasure_announcement.id)
+  select made.id into announcement_id
+    from made;
   return announcement_id;
 end
 $$;
