@@ -46,6 +46,7 @@ export const byHand = [
   'docs/citus-guide.md: npm run fiel -- migrate', // needs a Citus cluster; scripts/citus/server.ts distributes one
   'docs/citus-guide.md: npm run company -- move', // needs a Citus cluster; scripts/citus/move.test.ts moves one
   'docs/citus-guide.md: pg_dump --data-only', // needs a Citus cluster; done once by hand (decision 035)
+  'docs/citus-guide.md: npm run test:citus', // needs a Citus cluster; done by hand (decision 039)
   'docs/operating-guide.md: apt-get install caddy', // needs root and systemd; npm run rehearse-proxies runs its second line, the copy
   'docs/operating-guide.md: cd deploy', // needs a Docker daemon
   'README.md: npm test', // is the command that runs documents.test.ts

@@ -49,6 +49,7 @@ const accepted: Record<string, string> = {
   '036-silent-network.md': '947c8e0e3769e760',
   '037-scripts-after-paint.md': 'e14888fee077eac3',
   '038-move.md': '0e9853e679eb2fe1',
+  '039-citus-tests.md': '05842e7b7e076f61',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))
