@@ -50,7 +50,8 @@ describe('the file for the Apple Wallet', () => {
       // openssl would ask the terminal for the password.
       ['-in pass.p12', '-in pass.p12 -passin pass:senha'],
     ])
-    const { status, stderr } = spawnSync('bash', ['-euc', `${exported}\n${block}`], {
+    // Without --norc bash may take this process for a remote login, and write warnings of its start-up file.
+    const { status, stderr } = spawnSync('bash', ['--norc', '-euc', `${exported}\n${block}`], {
       cwd: folder,
       encoding: 'utf8',
     })

@@ -15,3 +15,6 @@ export const exceptions: Record<string, string> = {
 
 /** The test file that sees each verb of the engine sent to a worker. Without it a run on a cluster proves little. */
 export const pushedDown = 'scripts/citus/pushed-down.test.ts'
+
+/** These test files need a cluster, so `npm test` leaves them out. */
+export const onCluster = [pushedDown, 'scripts/citus/move.test.ts']
