@@ -18,7 +18,7 @@ import {
   PasswordConfirmation,
 } from './session.ts'
 
-/** The specification’s length of a text field. */
+/** The specification’s length of a name and of an address line. */
 const maxNameLength = 191
 /** R5.1 */
 export const contactMessage = 'Pelo menos uma forma de contato é necessária. Celular ou email.'

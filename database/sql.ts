@@ -287,7 +287,7 @@ export function isContention(error: unknown): boolean {
 
 /**
  * Whether the shard of the transaction was split or moved to another server of a cluster meanwhile (`fiel company move`). Both
- * errors come before the commit, so nothing is committed.
+ * errors were seen while a statement ran. A repeat is safe also after a commit, because each movement is idempotent.
  */
 function isMoved(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false

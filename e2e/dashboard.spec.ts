@@ -232,6 +232,10 @@ test('points from a sale appear in the history of an open dashboard [R7.2 R7.3]'
   const person = await register(page)
   await expect(page.getByText('Seu histórico começa na próxima compra')).toBeVisible()
   await streaming
+  const dashboards: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/customer/dashboard')) dashboards.push(request.url())
+  })
   await withoutPolls(page, async () => {
     await sell(await demoKey(), person.document, 4_500)
     await expect(region(page, 'Seu saldo')).toContainText('45 pontos')
@@ -239,6 +243,7 @@ test('points from a sale appear in the history of an open dashboard [R7.2 R7.3]'
     const toast = '+45 pontos · Aurora Pinheiros · faltam 455 para Torra média'
     await expect(page.getByText(toast)).toBeVisible()
   })
+  expect(dashboards, 'reads of the dashboard').toHaveLength(1)
 
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await sell(await demoKey(), person.document, 60_000)

@@ -127,18 +127,26 @@ test('the page brings the first screen’s data, so that no call reads it [R2.13
   expect(requests).toEqual([])
 })
 
-test('what is typed and pressed before the scripts arrive is kept [R1.6]', async ({ page }) => {
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/LoginScreen-*.js', async (route) => {
-    await scripts.promise
+const loginScript = '**/assets/LoginScreen-*.js'
+
+/** Holds the files of this pattern back. Returns the function that lets them through. */
+async function holdScripts(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await promise
     await route.continue()
   })
+  return resolve
+}
+
+test('what is typed and pressed before the scripts arrive is kept [R1.6]', async ({ page }) => {
+  const release = await holdScripts(page, loginScript)
   await page.goto(at('cafe', '/entrar'), { waitUntil: 'load' })
   const password = page.getByLabel('Senha', { exact: true })
   await page.getByLabel('Email, CPF/CNPJ ou celular').fill('marina@exemplo.com.br')
   await password.fill('aurora')
   const painted = await password.elementHandle()
-  scripts.resolve()
+  release()
   await expect.poll(() => painted.evaluate(({ isConnected }) => isConnected)).toBe(false)
   await expect(password).toBeFocused()
   await page.keyboard.type('2026')
@@ -149,48 +157,35 @@ test('what is typed and pressed before the scripts arrive is kept [R1.6]', async
 test('a link that is focused before the scripts arrive keeps the focus [R1.6]', async ({
   page,
 }) => {
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/LoginScreen-*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
+  const release = await holdScripts(page, loginScript)
   await page.goto(at('cafe', '/entrar'), { waitUntil: 'load' })
   const link = page.getByRole('link', { name: 'Esqueci minha senha' })
   await link.focus()
   const painted = await link.elementHandle()
-  scripts.resolve()
+  release()
   await expect.poll(() => painted.evaluate(({ isConnected }) => isConnected)).toBe(false)
   await expect(link).toBeFocused()
 })
 
 test('a press before any script has arrived counts once they have [R1.6]', async ({ page }) => {
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
-  // The load event waits for the scripts.
-  await page.goto(at('cafe', '/entrar'), { waitUntil: 'commit' })
+  const release = await holdScripts(page, '**/assets/*.js')
+  await page.goto(at('cafe', '/entrar'), { waitUntil: 'load' })
   await page.getByLabel('Email, CPF/CNPJ ou celular').fill('marina@exemplo.com.br')
   await page.getByLabel('Senha', { exact: true }).fill('aurora2026')
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  scripts.resolve()
+  release()
   await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible()
 })
 
 test('a press that begins on the paint and ends after the scripts counts [R1.6]', async ({
   page,
 }) => {
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/LoginScreen-*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
+  const release = await holdScripts(page, loginScript)
   await page.goto(at('cafe', '/entrar'), { waitUntil: 'load' })
   await page.getByRole('button', { name: 'Mostrar senha' }).hover()
   await page.mouse.down()
-  const arrived = page.waitForResponse('**/assets/LoginScreen-*.js')
-  scripts.resolve()
+  const arrived = page.waitForResponse(loginScript)
+  release()
   await (await arrived).finished()
   // Without the wait for the pointer the portal replaces the paint within these frames.
   await page.evaluate(async () => {

@@ -53,7 +53,7 @@ export type Sentences = { no_answer: string; unexpected_answer: string }
 
 /** A cashier and a customer wait no longer. */
 const defaultTimeout_ms = 30_000
-/** Three attempts fit into the time of a call. */
+/** A third of the time of a call, so that a second attempt fits. */
 const defaultAttemptTimeout_ms = 10_000
 /** A refused connection fails at once, so the time alone would allow hundreds. */
 const maxAttempts = 5

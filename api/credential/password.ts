@@ -15,7 +15,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * `maxWaiting` hashes wait, further sign-ins get 503 (T20).
  */
 const queue = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)))
-/** About 4 s of one core. Who waits longer tries again. */
+/** 200 hashes of 20 ms are 4 s of one core. A longer wait would exceed the patience of a person. */
 const maxWaiting = 200
 /** The time in which a full queue empties. */
 const retry_after_s = 5

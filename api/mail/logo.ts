@@ -15,7 +15,7 @@ export type Logos = { light: Buffer | null; dark: Buffer | null }
 
 /** PNGs by the address of their picture, which names its content. */
 const drawn = new Map<string, Promise<Buffer | null>>()
-/** A PNG has about 10 kB, so 2 MB. */
+/** Two for each of 100 companies: the memory of a server does not grow with them. */
 const maxDrawn = 200
 
 export async function logosOf(

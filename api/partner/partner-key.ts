@@ -20,7 +20,7 @@ export type KeyLimits = {
   most_misses_per_hour: number
 }
 
-/** One a second: more than a till’s queue, and too few to list all CPFs. */
+/** One a second on average: more than a cashier needs, and too few to try all CPFs. */
 const defaultLookUpsPerHour = 3_600
 /** A cashier mistypes now and then. Somebody who guesses CPFs misses nearly always. */
 const defaultMissesPerHour = 100

@@ -9,7 +9,7 @@ import { bytes, type Idempotency } from '#engine/command.ts'
 
 import { type InTime, timeLeft } from './time-left.ts'
 
-/** Browsers send up to 250 characters. A session keeps what it gets. */
+/** The settings show the device of a session. A longer value names none better, and is stored. */
 const maxUserAgentLength = 300
 
 export function decorateRequests(app: FastifyInstance, answer_ms: number): void {

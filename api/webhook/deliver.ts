@@ -175,7 +175,7 @@ async function deliver(
 const firstRetry_s = 5
 /** 5 s grow to 4 h within nine attempts. */
 const retryGrowth = 3
-/** So a partner gets everything within 4 hours of its return. */
+/** The longest wait of a message after the partner has returned. */
 const maxRetry_s = 4 * 3_600
 
 /** Seconds until the next attempt: 5, 15, 45 … up to 4 h, with 25 % jitter so that failures do not retry in step. */

@@ -18,7 +18,7 @@ const toneHues = {
   success: [152, 168, 138, 190],
   warning: [75, 90, 60, 105],
 }
-/** Most screens can show it at each hue. */
+/** A strong colour. `oklch` reduces it for hues that a screen cannot show so strong. */
 const toneChroma = 0.17
 /** The OKLCH lightness on a light and on a dark page. Each hue is tried at these values in this order. */
 const toneLightness = {

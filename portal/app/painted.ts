@@ -11,7 +11,7 @@ export function isPainted(): boolean {
 
 /**
  * Prepares to replace the paint in `root`. Call it before the first chunk is loaded. Returns a function that runs `render`,
- * which must replace the content of `root`.
+ * which must replace the content of `root`, when no pointer is down.
  */
 export function takePaint(root: HTMLElement): (render: () => void) => void | Promise<void> {
   if (!isPainted()) return (render) => render()
@@ -50,12 +50,16 @@ function nameSheets(): void {
 
 /** A touch's click comes a little after its end. */
 const clickDelay_ms = 100
+/** A menu of the browser may swallow the end of a press, and the portal must come all the same. */
+const longestPress_ms = 3_000
 
 /** Resolves when the press that has begun is over. An element that is replaced under a finger receives no click. */
 function pointerLifted(): Promise<void> {
   return new Promise((resolve) => {
-    const over = () => setTimeout(resolve, clickDelay_ms)
-    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, over, { once: true })
+    const resolveAfterClick = () => void setTimeout(resolve, clickDelay_ms)
+    addEventListener('pointerup', resolveAfterClick, { once: true })
+    addEventListener('pointercancel', resolveAfterClick, { once: true })
+    setTimeout(resolve, longestPress_ms)
   })
 }
 

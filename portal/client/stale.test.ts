@@ -19,7 +19,8 @@ test.each([
   ['event: newer notification', [list]],
   ['error: forfeit_changed', [erasure]],
   ['GET /customer/balance', [bell, list, store, dashboard]],
-  ['GET /customer', [store, dashboard]],
+  ['PUT /customer', [store, dashboard]],
+  ['POST /customer/email-confirmation/resend', [store, dashboard]],
   ['POST /voucher/generate', [balance, favorites, store]],
 ] as const)('%s makes stale %j', (cause, expected) => {
   const client = new QueryClient()

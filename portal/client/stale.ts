@@ -27,10 +27,14 @@ type Stale = Read | { later: Read } | readonly [read: Read, part: string]
  * written.
  */
 const stale = {
-  // A new password or email ends other sessions. The answer replaces that of `GET /customer`, whose row follows.
+  // A new password or email ends other sessions; the answer itself replaces `GET /customer`.
+  // D8: a complete profile removes a reason why a prize cannot be redeemed.
   'PUT /customer': [
     'GET /customer/session',
     'GET /customer/consent',
+    'GET /customer/dashboard',
+    'GET /prize',
+    'GET /prize/{id}',
     'GET /promotion/{code}',
     'GET /notification/preferences',
   ],
@@ -38,8 +42,14 @@ const stale = {
   'PUT /notification/preferences': [{ later: 'GET /notification/preferences' }],
   'POST /notification/subscription': ['GET /notification/preferences'],
   'DELETE /notification/subscription': ['GET /notification/preferences'],
-  // The server refuses it when the email is already confirmed.
-  'POST /customer/email-confirmation/resend': ['GET /customer'],
+  // The server refuses it when the email is already confirmed, which removes a reason, too.
+  'POST /customer/email-confirmation/resend': [
+    'GET /customer',
+    'GET /customer/dashboard',
+    'GET /prize',
+    'GET /prize/{id}',
+    'GET /promotion/{code}',
+  ],
   'DELETE /customer/session/{id}': ['GET /customer/session'],
   'DELETE /customer/{user_id}/cookies-agreement': ['GET /customer/consent'],
 
@@ -86,13 +96,6 @@ const stale = {
     'GET /notification',
     'GET /prize',
     'GET /prize/{id}',
-  ],
-  // D8: a complete profile, a confirmed contact or a new level lifts what stood between the customer and a prize.
-  'GET /customer': [
-    'GET /customer/dashboard',
-    'GET /prize',
-    'GET /prize/{id}',
-    'GET /promotion/{code}',
   ],
   // R9.3: a till takes a voucher while its dialog is open.
   'GET /voucher/{id}': ['GET /voucher', 'GET /voucher/count'],

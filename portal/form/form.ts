@@ -30,6 +30,10 @@ type FormRules<Schema extends z.ZodMiniType> = {
   onFailure: (failure: RequestFailure) => void
 }
 
+/** The fields that the server refused, and its code. */
+type Refusal = { code: FailureType | null; messages: Messages }
+const noRefusal: Refusal = { code: null, messages: {} }
+
 /**
  * Checks the form on submit and focuses the first wrong field. After that it checks the wrong fields again on every input.
  * Fields without an error are not checked while the person types.
@@ -37,8 +41,7 @@ type FormRules<Schema extends z.ZodMiniType> = {
 export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) {
   const [messages, setMessages] = useState<Messages>({})
   // Errors from the server stay until their field changes, because the schema cannot check them.
-  const [serverMessages, setServerMessages] = useState<Messages>({})
-  const [serverCode, setServerCode] = useState<FailureType>()
+  const [refusal, setRefusal] = useState(noRefusal)
   const [submitting, setSubmitting] = useState(false)
   const element = useRef<HTMLFormElement>(null)
 
@@ -46,13 +49,13 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     return rules.schema.safeParse(rules.read(new FormData(form)))
   }
 
-  function show(form: HTMLFormElement, found: Messages, byServer: Messages = {}) {
+  function show(form: HTMLFormElement, found: Messages, byServer = noRefusal) {
     // Render synchronously, so that a screen reader finds the message when focus arrives.
     flushSync(() => {
       setMessages(found)
-      setServerMessages(byServer)
+      setRefusal(byServer)
     })
-    focusFirst(form, { ...found, ...byServer })
+    focusFirst(form, { ...found, ...byServer.messages })
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -63,7 +66,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     const checked = check(form)
     if (!checked.success) return show(form, brokenRules(checked.error))
     setMessages({})
-    setServerMessages({})
+    setRefusal(noRefusal)
     setSubmitting(true)
     try {
       await rules.submit(checked.data)
@@ -73,8 +76,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
       // The session has ended: the guard redirects to the login, which says so (R3.8).
       if (error.status === 401) return
       const found = errorFields(error, rules.errorFields)
-      setServerCode(error.type)
-      if (Object.keys(found).length > 0) show(form, {}, found)
+      if (Object.keys(found).length > 0) show(form, {}, { code: error.type, messages: found })
       else rules.onFailure(error)
     } finally {
       setSubmitting(false)
@@ -88,16 +90,19 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     const found = checked.success ? {} : brokenRules(checked.error)
     // A change of one field can fix another, as with a password and its confirmation.
     setMessages((shown) =>
-      only(found, (field) => field in shown || (field === name && name in serverMessages)),
+      only(found, (field) => field in shown || (field === name && name in refusal.messages)),
     )
-    setServerMessages((shown) => only(shown, (field) => field !== name))
+    setRefusal(({ code, messages: shown }) => ({
+      code,
+      messages: only(shown, (field) => field !== name),
+    }))
   }
 
   return {
-    messages: { ...serverMessages, ...messages },
+    messages: { ...refusal.messages, ...messages },
     /** Whether the field shows this error of the server. */
     showsError: (field: string, code: FailureType) =>
-      field in serverMessages && code === serverCode,
+      field in refusal.messages && code === refusal.code,
     submitting,
     form: {
       ref: element,

@@ -78,7 +78,7 @@ export async function signInWith(
   }
 }
 
-/** A closed window reports nothing, so it is looked at. */
+/** The delay after which a closed window is noticed. */
 const watchInterval_ms = 200
 
 /**

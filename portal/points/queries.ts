@@ -14,7 +14,7 @@ export const expiring = query('GET /points/expiring')
  */
 export const newestEntry = { ...query('GET /points', { query: { per_page: 1 } }), gcTime: 0 }
 
-/** Most customers have fewer movements, so one call shows all of them. */
+/** A year of one purchase a week in one call. */
 const per_page = 50
 
 /** The periods, in days, that the history offers besides everything (R7.3). */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Long enough to be seen, and over before the eyes reach the next line. */
+/** Long enough to notice the change, short enough not to wait for it. */
 const duration_ms = 600
 
 /** Animates an increase of a number for 600 ms. A decrease, the first number and reduced motion are not animated. */

@@ -16,9 +16,9 @@ import {
   voucherTabs,
 } from './view.ts'
 
-/** Divisible by 2, 3 and 4: full rows at each width. */
+/** Divisible by 2, 3 and 4, so rows of so many cards are full. */
 const per_page = 24
-/** What a customer does marks the store stale (client/stale.ts). The company's changes may appear 60 s late. */
+/** A person's own writes mark the store stale (client/stale.ts). Changes by the company or in another tab may appear 60 s late. */
 const prizesStale_ms = 60_000
 
 /** The store, page by page. */

@@ -4,7 +4,7 @@ import type { Voucher, VoucherCount } from '#contract/voucher.ts'
 import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
 import { infiniteQueryOptions, query, queryOptions } from '#portal/client/query.ts'
 
-/** Divisible by 2, 3 and 4: full rows at each width. */
+/** Divisible by 2, 3 and 4, so rows of so many cards are full. */
 const per_page = 24
 
 /** The poll interval of an open voucher, so that it shows its withdrawal while the cashier looks. */

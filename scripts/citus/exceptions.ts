@@ -16,5 +16,5 @@ export const exceptions: Record<string, string> = {
 /** The test file that sees each verb of the engine sent to a worker. Without it a run on a cluster proves little. */
 export const pushedDown = 'scripts/citus/pushed-down.test.ts'
 
-/** These test files need a cluster, so `npm test` leaves them out. */
+/** These test files need a cluster: `npm run test:citus` runs them, and `npm test` does not. */
 export const onCluster = [pushedDown, 'scripts/citus/move.test.ts']

@@ -83,20 +83,6 @@ async function countsOf(company: TestCompany): Promise<Map<string, number>> {
   return new Map(found.map(({ external_id, count }) => [external_id, count]))
 }
 
-async function wrongBalances(company: TestCompany): Promise<unknown[]> {
-  return rows(
-    database,
-    sql`select balance.customer_id, balance.amount, sum(points_record.amount) as sum
-          from balance
-          join points_record
-            on points_record.company_id = balance.company_id
-           and points_record.customer_id = balance.customer_id
-         where balance.company_id = ${company.id}
-         group by balance.customer_id, balance.amount
-        having balance.amount <> sum(points_record.amount)`,
-  )
-}
-
 test('a company moves under load, and no sale is lost or doubled [D19]', async () => {
   const { cafe } = world
   const neighbour = await neighbourOf(cafe)
@@ -128,8 +114,8 @@ test('a company moves under load, and no sale is lost or doubled [D19]', async (
   for (const company of companies) {
     const own = sent.filter((one) => one.company === company)
     expect(await countsOf(company)).toEqual(new Map(own.map((one) => [one.body.external_id, 1])))
-    expect(await wrongBalances(company)).toEqual([])
   }
+  // Each balance is the sum of its records, too.
   expect((await audit(database, world.now())).differences).toEqual([])
   const failures = sent.filter(({ company, status }) => company === neighbour && status >= 500)
   expect(failures.length, 'errors of the company that stays').toBe(0)

@@ -1,4 +1,4 @@
-/** What `npm run test:citus` prints at its end. */
+/** The lines that `npm run test:citus` prints at its end. */
 
 import { relative } from 'node:path'
 

@@ -1,6 +1,6 @@
-/** A slow phone draws them at 60 frames a second. */
+/** Each piece is an element with an animation of its own, so there are few. */
 const pieces = 36
-/** Over before the next press. */
+/** ms of one piece. */
 const duration_ms = 1_400
 
 /**
