@@ -141,7 +141,7 @@ async function holdScripts(page: Page, pattern: string): Promise<() => void> {
 
 test('what is typed and pressed before the scripts arrive is kept [R1.6]', async ({ page }) => {
   const release = await holdScripts(page, loginScript)
-  await page.goto(at('cafe', '/entrar'), { waitUntil: 'load' })
+  await page.goto(at('cafe', '/entrar'), { waitUntil: 'domcontentloaded' })
   const password = page.getByLabel('Senha', { exact: true })
   await page.getByLabel('Email, CPF/CNPJ ou celular').fill('marina@exemplo.com.br')
   await password.fill('aurora')
@@ -158,7 +158,7 @@ test('a link that is focused before the scripts arrive keeps the focus [R1.6]', 
   page,
 }) => {
   const release = await holdScripts(page, loginScript)
-  await page.goto(at('cafe', '/entrar'), { waitUntil: 'load' })
+  await page.goto(at('cafe', '/entrar'), { waitUntil: 'domcontentloaded' })
   const link = page.getByRole('link', { name: 'Esqueci minha senha' })
   await link.focus()
   const painted = await link.elementHandle()
@@ -169,7 +169,7 @@ test('a link that is focused before the scripts arrive keeps the focus [R1.6]', 
 
 test('a press before any script has arrived counts once they have [R1.6]', async ({ page }) => {
   const release = await holdScripts(page, '**/assets/*.js')
-  await page.goto(at('cafe', '/entrar'), { waitUntil: 'load' })
+  await page.goto(at('cafe', '/entrar'), { waitUntil: 'domcontentloaded' })
   await page.getByLabel('Email, CPF/CNPJ ou celular').fill('marina@exemplo.com.br')
   await page.getByLabel('Senha', { exact: true }).fill('aurora2026')
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
@@ -181,7 +181,7 @@ test('a press that begins on the paint and ends after the scripts counts [R1.6]'
   page,
 }) => {
   const release = await holdScripts(page, loginScript)
-  await page.goto(at('cafe', '/entrar'), { waitUntil: 'load' })
+  await page.goto(at('cafe', '/entrar'), { waitUntil: 'domcontentloaded' })
   await page.getByRole('button', { name: 'Mostrar senha' }).hover()
   await page.mouse.down()
   const arrived = page.waitForResponse(loginScript)

@@ -29,10 +29,16 @@ export async function withoutFirstScreen(page: Page): Promise<void> {
   await page.addInitScript(removeFirstScreen, firstAnswersId)
 }
 
+/** A pattern that no request has. */
+const nowhere = 'about:nowhere'
+
 /** A journey that replaces answers of the API needs pages that call it, so they get no first screen. */
 function withCalls(page: Page): Page {
   const route = page.route.bind(page)
+  let staysOn: Promise<unknown> | undefined
   page.route = async (url, ...others) => {
+    // The last `unroute` would turn the interception off, and Playwright loses the requests of that moment (18 of 80 tries).
+    await (staysOn ??= route(nowhere, (one) => one.fallback()))
     const pattern = url instanceof RegExp ? url.source : url
     if (typeof pattern === 'string' && pattern.includes('api')) await withoutFirstScreen(page)
     return route(url, ...others)
