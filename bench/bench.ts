@@ -2,7 +2,8 @@
  * `npm run bench` measures how many requests a second the hot paths answer. Each result is a share of a yardstick from
  * the same run: an empty Fastify route for reads, pgbench's simple-update for movements. Runs are interleaved and medians
  * are printed, so a machine that slows down slows paths and yardsticks alike. BENCH_ROUNDS and BENCH_SECONDS shorten the
- * run. `--only NAME` measures one path of bench/paths.ts at one company.
+ * run. `--only NAME` measures one path of bench/paths.ts at one company. With `--citus URL` it measures each path on the Citus
+ * cluster of this coordinator, too, beside PostgreSQL alone.
  *
  * With `portal` it measures page speed on a phone (bench/portal.ts). With `overload` it measures goodput when demand exceeds
  * capacity (bench/overload.ts). With `bytes` it measures the storage that a movement needs (bench/bytes.ts).
@@ -24,10 +25,12 @@ import { openSealed } from '#api/secret/sealed-database.ts'
 import { readSecrets } from '#api/secret/secret.ts'
 import { oneSecret, type ServerSecret } from '#api/secret/server-secret.ts'
 import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
+import { distribute } from '#database/distribution/distribute.ts'
 import { runtimeUrl, startEmbedded } from '#database/embedded/embedded.ts'
 import { migrate } from '#database/migrate.ts'
 import { openPool } from '#database/sql.ts'
 
+import { createDatabase } from '../scripts/citus/database.ts'
 import { isWithinBudgets } from '../scripts/portal/budget.ts'
 import { buildPortal, portalIsStale } from '../scripts/portal/build-portal.ts'
 import { measureBytes } from './bytes.ts'
@@ -50,9 +53,10 @@ const { values, positionals } = parseArgs({
     data: { type: 'string' },
     only: { type: 'string' },
     count: { type: 'string', default: '100000' },
+    citus: { type: 'string' },
   },
 })
-const { customers, records = String(20 * Number(customers)), data, only } = values
+const { customers, records = String(20 * Number(customers)), data, only, citus } = values
 
 if (positionals.includes('portal')) {
   const { benchPortal } = await import('./portal.ts')
@@ -105,10 +109,15 @@ function companies({ companies: count }: Size): string {
 
 async function benchPaths(sizes: Record<string, Size>, pathName?: string): Promise<void> {
   const grounds: Record<string, Ground> = {}
+  const pairs = new Map<string, string>()
   for (const [name, size] of Object.entries(sizes)) {
     grounds[name] = await filled(`bench_${size.companies}`, size)
+    if (citus === undefined) continue
+    const onCluster = `${name} on the cluster`
+    grounds[onCluster] = await filledOnCluster(citus, `bench_${size.companies}`, size)
+    pairs.set(onCluster, name)
   }
-  await compareWithYardsticks(server.url, grounds, pathName)
+  await compareWithYardsticks(server.url, grounds, { only: pathName, pairs })
   for (const ground of Object.values(grounds)) await ground.close()
 }
 
@@ -128,6 +137,15 @@ async function benchBytes(count: number): Promise<void> {
 
 async function filled(name: string, size: Size): Promise<Ground> {
   return openGround(await newDatabase(name, size), secret)
+}
+
+/** Filled on the coordinator and then distributed, as the data of a company that outgrew one server. */
+async function filledOnCluster(coordinator: string, name: string, size: Size): Promise<Ground> {
+  const ownerUrl = await createDatabase(coordinator, name)
+  await migrate({ ownerUrl, runtimeUrl: runtimeUrl(ownerUrl) })
+  await fill(ownerUrl, secret, size, () => undefined)
+  await distribute({ ownerUrl, runtimeUrl: runtimeUrl(ownerUrl) })
+  return openGround(ownerUrl, secret)
 }
 
 /** The address of a new database of this size. */

@@ -25,11 +25,18 @@ const movements: { path: Path; goal: number; of?: Path }[] = [
   { path: paths.keyedVoucher, goal: 0.8, of: paths.voucher },
 ]
 
-/** `grounds` maps a printed name to a ground. `only` limits the run to one path and its yardsticks. */
+type Choice = {
+  /** Limits the run to one path and its yardsticks. */
+  only: string | undefined
+  /** The ground to compare with, by the name of a ground. */
+  pairs: Map<string, string>
+}
+
+/** `grounds` maps a printed name to a ground. */
 export async function compareWithYardsticks(
   serverUrl: string,
   grounds: Record<string, Ground>,
-  only: string | undefined,
+  { only, pairs }: Choice,
 ): Promise<void> {
   const chosenReads = reads.filter(({ name }) => only === undefined || name === only)
   const selection = movements.filter(({ path }) => only === undefined || path.name === only)
@@ -61,8 +68,9 @@ export async function compareWithYardsticks(
   printYardsticks(figures)
   for (const name of Object.keys(grounds)) {
     console.log(`\n${name}`)
-    for (const path of chosenReads) printRead(figures, name, path)
-    for (const one of selection) printMovement(figures, name, one)
+    const beside = pairs.get(name)
+    for (const path of chosenReads) printRead(figures, name, { path, beside })
+    for (const one of selection) printMovement(figures, name, { ...one, beside })
   }
   if (only === undefined) printLogins(figures, crowd)
 }

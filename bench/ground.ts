@@ -22,7 +22,16 @@ import type { ServerSecret } from '#api/secret/server-secret.ts'
 import { startDeliveries } from '#api/webhook/deliver.ts'
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
 import { systemIo } from '#database/io.ts'
-import { type Database, openPool, row, rows, sql, timeLimits } from '#database/sql.ts'
+import { verifyDistribution } from '#database/runtime-role.ts'
+import {
+  type Database,
+  isDistributed,
+  noteDistributed,
+  openPool,
+  rows,
+  sql,
+  timeLimits,
+} from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
 import { cnpj } from './history.ts'
@@ -78,6 +87,7 @@ export async function openGround(
 ): Promise<Ground> {
   // Connect as the owner, because the benchmark also vacuums, with the time-outs of the API's role.
   const database = openPool(databaseUrl, 20, { ...timeLimits })
+  if (await verifyDistribution(database)) noteDistributed(database)
   const context: AppContext = {
     database,
     engine: createEngine(systemIo(database)),
@@ -108,7 +118,8 @@ export async function openGround(
     customers: await signIn(database, shops),
     emails: await registerCrowd(context, shops[0]!.company_id, people),
   }
-  await readAll(databaseUrl)
+  // `distribute` has just written the shards, so they are in memory.
+  if (!isDistributed(database)) await readAll(databaseUrl)
   if (isDelivering) stops.push(startDelivering())
   return {
     target,
@@ -229,11 +240,12 @@ async function readAll(databaseUrl: string): Promise<void> {
 /** Resolves once no delivery is due or in flight. */
 async function drain(database: Database): Promise<void> {
   for (;;) {
-    const outbox = await row<{ is_empty: boolean }>(
+    // Citus plans this form, and no `exists` over the shards of a table.
+    const due = await rows(
       database,
-      sql`select not exists (select from webhook_delivery where due_at is not null) as is_empty`,
+      sql`select from webhook_delivery where due_at is not null limit 1`,
     )
-    if (outbox!.is_empty) return
+    if (due.length === 0) return
     await sleep(drainPoll_ms)
   }
 }

@@ -23,19 +23,31 @@ export class Figures {
   }
 }
 
-export function printRead(figures: Figures, ground: string, path: Path): void {
+/** `beside` is the ground of a single server, when this one is of a cluster. */
+type Read = { path: Path; beside: string | undefined }
+
+export function printRead(figures: Figures, ground: string, { path, beside }: Read): void {
   const callsPerSecond = figures.median(`${ground} ${path.name}`)!
   const share = callsPerSecond / figures.median('empty')!
   // Only the balance has a goal; the poll is printed for comparison.
   const verdict = path.name === 'balance' ? atLeast(share, balanceGoal) : ''
-  line(path, [`${rate(callsPerSecond)} answered`, `${percent(share)} of the empty route${verdict}`])
+  line(path, [
+    `${rate(callsPerSecond)} answered`,
+    `${percent(share)} of the empty route${verdict}`,
+    ...besideWords(figures, { path, beside }, callsPerSecond),
+  ])
+}
+
+function besideWords(figures: Figures, { path, beside }: Read, callsPerSecond: number): string[] {
+  if (beside === undefined) return []
+  return [`${percent(callsPerSecond / figures.median(`${beside} ${path.name}`)!)} of ${beside}`]
 }
 
 /** Prints the rate of answers and the rate including the outbox, so that neither hides the other. */
 export function printMovement(
   figures: Figures,
   ground: string,
-  { path, goal, of }: { path: Path; goal: number; of?: Path },
+  { path, goal, of, beside }: Read & { goal: number; of?: Path },
 ): void {
   const callsPerSecond = figures.median(`${ground} ${path.name}`)!
   const drained = figures.median(`${ground} ${path.name} drained`)!
@@ -50,7 +62,7 @@ export function printMovement(
     words.push(`${percent(share)} of simple-update${of ? '' : atLeast(share, goal)}`)
     words.push(`${percent(drainedShare)} drained${of ? '' : atLeast(drainedShare, goal)}`)
   }
-  line(path, words)
+  line(path, [...words, ...besideWords(figures, { path, beside }, callsPerSecond)])
 }
 
 export function printLogins(figures: Figures, crowd: number): void {

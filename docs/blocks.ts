@@ -86,12 +86,16 @@ export function startScript(script: string, { cwd = root, env = {} }: Place = {}
   /** Waits until the output has the pattern. Rejects if the script ends without it. */
   function until(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
+      const outputs = [child.stdout, child.stderr]
       const look = () => {
         const found = pattern.exec(printed)
-        if (found) resolve(found)
+        if (!found) return
+        // Each look reads all of the output, which a server's log lets grow.
+        for (const output of outputs) output.off('data', look)
+        resolve(found)
       }
+      for (const output of outputs) output.on('data', look)
       look()
-      for (const output of [child.stdout, child.stderr]) output.on('data', look)
       child.once('close', () => reject(new Error(`the script ended and printed: ${printed}`)))
     })
   }

@@ -2,6 +2,12 @@
 
 /** Another test or a command of the night runs the block: it reads the text from the page with `blockOf` or `guide`. */
 export const elsewhere: [block: string, file: string][] = [
+  ['docs/citus-guide.md: npm run fiel -- migrate', 'deploy/citus/distribute.ts'],
+  ['docs/citus-guide.md: pg_dump "$SINGLE_URL"', 'deploy/citus/distribute.ts'],
+  ['docs/citus-guide.md: npm run bench', 'deploy/citus/measure.ts'],
+  ['docs/citus-guide.md: npm run company -- move', 'deploy/citus/move.ts'],
+  ['docs/citus-guide.md: pg_dump "$CLUSTER_URL"', 'deploy/citus/way-back.ts'],
+  ['docs/citus-guide.md: npm run test:citus', 'deploy/citus/measure.ts'],
   ['docs/company-guide.md: npm run company -- preview', 'api/company-file/command.test.ts'],
   ['docs/company-guide.md: openssl pkcs12', 'api/wallet/credential.test.ts'],
   ['docs/operating-guide.md: unset DATABASE_OWNER_URL', 'docs/slow-blocks.ts'],
@@ -43,10 +49,6 @@ export const elsewhere: [block: string, file: string][] = [
 
 /** Nothing runs the block. Each has the reason. */
 export const byHand = [
-  'docs/citus-guide.md: npm run fiel -- migrate', // needs a Citus cluster; scripts/citus/server.ts distributes one
-  'docs/citus-guide.md: npm run company -- move', // needs a Citus cluster; scripts/citus/move.test.ts moves one
-  'docs/citus-guide.md: pg_dump --data-only', // needs a Citus cluster; done once by hand (decision 035)
-  'docs/citus-guide.md: npm run test:citus', // needs a Citus cluster; done by hand (decision 039)
   'docs/operating-guide.md: apt-get install caddy', // needs root and systemd; npm run rehearse-proxies runs its second line, the copy
   'docs/operating-guide.md: cd deploy', // needs a Docker daemon
   'README.md: npm test', // is the command that runs documents.test.ts

@@ -21,7 +21,7 @@ const allowed: Record<string, string[]> = {
   e2e: [...product, 'docs'],
   scripts: [...product, 'docs', 'e2e', 'till'],
   bench: [...product, 'e2e', 'scripts'],
-  deploy: ['database', 'docs'],
+  deploy: ['database', 'docs', 'scripts'],
 }
 
 /**

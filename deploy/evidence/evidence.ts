@@ -5,16 +5,15 @@
  */
 
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 
-import { cacheFolder, repository } from '../rehearsal/debian.ts'
+import { cacheFolder } from '../rehearsal/debian.ts'
 import { drill } from './drill.ts'
-import { head, prepare } from './prepare.ts'
+import { type Facts, head } from './head.ts'
+import { tableOf, writeServerPart } from './page.ts'
+import { prepare } from './prepare.ts'
 import { DrillRecord } from './record.ts'
 
-const page = join(repository, 'docs/evidence.md')
 const folder = join(cacheFolder, 'evidence')
 const recordFile = join(folder, 'record.json')
 
@@ -32,7 +31,7 @@ if (process.argv[2] === 'drill') {
   const done = new DrillRecord()
   done.load(recordFile)
   const minutes = Math.round((performance.now() - began) / 60_000)
-  writeFileSync(page, pageOf(facts, minutes, done))
+  const page = writeServerPart(textOf(facts, minutes, done))
   console.log(`\n${page} is written after ${minutes} minutes.`)
 }
 
@@ -52,23 +51,12 @@ function enterNamespaces(): void {
   if (status !== 0) throw new Error(`The drill ended with ${status}.`)
 }
 
-function pageOf(
-  { commit, date }: { commit: string; date: string },
-  minutes: number,
-  record: DrillRecord,
-): string {
-  const machine = `${cpus().length} cores (${cpus()[0]!.model}), ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}`
+function textOf(facts: Facts, minutes: number, record: DrillRecord): string {
   return `# Evidence
 
-\`npm run evidence\` wrote this page. It follows the [operating guide](operating-guide.md) on two Debian servers.
+\`npm run evidence\` wrote this page but its last part. It follows the [operating guide](operating-guide.md) on two Debian servers.
 
-| | |
-|---|---|
-| commit | ${commit} |
-| date | ${date} |
-| machine | ${machine} |
-| time | ${minutes} minutes |
-
+${tableOf(facts, minutes)}
 Both servers are made by debootstrap, and booted with systemd in containers on this machine. They share one network without a way out, so
 what needs packages is done before the boot. The commands are those of the guide. The recorded commit is numbered 0.3.0 here, because a
 release needs a number of its own. \`db.example.com\` and \`cafe.localhost\` are 127.0.0.1,

@@ -5,15 +5,13 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { inRoot } from '../rehearsal/chroot.ts'
-import { nodeBase, plainBase, repository } from '../rehearsal/debian.ts'
+import { nodeBase, plainBase, postgresqlSuite, repository } from '../rehearsal/debian.ts'
 import { guide } from './guide.ts'
 import { asNewRelease, newRelease } from './install.ts'
 import { asTerminal, terminalVariables } from './machine.ts'
 import type { DrillRecord } from './record.ts'
 import { oldCommit, oldFolder } from './upgrade.ts'
 
-/** The Debian release that has PostgreSQL 18. Debian 13, which the nodes run on, has 17. */
-const databaseSuite = 'forky'
 const systemd = 'systemd systemd-sysv dbus'
 
 export async function prepare(record: DrillRecord, folder: string): Promise<void> {
@@ -26,7 +24,7 @@ export async function prepare(record: DrillRecord, folder: string): Promise<void
 }
 
 async function makeDatabase(record: DrillRecord, folder: string): Promise<void> {
-  const root = copyOf(plainBase(databaseSuite), join(folder, 'database'))
+  const root = copyOf(plainBase(postgresqlSuite), join(folder, 'database'))
   // A mirror's copy of a release in testing may be older than a week, and counts as expired then.
   const install = `apt-get -qq -o Acquire::Check-Valid-Until=false update
 apt-get -qq install --yes --no-install-recommends ${systemd} postgresql-18 > /dev/null
@@ -78,13 +76,4 @@ function type(root: string, script: string, mounted?: string): string {
   const inside = { root, workFolder: '/', user: 'root', variables }
   const mounts = mounted === undefined ? {} : { '/mnt': mounted }
   return inRoot({ ...inside, mounts }, ['/bin/bash', '-c', asTerminal(script)], { isQuiet: true })
-}
-
-/** The facts at the head of the page. */
-export function head(): { commit: string; date: string } {
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim()
-  const changed = git('status', '--porcelain', '--', '.', ':!docs/evidence.md')
-  if (changed) throw new Error(`Commit first: the drill clones the commit.\n${changed}`)
-  return { commit: git('rev-parse', 'HEAD'), date: new Date().toISOString() }
 }

@@ -30,7 +30,12 @@ export class DrillRecord {
   /** Records a finding that is right. Ends the drill if it is wrong. */
   verify(isRight: boolean, finding: string, found?: unknown): void {
     if (!isRight) throw new Error(`Not so: ${finding}: ${JSON.stringify(found)}`)
-    console.log(`✓ ${finding}`)
+    this.note(finding)
+  }
+
+  /** Records a figure that nothing judges. */
+  note(finding: string): void {
+    console.log(`- ${finding}`)
     this.chapters.at(-1)!.findings.push(finding)
   }
 

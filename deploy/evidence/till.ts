@@ -160,7 +160,7 @@ export async function ledger(url: string): Promise<Map<string, number>> {
 }
 
 /** A CPF with its check digits. */
-function cpf(n: number): string {
+export function cpf(n: number): string {
   const digits = String(100_000_000 + n * 7)
     .split('')
     .map(Number)

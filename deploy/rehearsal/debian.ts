@@ -15,6 +15,8 @@ import { dirname, join } from 'node:path'
 export const repository = join(import.meta.dirname, '../..')
 /** The files that the rehearsals keep between their runs. */
 export const cacheFolder = join(repository, 'node_modules/.cache/rehearsal')
+/** The Debian release that has PostgreSQL 18. Debian 13, which the nodes run on, has 17. */
+export const postgresqlSuite = 'forky'
 export const dockerfile = join(import.meta.dirname, '../Dockerfile')
 
 /** Debian with the Node of this project, this machine's npm and a user `node`, as in the image that the Dockerfile names. */
@@ -39,8 +41,8 @@ export function plainBase(suite: string): string {
   return keptRoot(suite, (root) => debootstrap(suite, root))
 }
 
-/** The root is complete once it has its name. */
-function keptRoot(name: string, make: (root: string) => void): string {
+/** A root that `make` makes once. It is complete once it has its name. */
+export function keptRoot(name: string, make: (root: string) => void): string {
   const root = join(cacheFolder, name)
   if (existsSync(root)) return root
   mkdirSync(cacheFolder, { recursive: true })

@@ -1,33 +1,38 @@
 /** Sends calls at a fixed rate, whether or not earlier ones have been answered, as independent tills do. */
 
-import type { Answer, TestCompany } from '#api/testing/worlds/world.ts'
+/** What a till reads of an answer. Status 0: none came. */
+type Answer = { status: number; headers: Record<string, unknown> }
 
-type Call = {
-  company: TestCompany
+type Call<Company> = {
+  company: Company
   body: { external_id: string }
   send: () => Promise<Answer>
 }
 
-export type Sent = Call & {
+export type Sent<Company> = Call<Company> & {
   sent_ms: number
   answered_ms: number
   status: number
-  retry_after: string | undefined
+  retry_after: unknown
 }
 
 const tick_ms = 20
 
-export function startLoad(rate: number, callOf: (n: number) => Call) {
+/** `rate` is the number of calls a second. */
+export function startLoad<Company extends { hostname: string }>(
+  rate: number,
+  callOf: (n: number) => Call<Company>,
+) {
   const began_ms = performance.now()
-  const calls: Promise<Sent>[] = []
-  const sent: Sent[] = []
+  const calls: Promise<Sent<Company>>[] = []
+  const sent: Sent<Company>[] = []
   const timer = setInterval(() => {
     // After a pause of the event loop the missed calls are left out, because they would arrive in one burst.
     for (let n = 0; n < (rate * tick_ms) / 1_000; n += 1) calls.push(answered(callOf(calls.length)))
   }, tick_ms)
   let duration_ms = 0
 
-  async function answered(call: Call): Promise<Sent> {
+  async function answered(call: Call<Company>): Promise<Sent<Company>> {
     const sent_ms = performance.now()
     const { status, headers } = await call.send()
     const answered_ms = performance.now()
@@ -46,25 +51,28 @@ export function startLoad(rate: number, callOf: (n: number) => Call) {
       await Promise.all(calls)
       return sent
     },
+    /** One line for all, then one for each company. */
     report: () => {
       const perSecond = Math.round(calls.length / (duration_ms / 1_000))
       const companies = [...Map.groupBy(sent, ({ company }) => company.hostname)]
       return [
         `${calls.length} sales in ${Math.round(duration_ms / 1_000)} s, ${perSecond} a second`,
         ...companies.map(([hostname, own]) => `${hostname}: ${lineOf(own)}`),
-      ].join('\n')
+      ]
     },
   }
 }
 
-function lineOf(own: Sent[]): string {
-  const unavailable = own.filter(({ status }) => status === 503).length
+function lineOf(own: Sent<unknown>[]): string {
+  const statuses = [...Map.groupBy(own, ({ status }) => status)].toSorted(([a], [b]) => a - b)
+  const counts = statuses.map(([status, some]) => `${some.length} times ${status || 'no answer'}`)
   const slowest_ms = Math.max(...own.map((one) => one.answered_ms - one.sent_ms))
-  return `${own.length} sales, ${unavailable} times 503, longest stretch of 503 ${Math.round(longestStretch_ms(own))} ms, slowest answer ${Math.round(slowest_ms)} ms`
+  const longest_ms = Math.round(longestStretch_ms(own))
+  return `${counts.join(', ')}; longest stretch of 503 ${longest_ms} ms; slowest answer ${Math.round(slowest_ms)} ms`
 }
 
 /** From the first 503 of a stretch to the next answer that is none. */
-function longestStretch_ms(own: Sent[]): number {
+export function longestStretch_ms(own: Sent<unknown>[]): number {
   let longest_ms = 0
   let began_ms: number | null = null
   for (const { status, answered_ms } of own) {

@@ -98,7 +98,7 @@ test('a company moves under load, and no sale is lost or doubled [D19]', async (
   const output = await move('cafe', target).finally(load.stop)
   const sent = await load.ended()
   console.log(output.trim())
-  console.log(load.report())
+  console.log(load.report().join('\n'))
 
   expect(output).toContain(`Moved cafe from ${source.worker} to ${target}: `)
   expect((await shardOf(cafe)).worker).toBe(target)

@@ -1,0 +1,134 @@
+/** The distributed demo: one node, its tills, and what its ledger holds. */
+
+import { randomUUID } from 'node:crypto'
+
+import pg from 'pg'
+
+import { startScript, withoutNpm } from '../../docs/blocks.ts'
+import { type Sent, startLoad } from '../../scripts/citus/load.ts'
+import type { DrillRecord } from '../evidence/record.ts'
+import { cpf } from '../evidence/till.ts'
+
+export type Variables = { DATABASE_URL: string; DATABASE_OWNER_URL: string; FIEL_SECRET: string }
+export type Till = { slug: string; hostname: string; key: string; worker: string }
+export type Sale = Sent<Till>
+
+export type Demo = {
+  /** The database and the secret, as a node and the commands read them. */
+  variables: Variables
+  /** One till of each company that sells, with the worker that its company is on at the moment. */
+  tills: () => Promise<Till[]>
+  /** Sends sales of the tills in turn. */
+  sell: (tills: Till[], rate: number) => ReturnType<typeof startLoad<Till>>
+  stop: () => Promise<void>
+}
+
+/** A till waits longer than a node's own limit for an answer. */
+const answerLimit_ms = 20_000
+/** Customers of each company. Their sales meet at their balances. */
+const customers = 40
+const resendLimit = 3
+
+/** Starts a node. `keys` are those of the tills by the company's slug. */
+export async function startNode(keys: Map<string, string>, variables: Variables): Promise<Demo> {
+  // Nothing listens there: the drill sells, and reads no mail.
+  const settings = { NODE_ENV: 'production', PORT: '0', SMTP_URL: 'smtp://127.0.0.1:1' }
+  const node = startScript(`${withoutNpm}\nnpm run start`, { env: { ...variables, ...settings } })
+  const [, port] = await node.until(/listens on port (\d+)/)
+  const address = `http://127.0.0.1:${port}`
+  return {
+    variables,
+    tills: () => tillsOf(variables.DATABASE_OWNER_URL, keys),
+    sell: (tills, rate) =>
+      startLoad(rate, (n) => {
+        const till = tills[n % tills.length]!
+        const body = {
+          customer: { document: cpf(n % customers) },
+          purchase_value: 1_000,
+          external_id: `${till.slug}-${randomUUID()}`,
+          subsidiary_name: till.slug,
+        }
+        return { company: till, body, send: () => call(address, till.key, body) }
+      }),
+    stop: async () => void (await node.stop()),
+  }
+}
+
+/** Sends what was refused or not answered again, as a till does, and verifies that each sale is in the ledger exactly once. */
+export async function verifyEach(record: DrillRecord, demo: Demo, sales: Sale[]): Promise<void> {
+  let open = sales.filter(({ status }) => status !== 201)
+  for (let turn = 0; open.length > 0 && turn < resendLimit; turn += 1) {
+    const answers = await Promise.all(open.map(({ send }) => send()))
+    open = open.filter((_, at) => ![200, 201].includes(answers[at]!.status))
+  }
+  record.verify(open.length === 0, 'Each sale that was refused succeeds when it is sent again.')
+  const counts = await ledger(demo.variables.DATABASE_OWNER_URL)
+  const wrong = sales.filter(({ body }) => counts.get(body.external_id) !== 1)
+  record.verify(
+    wrong.length === 0,
+    `The ledger has each of the ${sales.length} sales exactly once: none is lost, none is doubled.`,
+    wrong.slice(0, 3),
+  )
+}
+
+async function call(address: string, key: string, body: object) {
+  try {
+    const response = await fetch(`${address}/api/partner/points/generate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(answerLimit_ms),
+    })
+    await response.arrayBuffer()
+    return { status: response.status, headers: Object.fromEntries(response.headers) }
+  } catch {
+    // A refused, broken or timed-out connection.
+    return { status: 0, headers: {} }
+  }
+}
+
+/** Runs bash in the project's folder, as in a terminal. Returns what it printed; throws unless it succeeded. */
+export async function typed(script: string, variables: Partial<Variables>): Promise<string> {
+  const running = startScript(`${withoutNpm}\n${script}`, { env: { ...variables, NO_COLOR: '1' } })
+  await running.ended()
+  return running.stop()
+}
+
+async function tillsOf(url: string, keys: Map<string, string>): Promise<Till[]> {
+  const found = await query<Omit<Till, 'key'>>(
+    url,
+    `select slug, min(hostname) as hostname, min(nodename || ':' || nodeport) as worker
+       from fiel.company
+       join fiel.company_domain using (company_id)
+       join pg_dist_placement
+         on shardid = get_shard_id_for_distribution_column('fiel.customer', company_id)
+       join pg_dist_node using (groupid)
+      where blocked_at is null
+        and not maintenance
+      group by slug
+      order by slug`,
+  )
+  return found.flatMap((till) => {
+    const key = keys.get(till.slug)
+    return key === undefined ? [] : [{ ...till, key }]
+  })
+}
+
+async function ledger(url: string): Promise<Map<string, number>> {
+  const found = await query<{ external_id: string; count: number }>(
+    url,
+    `select external_id, count(*)::integer as count
+       from fiel.points_record
+      where external_id is not null and type_id = 'GNR'
+      group by external_id`,
+  )
+  return new Map(found.map(({ external_id, count }) => [external_id, count]))
+}
+
+async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<Row>(text)
+  await client.end()
+  return rows
+}

@@ -1,0 +1,22 @@
+/** The benchmark and the tests, as an operator runs them against a cluster. */
+
+import { blockOf } from '../../docs/blocks.ts'
+import type { DrillRecord } from '../evidence/record.ts'
+import type { Cluster } from './cluster.ts'
+import { typed } from './demo.ts'
+
+export async function bench(record: DrillRecord, cluster: Cluster): Promise<void> {
+  record.chapter('The benchmark, beside PostgreSQL alone in the same run')
+  const command = blockOf('docs/citus-guide.md: npm run bench', on(cluster))
+  await record.step(command, () => typed(command, {}))
+}
+
+export async function test(record: DrillRecord, cluster: Cluster): Promise<void> {
+  record.chapter('The tests')
+  const command = blockOf('docs/citus-guide.md: npm run test:citus', on(cluster))
+  await record.step(command, () => typed(command, {}))
+}
+
+function on(cluster: Cluster): [name: string, by: string][] {
+  return [['postgresql://postgres@COORDINATOR:5432/postgres', cluster.urlOf('postgres')]]
+}
