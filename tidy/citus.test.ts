@@ -42,7 +42,7 @@ test('no statement reads one function of a company and a sub-select without the 
   expect(losesSubselect(bare(lost.replace('announced_after', 'unnest')))).toBe(false)
 })
 
-test('no function counts or returns rows of an insert that may do nothing, but by a table expression [D19]', () => {
+test('no function counts or returns rows of an insert that may do nothing, but by a table expression or a loop [D19]', () => {
   const wrong = statements.filter(({ text }) => countsConflicts(text) || returnsAtConflict(text))
   expect(wrong.map(nameOf)).toEqual([])
   const insert = 'insert into customer select 1 on conflict (company_id, document) do nothing'

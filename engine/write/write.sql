@@ -57,9 +57,10 @@ create function write_entries(p_company_id uuid, p_changes change[])
 returns void
 language plpgsql as $$
 declare
-  written  bigint;
+  one      uuid;
+  written  bigint := 0;
 begin
-  with made as (
+  for one in
     insert into points_record (
              company_id, id, customer_id, sequence, type_id, origin, source_id, reverses_id, partner_key_id, external_id,
              fingerprint, subsidiary_name, purchase_value, amount, value, calculation, available_on, expires_on,
@@ -71,8 +72,10 @@ begin
      cross join unnest(c.entries) e
      order by e.external_id, e.customer_id, e.sequence
     on conflict (company_id, type_id, external_id) where external_id is not null do nothing
-    returning points_record.id)
-  select count(*) into written from made;
+    returning points_record.id
+  loop
+    written := written + 1;
+  end loop;
   perform require_rows(written, (select sum(cardinality(c.entries)) from unnest(p_changes) c));
 end
 $$;

@@ -76,17 +76,20 @@ create function add_pre_registered(p_company_id uuid, p_changes change[], p_now 
 returns void
 language plpgsql as $$
 declare
-  written  bigint;
+  one      uuid;
+  written  bigint := 0;
 begin
-  with made as (
+  for one in
     insert into customer (company_id, id, document, login_type, is_pre_registered, created_at)
     select p_company_id, c.customer_id, c.document, 'PRE', true, p_now
       from unnest(p_changes) c
      where c.document is not null
      order by c.document
     on conflict (company_id, document) do nothing
-    returning customer.id)
-  select count(*) into written from made;
+    returning customer.id
+  loop
+    written := written + 1;
+  end loop;
   perform require_rows(written, (select count(*) from unnest(p_changes) c where c.document is not null));
 end
 $$;

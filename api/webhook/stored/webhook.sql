@@ -6,33 +6,43 @@
 create function add_events(p_company_id uuid, p_events event[])
 returns void
 language plpgsql as $$
+declare
+  targets  event_target[];
+  events   wanted_event[];
+  ahead    interval;
 begin
   if cardinality(p_events) = 0 then
     return;
   end if;
-  with written as (
-    insert into webhook_event (company_id, type, data, created_at)
-    select p_company_id, event.type, event.data, event.created_at
+  targets := array(
+    select row(webhook_endpoint.id, webhook_endpoint.types, webhook_endpoint.disabled_at is not null)::event_target
+      from webhook_endpoint
+     where webhook_endpoint.company_id = p_company_id
+       and webhook_endpoint.removed_at is null);
+  events := array(
+    select row(uuidv7(), event.type, event.data, event.created_at)::wanted_event
       from unnest(p_events) event
      where exists (
              select
-               from webhook_endpoint
-              where webhook_endpoint.company_id = p_company_id
-                and webhook_endpoint.removed_at is null
-                and (webhook_endpoint.types is null or event.type = any (webhook_endpoint.types)))
-    returning webhook_event.id, webhook_event.type, webhook_event.created_at
-  )
-  insert into webhook_delivery (company_id, event_id, endpoint_id, due_at, give_up_at)
+               from unnest(targets) target
+              where target.types is null
+                 or event.type = any (target.types)));
+  if cardinality(events) = 0 then
+    return;
+  end if;
+  -- One statement with the first insert in a CTE takes 10 times as long on Citus, which copies the rows of the CTE to all workers.
+  insert into webhook_event (company_id, id, type, data, created_at)
+  select p_company_id, event.id, event.type, event.data, event.created_at
+    from unnest(events) event;
   -- Deliveries go by the servers' clock, also where the events are dated ahead by a sandbox's clock.
-  select p_company_id, written.id, webhook_endpoint.id, written.created_at - ahead,
-         written.created_at - ahead + make_interval(hours => webhook_hours())
-    from written
-   cross join clock_ahead(p_company_id) ahead
-    join webhook_endpoint
-      on webhook_endpoint.company_id = p_company_id
-     and webhook_endpoint.removed_at is null
-     and webhook_endpoint.disabled_at is null
-     and (webhook_endpoint.types is null or written.type = any (webhook_endpoint.types));
+  ahead := clock_ahead(p_company_id);
+  insert into webhook_delivery (company_id, event_id, endpoint_id, due_at, give_up_at)
+  select p_company_id, event.id, target.endpoint_id, event.created_at - ahead,
+         event.created_at - ahead + make_interval(hours => webhook_hours())
+    from unnest(events) event
+   cross join unnest(targets) target
+   where not target.is_disabled
+     and (target.types is null or event.type = any (target.types));
 end
 $$;
 
