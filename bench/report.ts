@@ -33,14 +33,14 @@ export function printRead(figures: Figures, ground: string, { path, beside }: Re
   const verdict = path.name === 'balance' ? atLeast(share, balanceGoal) : ''
   line(path, [
     `${rate(callsPerSecond)} answered`,
-    `${percent(share)} of the empty route${verdict}`,
     ...besideWords(figures, { path, beside }, callsPerSecond),
+    `${percent(share)} of the empty route${verdict}`,
   ])
 }
 
 function besideWords(figures: Figures, { path, beside }: Read, callsPerSecond: number): string[] {
   if (beside === undefined) return []
-  return [`${percent(callsPerSecond / figures.median(`${beside} ${path.name}`)!)} of ${beside}`]
+  return [`${percent(callsPerSecond / figures.median(`${beside} ${path.name}`)!)} of one server`]
 }
 
 /** Prints the rate of answers and the rate including the outbox, so that neither hides the other. */
@@ -51,7 +51,11 @@ export function printMovement(
 ): void {
   const callsPerSecond = figures.median(`${ground} ${path.name}`)!
   const drained = figures.median(`${ground} ${path.name} drained`)!
-  const words = [`${rate(callsPerSecond)} answered`, `${rate(drained)} until the outbox is empty`]
+  const words = [
+    `${rate(callsPerSecond)} answered`,
+    ...besideWords(figures, { path, beside }, callsPerSecond),
+    `${rate(drained)} until the outbox is empty`,
+  ]
   if (of) {
     const share = callsPerSecond / figures.median(`${ground} ${of.name}`)!
     words.push(`${percent(share)} of the path without a key${atLeast(share, goal)}`)
@@ -62,7 +66,7 @@ export function printMovement(
     words.push(`${percent(share)} of simple-update${of ? '' : atLeast(share, goal)}`)
     words.push(`${percent(drainedShare)} drained${of ? '' : atLeast(drainedShare, goal)}`)
   }
-  line(path, [...words, ...besideWords(figures, { path, beside }, callsPerSecond)])
+  line(path, words)
 }
 
 export function printLogins(figures: Figures, crowd: number): void {

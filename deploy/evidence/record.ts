@@ -5,8 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 type Step = { command: string; output: string; took_s: number }
 type Chapter = { title: string; steps: Step[]; findings: string[] }
 
-const maxLines = 14
-const maxWidth = 150
+type Size = { maxLines?: number; maxWidth?: number }
 
 export class DrillRecord {
   readonly chapters: Chapter[] = []
@@ -16,14 +15,19 @@ export class DrillRecord {
     this.chapters.push({ title, steps: [], findings: [] })
   }
 
-  /** Runs the command and records what it printed. */
-  async step(command: string, run: () => Promise<string> | string): Promise<string> {
+  /** Runs the command and records what it printed, shortened to `size`. */
+  async step(
+    command: string,
+    run: () => Promise<string> | string,
+    size: Size = {},
+  ): Promise<string> {
     console.log(command.trimEnd().replaceAll(/^/gm, '$ '))
     const began = performance.now()
     const output = await run()
     const took_s = (performance.now() - began) / 1000
-    console.log(shortened(output))
-    this.chapters.at(-1)!.steps.push({ command, output: shortened(output), took_s })
+    const shown = shortened(output, size)
+    console.log(shown)
+    this.chapters.at(-1)!.steps.push({ command, output: shown, took_s })
     return output
   }
 
@@ -66,7 +70,7 @@ function chapterText({ title, steps, findings }: Chapter): string {
 }
 
 /** The last lines of an output, without what differs by machine or is secret. */
-function shortened(output: string): string {
+function shortened(output: string, { maxLines = 14, maxWidth = 150 }: Size): string {
   const lines = plain(output)
     .split('\n')
     .map((line) => line.trimEnd())
