@@ -69,7 +69,14 @@ test('more than 9 unread show as 9+, older ones load by a button, promotions inc
   const entry = page.getByRole('banner').getByRole('listitem').filter({ hasText: 'Você ganhou' })
   await expect(entry).toHaveCount(20)
   await expect(entry.first()).toContainText('Você ganhou 50 pontos com a promoção Boas-vindas')
+  let isBroken = true
+  await page.route(/\/api\/notification\?.*before=/, (route) =>
+    isBroken ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  )
   await page.getByRole('button', { name: 'Ver mais antigas' }).click()
+  await expect(page.getByText('Não conseguimos carregar o restante.')).toBeVisible()
+  isBroken = false
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
   await expect(entry).toHaveCount(22)
   await expect(entry.last()).toContainText('Você ganhou 1 ponto em Aurora Pinheiros')
   await expect(page.getByRole('button', { name: 'Ver mais antigas' })).toBeHidden()

@@ -371,6 +371,43 @@ test(
   },
 )
 
+test('a page of the store that fails is asked for once, and again by a press [R9.1 R13.2]', async ({
+  page,
+}) => {
+  const prizes = Array.from(
+    { length: 30 },
+    (_, at) => `  - { key: p${at}, name: Prêmio ${at}, value: ${at} }`,
+  )
+  await applyCopy('cafe-duas-paginas', (yaml) =>
+    yaml.replace(/prizes:\n[\s\S]*?\npromotions:/, `prizes:\n${prizes.join('\n')}\npromotions:`),
+  )
+  await signUp(page, undefined, 'cafe-duas-paginas')
+  let asked = 0
+  let isBroken = true
+  await page.route(/\/api\/prize\?(.*&)?page=2(&|$)/, (route) => {
+    asked += 1
+    return isBroken ? route.fulfill({ status: 500, body: '' }) : route.continue()
+  })
+  await page.goto(at('cafe-duas-paginas', '/store'))
+  const names = page.getByRole('heading', { level: 2 })
+  const end = page.getByText('Não conseguimos carregar o restante.')
+  await expect(names).toHaveCount(24)
+  const scrollToEnd = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await scrollToEnd()
+  await expect(end).toBeVisible()
+  // The place comes near again.
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(names.first()).toBeInViewport()
+  await scrollToEnd()
+  await expect(end).toBeInViewport()
+  expect(asked).toBe(1)
+  isBroken = false
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(names).toHaveCount(30)
+  await expect(end).toBeHidden()
+  expect(asked).toBe(2)
+})
+
 test('after a redemption the app can be installed; a no is remembered [R9.2]', async ({ page }) => {
   await withPoints(page, 500)
   await openPrize(page, 'Café coado na hora')

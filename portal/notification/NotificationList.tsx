@@ -21,8 +21,8 @@ import { localDate } from '#contract/value/date.ts'
 import { api } from '#portal/client/api.ts'
 import { markStale } from '#portal/client/stale.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { NextPage } from '#portal/feedback/NextPage.tsx'
 import { notificationText } from '#portal/text/notification.ts'
-import { Button } from '#ui/Button.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { grouped, type Line } from './grouped.ts'
@@ -33,8 +33,7 @@ import styles from './Bell.module.css'
 
 /** The notifications, newest first. Showing the list marks them as read. */
 export function NotificationList() {
-  const { data, dataUpdatedAt, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useSuspenseInfiniteQuery(notifications)
+  const { data, dataUpdatedAt, ...pages } = useSuspenseInfiniteQuery(notifications)
   const client = useQueryClient()
   const { data: bell } = useQuery(unread)
   const newestShown = data[0]?.id ?? ''
@@ -56,11 +55,9 @@ export function NotificationList() {
           <Row key={line.notification.id} line={line} now={new Date(dataUpdatedAt)} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="plain" full busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {notificationText.older}
-        </Button>
-      )}
+      <NextPage pages={pages} ahead="press">
+        {notificationText.older}
+      </NextPage>
     </>
   )
 }

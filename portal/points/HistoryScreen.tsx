@@ -1,5 +1,5 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { memo, useDeferredValue, useState } from 'react'
+import { memo, useState } from 'react'
 import { useSearch } from 'wouter'
 
 import type { PointsEntry } from '#contract/points.ts'
@@ -23,6 +23,7 @@ import { Arrived, Entry, EntrySkeletons } from './Entry.tsx'
 import { More } from './More.tsx'
 import { daysOf, history, historyDays } from './queries.ts'
 import { StatementDialog } from './StatementDialog.tsx'
+import { useAfterPaint } from './use-after-paint.ts'
 
 import styles from './HistoryScreen.module.css'
 
@@ -35,8 +36,8 @@ const tabs = [
 /** R7.3: every movement of points, newest first. The address holds the tab. */
 export default function HistoryScreen() {
   const days = daysOf(useSearch())
-  // Deferred: a press highlights its tab at once, and up to 1,000 lines follow when they are ready.
-  const shownDays = useDeferredValue(days)
+  // A press highlights its tab at once, and up to 1,000 lines follow.
+  const shownDays = useAfterPaint(days)
   return (
     <>
       <div className={styles.top}>
@@ -81,7 +82,7 @@ const Lines = memo(function Lines({ days }: { days: number | undefined }) {
           </ul>
         </Card>
       ))}
-      <More {...pages} />
+      <More pages={pages} />
     </>
   )
 })

@@ -1,12 +1,12 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { memo, useCallback } from 'react'
+import { memo } from 'react'
 
 import { usePrizeWord } from '#portal/company/company.ts'
+import { NextPage } from '#portal/feedback/NextPage.tsx'
 import { prizeText } from '#portal/text/prize.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { ShowMore } from '#ui/ShowMore.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import empty_store from './drawings/empty-store.svg?raw'
@@ -20,11 +20,8 @@ import styles from './PrizeGrid.module.css'
 export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string }) {
   const view = { ...viewOf(search), voucher: undefined }
   const tab = prizeTab(view)
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
-    prizesAt(search),
-  )
+  const { data, ...pages } = useSuspenseInfiniteQuery(prizesAt(search))
   const word = usePrizeWord()
-  const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   if (data.pages[0]?.length === 0) return <NoPrizes tab={tab} isFiltered={isFiltered(view)} />
   return (
     <div className={styles.pages}>
@@ -36,11 +33,10 @@ export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string })
           isFirst={at === 0}
         />
       ))}
-      {hasNextPage && (
-        <ShowMore busy={isFetchingNextPage} onMore={showMore}>
-          {prizeText.more(word)}
-        </ShowMore>
-      )}
+      {/* About two phone screens ahead. */}
+      <NextPage pages={pages} ahead="1500px">
+        {prizeText.more(word)}
+      </NextPage>
     </div>
   )
 })

@@ -7,5 +7,4 @@ export const historyText = {
   emptyDaysText: 'Para ver os mais antigos, toque em “Tudo”.',
   seeAll: 'Ver tudo',
   end: 'Você chegou ao começo do seu histórico.',
-  moreFailed: 'Não conseguimos carregar o restante.',
 } as const

@@ -1,10 +1,11 @@
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 
 import { localDate } from '#contract/value/date.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { useCompany, usePrizeWord } from '#portal/company/company.ts'
+import { NextPage } from '#portal/feedback/NextPage.tsx'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
 import { pathTo } from '#portal/path/paths.ts'
 import { prizeText } from '#portal/text/prize.ts'
@@ -14,7 +15,6 @@ import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { MorphLink } from '#ui/motion/MorphLink.tsx'
 import { Picture } from '#ui/Picture.tsx'
-import { ShowMore } from '#ui/ShowMore.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import empty_vouchers from './drawings/empty-vouchers.svg?raw'
@@ -32,11 +32,9 @@ type VoucherListProps = {
 
 /** The customer's vouchers in one state, newest first (R9.3). */
 export function VoucherList({ state, pathOf }: VoucherListProps) {
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage, ...read } =
-    useSuspenseInfiniteQuery(vouchers(state))
+  const { data, ...pages } = useSuspenseInfiniteQuery(vouchers(state))
   const word = usePrizeWord()
   const client = useQueryClient()
-  const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const found = data.pages.flat()
   if (found.length === 0) {
     return (
@@ -56,22 +54,20 @@ export function VoucherList({ state, pathOf }: VoucherListProps) {
   }
   return (
     <>
-      <SeenAt {...read} />
+      <SeenAt {...pages} />
       <ul className={styles.vouchers}>
         {found.map((voucher) => (
           <Row
             key={voucher.id}
             voucher={voucher}
             href={pathOf(voucher.id)}
-            onOpen={() => showFirst(client, voucher, read.dataUpdatedAt)}
+            onOpen={() => showFirst(client, voucher, pages.dataUpdatedAt)}
           />
         ))}
       </ul>
-      {hasNextPage && (
-        <ShowMore busy={isFetchingNextPage} onMore={showMore}>
-          {voucherText.more}
-        </ShowMore>
-      )}
+      <NextPage pages={pages} ahead="1500px">
+        {voucherText.more}
+      </NextPage>
     </>
   )
 }

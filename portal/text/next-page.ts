@@ -1,0 +1,3 @@
+export const nextPageText = {
+  failed: 'Não conseguimos carregar o restante.',
+} as const
