@@ -6,6 +6,7 @@ import { defaultLook, Look } from '#contract/brand/look.ts'
 import { Colour, defaultBackgroundColor, defaultPrimaryColor } from '#contract/brand/theme.ts'
 import { Email } from '#contract/person/contact.ts'
 import { defaultTimeZone } from '#contract/value/date.ts'
+import { displayModes } from '#contract/value/display.ts'
 import { Hostname } from '#contract/value/hostname.ts'
 import { html, text, Url } from '#contract/value/text.ts'
 
@@ -18,7 +19,6 @@ import { Subscription } from './subscription.ts'
 import { subsidiaryKey } from './subsidiary.ts'
 import { WalletFile, WalletName } from './wallet.ts'
 
-const displayModes = ['POINTS', 'CASH', 'PERCENTAGE'] as const
 export const termsTitle = 'Termos de uso'
 const defaultProgramName = 'Programa de Fidelidade'
 /** Years. The oldest accepted birthdate is 120 years ago, so a limit of 121 admits everybody (R5.10). */

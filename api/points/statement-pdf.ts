@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 
 import Pdf from 'pdfkit'
 
+import { maskedDocument } from '#contract/person/document.ts'
 import type { PointsEntry, Statement } from '#contract/points.ts'
 import { maxStatementLines, statementWords } from '#contract/statement.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
@@ -122,7 +123,10 @@ function drawHeading(
     document.text(printable(owner.customer_name), beside)
   }
   document.font('Helvetica').fontSize(10).fillColor(colours.ink)
-  if (owner.document !== null) document.text(maskedDocument(owner.document), beside)
+  if (owner.document !== null) {
+    const kind = owner.document.length === 11 ? 'CPF' : 'CNPJ'
+    document.text(`${kind} ${maskedDocument(owner.document)}`, beside)
+  }
   document.text(periodOf(period), beside)
   document.fillColor(colours.soft)
   document.text(statementWords.issued(`${day} ${timeOf(now.toISOString(), owner)}`), beside)
@@ -227,11 +231,4 @@ function figures(
   if (hide_points) return [money]
   if (hide_cashback) return [points]
   return display_mode === 'POINTS' ? [points, money] : [money, points]
-}
-
-/** ***.456.789-**: enough for owners to recognise their own. */
-function maskedDocument(document: string): string {
-  return document.length === 11
-    ? `CPF ***.${document.slice(3, 6)}.${document.slice(6, 9)}-**`
-    : `CNPJ **.${document.slice(2, 5)}.${document.slice(5, 8)}/****-**`
 }

@@ -4,6 +4,7 @@ import type { Company } from '#contract/company.ts'
 import type { PointsEntry, Statement } from '#contract/points.ts'
 import { statementWords, type StatementPeriod } from '#contract/statement.ts'
 import { localDate, localTime } from '#contract/value/date.ts'
+import { speaksOfPoints } from '#contract/value/display.ts'
 
 /** The company and the customer of a statement. */
 export type StatementOwner = Pick<
@@ -38,10 +39,6 @@ export function kindOf({ type_id, promotion, prize }: PointsEntry, owner: Statem
 
 export function placeOf({ prize, subsidiary_name, promotion }: PointsEntry): string {
   return prize ?? subsidiary_name ?? promotion ?? ''
-}
-
-function speaksOfPoints({ display_mode, hide_points, hide_cashback }: StatementOwner): boolean {
-  return !hide_points && (hide_cashback || display_mode === 'POINTS')
 }
 
 /** Centavos: -125090 → '-1250,90', as Brazilian spreadsheets read it. */

@@ -3,9 +3,10 @@ import { Link } from 'wouter'
 
 import { type Customer, hasAddress } from '#contract/customer.ts'
 import type { Dashboard } from '#contract/dashboard.ts'
+import { showsPurchases } from '#contract/value/display.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { pathTo } from '#portal/path/paths.ts'
-import { amountWords, showsPurchases } from '#portal/points/amount.ts'
+import { amountWords } from '#portal/points/amount.ts'
 import { dashboardText } from '#portal/text/dashboard.ts'
 import { Card } from '#ui/Card.tsx'
 

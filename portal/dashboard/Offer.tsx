@@ -1,8 +1,9 @@
 import type { Dashboard } from '#contract/dashboard.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
+import { showsPurchases } from '#contract/value/display.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { Banner, Greeting } from '#portal/company/Home.tsx'
-import { amountWords, showsPurchases } from '#portal/points/amount.ts'
+import { amountWords } from '#portal/points/amount.ts'
 import { dashboardText } from '#portal/text/dashboard.ts'
 
 import styles from './Offer.module.css'

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import type { Intention } from '#contract/intention.ts'
+import { showsPurchases, speaksOfPoints } from '#contract/value/display.ts'
 import { formatMoney } from '#contract/value/money.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { amountLines, amountWords, showsPurchases, speaksOfPoints } from '#portal/points/amount.ts'
+import { amountLines, amountWords } from '#portal/points/amount.ts'
 import { balance as balanceQuery } from '#portal/points/queries.ts'
 import { intentionText } from '#portal/text/intention.ts'
 

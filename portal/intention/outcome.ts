@@ -1,8 +1,9 @@
 /** The sentences of an intention's end (D5). */
 
 import type { Intention } from '#contract/intention.ts'
+import type { Display } from '#contract/value/display.ts'
 import { formatMoney } from '#contract/value/money.ts'
-import { amountWords, type Display } from '#portal/points/amount.ts'
+import { amountWords } from '#portal/points/amount.ts'
 import { intentionText } from '#portal/text/intention.ts'
 
 type Ended = Pick<Intention, 'status' | 'subsidiary_name' | 'captured' | 'cancelled_by'>

@@ -1,12 +1,10 @@
 /** The text of a notification (D11) and of its time. */
 
-import type { Company } from '#contract/company.ts'
 import type { Notification } from '#contract/notification.ts'
-import { localDate, localTime, toBrazilianDate } from '#contract/value/date.ts'
+import { daysBetween, localDate, localTime, toBrazilianDate } from '#contract/value/date.ts'
+import type { Display } from '#contract/value/display.ts'
 import { amountWords, expiredLine, expiryLine } from '#portal/points/amount.ts'
 import { notificationText } from '#portal/text/notification.ts'
-
-type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 
 /**
  * `today` in the company's time zone. A deadline is counted from today, not from the notification's date. `count`: the vouchers
@@ -77,12 +75,7 @@ function deadline(last_day: string, today: string) {
   return { days: daysBetween(today, last_day), date: toBrazilianDate(last_day) }
 }
 
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / day_ms)
-}
-
 /** ms */
-const day_ms = 86_400_000
 const minute_ms = 60_000
 
 /** 'agora', minutes ago, today or yesterday with a time, or the date. */

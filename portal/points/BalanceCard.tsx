@@ -6,6 +6,7 @@ import { Link } from 'wouter'
 import type { Customer } from '#contract/customer.ts'
 import type { Dashboard } from '#contract/dashboard.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
+import { isSingular, showsPurchases, speaksOfPoints } from '#contract/value/display.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { HeroPicture } from '#portal/company/HeroPicture.tsx'
 import { MemberCodeLink } from '#portal/member-code/MemberCodeLink.tsx'
@@ -14,14 +15,7 @@ import { pathTo } from '#portal/path/paths.ts'
 import { dashboardText } from '#portal/text/dashboard.ts'
 import { pointsText } from '#portal/text/points.ts'
 
-import {
-  amountLines,
-  amountWords,
-  figure,
-  isSingular,
-  showsPurchases,
-  speaksOfPoints,
-} from './amount.ts'
+import { amountLines, amountWords, figure } from './amount.ts'
 import { NextExpiry } from './NextExpiry.tsx'
 import { balance } from './queries.ts'
 import { useCountUp } from './use-count-up.ts'

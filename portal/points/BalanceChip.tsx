@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Coins } from 'lucide-react'
 
 import type { Balance } from '#contract/customer.ts'
+import { speaksOfPoints } from '#contract/value/display.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { pointsText } from '#portal/text/points.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-import { compactAmount, figure, speaksOfPoints } from './amount.ts'
+import { compactAmount, figure } from './amount.ts'
 import { balance } from './queries.ts'
 import { useCountUp } from './use-count-up.ts'
 

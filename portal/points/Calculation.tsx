@@ -2,12 +2,13 @@ import { type ReactNode, useState } from 'react'
 
 import type { PointsEntry } from '#contract/points.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
+import { type Display, showsPurchases, speaksOfPoints } from '#contract/value/display.ts'
 import { formatMoney } from '#contract/value/money.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
 import { pointsText } from '#portal/text/points.ts'
 
-import { amountWords, type Display, showsPurchases, speaksOfPoints } from './amount.ts'
+import { amountWords } from './amount.ts'
 import { decimal, type EntryDisplay, formatInstant, kindOf, validityOf } from './entry-words.ts'
 import { sumOf } from './sum.ts'
 

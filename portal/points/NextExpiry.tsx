@@ -2,12 +2,13 @@ import { Link } from 'wouter'
 
 import type { ExpiringPoints } from '#contract/points.ts'
 import { daysBetween, toBrazilianDate } from '#contract/value/date.ts'
+import type { Display } from '#contract/value/display.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { dashboardText } from '#portal/text/dashboard.ts'
 
-import { type Display, expiryLine, expiryLineOfWeek } from './amount.ts'
+import { expiryLine, expiryLineOfWeek } from './amount.ts'
 
 import styles from './BalanceCard.module.css'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { showsPurchases, speaksOfPoints } from '#contract/value/display.ts'
 import { plural } from '#portal/text/plural.ts'
 import { pointsText } from '#portal/text/points.ts'
 
@@ -10,8 +11,6 @@ import {
   expiryLine,
   isSingularPrice,
   priceLines,
-  showsPurchases,
-  speaksOfPoints,
 } from './amount.ts'
 
 const shown = { hide_points: false, hide_cashback: false }

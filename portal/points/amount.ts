@@ -1,10 +1,14 @@
-/** How a company presents points and money (R1.7, R1.8, D7). */
+/** Amounts of points and money in the portal's words. */
 
 import type { Company } from '#contract/company.ts'
+import {
+  type Display,
+  isSingular,
+  showsPurchases,
+  speaksOfPoints,
+} from '#contract/value/display.ts'
 import { formatInteger, formatMoney } from '#contract/value/money.ts'
 import { pointsText } from '#portal/text/points.ts'
-
-export type Display = Pick<Company, 'display_mode' | 'hide_points' | 'hide_cashback'>
 
 /**
  * The lines for an amount of points and their value: points, then money in POINTS; otherwise money alone (D7). A hidden
@@ -44,11 +48,6 @@ export function compactAmount(points: number, centavos: number, display: Display
     : `R$\u00a0${compact.format(centavos / 100)}`
 }
 
-/** Whether a purchase's value is shown. It is not cashback, so hide_cashback alone does not hide it (D7, D13). */
-export function showsPurchases({ hide_points, hide_cashback }: Display): boolean {
-  return !(hide_points && hide_cashback)
-}
-
 /**
  * The lines for points that have no lot and thus no value yet, such as a prize's price. Their money is points /
  * points_per_real, rounded down as for an earning (D4).
@@ -84,17 +83,6 @@ export function earningLines(points: number, centavos: number, display: Display)
   if (points === 0) return lines.slice(0, 1)
   const sign = points > 0 ? '+' : '−'
   return lines.map((line) => `${sign}${line}`)
-}
-
-/** Whether an amount names points first. Otherwise the company's texts speak of money only. */
-export function speaksOfPoints(display: Display): boolean {
-  return !display.hide_points && (display.hide_cashback || display.display_mode === 'POINTS')
-}
-
-/** Whether a verb after the amount is singular: one point, or less than R$ 2,00. */
-export function isSingular(points: number, centavos: number, display: Display): boolean {
-  if (!showsPurchases(display)) return true
-  return speaksOfPoints(display) ? points === 1 : centavos < 200
 }
 
 /** '50 pontos vencem em 12 dias' (R7.2). */

@@ -1,9 +1,10 @@
 import type { CustomerLevels } from '#contract/level.ts'
 import type { PointsEntry } from '#contract/points.ts'
+import { speaksOfPoints } from '#contract/value/display.ts'
 import { formatInteger } from '#contract/value/money.ts'
 import { pointsText } from '#portal/text/points.ts'
 
-import { earningLines, isSingularPrice, priceLines, speaksOfPoints } from './amount.ts'
+import { earningLines, isSingularPrice, priceLines } from './amount.ts'
 import { type EntryDisplay, titleOf } from './entry-words.ts'
 
 type Entry = Pick<

@@ -4,9 +4,8 @@ import type { Company } from '#contract/company.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { dateFormat } from '#contract/value/date-format.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
+import { type Display, speaksOfPoints } from '#contract/value/display.ts'
 import { pointsText } from '#portal/text/points.ts'
-
-import { type Display, speaksOfPoints } from './amount.ts'
 
 export type EntryDisplay = Display & Pick<Company, 'prize_word'>
 

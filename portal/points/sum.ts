@@ -2,10 +2,10 @@
 
 import type { Company } from '#contract/company.ts'
 import type { PointsEntry } from '#contract/points.ts'
+import { type Display, showsPurchases, speaksOfPoints } from '#contract/value/display.ts'
 import { formatMoney } from '#contract/value/money.ts'
 import { pointsText } from '#portal/text/points.ts'
 
-import { type Display, showsPurchases, speaksOfPoints } from './amount.ts'
 import { decimal } from './entry-words.ts'
 
 type Earning = Pick<PointsEntry, 'points_amount' | 'points_value'> & {

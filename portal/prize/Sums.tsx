@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { Balance } from '#contract/customer.ts'
 import type { Prize } from '#contract/prize.ts'
+import { showsPurchases } from '#contract/value/display.ts'
 import { useCompany } from '#portal/company/company.ts'
-import { figure, priceLines, showsPurchases } from '#portal/points/amount.ts'
+import { figure, priceLines } from '#portal/points/amount.ts'
 import { balance } from '#portal/points/queries.ts'
 import { prizeText } from '#portal/text/prize.ts'
 

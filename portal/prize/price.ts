@@ -6,7 +6,8 @@ import * as z from 'zod/mini'
 
 import type { Company } from '#contract/company.ts'
 import { maxPrizeValue } from '#contract/prize.ts'
-import { priceLines, speaksOfPoints } from '#portal/points/amount.ts'
+import { speaksOfPoints } from '#contract/value/display.ts'
+import { priceLines } from '#portal/points/amount.ts'
 import { prizeText } from '#portal/text/prize.ts'
 
 import type { Filters } from './view.ts'

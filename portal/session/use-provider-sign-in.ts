@@ -18,9 +18,7 @@ import { storedToken } from '#portal/storage/session.ts'
 import { providerText } from '#portal/text/provider.ts'
 
 import { enterWith } from './enter.ts'
-
-/** R13.2, R3.10: an error stays visible this long before the screen changes. */
-const errorRedirect_ms = 1000
+import { errorRedirect_ms } from './use-session.ts'
 
 /** Starts the provider's sign-in. `release` frees the buttons when the window closes, although an answer may still come. */
 type Ask = (release: () => void) => Promise<ProviderAccount>

@@ -11,8 +11,8 @@ export type Session = {
   sessionEnd: SessionEnd | null
 }
 
-/** R13.2: an error stays visible this long before the screen changes. */
-const errorRedirect_ms = 1000
+/** R13.2, R3.10: an error stays visible this long before the screen changes. */
+export const errorRedirect_ms = 1000
 
 /** The session of this browser, which other tabs may change, and why the last one ended. */
 export function useSession(): Session {

@@ -1,12 +1,16 @@
 /** The sentences of mails and pushes about points, vouchers, levels and promotions (D21), in the company's terms (D7). */
 
-import type { CompanyFile } from '#contract/company-file.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
+import {
+  type Display,
+  isSingular,
+  showsPurchases,
+  speaksOfPoints,
+} from '#contract/value/display.ts'
 import { formatInteger, formatMoney } from '#contract/value/money.ts'
 
 import type { MessageContent } from './content.ts'
 
-type Company = Pick<CompanyFile, 'display_mode' | 'hide_points' | 'hide_cashback'>
 type NoticeText = {
   /** The subject of a mail, and the whole text of a push. */
   sentence: string
@@ -21,11 +25,11 @@ const footnote = 'Você escolhe os seus avisos em “Meu cadastro”, na parte �
 /** Maximum vouchers that a digest names one by one. */
 const maxNamed = 5
 
-export function noticeText({ kind, data }: MessageContent, company: Company): NoticeText {
+export function noticeText({ kind, data }: MessageContent, display: Display): NoticeText {
   switch (kind) {
     case 'points_received': {
       const [{ subsidiary_name, ...points }] = data
-      const amount = amountOf(points, company)
+      const amount = amountOf(points, display)
       return {
         sentence: `Você ganhou ${amount}`,
         paragraphs: [`Sua compra em ${subsidiary_name} rendeu ${amount}.`],
@@ -34,7 +38,7 @@ export function noticeText({ kind, data }: MessageContent, company: Company): No
     }
     case 'promotion_credited': {
       const [{ promotion_name, ...points }] = data
-      const amount = amountOf(points, company)
+      const amount = amountOf(points, display)
       return {
         sentence: `Você ganhou ${amount}`,
         paragraphs: [`A promoção ${promotion_name} rendeu ${amount}.`],
@@ -42,7 +46,7 @@ export function noticeText({ kind, data }: MessageContent, company: Company): No
       }
     }
     case 'points_expiring':
-      return pointsExpiring(data, company)
+      return pointsExpiring(data, display)
     case 'voucher_issued': {
       const [{ prize_name, expires_at }] = data
       const deadline = expires_at === null ? [] : [`Use até ${toBrazilianDate(expires_at)}.`]
@@ -69,21 +73,21 @@ type ContentOf<Kind extends MessageContent['kind']> = Extract<
 >['data']
 
 /** The sum of all expiring points. With several days, also the points that expire first. */
-function pointsExpiring(days: ContentOf<'points_expiring'>, company: Company): NoticeText {
+function pointsExpiring(days: ContentOf<'points_expiring'>, display: Display): NoticeText {
   const sum = {
     points_amount: days.reduce((total, { points_amount }) => total + points_amount, 0),
     points_value: days.reduce((total, { points_value }) => total + points_value, 0),
   }
   const [first] = days
   const last = days.at(-1)!
-  const verb = isSingular(sum, company) ? 'vence' : 'vencem'
-  const all = amountOf(sum, company)
+  const verb = isSingular(sum.points_amount, sum.points_value, display) ? 'vence' : 'vencem'
+  const all = amountOf(sum, display)
   const paragraphs =
     days.length === 1
       ? [`${all} ${verb} ${inDays(last.days)}, em ${toBrazilianDate(last.expires_at)}.`]
       : [
           `${all} ${verb} até ${toBrazilianDate(last.expires_at)}.`,
-          `${isSingular(first!, company) ? 'O primeiro' : 'Os primeiros'}: ${amountOf(first!, company)}, ${inDays(first!.days)}, em ${toBrazilianDate(first!.expires_at)}.`,
+          `${isSingular(first!.points_amount, first!.points_value, display) ? 'O primeiro' : 'Os primeiros'}: ${amountOf(first!, display)}, ${inDays(first!.days)}, em ${toBrazilianDate(first!.expires_at)}.`,
         ]
   return {
     sentence: `${all} ${verb} ${inDays(first!.days)}`,
@@ -145,20 +149,10 @@ function levelChanged({
 type Amount = { points_amount: number; points_value: number }
 
 /** D7: points, or money if the company hides points, or 'saldo' if it hides both. */
-export function amountOf({ points_amount, points_value }: Amount, company: Company): string {
-  if (company.hide_points && company.hide_cashback) return 'saldo'
-  if (!speaksOfPoints(company)) return formatMoney(points_value)
+export function amountOf({ points_amount, points_value }: Amount, display: Display): string {
+  if (!showsPurchases(display)) return 'saldo'
+  if (!speaksOfPoints(display)) return formatMoney(points_value)
   return points_amount === 1 ? '1 ponto' : `${formatInteger(points_amount)} pontos`
-}
-
-/** Whether a verb after the amount is singular: one point, or less than R$ 2,00. */
-function isSingular({ points_amount, points_value }: Amount, company: Company): boolean {
-  if (company.hide_points && company.hide_cashback) return true
-  return speaksOfPoints(company) ? points_amount === 1 : points_value < 200
-}
-
-function speaksOfPoints({ display_mode, hide_points, hide_cashback }: Company): boolean {
-  return !hide_points && (hide_cashback || display_mode === 'POINTS')
 }
 
 function inDays(days: number): string {
