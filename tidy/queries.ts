@@ -2,7 +2,7 @@
 
 import { knownTables } from './statements.ts'
 
-type Use = { table: string; alias: string; isWrite: boolean; isInsert: boolean }
+export type Use = { table: string; alias: string; isWrite: boolean; isInsert: boolean }
 
 /** The keywords that end a list of tables. */
 export const clause =

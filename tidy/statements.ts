@@ -83,7 +83,7 @@ export function sqlFunctions(file: string, text: string): Statement[] {
 
 /** The names of the parameters, of the variables and of the records of loops. */
 function declaredBy(head: string, body: string): Set<string> {
-  const [, list = ''] = /^\((.*?)\) returns\b/.exec(head) ?? []
+  const [, list = ''] = /^\((.*?)\) (?:returns|language)\b/.exec(head) ?? []
   const variables = [...body.matchAll(/\bdeclare (.*?)\bbegin\b/g)].flatMap(([, names]) =>
     names!.split(';'),
   )

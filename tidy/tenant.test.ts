@@ -6,9 +6,17 @@ import { callsWithoutCompany, withoutCompany } from './tenant.ts'
 describe('the company of a statement', () => {
   const nameOf = ({ file, name }: Statement) => (file.endsWith('.sql') ? `${file} ${name}` : file)
 
-  /** Statements about several companies: the file, the reason, and the tables that are read or written of all of them. */
-  const ofSeveralCompanies: [file: string, reason: string, tables: string[]][] = [
+  /**
+   * Statements about several companies: the file, the reason, the tables that are read or written of all of them, and the
+   * functions of a company that are called for each of them.
+   */
+  const ofSeveralCompanies: [file: string, reason: string, uses: string[]][] = [
     ['api/attempt/attempt.ts', 'the hourly job deletes forgotten attempts', ['attempt']],
+    [
+      'api/clock/stored/clock.sql company_clocks',
+      'jobs read the present of each company',
+      ['company_now'],
+    ],
     [
       'api/company-file/sandbox.ts',
       'a sandbox gets copies of its company’s pictures',
@@ -26,20 +34,43 @@ describe('the company of a statement', () => {
       ['company'],
     ],
     [
+      'api/intention/customer.ts',
+      'a batch of polls: each reader names the company of its own session',
+      ['session_of', 'is_open', 'awaited_intention'],
+    ],
+    [
+      'api/intention/expire.ts',
+      'the job ends the intentions of all companies',
+      ['overdue_intentions'],
+    ],
+    [
       'api/job/dead-letter.ts',
       'an operator’s commands list and replay the dead letters of all companies',
       ['pgboss_job', 'pgboss_job', 'pgboss_job', 'pgboss_job'],
     ],
+    ['api/level/settle-due.ts', 'the daily job reads each company’s present', ['company_now']],
     [
       'api/notification/expiry/notices.ts',
       'the job finds companies without notices of the day',
       ['notice_run'],
     ],
     [
+      'api/notification/message/queue-messages.ts',
+      'the job finds companies with new notices',
+      ['is_sandbox', 'has_new_notices'],
+    ],
+    [
       'api/partner/stored/integration-token.sql purge_integration_tokens',
       'the job deletes expired tokens',
       ['integration_token'],
     ],
+    [
+      'api/points/balance.ts',
+      'a batch of reads: each call has its company and the tokens of that company',
+      ['balances'],
+    ],
+    ['api/privacy/inactive/inactive.ts', 'the job works for each company in turn', ['is_sandbox']],
+    ['api/privacy/retention.ts', 'the job reads each company’s months from its file', ['file_of']],
     [
       'api/session/purge.ts',
       'the job deletes what has expired',
@@ -51,18 +82,31 @@ describe('the company of a statement', () => {
       ['webhook_delivery', 'webhook_endpoint'],
     ],
     [
+      'api/webhook/deliver.ts',
+      'a batch of attempts: each call has its company and the attempts of that company',
+      ['settle_deliveries'],
+    ],
+    [
       'api/webhook/stored/webhook.sql claim_deliveries',
       'a node takes the due deliveries of all companies',
       ['webhook_delivery', 'webhook_endpoint'],
     ],
+    [
+      'engine/apply.ts',
+      'a batch of commands: each call has its company and the commands of that company',
+      ['apply'],
+    ],
   ]
 
-  test('every statement names the company of every table that it reads or writes [D2]', () => {
+  test('every statement names the company of each table and of each function that it uses [D2]', () => {
     const nameless = statements.flatMap((one) =>
-      withoutCompany(one.text, one.declared).map((table) => `${nameOf(one)} ${table}`),
+      [
+        ...withoutCompany(one.text, one.declared),
+        ...callsWithoutCompany(one.text, one.declared),
+      ].map((use) => `${nameOf(one)} ${use}`),
     )
-    const listed = ofSeveralCompanies.flatMap(([place, , tables]) =>
-      tables.map((table) => `${place} ${table}`),
+    const listed = ofSeveralCompanies.flatMap(([place, , uses]) =>
+      uses.map((use) => `${place} ${use}`),
     )
     expect(nameless.toSorted()).toEqual(listed.toSorted())
   })
@@ -216,17 +260,37 @@ describe('the company of a statement', () => {
     expect(withoutCompany(bare(text)).toSorted()).toEqual(nameless.toSorted())
   })
 
-  test('a function of a company is called with a company’s id', () => {
-    expect(statements.flatMap(({ text }) => callsWithoutCompany(text))).toEqual([])
-  })
-
   test.each([
     ['select session_of($0, $1, $0)', ['session_of']],
     ['perform prize_card( p_customer_id, x.company_id)', ['prize_card']],
     ['select prize_card(p_company_id => $0)', ['prize_card']],
-    ['select session_of($1), prize_card(x.company_id), prize_card(p_company_id => $1)', []],
+    ['select prize_card(x.company_id, $0)', ['prize_card']],
+    ['select prize_card((x).company_id, $0)', ['prize_card']],
+    ['select prize_card(coalesce($1, $0))', ['prize_card']],
+    ['select prize_card((select id from voucher where company_id = $1))', ['prize_card']],
+    ['select count(prize_card($0, session_of($0)))', ['prize_card', 'session_of']],
+    ['select case when true then prize_card($0) end', ['prize_card']],
+    [
+      'select s.* from companies() c cross join lateral session_of(c.company_id, $0, $0) s',
+      ['session_of'],
+    ],
+    ['select prize_card(c.company_id, $0) from companies() c', ['prize_card']],
+    ['select prize_card(company_id, $0) from companies()', ['prize_card']],
+    ['select prize_card(company_id, id) from prize where id = $0', ['prize_card']],
+    ['select (select prize_card(lot.company_id, $0)) from lot where id = $0', ['prize_card']],
+    // Another query of the statement binds its own rows only.
+    [
+      'select 1 from prize p where p.company_id = $1 union select prize_card(p.company_id) from prize p',
+      ['prize_card'],
+    ],
+
+    ['select session_of($1), prize_card(p_company_id => $1), prize_card(p_company_id::uuid)', []],
+    ['select prize_card(company_id, id) from prize where company_id = $1', []],
+    ['select prize_card(p.company_id, p.id) from prize p where p.company_id = $1', []],
+    ['select (select prize_card(lot.company_id, $0)) from lot where company_id = $1', []],
+    ['select prize_card(s.company_id, $0) from session_of($1, $0, $0) s', []],
   ])('the rule sees a call without a company: %s', (text, calls) => {
-    expect(callsWithoutCompany(text)).toEqual(calls)
+    expect(callsWithoutCompany(bare(text)).toSorted()).toEqual(calls)
   })
 
   /** The statement that a template of TypeScript becomes. */
@@ -257,18 +321,22 @@ describe('the company of a statement', () => {
   })
 
   test.each([
-    ['', 'declare x lot;', []],
-    ['x command', '', []],
-    ['', 'declare y lot;', ['lot']],
-    ['p_id uuid, x command[]', '', []],
+    ['()\nreturns void', 'declare x lot;', []],
+    ['(x command)\nreturns void', '', []],
+    ['(inout x command)', '', []],
+    ['()\nreturns void', 'declare y lot;', ['lot', 'prize_card']],
+    ['(p_id uuid, x command[])\nreturns void', '', []],
   ])(
     'a function declares a record among its parameters %j or variables %j',
-    (list, vars, found) => {
+    (head, variables, found) => {
       const [made] = sqlFunctions(
         'x.sql',
-        `create function f(${list})\nreturns void\nlanguage plpgsql as $$\n${vars}\nbegin\n  perform from lot where lot.company_id = x.company_id;\nend\n$$;`,
+        `create function f${head}\nlanguage plpgsql as $$\n${variables}\nbegin\n  perform prize_card(x.company_id) from lot where lot.company_id = x.company_id;\nend\n$$;`,
       )
-      expect(withoutCompany(made!.text, made!.declared)).toEqual(found)
+      const { text, declared } = made!
+      expect([...withoutCompany(text, declared), ...callsWithoutCompany(text, declared)]).toEqual(
+        found,
+      )
     },
   )
 

@@ -2,7 +2,7 @@
 
 import { contentOf, flattened, signsIn, sourceOf } from './brackets.ts'
 import { compared, shared } from './comparisons.ts'
-import { clause, nestedQueries, usesOfQuery, withoutSigns } from './queries.ts'
+import { clause, nestedQueries, type Use, usesOfQuery, withoutSigns } from './queries.ts'
 import { functionsOfCompany, tables, tablesWithCompany } from './statements.ts'
 
 /** An item of FROM that is no table. `sources` are as in a pair, or `§n` for a subquery, or '*': rows of any company. */
@@ -16,16 +16,8 @@ type Rule = { name: string; needs: string[] }
  * parameters and variables of a function are `declared`: their company_id counts as such an id.
  */
 export function withoutCompany(text: string, declared: Set<string> = new Set()): string[] {
-  const queries = nestedQueries(text).map((query) => {
-    const uses = usesOfQuery(withoutSigns(query))
-    const read = uses.filter(({ table, isInsert }) => tablesWithCompany.has(table) && !isInsert)
-    return { query, uses, read: read.map(({ alias }) => alias) }
-  })
-  const ofQueries = queries.map(({ query, read }) => {
-    const items = itemsOf(query, queries)
-    return { query, read, items, aliases: [...read, ...items.map(({ alias }) => alias)] }
-  })
-  const bound = boundNames(ofQueries.flatMap((_, at) => rulesOf(ofQueries, at, declared)))
+  const queries = queriesOf(text)
+  const bound = boundOf(queries, declared)
   return queries.flatMap(({ query, uses }, at) => {
     const inserted = new Set([...query.matchAll(insertWithCompany)].map(([, to]) => to))
     return uses
@@ -41,14 +33,45 @@ export function withoutCompany(text: string, declared: Set<string> = new Set()):
 const insertWithCompany =
   /\binto (\w+)(?: as \w+)? ?\( ?company_id\b[^()]*\) ?(?:overriding \w+ value )?(?:values ?\( ?|select )(?! ?(?:distinct )?\$0)/g
 
-/** The functions of a company (`functionsOfCompany`) that a statement calls with another first value than a company's id. */
-export function callsWithoutCompany(text: string): string[] {
-  return [...text.matchAll(/\b(\w+) ?\( ?(?:p_company_id => )?([^,()]+)/g)]
-    .filter(([, name, value]) => functionsOfCompany.has(name!) && !isCompany.test(value!.trim()))
-    .map(([, name]) => name!)
+/**
+ * The functions of a company (`functionsOfCompany`) that a statement calls with another first value than a company's id. The
+ * company_id of an alias is such an id if the alias is bound.
+ */
+export function callsWithoutCompany(text: string, declared: Set<string> = new Set()): string[] {
+  const queries = queriesOf(text)
+  const bound = boundOf(queries, declared)
+  return queries.flatMap(({ query }, at) => {
+    const { flat, contents } = flattened(query)
+    const calls = [flat, ...contents].flatMap((part) => [...part.matchAll(/\b(\w+) ?(⟦\d+⟧)/g)])
+    return calls
+      .filter(([, name, bracket]) => {
+        if (!functionsOfCompany.has(name!)) return false
+        const [first] = contentOf(bracket!, contents).split(',')
+        const source = sourceOf(first!.replace(/^p_company_id => /, '').trim(), contents)
+        return source === undefined || !bound.has(nameOf(source, queries, at, declared))
+      })
+      .map(([, name]) => name!)
+  })
 }
 
-const isCompany = /^(?:\$1|p_company_id|(?:\w+\.)?company_id)(?:::uuid)?$/
+type Query = { query: string; uses: Use[]; read: string[]; items: Item[]; aliases: string[] }
+
+/** The queries of a statement, with the aliases of their tables (`read`) and of their other items of FROM. */
+function queriesOf(text: string): Query[] {
+  const queries = nestedQueries(text)
+  return queries.map((query) => {
+    const uses = usesOfQuery(withoutSigns(query))
+    const read = uses
+      .filter(({ table, isInsert }) => tablesWithCompany.has(table) && !isInsert)
+      .map(({ alias }) => alias)
+    const items = itemsOf(query, queries)
+    return { query, uses, read, items, aliases: [...read, ...items.map(({ alias }) => alias)] }
+  })
+}
+
+/** The names that are bound to a company's id, in all queries of a statement. */
+const boundOf = (queries: Query[], declared: Set<string>) =>
+  boundNames(queries.flatMap((_, at) => rulesOf(queries, at, declared)))
 
 function boundNames(rules: Rule[]): Set<string> {
   const bound = new Set(['?'])
@@ -59,18 +82,10 @@ function boundNames(rules: Rule[]): Set<string> {
   return bound
 }
 
-type OfQuery = { query: string; read: string[]; items: Item[]; aliases: string[] }
-
 /** The rules of the query at `at`. An outer query's alias counts as a source, and no rule binds it from here. */
-function rulesOf(queries: OfQuery[], at: number, declared: Set<string>): Rule[] {
+function rulesOf(queries: Query[], at: number, declared: Set<string>): Rule[] {
   const { query, read, items, aliases } = queries[at]!
-  const named = (source: string) => {
-    if (/^[?*§]/.test(source)) return source
-    for (let outer = at; outer >= 0; outer = outerOf(queries, outer)) {
-      if (source === '' || queries[outer]!.aliases.includes(source)) return `${outer}.${source}`
-    }
-    return declared.has(source) ? '?' : `unknown ${source}`
-  }
+  const named = (source: string) => nameOf(source, queries, at, declared)
   return [
     ...[...compared(query, read), ...shared(query, read)].map(([one, other]) => ({
       name: named(one),
@@ -81,11 +96,20 @@ function rulesOf(queries: OfQuery[], at: number, declared: Set<string>): Rule[] 
   ].filter(({ name }) => name === `§${at}` || name.startsWith(`${at}.`))
 }
 
-const outerOf = (queries: OfQuery[], at: number) =>
+/** The name of a rule for a source that the query at `at` mentions. */
+function nameOf(source: string, queries: Query[], at: number, declared: Set<string>): string {
+  if (/^[?*§]/.test(source)) return source
+  for (let outer = at; outer >= 0; outer = outerOf(queries, outer)) {
+    if (source === '' || queries[outer]!.aliases.includes(source)) return `${outer}.${source}`
+  }
+  return declared.has(source) ? '?' : `unknown ${source}`
+}
+
+const outerOf = (queries: Query[], at: number) =>
   queries.findIndex(({ query }) => new RegExp(`§${at}(?!\\d)`).test(query))
 
 /** The functions, subqueries and names of `with` among a query's items of FROM. */
-function itemsOf(query: string, queries: { query: string }[]): Item[] {
+function itemsOf(query: string, queries: string[]): Item[] {
   const { flat, contents } = flattened(query)
   return [...flat.matchAll(/\b(?:from|join|using) /g)].flatMap(({ 0: word, index }) => {
     const list = flat.slice(index + word.length).split(clause)[0]!
@@ -104,10 +128,10 @@ function itemsOf(query: string, queries: { query: string }[]): Item[] {
 }
 
 /** The query that `with` gives a name. */
-function cteOf(name: string, queries: { query: string }[]): string[] | undefined {
+function cteOf(name: string, queries: string[]): string[] | undefined {
   const defined = new RegExp(
     `\\b${name}(?: ?\\([^()]*\\))? as (?:(?:not )?materialized )?\\(((?:§\\d+)+)\\)`,
   )
-  const signs = queries.flatMap(({ query }) => defined.exec(query)?.[1] ?? [])[0]
+  const signs = queries.flatMap((query) => defined.exec(query)?.[1] ?? [])[0]
   return signs === undefined ? undefined : signsIn(signs)
 }
