@@ -6,7 +6,7 @@ import { CompanyFile, poolsOf } from '#contract/company-file.ts'
 import { commandText } from '#contract/company-file/text.ts'
 import { isSandboxSlug, sandboxSlug } from '#contract/sandbox/id.ts'
 import { WebhookFile } from '#contract/webhook.ts'
-import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+import { row, rows, sql, transaction } from '#database/sql.ts'
 
 import { appliedCompany, applyFile, type SealedConnection } from './apply.ts'
 
@@ -72,12 +72,12 @@ export async function resetSandbox(
   })
 }
 
-async function empty(database: Database, company_id: string): Promise<void> {
-  await rows(database, sql`select hold_sandbox(${company_id})`)
+async function empty(connection: PoolClient, company_id: string): Promise<void> {
+  await rows(connection, sql`select hold_sandbox(${company_id})`)
   let table: string | null = null
   do {
     const part: { table: string | null } | undefined = await row(
-      database,
+      connection,
       sql`select empty_sandbox(${company_id}, ${customersAtOnce}, ${table}) as table`,
     )
     table = part!.table

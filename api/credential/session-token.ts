@@ -12,16 +12,16 @@ type NewSession = { company_id: string; customer_id: string; user_agent: string 
 
 /** The token of a new session of 60 days, of which only the hash is stored, and the key of its member codes (D14). */
 export async function openSession(
-  database: Database,
+  connection: Database,
   secret: ServerSecret,
   { company_id, customer_id, user_agent, now }: NewSession,
 ): Promise<{ token: string; member_code: MemberCodeKey }> {
   const token = newToken()
   const session_ref = newSessionRef()
   const expires_at = new Date(now.getTime() + sessionDays * 86_400_000)
-  await rows(database, sql`select note_seen(${company_id}, ${customer_id}, ${now})`)
+  await rows(connection, sql`select note_seen(${company_id}, ${customer_id}, ${now})`)
   await rows(
-    database,
+    connection,
     sql`insert into session (
           company_id, token_hash, customer_id, user_agent, created_at, last_used_on, expires_at, session_ref)
         values (${company_id}, ${secretHash(token)}, ${customer_id}, ${user_agent}, ${now},

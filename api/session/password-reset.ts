@@ -11,7 +11,11 @@ import { transaction } from '#database/sql.ts'
 
 type Caller = { company_id: string; address: string; now: Date }
 
-/** R3.12. Behaves the same whether or not the account exists: the mail job looks the account up. */
+/**
+ * R3.12. Behaves the same whether or not the account exists: the mail job looks the account up. The count commits before the mail
+ * is queued, so that it survives an error and no caller waits for its lock while the queue is written. If the queue fails, the
+ * caller gets an error, and a repeat costs one more of the mailbox's mails.
+ */
 export async function requestPasswordReset(
   { database, queueMail }: Context,
   headers: z.output<typeof PasswordResetHeaders>,
@@ -24,7 +28,11 @@ export async function requestPasswordReset(
   await queueMail(database, { kind: 'password_reset', company_id, email, document })
 }
 
-/** R3.13. Sets the new password and ends every session, because the person may have lost a device. Throws `expired_token`. */
+/**
+ * R3.13. Sets the new password and ends every session, because the person may have lost a device. Throws `expired_token`.
+ * The attempt is counted in a transaction of its own before the work, so that a wrong token stays counted. Should the count not
+ * be taken back after the work, it is forgotten after some minutes.
+ */
 export async function resetPassword(
   { database }: Context,
   { token, password }: z.output<typeof PasswordReset>,
