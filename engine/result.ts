@@ -1,6 +1,9 @@
 /** The engine's answers: rows as JSON. Points, centavos; dates are YYYY-MM-DD; instants have an offset. */
 
 import type { ErrorCode } from '#contract/error.ts'
+import type { Intention } from '#contract/intention.ts'
+import type { GeneratedPoints } from '#contract/points.ts'
+import type { Voucher } from '#contract/voucher.ts'
 
 /** `error` null: the command is done. `details` are figures of an error, such as {"missing": 20}. */
 export type Outcome<Result> = (
@@ -23,7 +26,7 @@ export type RecordResult = {
   id: string
   customer_id: string
   sequence: number
-  type_id: 'GNR' | 'CNS' | 'GNR_REVERSAL' | 'CNS_REVERSAL'
+  type_id: GeneratedPoints['type_id']
   origin: string
   source_id: string | null
   reverses_id: string | null
@@ -48,7 +51,7 @@ export type IntentionResult = {
   company_id: string
   id: string
   customer_id: string
-  status: 'PENDING' | 'AUTHORIZED' | 'CAPTURED' | 'DECLINED' | 'CANCELLED' | 'EXPIRED'
+  status: Intention['status']
   external_id: string
   subsidiary_name: string
   purchase_value: number
@@ -70,7 +73,7 @@ export type IntentionResult = {
 export type VoucherResult = {
   id: string
   sealed_code: string
-  state: 'TO_WITHDRAW' | 'WITHDRAWN' | 'EXPIRED' | 'CANCELLED'
+  state: Voucher['state']
   points_amount: number
   prize: {
     id: string

@@ -1,5 +1,7 @@
 /** The state of a replay, and the rule by which a credit pays a deficit. */
 
+import type { RecordResult } from '#engine/result.ts'
+
 import { change, type Draw, type Lot, type Lots, type Made } from './replay-lots.ts'
 import type { Recovery, Shortfall } from './replay-returns.ts'
 import { deficitPayment } from './replay-returns.ts'
@@ -7,7 +9,7 @@ import { deficitPayment } from './replay-returns.ts'
 export type ReplayRecord = {
   id: string
   sequence: number
-  type_id: 'GNR' | 'CNS' | 'GNR_REVERSAL' | 'CNS_REVERSAL'
+  type_id: RecordResult['type_id']
   amount: number
   value: number
   purchase_value: number | null
