@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import type { Webhook } from 'standardwebhooks'
 
+import { causeOf } from '#api/log/cause.ts'
 import type { WebhookEvent } from '#contract/webhook.ts'
 import { batched } from '#database/batch.ts'
 import { createFlights } from '#database/flights.ts'
@@ -182,9 +183,4 @@ const maxRetry_s = 4 * 3_600
 export function retrySeconds(attempts: number): number {
   const planned = Math.min(firstRetry_s * retryGrowth ** (attempts - 1), maxRetry_s)
   return planned * (0.75 + Math.random() / 2)
-}
-
-function causeOf(error: unknown): { name: string; code: string | undefined } {
-  const { name, code } = error as { name: string; code?: string }
-  return { name, code }
 }
