@@ -48,13 +48,14 @@ begin
 end
 $$;
 
--- One record, for nodes of 0.2.0 that serve on after `fiel migrate`.
+-- One record, for nodes of the commits 07ef6c0 to e472c72a, which serve on after `fiel migrate`. Drop it once CHANGELOG.md
+-- supports upgrades from dea0520a or a later commit only.
 create function history_record(p_company_id uuid, entry ledger_entry)
 returns history_line
 language sql stable as $$
   select line from history_records(p_company_id, array[entry.id]) line
 $$;
-comment on function history_record is 'for nodes of 0.2.0 during an upgrade';
+comment on function history_record is 'for nodes of commits before dea0520a during an upgrade';
 
 -- The points that expired after p_from and up to p_until, one line for each instant. Points in an open hold at p_now have not
 -- expired.

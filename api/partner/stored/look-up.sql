@@ -80,7 +80,8 @@ begin
 end
 $$;
 
--- The same without a member code, for nodes of 0.2.0 that serve on after `fiel migrate`.
+-- The same without a member code, for nodes of commits from 07ef6c0 until 9704c86e, which serve on after `fiel migrate`. Drop
+-- it once CHANGELOG.md supports upgrades from 9704c86e or a later commit only.
 create function look_up_customer(
   p_company_id     uuid,
   p_partner_key_id uuid,

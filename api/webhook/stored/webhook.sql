@@ -219,7 +219,8 @@ begin
 end
 $$;
 
--- Stores one attempt, for nodes of 0.2.0 that serve on after `fiel migrate`.
+-- Stores one attempt, for nodes of the commits 07ef6c0 to be441d0b, which serve on after `fiel migrate`. Drop it once
+-- CHANGELOG.md supports upgrades from 3b464100 or a later commit only.
 create function settle_delivery(
   p_company_id    uuid,
   p_event_id      uuid,
@@ -240,7 +241,7 @@ language sql as $$
                      'now', p_now))) settled),
            'taken_over')
 $$;
-comment on function settle_delivery is 'for nodes of 0.2.0 during an upgrade';
+comment on function settle_delivery is 'for nodes of commits before 3b464100 during an upgrade';
 
 -- Makes events due again for all endpoints that want them, also for those that were disabled: one event, or all since an
 -- instant. Returns the number of deliveries.
