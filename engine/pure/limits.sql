@@ -3,7 +3,8 @@
 -- Days for which points that come back to an expired lot can be spent (D4).
 create function returned_lot_days() returns integer language sql immutable as $$ select 15 $$;
 
--- The largest stock that is shown; a larger stock is shown as this number.
+-- The largest stock that is shown; a larger stock is shown as this number. The store counts the free codes of each pool that it
+-- shows, and stops here. It must be above the 50 vouchers of one purchase (maxVouchers, contract/voucher.ts).
 create function max_stock_shown() returns integer language sql immutable as $$ select 1000 $$;
 
 -- T6: maximum intentions that a till may open for one customer in an hour.
@@ -30,8 +31,10 @@ create function idempotency_days() returns integer language sql immutable as $$ 
 -- Lifetime of a session in days, whether or not it is used (R3.1).
 create function session_days() returns integer language sql immutable as $$ select 60 $$;
 
--- Hours for which a failed delivery of a webhook event is retried.
+-- Hours for which a failed delivery of a webhook event is retried: a server that fails in the evening can be repaired on the next
+-- day. These are about 15 attempts (api/webhook/deliver.ts). Afterwards `npm run webhook -- replay` sends the event again.
 create function webhook_hours() returns integer language sql immutable as $$ select 24 $$;
 
--- Maximum records of a customer between two settlements of the level.
+-- Maximum records of a customer between two settlements of the level. It bounds the records that each read of a level adds up.
+-- A settlement writes a row of customer_level, so because of this limit at most one sale of 20 writes it.
 create function max_unsettled_records() returns integer language sql immutable as $$ select 20 $$;

@@ -1,6 +1,9 @@
 -- Promotions and their activations (D9), for the engine and the promotion's page.
 
--- The promotions that commands activate.
+-- The promotions that commands activate. Locks their rows, because a row counts its activations: two concurrent activations would
+-- both take the last one of limit_in_all. A promotion that another transaction has locked is_busy, so its commands are retried
+-- (engine/locate/lock.sql: apply() waits for no row). In the order of ids, because two calls that lock in different orders
+-- could each get one of two rows, and both would be retried.
 create function lock_promotions(p_company_id uuid, p_commands command[])
 returns promotion_state[]
 language plpgsql as $$
