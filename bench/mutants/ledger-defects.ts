@@ -211,8 +211,8 @@ export const ledgerDefects: Defect[] = [
   {
     name: 'points that a return could not take are not recovered when they come back',
     file: 'engine/return/recovery.sql',
-    line: '  taken.amount := least(shortfall.open_amount, p_amount);',
-    wrong: '  taken.amount := 0;',
+    line: '  recovery.amount := least(shortfall.open_amount, p_amount);',
+    wrong: '  recovery.amount := 0;',
     test: { file: returnTest, title: 'cancelling a voucher after the return of its purchase' },
   },
   {

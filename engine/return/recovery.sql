@@ -16,7 +16,7 @@ returns recovery
 language plpgsql stable
 as $$
 declare
-  taken      recovery := row(p_lot_id, p_spent_after, 0, 0, 0);
+  recovery   recovery := row(p_lot_id, p_spent_after, 0, 0, 0);
   shortfall  record;
   returned   record;
 begin
@@ -28,9 +28,9 @@ begin
     from return_shortfall entry
    where entry.company_id = b.company_id
      and entry.lot_id = p_lot_id;
-  taken.amount := least(shortfall.open_amount, p_amount);
-  if taken.amount = 0 then
-    return taken;
+  recovery.amount := least(shortfall.open_amount, p_amount);
+  if recovery.amount = 0 then
+    return recovery;
   end if;
   select earned.value + coalesce(sum(reversal.value), 0) as value_left,
          share_returned(earned.amount, coalesce(sum(reversal.purchase_value), 0)::bigint, earned.purchase_value)
@@ -43,16 +43,16 @@ begin
    where earned.company_id = b.company_id
      and earned.id = p_lot_id
    group by earned.amount, earned.value, earned.purchase_value;
-  taken.value := part_of_value(p_value, taken.amount, p_amount);
-  taken.record_value := case
-    when returned.is_whole and taken.amount = shortfall.left_amount and shortfall.kept_amount = 0
+  recovery.value := part_of_value(p_value, recovery.amount, p_amount);
+  recovery.record_value := case
+    when returned.is_whole and recovery.amount = shortfall.left_amount and shortfall.kept_amount = 0
     then returned.value_left
-    else least(taken.value, returned.value_left)
+    else least(recovery.value, returned.value_left)
   end;
-  if taken.amount < p_amount then
-    taken.value := least(greatest(taken.record_value - b.difference_value, 0), p_value);
+  if recovery.amount < p_amount then
+    recovery.value := least(greatest(recovery.record_value - b.difference_value, 0), p_value);
   end if;
-  return taken;
+  return recovery;
 end
 $$;
 
@@ -81,7 +81,7 @@ $$;
 
 -- Adds a recovery: a record that takes the points which the return of the purchase could not take. Its purchase_value is null,
 -- because no goods were returned. Neither its lot nor c.balance holds the points.
-create function add_recovery(c change, taken recovery)
+create function add_recovery(c change, recovery recovery)
 returns change
 language plpgsql
 as $$
@@ -93,38 +93,38 @@ begin
   select points_record.subsidiary_name, points_record.amount, points_record.purchase_value into strict earned
     from points_record
    where points_record.company_id = b.company_id
-     and points_record.id = taken.lot_id;
+     and points_record.id = recovery.lot_id;
   entry.type_id := 'GNR_REVERSAL';
   entry.origin := 'recovery';
-  entry.reverses_id := taken.lot_id;
+  entry.reverses_id := recovery.lot_id;
   entry.subsidiary_name := earned.subsidiary_name;
-  entry.amount := -taken.amount;
-  entry.value := -taken.record_value;
+  entry.amount := -recovery.amount;
+  entry.value := -recovery.record_value;
   entry.calculation := jsonb_build_object('earned', earned.amount, 'purchase_value', earned.purchase_value,
-                                          'recovered', taken.amount);
+                                          'recovered', recovery.amount);
   b.received_amount := b.received_amount + entry.amount;
   c.balance := b;
   c := add_entry(c, entry);
   entry := last_entry(c);
-  c.allocations := c.allocations || row(entry.id, taken.lot_id, false, -taken.amount, -taken.value, null)::allocated;
-  c.recovered := c.recovered || recovered_shortfalls(b.company_id, taken);
-  if taken.value <> taken.record_value then
+  c.allocations := c.allocations || row(entry.id, recovery.lot_id, false, -recovery.amount, -recovery.value, null)::allocated;
+  c.recovered := c.recovered || recovered_shortfalls(b.company_id, recovery);
+  if recovery.value <> recovery.record_value then
     c.shortfalls := c.shortfalls
-      || row(entry.id, taken.lot_id, entry.sequence, 0, 0, 0, 0, 0, 0, taken.value - taken.record_value)::shortfall;
+      || row(entry.id, recovery.lot_id, entry.sequence, 0, 0, 0, 0, 0, 0, recovery.value - recovery.record_value)::shortfall;
   end if;
   return c;
 end
 $$;
 
 -- Assigns a recovery to returns, the oldest first.
-create function recovered_shortfalls(p_company_id uuid, taken recovery)
+create function recovered_shortfalls(p_company_id uuid, recovery recovery)
 returns shortfall_part[]
 language plpgsql stable
 as $$
 declare
   parts    shortfall_part[] := '{}';
   entry    record;
-  missing  bigint := taken.amount;
+  missing  bigint := recovery.amount;
   part     bigint;
 begin
   for entry in
@@ -133,8 +133,8 @@ begin
            return_shortfall.let_go_value - return_shortfall.recovered_value as value
       from return_shortfall
      where return_shortfall.company_id = p_company_id
-       and return_shortfall.lot_id = taken.lot_id
-       and return_shortfall.sequence > taken.spent_after
+       and return_shortfall.lot_id = recovery.lot_id
+       and return_shortfall.sequence > recovery.spent_after
        and return_shortfall.let_go_amount > return_shortfall.recovered_amount
      order by return_shortfall.sequence
   loop
@@ -152,11 +152,11 @@ create function add_recoveries(c change, p_recovered recovery[])
 returns change
 language plpgsql as $$
 declare
-  taken recovery;
+  recovery  recovery;
 begin
-  foreach taken in array p_recovered loop
-    if taken.amount > 0 then
-      c := add_recovery(c, taken);
+  foreach recovery in array p_recovered loop
+    if recovery.amount > 0 then
+      c := add_recovery(c, recovery);
     end if;
   end loop;
   return c;
