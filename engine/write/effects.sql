@@ -81,9 +81,10 @@ language sql immutable as $$
      where i.status in ('DECLINED', 'EXPIRED')
         or i.status = 'AUTHORIZED' and c.error is null
      union all
-    select row('voucher.' || told.what, jsonb_build_object(
-             'id', told.id, 'customer_id', told.customer_id, 'prize_id', told.prize_id, 'prize_name', prize.name,
-             'points_amount', told.points_amount, 'expires_at', told.expires_on) || told.more, (c.balance).moved_at)::event
+    select row('voucher.' || voucher_event.what, jsonb_build_object(
+             'id', voucher_event.id, 'customer_id', voucher_event.customer_id, 'prize_id', voucher_event.prize_id,
+             'prize_name', prize.name, 'points_amount', voucher_event.points_amount, 'expires_at', voucher_event.expires_on)
+             || voucher_event.more, (c.balance).moved_at)::event
       from unnest(p_changes) c
      cross join lateral (
             select 'issued' as what, v.id, v.customer_id, v.prize_id, v.points_amount, v.expires_on, '{}'::jsonb as more
@@ -91,8 +92,8 @@ language sql immutable as $$
              union all
             select 'withdrawn', (c.voucher).id, (c.voucher).customer_id, (c.voucher).prize_id, (c.voucher).points_amount,
                    (c.voucher).expires_on, jsonb_build_object('subsidiary_name', (c.voucher).withdrawn_at_subsidiary)
-             where (c.voucher).withdrawn_at is not null) told
-      join unnest(p_prizes) prize on prize.id = told.prize_id)
+             where (c.voucher).withdrawn_at is not null) voucher_event
+      join unnest(p_prizes) prize on prize.id = voucher_event.prize_id)
 $$;
 
 create function balance_after(entry ledger_entry)
