@@ -79,16 +79,16 @@ create function take_from_lots(c change, p_draws draw[])
 returns change
 language plpgsql immutable as $$
 declare
-  drawn  draw;
-  taken  lot_change;
+  drawn      draw;
+  reduction  lot_change;
 begin
-  taken.expired_amount := 0;
-  taken.expired_value := 0;
+  reduction.expired_amount := 0;
+  reduction.expired_value := 0;
   foreach drawn in array p_draws loop
-    taken.lot_id := drawn.lot_id;
-    taken.amount := -drawn.amount;
-    taken.value := -drawn.value;
-    c.lot_changes := c.lot_changes || taken;
+    reduction.lot_id := drawn.lot_id;
+    reduction.amount := -drawn.amount;
+    reduction.value := -drawn.value;
+    c.lot_changes := c.lot_changes || reduction;
   end loop;
   return c;
 end
@@ -173,20 +173,20 @@ create function consume(inout c change, entry ledger_entry, p_amount bigint, ino
 language plpgsql as $$
 declare
   b      balance_state := c.balance;
-  taken  draw[];
+  draws  draw[];
 begin
   assert p_amount >= 0;
-  select drawn.p_lots, drawn.draws into p_lots, taken from draw_from(p_lots, p_amount) drawn;
+  select drawn.p_lots, drawn.draws into p_lots, draws from draw_from(p_lots, p_amount) drawn;
   entry.type_id := 'CNS';
   entry.amount := -p_amount;
-  entry.value := -value_of(taken);
+  entry.value := -value_of(draws);
   b.amount := b.amount + entry.amount;
   b.value := b.value + entry.value;
   b.spent_value := b.spent_value - entry.value;
   c.balance := b;
   c := add_entry(c, entry);
-  c := take_from_lots(c, taken);
-  c := allocate(c, (last_entry(c)).id, taken);
+  c := take_from_lots(c, draws);
+  c := allocate(c, (last_entry(c)).id, draws);
 end
 $$;
 
