@@ -48,7 +48,7 @@ export const defects: Defect[] = [
   {
     name: 'an idempotency key replays its answer for a different request',
     file: 'engine/idempotency/idempotency.sql',
-    line: "known.fingerprint = (c.args ->> 'key_fingerprint')::bytea as is_same",
+    line: "stored_outcome.fingerprint = (c.args ->> 'key_fingerprint')::bytea as is_same",
     wrong: 'true as is_same',
     test: { file: keyTest, title: 'idempotency_mismatch' },
   },

@@ -31,16 +31,17 @@ begin
 
   -- A separate statement, whose snapshot includes everything committed before the locks were taken.
   for stored in
-    select c.n, known.fingerprint = (c.args ->> 'key_fingerprint')::bytea as is_same, known.error, known.details, known.result
+    select c.n, stored_outcome.fingerprint = (c.args ->> 'key_fingerprint')::bytea as is_same, stored_outcome.error,
+           stored_outcome.details, stored_outcome.result
       from unnest(p_commands) c
-      join idempotency known
-        on known.company_id = p_company_id
-       and known.principal_kind = case when c.partner_key_id is null then 'customer' else 'partner' end
-       and known.principal_id = coalesce(c.partner_key_id, c.caller_id)
-       and known.key = c.args ->> 'key'
+      join idempotency stored_outcome
+        on stored_outcome.company_id = p_company_id
+       and stored_outcome.principal_kind = case when c.partner_key_id is null then 'customer' else 'partner' end
+       and stored_outcome.principal_id = coalesce(c.partner_key_id, c.caller_id)
+       and stored_outcome.key = c.args ->> 'key'
      where not c.is_done
        and c.error is null
-       and known.expires_at > p_now
+       and stored_outcome.expires_at > p_now
   loop
     cmd := p_commands[stored.n];
     cmd.is_done := true;
