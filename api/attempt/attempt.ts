@@ -91,21 +91,21 @@ export async function countAttempt(database: Database, attempt: Attempt, now: Da
     const { free, forgetsEvery_s, maxWait_s } = limit
     const wait = await row<{ wait_s: number }>(
       database,
-      sql`insert into attempt as known (company_id, action, subject_hash, failures, last_at, free_at)
+      sql`insert into attempt as bucket (company_id, action, subject_hash, failures, last_at, free_at)
           values (${attempt.company_id}, ${attempt.action}, ${subject_hash}, 1, ${now}, 'epoch')
           on conflict (company_id, action, subject_hash) do update
              set failures = case
                    -- An attempt during the wait gets the remaining seconds and does not extend the wait.
-                   when known.free_at > excluded.last_at then known.failures
-                   else remembered(known.failures, known.last_at, excluded.last_at, ${forgetsEvery_s}) + 1
+                   when bucket.free_at > excluded.last_at then bucket.failures
+                   else remembered(bucket.failures, bucket.last_at, excluded.last_at, ${forgetsEvery_s}) + 1
                  end,
-                 last_at = greatest(known.last_at, excluded.last_at),
+                 last_at = greatest(bucket.last_at, excluded.last_at),
                  free_at = case
-                   when known.free_at > excluded.last_at
-                        or remembered(known.failures, known.last_at, excluded.last_at, ${forgetsEvery_s}) < ${free}
-                   then known.free_at
+                   when bucket.free_at > excluded.last_at
+                        or remembered(bucket.failures, bucket.last_at, excluded.last_at, ${forgetsEvery_s}) < ${free}
+                   then bucket.free_at
                    else seconds_after(excluded.last_at, least(${maxWait_s}, power(2, least(30,
-                          remembered(known.failures, known.last_at, excluded.last_at, ${forgetsEvery_s}) - ${free}))))
+                          remembered(bucket.failures, bucket.last_at, excluded.last_at, ${forgetsEvery_s}) - ${free}))))
                  end
           returning ceil(extract(epoch from coalesce(old.free_at, 'epoch') - ${now}))::int as wait_s`,
     )
