@@ -36,13 +36,13 @@ export async function applyCodes(
   await rows(
     connection,
     sql`insert into prize_code (company_id, prize_id, code_key, sealed_code, position)
-        select ${company_id}, prize.id, given.code_key, given.sealed_code, given.position
+        select ${company_id}, prize.id, file_code.code_key, file_code.sealed_code, file_code.position
           from unnest(${keys}::text[], ${codeKeys}::bytea[], ${sealedCodes}::bytea[])
-               with ordinality as given (key, code_key, sealed_code, position)
-          join prize on prize.company_id = ${company_id} and prize.key = given.key
+               with ordinality as file_code (key, code_key, sealed_code, position)
+          join prize on prize.company_id = ${company_id} and prize.key = file_code.key
          where not exists (
                  select
-                   from voucher_with(${company_id}, array[given.code_key]))
+                   from voucher_with(${company_id}, array[file_code.code_key]))
         on conflict (company_id, code_key) do update
            set position = excluded.position,
                sealed_code = excluded.sealed_code
@@ -65,8 +65,8 @@ export async function codesDifference(
   const codeKeys = pairs.map(({ code_key }) => code_key)
   const changed = await row<{ brought: number; taken: number }>(
     database,
-    sql`with given as (
-          select key, code_key from unnest(${keys}::text[], ${codeKeys}::bytea[]) as given (key, code_key)),
+    sql`with file_code as (
+          select key, code_key from unnest(${keys}::text[], ${codeKeys}::bytea[]) as file_code (key, code_key)),
         free as (
           select prize.key, prize_code.code_key
             from prize
@@ -75,14 +75,14 @@ export async function codesDifference(
              and prize.key <> all (${untouched})
              and prize_code.voucher_id is null)
         select (select count(*)
-                  from given
+                  from file_code
                  where (key, code_key) not in (select key, code_key from free)
                    and not exists (
                          select
-                           from voucher_with(${company_id}, array[given.code_key]))) as brought,
+                           from voucher_with(${company_id}, array[file_code.code_key]))) as brought,
                (select count(*)
                   from free
-                 where (key, code_key) not in (select key, code_key from given)) as taken`,
+                 where (key, code_key) not in (select key, code_key from file_code)) as taken`,
   )
   return difference(changed!)
 }
