@@ -30,15 +30,14 @@ language plpgsql stable as $$
 declare
   stored  level_state;
 begin
-  select kept.company_id, kept.customer_id, kept.id, kept.level_id, kept.level_name, kept.trigger_amount,
-         kept.consolidated_at, kept.reseted_at, kept.calculated_at, kept.levels_system, kept.update_lookback,
-         kept.after_sequence, kept.counted_sequence, kept.accumulated_amount, kept.standing_amount,
-         kept.standing_sequence, kept.standing_until, kept.cycle_sequence, kept.cycle_amount, kept.cycle_day,
-         kept.cycle_ends_on, kept.changes_on, kept.due_at
+  select one.company_id, one.customer_id, one.id, one.level_id, one.level_name, one.trigger_amount, one.consolidated_at,
+         one.reseted_at, one.calculated_at, one.levels_system, one.update_lookback, one.after_sequence,
+         one.counted_sequence, one.accumulated_amount, one.standing_amount, one.standing_sequence, one.standing_until,
+         one.cycle_sequence, one.cycle_amount, one.cycle_day, one.cycle_ends_on, one.changes_on, one.due_at
     into stored
-    from customer_level kept
-   where kept.company_id = p_company_id
-     and kept.customer_id = p_customer_id;
+    from customer_level one
+   where one.company_id = p_company_id
+     and one.customer_id = p_customer_id;
   return stored;
 end
 $$;
@@ -117,46 +116,46 @@ $$;
 
 -- The initial state of a customer who has not been settled under this system. A level from LOOKBACK is kept through the
 -- first cycle of RENOVATION, which counts the points earned in the months of one cycle.
-create function level_begun(terms level_terms, p_customer_id uuid, kept level_state, p_now timestamptz)
+create function level_begun(terms level_terms, p_customer_id uuid, state level_state, p_now timestamptz)
 returns level_state
 language plpgsql stable as $$
 declare
   today  date := local_date(terms, p_now);
 begin
-  kept.company_id := terms.company_id;
-  kept.customer_id := p_customer_id;
-  kept.consolidated_at := p_now;
-  kept.reseted_at := null;
-  kept.due_at := null;
-  kept.changes_on := null;
-  kept.standing_amount := 0;
-  kept.standing_sequence := 0;
-  kept.standing_until := 0;
+  state.company_id := terms.company_id;
+  state.customer_id := p_customer_id;
+  state.consolidated_at := p_now;
+  state.reseted_at := null;
+  state.due_at := null;
+  state.changes_on := null;
+  state.standing_amount := 0;
+  state.standing_sequence := 0;
+  state.standing_until := 0;
   if terms.levels_system = 'LOOKBACK' then
-    kept.update_lookback := terms.update_lookback;
-    kept.after_sequence := last_record_before(
+    state.update_lookback := terms.update_lookback;
+    state.after_sequence := last_record_before(
       terms.company_id, p_customer_id, 0, starts_at(terms, today - terms.update_lookback + 1));
-    kept.cycle_day := null;
-    kept.cycle_ends_on := null;
+    state.cycle_day := null;
+    state.cycle_ends_on := null;
   else
-    if kept.levels_system = 'LOOKBACK' then
-      kept.standing_amount := kept.accumulated_amount;
-      kept.standing_sequence := kept.after_sequence;
-      kept.standing_until := kept.counted_sequence;
+    if state.levels_system = 'LOOKBACK' then
+      state.standing_amount := state.accumulated_amount;
+      state.standing_sequence := state.after_sequence;
+      state.standing_until := state.counted_sequence;
     end if;
-    kept.update_lookback := null;
-    kept.after_sequence := last_record_before(
+    state.update_lookback := null;
+    state.after_sequence := last_record_before(
       terms.company_id, p_customer_id, 0,
       starts_at(terms, (today + 1 - make_interval(months => terms.renovation_interval))::date));
-    kept.cycle_day := extract(day from today);
-    kept.cycle_ends_on := cycle_end(today, kept.cycle_day, terms.renovation_interval);
+    state.cycle_day := extract(day from today);
+    state.cycle_ends_on := cycle_end(today, state.cycle_day, terms.renovation_interval);
   end if;
-  kept.levels_system := terms.levels_system;
-  kept.counted_sequence := kept.after_sequence;
-  kept.cycle_sequence := kept.after_sequence;
-  kept.accumulated_amount := 0;
-  kept.cycle_amount := 0;
-  return kept;
+  state.levels_system := terms.levels_system;
+  state.counted_sequence := state.after_sequence;
+  state.cycle_sequence := state.after_sequence;
+  state.accumulated_amount := 0;
+  state.cycle_amount := 0;
+  return state;
 end
 $$;
 
@@ -175,71 +174,71 @@ $$;
 
 -- RENOVATION, the end of a cycle: the level becomes the one that the cycle reached, the accumulation returns to 0, and the
 -- next cycle begins.
-create function level_renewed(terms level_terms, kept level_state)
+create function level_renewed(terms level_terms, state level_state)
 returns level_state
 language plpgsql stable as $$
 declare
-  ended_at     timestamptz := starts_at(terms, kept.cycle_ends_on);
-  last_record  integer := last_record_before(kept.company_id, kept.customer_id, kept.cycle_sequence, ended_at);
+  ended_at     timestamptz := starts_at(terms, state.cycle_ends_on);
+  last_record  integer := last_record_before(state.company_id, state.customer_id, state.cycle_sequence, ended_at);
   reached      level_step;
 begin
-  select coalesce(sum(moved.amount), 0) into kept.standing_amount
-    from level_movements(kept.company_id, kept.customer_id, kept.cycle_sequence, last_record) moved
-   where moved.earned_sequence > kept.cycle_sequence;
-  kept.standing_sequence := kept.cycle_sequence;
-  kept.standing_until := last_record;
-  reached := level_reached(kept.company_id, kept.standing_amount);
-  kept.level_id := reached.id;
-  kept.level_name := reached.name;
-  kept.trigger_amount := reached.trigger_amount;
-  kept.consolidated_at := ended_at;
-  kept.reseted_at := ended_at;
-  kept.after_sequence := last_record;
-  kept.cycle_sequence := last_record;
-  kept.counted_sequence := last_record;
-  kept.accumulated_amount := 0;
-  kept.cycle_amount := 0;
-  kept.cycle_ends_on := cycle_end(kept.cycle_ends_on, kept.cycle_day, terms.renovation_interval);
-  kept.due_at := starts_at(terms, kept.cycle_ends_on);
-  return kept;
+  select coalesce(sum(moved.amount), 0) into state.standing_amount
+    from level_movements(state.company_id, state.customer_id, state.cycle_sequence, last_record) moved
+   where moved.earned_sequence > state.cycle_sequence;
+  state.standing_sequence := state.cycle_sequence;
+  state.standing_until := last_record;
+  reached := level_reached(state.company_id, state.standing_amount);
+  state.level_id := reached.id;
+  state.level_name := reached.name;
+  state.trigger_amount := reached.trigger_amount;
+  state.consolidated_at := ended_at;
+  state.reseted_at := ended_at;
+  state.after_sequence := last_record;
+  state.cycle_sequence := last_record;
+  state.counted_sequence := last_record;
+  state.accumulated_amount := 0;
+  state.cycle_amount := 0;
+  state.cycle_ends_on := cycle_end(state.cycle_ends_on, state.cycle_day, terms.renovation_interval);
+  state.due_at := starts_at(terms, state.cycle_ends_on);
+  return state;
 end
 $$;
 
 -- LOOKBACK: the day on which the level falls without further earnings, and the accumulated points on that day.
-create function level_fall(terms level_terms, kept level_state, out falls_on date, out left_amount bigint)
+create function level_fall(terms level_terms, state level_state, out falls_on date, out left_amount bigint)
 language plpgsql stable as $$
 begin
-  select leaving.day + kept.update_lookback, kept.accumulated_amount - leaving.amount
+  select leaving.day + state.update_lookback, state.accumulated_amount - leaving.amount
     into falls_on, left_amount
     from (select earned.day, sum(sum(earned.amount)) over (order by earned.day)::bigint as amount
             from (select local_date(terms, moved.earned_at) as day, moved.amount
                     from level_movements(
-                           kept.company_id, kept.customer_id, kept.after_sequence, kept.counted_sequence) moved
-                   where moved.earned_sequence > kept.after_sequence) earned
+                           state.company_id, state.customer_id, state.after_sequence, state.counted_sequence) moved
+                   where moved.earned_sequence > state.after_sequence) earned
            group by earned.day) leaving
-   where kept.accumulated_amount - leaving.amount < kept.trigger_amount
+   where state.accumulated_amount - leaving.amount < state.trigger_amount
    order by leaving.day
    limit 1;
 end
 $$;
 
 -- The state with all records up to now, and the level that they reach.
-create function level_counted(terms level_terms, kept level_state, p_now timestamptz)
+create function level_counted(terms level_terms, previous level_state, p_now timestamptz)
 returns level_state
 language plpgsql stable as $$
 declare
   today     date := local_date(terms, p_now);
-  progress  level_progress := level_advanced(terms, kept, 2147483647, today);
+  progress  level_progress := level_advanced(terms, previous, 2147483647, today);
   state     level_state := progress.state;
   reached   level_step;
 begin
-  reached := level_reached(kept.company_id, greatest(state.accumulated_amount, state.standing_amount));
+  reached := level_reached(previous.company_id, greatest(state.accumulated_amount, state.standing_amount));
   state.level_id := reached.id;
   state.level_name := reached.name;
   state.trigger_amount := reached.trigger_amount;
 
-  if kept.levels_system = 'RENOVATION' then
-    if is_rise(kept, reached) then
+  if previous.levels_system = 'RENOVATION' then
+    if is_rise(previous, reached) then
       state.consolidated_at := p_now;
       state.cycle_sequence := state.counted_sequence;
       state.cycle_amount := 0;
@@ -248,14 +247,14 @@ begin
     end if;
     state.due_at := starts_at(terms, state.cycle_ends_on);
   else
-    if reached.id is distinct from kept.level_id then
+    if reached.id is distinct from previous.level_id then
       state.consolidated_at := p_now;
     end if;
     if coalesce(reached.trigger_amount, 0) = 0 then
       state.due_at := null;
-    elsif kept.due_at is null
-          or p_now >= kept.due_at
-          or reached.trigger_amount is distinct from kept.trigger_amount
+    elsif previous.due_at is null
+          or p_now >= previous.due_at
+          or reached.trigger_amount is distinct from previous.trigger_amount
           or progress.has_returns then
       -- Later earnings can only postpone the day, so the stored day is early enough.
       state.due_at := starts_at(terms, (level_fall(terms, state)).falls_on);
@@ -266,14 +265,17 @@ end
 $$;
 
 -- RENOVATION: whether the level rises, which restarts the cycle. A level that the company only moved or renamed is no rise.
-create function is_rise(kept level_state, reached level_step)
+create function is_rise(previous level_state, reached level_step)
 returns boolean
 language plpgsql stable as $$
 begin
-  return reached.id is distinct from kept.level_id
+  return reached.id is distinct from previous.level_id
      and coalesce(reached.trigger_amount > coalesce(
-           (select level.trigger_amount from level where level.company_id = kept.company_id and level.id = kept.level_id),
-           kept.trigger_amount, -1), false);
+           (select level.trigger_amount
+              from level
+             where level.company_id = previous.company_id
+               and level.id = previous.level_id),
+           previous.trigger_amount, -1), false);
 end
 $$;
 
@@ -283,11 +285,11 @@ returns level_state
 language plpgsql stable as $$
 declare
   carried  level_state := level_carried(terms, stored_level(terms.company_id, p_customer_id), 2147483647);
-  kept     level_state := level_kept(terms, p_customer_id, carried, p_now);
+  state    level_state := level_kept(terms, p_customer_id, carried, p_now);
 begin
-  while starts_at(terms, kept.cycle_ends_on) <= p_now loop
-    kept := level_renewed(terms, kept);
+  while starts_at(terms, state.cycle_ends_on) <= p_now loop
+    state := level_renewed(terms, state);
   end loop;
-  return level_counted(terms, kept, p_now);
+  return level_counted(terms, state, p_now);
 end
 $$;
