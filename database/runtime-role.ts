@@ -22,8 +22,8 @@ export async function prepareRuntimeRole(owner: pg.Client, runtimeUrl: string): 
   if (database !== owner.database) {
     throw new Error('DATABASE_URL and DATABASE_OWNER_URL name two databases: name one.')
   }
-  const { rows: known } = await owner.query('select from pg_roles where rolname = $1', [user])
-  if (known.length === 0) await createRole(owner, user, password ?? null)
+  const { rows: roles } = await owner.query('select from pg_roles where rolname = $1', [user])
+  if (roles.length === 0) await createRole(owner, user, password ?? null)
   return user
 }
 

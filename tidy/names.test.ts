@@ -92,6 +92,54 @@ describe('names', () => {
       .flatMap((file) => [...read(file).matchAll(local)].map(([, name]) => `${file}: ${name}`))
     expect(odd.filter((line) => !fields.has(line.split(': ')[1]!))).toEqual([])
   })
+
+  /** Participles that still are names. The list can only shrink. */
+  const participles: Record<string, string[]> = {
+    'api/intention/stored/ask-terms.sql': ['asked'],
+    'api/notification/expiry/notices.sql': ['told'],
+    'api/notification/push/push-queue.ts': ['taken'],
+    'api/notification/subscription/subscription.sql': ['kept'],
+    'api/partner/stored/key-use.sql': ['given'],
+    'api/testing/models/engine-stage.ts': ['told'],
+    'api/testing/models/ledger-model.ts': ['given', 'kept', 'taken'],
+    'engine/audit/audited-page.sql': ['kept'],
+    'engine/audit/audited.sql': ['known'],
+    'engine/history.sql': ['told'],
+    'engine/locate/locate.sql': ['known'],
+    'engine/read/balances.sql': ['asked'],
+    'engine/return/give-back.sql': ['given'],
+    'portal/client/attempt.ts': ['asked'],
+  }
+
+  /** The participles that a .sql file uses as names, or that a TypeScript file gives to variables. */
+  function participlesIn(file: string, text: string): string[] {
+    const participle = String.raw`(known|kept|asked|told|given|taken)\b`
+    const found = file.endsWith('.sql')
+      ? text
+          .replaceAll(/--.*$|'(?:[^']|'')*'/gm, '')
+          .matchAll(new RegExp(String.raw`\b${participle}`, 'g'))
+      : text.matchAll(new RegExp(String.raw`\b(?:const|let) (?:[{[][^=]*?\b)?${participle}`, 'g'))
+    return [...new Set([...found].map(([, name]) => name!))].toSorted()
+  }
+
+  test('a name is a noun for what it holds, not known, kept, asked, told, given or taken', () => {
+    const checked = source.filter(
+      (file) => /\.(sql|tsx?)$/.test(file) && !/^database\/schema\/|\.(test|spec)\.ts$/.test(file),
+    )
+    const found = checked
+      .map((file) => [file, participlesIn(file, read(file))] as const)
+      .filter(([, names]) => names.length > 0)
+    expect(Object.fromEntries(found)).toEqual(participles)
+  })
+
+  test.each([
+    ['a.sql', "select kept.id from lot kept -- taken\n where kept.kind = 'given'", ['kept']],
+    ['a.sql', 'declare taken draw; kept_amount bigint', ['taken']],
+    ['a.ts', 'const known = 1; let { a, told } = b; f(given)', ['known', 'told']],
+    ['a.ts', 'const knownRows = 1; const [at, asked] = b', ['asked']],
+  ])('a participle that is a name is found in %s: %s', (file, text, names) => {
+    expect(participlesIn(file, text)).toEqual(names)
+  })
 })
 
 /** The part of a file that may name a field: SQL without comments, strings of TypeScript, and the contract's keys. */

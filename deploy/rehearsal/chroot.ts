@@ -39,8 +39,8 @@ export function programId({ pid }: ChildProcess): number {
 
 function args({ root, workFolder, user, variables, ...rest }: Inside, command: string[]): string[] {
   const { isReadOnly = false, mounts = {} } = rest
-  const given = certificates && existsSync(certificates) ? certificates : undefined
-  const bound = { ...mounts, ...(given && { [given]: given }) }
+  const certificateFile = certificates && existsSync(certificates) ? certificates : undefined
+  const bound = { ...mounts, ...(certificateFile && { [certificateFile]: certificateFile }) }
   const steps = [
     `mount --bind "$0" "$0"`,
     `cd "$0"`,
@@ -55,7 +55,10 @@ function args({ root, workFolder, user, variables, ...rest }: Inside, command: s
     `mount -t tmpfs tmpfs tmp`,
     `exec chroot . "$@"`,
   ]
-  const environment = { ...variables, ...(given && { NODE_EXTRA_CA_CERTS: given }) }
+  const environment = {
+    ...variables,
+    ...(certificateFile && { NODE_EXTRA_CA_CERTS: certificateFile }),
+  }
   const assignments = Object.entries(environment).map(([name, value]) => `${name}=${value}`)
   // As Docker does with `cap_drop: [ALL]` and `no-new-privileges`.
   const dropped = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all']
