@@ -192,9 +192,9 @@ begin
     lines := lines || expiry;
   end loop;
   return query
-    select told, history.next
-      from unnest(lines) told
-     order by told.sequence desc, told.type_id = 'EXP' desc, told.created_at desc;
+    select page_line, history.next
+      from unnest(lines) page_line
+     order by page_line.sequence desc, page_line.type_id = 'EXP' desc, page_line.created_at desc;
 end
 $$;
 

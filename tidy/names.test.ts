@@ -103,11 +103,7 @@ describe('names', () => {
     'api/testing/models/engine-stage.ts': ['told'],
     'api/testing/models/ledger-model.ts': ['given', 'kept', 'taken'],
     'engine/audit/audited-page.sql': ['kept'],
-    'engine/audit/audited.sql': ['known'],
-    'engine/history.sql': ['told'],
     'engine/locate/locate.sql': ['known'],
-    'engine/read/balances.sql': ['asked'],
-    'engine/return/give-back.sql': ['given'],
     'portal/client/attempt.ts': ['asked'],
   }
 

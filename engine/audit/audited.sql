@@ -14,9 +14,9 @@ begin
       from balance
       cross join (
              select entry.sequence, entry.hash,
-                    record_hash(lag(entry.hash, 1, '') over (order by entry.sequence), known) as expected
+                    record_hash(lag(entry.hash, 1, '') over (order by entry.sequence), stored_record) as expected
                from points_record entry
-              cross join lateral known_record(entry.company_id, entry.id) known
+              cross join lateral known_record(entry.company_id, entry.id) stored_record
               where entry.company_id = p_company_id
                 and entry.customer_id = p_customer_id) link
      where balance.company_id = p_company_id

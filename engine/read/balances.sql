@@ -12,7 +12,7 @@ set plan_cache_mode = force_generic_plan
 as $$
 begin
   return query
-    select asked.n::integer,
+    select reader.n::integer,
            case when session.customer_id is null then 'unauthenticated'
                 when not is_open then 'company_unavailable'
            end,
@@ -24,8 +24,8 @@ begin
                 when saved.deficit_amount > 0 then 0
                 else saved.value
            end
-      from unnest(p_token_hashes) with ordinality asked (token_hash, n)
-      left join lateral session_of(p_company_id, asked.token_hash, p_now) session on true
+      from unnest(p_token_hashes) with ordinality reader (token_hash, n)
+      left join lateral session_of(p_company_id, reader.token_hash, p_now) session on true
       left join is_open(p_company_id) is_open on true
       left join lateral (
              select balance.amount, balance.value, balance.deficit_amount,

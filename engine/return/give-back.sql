@@ -6,15 +6,15 @@ returns change
 language plpgsql
 as $$
 declare
-  b          balance_state := c.balance;
-  source     record;
-  back       lot_credit;
-  recovered  recovery[] := '{}';
-  given      allocated[] := '{}';
-  is_over    boolean;
-  until      timestamptz;
+  b            balance_state := c.balance;
+  source       record;
+  back         lot_credit;
+  recovered    recovery[] := '{}';
+  allocations  allocated[] := '{}';
+  is_over      boolean;
+  until        timestamptz;
   -- Captured points left their lot when the hold was opened, not when it was captured. Null: the points were not held.
-  held_after integer := (
+  held_after   integer := (
     select hold.opened_after
       from hold
      where hold.company_id = company.company_id
@@ -45,9 +45,10 @@ begin
       case when is_over then source.remaining_amount else 0 end,
       case when is_over then source.remaining_value else 0 end,
       until)::lot_change;
-    given := given || row(null, source.id, false, source.amount, source.value, null)::allocated;
+    allocations := allocations || row(null, source.id, false, source.amount, source.value, null)::allocated;
     if back.paid_amount > 0 then
-      given := given || row(null, source.id, true, -back.paid_amount, -back.paid_value, back.deficit_value)::allocated;
+      allocations := allocations
+        || row(null, source.id, true, -back.paid_amount, -back.paid_value, back.deficit_value)::allocated;
     end if;
     recovered := recovered || back.recovered;
   end loop;
@@ -55,10 +56,10 @@ begin
   c.balance := b;
   c := add_entry(c, entry);
   entry := last_entry(c);
-  for n in 1 .. cardinality(given) loop
-    given[n].record_id := entry.id;
+  for n in 1 .. cardinality(allocations) loop
+    allocations[n].record_id := entry.id;
   end loop;
-  c.allocations := c.allocations || given;
+  c.allocations := c.allocations || allocations;
   c.result := record_result(entry, null);
   return add_recoveries(c, recovered);
 end
