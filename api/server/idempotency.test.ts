@@ -196,7 +196,9 @@ describe('a key', () => {
   test.each(['a'.repeat(16), 'A-z_0.9:'.repeat(16)])('accepts %s as a key [D2]', async (key) => {
     const [first, again] = [sale(newCpf()), sale(newCpf())]
     expect((await generate(cafe, first, key)).status).toBe(201)
-    expect((await generate(cafe, again, key)).status).toBe(422)
+    const before = await recordCount()
+    expect(errorOf(await generate(cafe, again, key)).type).toBe('idempotency_mismatch')
+    expect(await recordCount()).toBe(before)
   })
 
   test('a key expires after exactly 30 days, and then executes its call again [D2]', async () => {
