@@ -91,7 +91,8 @@ end
 $$;
 
 -- Marks commands as busy when another transaction has locked their customer or key. Busy commands lock no prize or promotion.
--- A customer without a balance does not exist. A customer found by session may have been merged into another record.
+-- A customer without a balance has gone since `located`: merged into another record, or emptied with the sandbox. A command that
+-- names the customer is sent again and finds what is there now. One that names a record, an intention or a voucher lost it.
 create function without_busy(
   p_company_id uuid, p_commands command[], p_balances balance_state[], p_quotas key_quota[])
 returns command[]
@@ -108,7 +109,9 @@ begin
       cmd.error := case
         when cmd.caller_id is not null and is_erased(p_company_id, cmd.customer_id) then 'unauthenticated'
         when cmd.args ? 'token_hash' or (saved_balance(p_company_id, cmd.customer_id)).company_id is not null then 'busy'
-        else 'not_found'
+        when cmd.args ?| array['record_id', 'intention_id'] then 'not_found'
+        when cmd.args ? 'code_key' then 'voucher_not_found'
+        else 'busy'
       end;
     elsif cmd.verb = 'earn' and cmd.is_limited and not cmd.partner_key_id = any (keys) then
       cmd.error := 'busy';
