@@ -9,7 +9,7 @@ import {
   register,
   test,
 } from './journey.ts'
-import { redeemCoffee } from './redeem.ts'
+import { openPrize, redeem, redeemCoffee, redeemed, withPoints } from './redeem.ts'
 
 /** Withdraws or cancels a voucher at the café's till. */
 async function till(code: string, verb: 'withdraw' | 'cancel'): Promise<void> {
@@ -154,4 +154,35 @@ test('another customer’s voucher is not found [T4]', async ({ page }) => {
   }
   await voucher(page).getByRole('button', { name: 'Fechar' }).click()
   await expect(page).toHaveURL(at('cafe', '/store?tab=to_withdraw'))
+})
+
+test('without a network a page of vouchers is tried 4 times, and again by a press [R9.3 R13.1]', async ({
+  page,
+}) => {
+  await withPoints(page, 0)
+  await openPrize(page, 'Água com gás da casa')
+  const more = page.getByRole('button', { name: 'Um a mais' })
+  for (let quantity = 1; quantity < 25; quantity += 1) await more.click()
+  await redeem(page)
+  let asked = 0
+  let isAway = true
+  await page.route(/\/api\/voucher\?(.*&)?page=2(&|$)/, (route) => {
+    asked += 1
+    return isAway ? route.abort() : route.continue()
+  })
+  await redeemed(page).getByRole('link', { name: 'Ver meus vouchers' }).click()
+  const links = page.getByRole('main').getByRole('link', { name: /^Água com gás/ })
+  await expect(links).toHaveCount(24)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const failure = page
+    .getByRole('alert')
+    .filter({ hasText: 'Não conseguimos carregar o restante.' })
+  await expect(failure).toBeVisible()
+  // A list that asks again by itself does so meanwhile.
+  await expectAccessible(page)
+  expect(asked).toBe(4)
+  isAway = false
+  await page.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(links).toHaveCount(25)
+  await expect(failure).toBeHidden()
 })

@@ -26,6 +26,7 @@ const record = new DrillRecord()
 const root = citusRoot(source)
 const folder = mkdtempSync(join(tmpdir(), 'fiel-citus-'))
 const cluster = await startCluster(root, folder)
+let failure: unknown
 try {
   const demo = await distributeDemo(record, cluster)
   try {
@@ -37,6 +38,9 @@ try {
   await wayBack(record, cluster, demo.variables)
   await bench(record, cluster)
   await test(record, cluster)
+} catch (error) {
+  failure = error
+  record.note('The run failed here.')
 } finally {
   await cluster.stop()
   rmSync(folder, { recursive: true })
@@ -49,3 +53,4 @@ not tried, and neither was a network between them.
 
 ${record.text()}`)
 console.log(`\n${page} is written after ${minutes} minutes.`)
+if (failure) throw failure

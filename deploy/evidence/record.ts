@@ -23,12 +23,20 @@ export class DrillRecord {
   ): Promise<string> {
     console.log(command.trimEnd().replaceAll(/^/gm, '$ '))
     const began = performance.now()
-    const output = await run()
-    const took_s = (performance.now() - began) / 1000
-    const shown = shortened(output, size)
-    console.log(shown)
-    this.chapters.at(-1)!.steps.push({ command, output: shown, took_s })
-    return output
+    const took_s = () => (performance.now() - began) / 1000
+    const keep = (output: string) => {
+      const shown = shortened(output, size)
+      console.log(shown)
+      this.chapters.at(-1)!.steps.push({ command, output: shown, took_s: took_s() })
+    }
+    try {
+      const output = await run()
+      keep(output)
+      return output
+    } catch (error) {
+      keep((error as Error).message)
+      throw error
+    }
   }
 
   /** Records a finding that is right. Ends the drill if it is wrong. */

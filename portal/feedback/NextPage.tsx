@@ -11,6 +11,7 @@ export type Pages = {
   hasNextPage: boolean
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean
+  errorUpdateCount: number
   fetchNextPage: () => Promise<unknown>
 }
 
@@ -24,7 +25,7 @@ type NextPageProps = {
 
 /** The end of a list with more pages. It loads the next page when it comes near, so that scrolling never stops, or by a button. */
 export function NextPage({
-  pages: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
+  pages: { hasNextPage, isFetchingNextPage, isFetchNextPageError, errorUpdateCount, fetchNextPage },
   ahead,
   children,
 }: NextPageProps) {
@@ -46,7 +47,12 @@ export function NextPage({
   if (!hasNextPage) return null
   return (
     <div ref={place} className={styles.next}>
-      {isFetchNextPageError && <Banner tone="error">{nextPageText.failed}</Banner>}
+      {isFetchNextPageError && (
+        // A new element for each failure, so that a screen reader reads it again.
+        <Banner key={errorUpdateCount} tone="error">
+          {nextPageText.failed}
+        </Banner>
+      )}
       <Button variant="plain" full busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
         {isFetchNextPageError ? text.retry : children}
       </Button>
