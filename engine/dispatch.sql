@@ -67,7 +67,7 @@ begin
       when 'settle_level' then c.settles_level := company.levels_changed_at is not null;
     end case;
     -- The same call was committed since the commands were located: retry this one, which then gets the stored answer.
-    if coalesce(c.error, 'not_found') <> 'not_found' and is_known_since(company.company_id, cmd) then
+    if c.error is not null and is_known_since(company.company_id, cmd) then
       c := begun(company, cmd, p_balances[array_position(ids, cmd.customer_id)], p_now);
       c.error := 'busy';
     end if;

@@ -5,7 +5,7 @@
 --   3  balances by customer (lock_balances below)
 --   4  counted prizes, then free codes (lock_prizes and lock_codes in api/prize/stored/stock.sql)
 --   5  promotions (lock_promotions in api/promotion/stored/promotion.sql)
--- No transaction waits for any of these. apply() skips a row that another transaction has locked, answers busy, and Node sends
+-- No call of apply() waits for any of these. It skips a row that another transaction has locked, answers busy, and Node sends
 -- the commands again. After them come unique keys of new rows: documents being pre-registered
 -- (api/customer/stored/customer.sql) and external ids (write.sql). A transaction may wait for those. If two wait for each other,
 -- PostgreSQL ends one (40P01), and Node sends its commands again.

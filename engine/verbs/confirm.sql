@@ -55,7 +55,10 @@ language plpgsql as $$
 begin
   if p_status <> 'EXPIRED' then
     c := finish_hold(c, i.id, null, null);
-    c.error := null;
+    -- An intention that has not ended has its hold.
+    if c.error is not null then
+      raise exception 'intention % has no open hold', i.id;
+    end if;
   end if;
   i.status := p_status;
   i.ended_at := case when p_status = 'EXPIRED' then i.expires_at else (c.balance).moved_at end;
