@@ -6,7 +6,7 @@ export type Tab = {
   href: string
   label: string
   /** The number of entries; null while unknown. */
-  count?: number | null
+  count?: number | null | undefined
   current: boolean
 }
 

@@ -291,8 +291,13 @@ test('the database refuses a voucher that is sealed with a replaced secret [T16 
       products: [{ prize_id: shop.prizes[0]!, quantity: 1 }],
     },
   }
-  expect((await nodes.announced.call('POST /voucher/generate', purchase)).status).toBe(500)
+  const refused = await nodes.announced.call('POST /voucher/generate', purchase)
+  expect(errorOf(refused)).toEqual({ status: 500, type: 'internal' })
   expect((await nodes.switched.call('POST /voucher/generate', purchase)).status).toBe(201)
+  const { headers } = customer
+  const balance = await nodes.switched.call('GET /customer/balance', { headers })
+  expect(balance.body).toMatchObject({ amount_balance: 9 })
+  expect((await nodes.switched.call('GET /voucher', { headers })).body).toHaveLength(1)
   await database.query('truncate server_secret cascade')
 })
 

@@ -62,6 +62,8 @@ const stale = {
     'GET /prize/count',
     'GET /voucher',
     'GET /voucher/count',
+    // A free prize leaves the balance as it is, and so the row of the balance below.
+    { later: 'GET /customer/dashboard' },
   ],
   // The visible list stays: a prize must not vanish under the finger that unmarked it.
   'PUT /prize/{id}/favorite': [
@@ -98,7 +100,7 @@ const stale = {
     'GET /prize/{id}',
   ],
   // R9.3: a till takes a voucher while its dialog is open.
-  'GET /voucher/{id}': ['GET /voucher', 'GET /voucher/count'],
+  'GET /voucher/{id}': ['GET /voucher', 'GET /voucher/count', { later: 'GET /customer/dashboard' }],
 
   // The stream says that a till moved points. A new balance makes the other reads of points stale.
   'event: points moved': ['GET /customer/balance'],

@@ -69,11 +69,16 @@ export default function PrizesScreen() {
  */
 function StoreTabs({ view }: { view: View }) {
   const word = usePrizeWord()
-  const prizes = useQuery(prizeCount(filtersOf(view))).data?.tabs
-  const vouchers = useQuery(voucherCount).data
-  const countOf = (tab: Tab) =>
-    (isVoucherTab(tab) ? vouchers && voucherTotal(vouchers, voucherTabs[tab]) : prizes?.[tab]) ??
-    null
+  const prizes = useQuery(prizeCount(filtersOf(view)))
+  const vouchers = useQuery(voucherCount)
+  /** null: not read yet. undefined: not readable. */
+  function countOf(tab: Tab): number | null | undefined {
+    const counts = isVoucherTab(tab) ? vouchers : prizes
+    if (!counts.data) return counts.isError ? undefined : null
+    return isVoucherTab(tab)
+      ? voucherTotal(vouchers.data!, voucherTabs[tab])
+      : prizes.data!.tabs[tab]
+  }
   return (
     <Tabs
       label={prizeText.tabs(word)}
