@@ -52,9 +52,8 @@ export async function loseWorker(record: DrillRecord, cluster: Cluster, demo: De
   )
   const own = sales.filter(isLost).toSorted((a, b) => a.sent_ms - b.sent_ms)
   const lastRefused = own.findLast(({ status }) => status !== 201)!
-  record.note(
-    `The first sale of its companies succeeded ${seconds(lastRefused.answered_ms - back_ms)} after it accepted connections at the latest.`,
-  )
+  const late_ms = Math.max(0, lastRefused.answered_ms - back_ms)
+  record.note(`The last refusal came ${seconds(late_ms)} after it accepted connections again.`)
   await verifyEach(record, demo, sales)
   await audit(record, demo.variables)
 }

@@ -94,6 +94,7 @@ function plain(text: string): string {
       .replaceAll(/fiel_[\w-]{6,}[.\w-]*/g, (name) =>
         /^fiel_(owner|runtime|secret|copy)/.test(name) ? name : 'fiel_…',
       )
+      .replaceAll(/\/tmp\/fiel-[\w-]+/g, 'FOLDER')
       .replaceAll('\r\n', '\n')
       // Of a line that a program overwrites to show its progress, the last state counts.
       .replaceAll(/[^\n]*\r/g, '')
