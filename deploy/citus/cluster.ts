@@ -37,7 +37,7 @@ shared_buffers = 256MB
 log_min_messages = warning
 `
 
-export type Server = {
+type Server = {
   /** HOST:PORT, as `company move` names a worker. */
   address: string
   start: () => Promise<void>

@@ -11,7 +11,7 @@ import type { DrillRecord } from '../evidence/record.ts'
 import { cpf } from '../evidence/till.ts'
 
 export type Variables = { DATABASE_URL: string; DATABASE_OWNER_URL: string; FIEL_SECRET: string }
-export type Till = { slug: string; hostname: string; key: string; worker: string }
+type Till = { slug: string; hostname: string; key: string; worker: string }
 export type Sale = Sent<Till>
 
 export type Demo = {

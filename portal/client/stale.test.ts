@@ -21,7 +21,8 @@ test.each([
   ['GET /customer/balance', [bell, list, store, dashboard]],
   ['PUT /customer', [store, dashboard]],
   ['POST /customer/email-confirmation/resend', [store, dashboard]],
-  ['POST /voucher/generate', [balance, favorites, store]],
+  ['POST /voucher/generate', [balance, favorites, store, dashboard]],
+  ['GET /voucher/{id}', [dashboard]],
 ] as const)('%s makes stale %j', (cause, expected) => {
   const client = new QueryClient()
   for (const key of all) client.setQueryData(key, {})
