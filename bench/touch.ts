@@ -22,6 +22,7 @@ import { startDemoServer } from '../scripts/demo-server.ts'
 import { buildPortal, portalIsStale } from '../scripts/portal/build-portal.ts'
 
 const slower = 4
+const goal_ms = 100
 const lines = 1_000
 const prizes = 500
 /** Number of sales in flight at the same time. */
@@ -158,5 +159,6 @@ async function touch(page: Page, name: string, act: () => Promise<void>): Promis
   const { longest_ms } = await page.evaluate(
     () => (window as unknown as { seen: { longest_ms: number } }).seen,
   )
-  console.log(`${name.padEnd(28)} ${String(longest_ms).padStart(5)} ms`)
+  const verdict = longest_ms <= goal_ms ? '' : ` (MISSED, goal: at most ${goal_ms} ms)`
+  console.log(`${name.padEnd(28)} ${String(longest_ms).padStart(5)} ms${verdict}`)
 }
