@@ -193,15 +193,12 @@ async function expectWording(
   where: string,
 ): Promise<void> {
   await expect(page.getByText(seen).filter({ visible: true }).first()).toBeVisible()
-  await page.evaluate(() => {
-    for (const folded of document.querySelectorAll('details')) folded.open = true
+  // The content of <details> is rendered when it is opened. Lines that newer data replaces meanwhile are opened again.
+  await page.waitForFunction(() => {
+    const all = [...document.querySelectorAll('details')]
+    for (const one of all) one.open = true
+    return all.every(({ childElementCount }) => childElementCount > 1)
   })
-  // The content of <details> is rendered when it is opened.
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('details')].every(
-      ({ childElementCount }) => childElementCount > 1,
-    ),
-  )
   const name = `${mode} ${hidden ?? ''} ${where}`
   const text = await allText(page)
   if (forbidden) expect(text.replaceAll(purchaseValues, ''), name).not.toMatch(forbidden)

@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 import { purposeKey, secretsOf, type ServerSecret } from './server-secret.ts'
 
-/** The size that AES-GCM is specified for. */
+/** The size recommended for AES-GCM. */
 const nonce_bytes = 12
 /** The full tag of AES-GCM. */
 const tag_bytes = 16

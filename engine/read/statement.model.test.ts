@@ -25,7 +25,7 @@ import { row, sql } from '#database/sql.ts'
 const runs = Math.ceil(Number(process.env['LEDGER_RUNS'] ?? 24) / 3)
 const world = await createWorld()
 const place = await ledgerPlace(world)
-/** Undone points can be spent for 15 days. The statements run 2 days longer. */
+/** Expired points that return last 15 days. The statements run 2 days more. */
 const daysAfter = 17
 
 const withoutHolds = step.filter(({ verb }) => !['hold', 'capture', 'release'].includes(verb))

@@ -7,7 +7,7 @@ import type { Condition } from './conditions.ts'
 
 import styles from './Conditions.module.css'
 
-/** The prize's conditions, each with a tick or a cross. A single condition is left out: the text below the button states it. */
+/** The conditions, each with a tick or a cross. Nothing if all are met, or for one, which the text below the button states. */
 export function Conditions({ conditions }: { conditions: Condition[] }) {
   const word = usePrizeWord()
   if (conditions.length < 2 || conditions.every(({ isMet }) => isMet)) return null

@@ -1,6 +1,6 @@
 -- The standing of a customer (D6), from the ledger's records and the level that was last settled.
 --
--- LOOKBACK: the level is the highest that the generations of the last update_lookback local days reach.
+-- LOOKBACK: the highest level that the sum of the points earned in the last update_lookback local days reaches.
 -- RENOVATION has two counts. The accumulation lifts the level and counts since it last returned to 0. The level is the highest
 -- that it reaches, or the result of the previous cycle. The cycle keeps the level and counts since the level rose or the
 -- previous cycle ended. The next cycle starts with the level that this count reaches at its end. So points count once for
