@@ -33,7 +33,7 @@ test('after registering a person sees the dashboard, and a sale without a reload
   await expect(page.getByText('1 ponto por real')).toBeVisible()
 })
 
-test('every wrong field shows its error, takes the focus in turn and keeps its text [R5]', async ({
+test('every wrong field shows its error; the first has the focus and keeps its text [R5]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/cadastrar-email'))

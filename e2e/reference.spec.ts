@@ -13,7 +13,7 @@ const structure = [
   'scrollable-region-focusable',
 ]
 
-test('the API’s page starts with the till, copies a command and needs no pointer [D3]', async ({
+test('the API’s page: the skip link and the first copy button work by keyboard [D3]', async ({
   page,
   context,
 }) => {

@@ -57,7 +57,7 @@ describe('rooms', () => {
     expect(users).toEqual(['api/jobs.ts', 'scripts/fiel.ts'])
   })
 
-  test('one file schedules jobs, and one opens queues, each with its dead letters [D20]', () => {
+  test('one file schedules jobs, and one opens queues [D20]', () => {
     const usersOf = (call: string) =>
       source.filter((file) => !tests.includes(file) && read(file).includes(call))
     expect(usersOf('.schedule(')).toEqual(['api/jobs.ts'])

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { startScript, withoutNpm } from '../../docs/blocks.ts'
 import { type Sent, startLoad } from '../../scripts/citus/load.ts'
 import type { DrillRecord } from '../evidence/record.ts'
-import { cpf } from '../evidence/till.ts'
+import { cpf, ledger } from '../evidence/till.ts'
 
 export type Variables = { DATABASE_URL: string; DATABASE_OWNER_URL: string; FIEL_SECRET: string }
 type Till = { slug: string; hostname: string; key: string; worker: string }
@@ -100,8 +100,9 @@ export async function typed(script: string, variables: Partial<Variables>): Prom
 }
 
 async function tillsOf(url: string, keys: Map<string, string>): Promise<Till[]> {
-  const found = await query<Omit<Till, 'key'>>(
-    url,
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<Omit<Till, 'key'>>(
     `select slug, min(hostname) as hostname, min(nodename || ':' || nodeport) as worker
        from fiel.company
        join fiel.company_domain using (company_id)
@@ -113,27 +114,9 @@ async function tillsOf(url: string, keys: Map<string, string>): Promise<Till[]> 
       group by slug
       order by slug`,
   )
-  return found.flatMap((till) => {
+  await client.end()
+  return rows.flatMap((till) => {
     const key = keys.get(till.slug)
     return key === undefined ? [] : [{ ...till, key }]
   })
-}
-
-async function ledger(url: string): Promise<Map<string, number>> {
-  const found = await query<{ external_id: string; count: number }>(
-    url,
-    `select external_id, count(*)::integer as count
-       from fiel.points_record
-      where external_id is not null and type_id = 'GNR'
-      group by external_id`,
-  )
-  return new Map(found.map(({ external_id, count }) => [external_id, count]))
-}
-
-async function query<Row extends object>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<Row>(text)
-  await client.end()
-  return rows
 }

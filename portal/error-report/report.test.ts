@@ -53,7 +53,7 @@ test('an answer with a status is not reported, because the server knows it [R13.
   expect(messages()).toEqual(['no answer'])
 })
 
-test('one failure is reported once, and for each call', async () => {
+test('one failure is reported once for each call', async () => {
   const { report } = await openPage()
   const error = new Error('no answer')
   report(error, 'GET /prize')
