@@ -24,10 +24,10 @@ const replacePaint = takePaint(element)
 /** After this time the loading screen replaces the server's first paint. */
 const firstScreenTimeout_ms = 1000
 
-// Render when the first screen can replace the server's paint, so that no spinner appears in between. No `await`:
-// it would split off chunks that import from this one.
+// Render only when the first screen is ready to replace the server's paint, so that no spinner appears in between.
+// No top-level `await`: with it, the build would split off the chunks that import from this one.
 void Promise.race([
-  // The screen shows the error of its chunk.
+  // Ignore a failure: the screen shows the error of its chunk.
   preloadFirstScreen().catch(() => undefined),
   // A whole painted screen stays until the portal's screen is ready.
   ...(isPainted() ? [] : [timeout(firstScreenTimeout_ms)]),
@@ -38,7 +38,7 @@ const quiet_ms = 3_000
 
 // Only in production: in development the worker would serve old files.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  // A painted page adds this script after its first paint, and may have loaded all else by then.
+  // A painted page adds this script only after its first paint. The event `load` may be over by then.
   if (document.readyState === 'complete') setTimeout(prepareNextVisit, quiet_ms)
   else window.addEventListener('load', () => setTimeout(prepareNextVisit, quiet_ms))
 }
@@ -46,7 +46,7 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
 function prepareNextVisit(): void {
   // Without the worker only offline use is missing.
   import('./offline/keep-shell.ts').then(({ keepShell }) => keepShell()).catch(() => undefined)
-  // Where it fails, the next visit tries again.
+  // If the renewal fails, the next visit tries again.
   renewPushes().catch(() => undefined)
 }
 

@@ -20,7 +20,7 @@ type AgeGateProps = {
   children: ReactNode
 }
 
-/** R6.2: asks for the age before the page is shown. Neither Esc nor a press outside counts as an answer. */
+/** R6.2: asks for the age before it shows the page. The question stays open after Esc and after a press outside. */
 export function AgeGate({ birthdate, children }: AgeGateProps) {
   const { company, settings } = useCompany()
   const [confirmed, setConfirmed] = useState(() => isRemembered(key))

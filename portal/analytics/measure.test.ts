@@ -14,7 +14,7 @@ const start: Situation = {
   isLoaded: false,
 }
 
-test('never loads the script on a screen where something is typed or confirmed [T14]', () => {
+test('never loads the tag manager on a screen where a person types or confirms something [T14]', () => {
   const never = [
     'login',
     'auth.email_login',
@@ -38,14 +38,14 @@ test('never loads the script on a screen where something is typed or confirmed [
   expect(isMeasured('/store/0199f3a2')).toBe(false)
 })
 
-test('loads the script where it is wanted, in a document that was made for it [R1.12]', () => {
+test('loads the tag manager only if it is wanted and the document was opened on a measured screen [R1.12]', () => {
   expect(nextStep(start)).toBe('load')
   expect(nextStep({ ...start, isLoaded: true, path: '/historico' })).toBe('stay')
   expect(nextStep({ ...start, isWanted: false })).toBe('stay')
   expect(nextStep({ ...start, documentPath: '/entrar' })).toBe('leave')
 })
 
-test('keeps the script off unmeasured screens on every route, and loads one document a screen [T14]', () => {
+test('runs the tag manager on no unmeasured screen, whatever the order of the visited screens [T14]', () => {
   const path = fc.constantFrom(...routes.map((route) => route.path))
   fc.assert(
     fc.property(fc.array(fc.record({ path, isWanted: fc.boolean() }), { minLength: 1 }), (way) => {

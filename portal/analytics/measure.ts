@@ -33,7 +33,8 @@ export function nextStep({ isWanted, path, documentPath, isLoaded }: Situation):
   return isMeasured(documentPath) ? 'load' : 'leave'
 }
 
-// Not the location: this chunk may load after the first change of screen, and the policy is that of the document's address.
+// The path of the document's address, not of the current location: this chunk may load after the first change of screen. The
+// server's policy belongs to the document's address.
 const documentPath = typeof location === 'undefined' ? '' : canonicalPath(addressPath())
 
 function addressPath(): string {

@@ -85,7 +85,7 @@ function Guarded({ company, session: { key, sessionEnd } }: GuardedProps) {
   return (
     <CompanyProvider value={company}>
       <CompanyBackground />
-      {/* For a signed-in customer the shell renders the gate, because it knows the birthdate. */}
+      {/* For a signed-in customer the shell renders the age gate, because it knows the birthdate. */}
       <AgeGate birthdate={key === undefined ? null : undefined}>
         <Screen path={path} program_name={company.company.program_name} session={key} />
       </AgeGate>
@@ -143,7 +143,7 @@ function Screen({ path, program_name, session }: ScreenProps) {
   )
 }
 
-/** The content of a screen. While it loads or after it fails, the elements around it stay. */
+/** The content of a screen. Navbar and navigation stay while the content loads, and after its load fails. */
 function Content({ route, path }: { route: Route; path: string }) {
   const { noNavbar } = route
   // `routeOf` matched this path, so it has params. Only the route table knows their type.

@@ -1,4 +1,4 @@
-/** `css` has the declarations of the style attributes, as rules. */
+/** `html` has no style attributes. `css` has their declarations as rules. */
 export type Styled = { html: string; css: string }
 
 /** The characters of sizes, ratios and variables. None of them can end a rule or the style element. */

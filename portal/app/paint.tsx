@@ -58,7 +58,9 @@ export function firstReads(opened: Opened): string[] {
   return [...urls]
 }
 
-/** Paints the first screen. Null when the screen is not painted, or a gate or a redirect may stand before it. */
+/**
+ * Paints the first screen. Null if the server does not paint this screen, or if an age gate or a redirect may come before it.
+ */
 export async function paint(
   opened: Opened,
   answers: Record<string, unknown>,
@@ -109,7 +111,7 @@ function run({ queryFn, initialPageParam }: Runnable): Promise<unknown> {
   return queryFn({ pageParam: initialPageParam })
 }
 
-/** A cache with the queries that `answers` answers. A screen shows its skeleton for any other. */
+/** A cache with the queries that `answers` answers. A screen shows its skeleton in place of the data of any other query. */
 async function filledCache(queries: Runnable[], answers: Record<string, unknown>) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const answer = async (url: string) => {

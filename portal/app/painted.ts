@@ -48,9 +48,12 @@ function nameSheets(): void {
   }
 }
 
-/** A touch's click comes a little after its end. */
+/** The browser sends the click of a touch a little after the touch ends, so wait this long for it. */
 const clickDelay_ms = 100
-/** A menu of the browser may swallow the end of a press, and the portal must come all the same. */
+/**
+ * The longest wait for the end of a press. A menu of the browser may swallow the event, and the portal must still replace the
+ * paint.
+ */
 const longestPress_ms = 3_000
 
 /** Resolves when the press that has begun is over. An element that is replaced under a finger receives no click. */
@@ -63,14 +66,17 @@ function pointerLifted(): Promise<void> {
   })
 }
 
-/** A link or a button of the paint, by what it has in common with the screen's: its tag, its text, and its place among these. */
+/**
+ * Identifies a link or button of the paint, to find the same element in the portal's screen. It holds the tag, the text, and
+ * the position among the elements that have both.
+ */
 type Place = { tag: string; words: string; nth: number }
 
 const pressable = 'a, button, summary'
 
 /**
- * Holds the last press on the paint. The page's inline script has marked the one before this script came
- * (api/page/late-scripts.ts). Returns a function that ends this and returns the press.
+ * Holds back the last press on the paint, which has no handlers yet. A press from before this script ran has been marked by
+ * the page's inline script (api/page/late-scripts.ts). Returns a function that stops holding presses and returns the last one.
  */
 function holdPress(root: HTMLElement): () => Place | null {
   const marked = root.querySelector('[data-pressed]')
@@ -84,7 +90,7 @@ function holdPress(root: HTMLElement): () => Place | null {
 
   function hold(event: MouseEvent) {
     const element = (event.target as Element).closest(pressable)
-    // The browser itself opens a link in a new tab.
+    // With a modifier key the browser opens the link in a new tab or window by itself.
     if (!element || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     pressed = placeOf(root, element)

@@ -2,8 +2,8 @@ import { routeOf } from './routes.tsx'
 import { screens } from './screens.ts'
 
 /**
- * Loads the chunk of a screen as soon as a link to it is touched, pointed at or focused. The chunk has often arrived when the press
- * ends, so no fallback appears. Returns the function that ends it.
+ * Loads the chunk of a screen as soon as a link to it is touched, pointed at or focused. The chunk has often arrived when the
+ * press ends, so no fallback appears. Returns the function that removes the listeners.
  */
 export function preloadPressed(): () => void {
   document.addEventListener('pointerover', preload, { passive: true })
@@ -22,6 +22,6 @@ function preload({ target }: Event): void {
     screens
       .get(route.path)!
       .preload()
-      // The screen itself tries again, and says what it cannot load.
+      // Ignore a failure: the screen loads its chunk again when it opens, and shows an error if that fails too.
       .catch(() => undefined)
 }

@@ -32,7 +32,9 @@ type Row<PathParams> = {
   /** R2.7: a full-page screen, without navbar and drawer. */
   noNavbar?: true
   noDrawer?: true
-  /** R2.7, R2.11: the navbar has no bell, and the screen has no banner that can wait. */
+  /**
+   * R2.7, R2.11: the screen shows no bell, no count of vouchers, no banner of a till's request and no alert about the address.
+   */
   noNotifications?: true
   /** The logout is the navbar's only link. */
   simpleLogout?: true
@@ -162,7 +164,7 @@ const table: { [Name in RouteName]: Row<Params<(typeof paths)[Name]>> } = {
     access: 'any',
     needsCompleteProfile: true,
     title: text.title.subscription,
-    // A token lives for 60 s, so the screen requests it when it can use it.
+    // The club's token is valid for 60 s, so the screen requests it only when it can use it.
     queries: 'none',
     screen: () => import('#portal/subscription/SubscriptionScreen.tsx'),
   },

@@ -102,7 +102,7 @@ const inProgress = {
 }
 
 describe('a call', () => {
-  test('completes the paths of pictures and passes on a server of another origin, and no others', async () => {
+  test('prefixes only the paths of pictures and passes with the address of a server of another origin', async () => {
     const written = { url: '/api/wallet/pass/c/t', photo_url: '/images/c/h.svg', name: '/images' }
     answers = [json(200, { ...written, list: ['/store', '/api/other'] })]
     expect(await api('GET /wallet/{wallet}/member', { params: { wallet: 'apple' } })).toEqual({

@@ -79,8 +79,9 @@ type Call<Key extends EndpointKey> = RequestOf<Key> &
 export type Rest<Key extends EndpointKey> = keyof Call<Key> extends never ? [] : [Call<Key>]
 
 /**
- * Calls an endpoint of the contract. Throws RequestFailure. A 401 to a call with a token ends the session (R3.8). An ID
- * token is renewed first, because this device's clock may be slow. Repeating is safe, because a 401 is answered before any work.
+ * Calls an endpoint of the contract. Throws RequestFailure. A 401 to a call with a token ends the session (R3.8). Before that,
+ * an ID token is renewed and the call is sent once more, because a slow clock on this device hides an expiry. Repeating is
+ * safe, because the server answers a 401 before it does any work.
  */
 export async function api<Key extends EndpointKey>(
   key: Key,
@@ -225,7 +226,8 @@ async function attempt(
       ? new RequestFailure(null, 'timeout', timeoutMessage)
       : new RequestFailure(null, 'network', networkMessage)
   })
-  // Only the till's request has an ETag. A service worker may answer other calls from its cache, with an old date.
+  // Take the time only from the polled answer, a till's request for points: only that answer has an ETag. A service worker may
+  // answer other calls from its cache, with an old date.
   if (response.headers.has('etag')) setServerTime(response.headers.get('date'))
   if (response.status === 204) return undefined
   if (response.status === 304 && last) return last.answer
@@ -281,7 +283,10 @@ function failure(
 
 let refused_ms = -Infinity
 
-/** When a server last refused a call with a status (performance.now()). A server that refuses is there. */
+/**
+ * When a server last answered a call with an error status, in ms of performance.now(). Such an answer shows that there is a
+ * connection.
+ */
 export function lastRefusal_ms(): number {
   return refused_ms
 }

@@ -21,7 +21,7 @@ test("keeps the estimate that is nearest to the server's clock, and follows a co
   vi.useFakeTimers({ now: new Date('2026-11-20T15:00:00Z') })
   setServerTime('Fri, 20 Nov 2026 15:00:00 GMT')
   vi.advanceTimersByTime(900)
-  // Whole seconds: this answer seems to be 0.9 s late.
+  // The header has whole seconds: 0.9 s later its date is still the same, so this estimate is 0.9 s too small.
   setServerTime('Fri, 20 Nov 2026 15:00:00 GMT')
   expect(timeUntil(expires_at)).toBe(599_100)
   vi.setSystemTime(new Date('2026-11-20T15:10:00Z'))

@@ -5,12 +5,15 @@
 
 let ahead_ms = 0
 
-/** Estimates differ by less, because the header has whole seconds. More: the device's clock was corrected. */
+/**
+ * Two estimates of the same difference are less than this apart, because the Date header has whole seconds. If they are
+ * further apart, the device's clock was corrected meanwhile.
+ */
 const tolerance_ms = 2_000
 
 /**
- * Takes the Date header of an answer that has just arrived. Its whole seconds and its way make each estimate too small, so the
- * largest one stays.
+ * Takes the Date header of an answer that has just arrived. The header is rounded down to seconds, and the answer needs time
+ * to arrive, so each estimate of the difference is too small. The largest estimate is the best one, and stays.
  */
 export function setServerTime(date: string | null): void {
   const estimate_ms = Date.parse(date ?? '') - Date.now()

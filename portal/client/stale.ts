@@ -1,7 +1,7 @@
 /**
  * Lists the reads that become stale, by cause: a write, a changed answer to a read, an event or an error code.
- * client/write.ts applies the rows of writes, offline/session-cache.ts those of reads, and the component that notices an event
- * or an error code its row.
+ * client/write.ts applies the rows of writes, and offline/session-cache.ts the rows of reads. The component that notices an
+ * event or an error code applies its row.
  */
 
 import type { InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
@@ -16,8 +16,8 @@ type Write = Exclude<EndpointKey, Read>
 type Event = `event: ${string}` | `error: ${ErrorCode}`
 
 /**
- * A stale read is sent again at once if it is on the screen; with `later`, only when it is shown the next time. A pair is the
- * beginning of a query's key, for one query of several with the same read.
+ * A stale read is sent again at once if it is on the screen; with `later`, only when it is shown the next time. A pair selects
+ * one query where several use the same read: it is the beginning of that query's key.
  */
 type Stale = Read | { later: Read } | readonly [read: Read, part: string]
 
@@ -42,7 +42,8 @@ const stale = {
   'PUT /notification/preferences': [{ later: 'GET /notification/preferences' }],
   'POST /notification/subscription': ['GET /notification/preferences'],
   'DELETE /notification/subscription': ['GET /notification/preferences'],
-  // The server refuses it when the email is already confirmed, which removes a reason, too.
+  // The server refuses to send the link when the email is already confirmed. Then the shown profile is old, and an unconfirmed
+  // email is no longer a reason against a redemption.
   'POST /customer/email-confirmation/resend': [
     'GET /customer',
     'GET /customer/dashboard',
@@ -62,7 +63,7 @@ const stale = {
     'GET /prize/count',
     'GET /voucher',
     'GET /voucher/count',
-    // A free prize leaves the balance as it is, and so the row of the balance below.
+    // A free prize does not change the balance. So the row of `GET /customer/balance` below does not refresh the dashboard.
     { later: 'GET /customer/dashboard' },
   ],
   // The visible list stays: a prize must not vanish under the finger that unmarked it.
@@ -108,7 +109,8 @@ const stale = {
   'event: countdown ended': ['GET /points/intention'],
   // The bell names a notification that is newer than the open list. The bell itself is current.
   'event: newer notification': [['GET /notification', 'list']],
-  // After a wrong password the shown figures still hold, so the write has no row.
+  // Only this error code of `DELETE /customer` has a row: what the person would forfeit has changed. After a wrong password
+  // the shown figures are still right, so the write itself has no row.
   'error: forfeit_changed': ['GET /customer/erasure'],
 } as const satisfies { [Key in EndpointKey | Event]?: readonly Stale[] }
 

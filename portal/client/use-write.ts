@@ -6,7 +6,7 @@ import type { Rest } from './api.ts'
 import type { StalingWrite } from './stale.ts'
 import { write } from './write.ts'
 
-/** Returns `write`, bound to the cache of this tree. */
+/** Returns the function `write` for this endpoint and the cache of the surrounding React tree. */
 export function useWrite<Key extends StalingWrite>(
   key: Key,
 ): (...sent: Rest<Key>) => Promise<ResponseOf<Key>> {

@@ -11,7 +11,7 @@ export function LoadingScreen() {
   )
 }
 
-/** The same content, inside an existing <main>. */
+/** The content of LoadingScreen, for a place inside an existing <main>. */
 export function Loading() {
   return (
     <div className={styles.loading}>

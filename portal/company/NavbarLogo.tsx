@@ -4,7 +4,7 @@ import { CompanyLogo, CompanySymbol } from './CompanyLogo.tsx'
 
 import styles from './CompanyLogo.module.css'
 
-/** px. A logo that would be lower is illegible. */
+/** A logo lower than this is illegible, so the symbol replaces it. */
 const minHeight_px = 24
 
 /** The logo in the free space of the navbar. If it would be too small, the company's symbol replaces it. */

@@ -20,7 +20,7 @@ export async function loadCompany(): Promise<CompanyState> {
   ])
   applyBrand(company)
   const page = { company, settings, levels: [] }
-  // A closed company's API answers no other call.
+  // The API of a company that is blocked or under maintenance answers no other call.
   if (isUnavailable(page)) return page
   return { ...page, levels: await api('GET /level') }
 }

@@ -10,7 +10,7 @@ export function useCompanyState() {
   const [company, setCompany] = useState<CompanyState>(companyInPage)
   const [failed, setFailed] = useState(false)
 
-  // An effect: the four calls run once, when the page turns out to be a plain file.
+  // An effect, because the four calls must run only once, and only if the server has not written the company into the page.
   useEffect(() => {
     if (company !== 'unknown' || failed) return undefined
     let hasLeft = false

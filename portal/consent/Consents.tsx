@@ -53,8 +53,8 @@ function List({ customer, changeMarketing }: ConsentsProps) {
   const withdraw = () => withdrawCookies(client, customer.id)
   return (
     <ul className={styles.consents}>
-      {/* This consent cannot be withdrawn, because the account depends on it. An identity provider's account is not
-          asked for it (R4.1). */}
+      {/* The consent to the terms cannot be withdrawn, because the account depends on it. A customer of an identity
+          provider is not asked for it (R4.1). */}
       {(customer.login_type === 'EMAIL' || last('OPT_IN')) && (
         <Row name={consentText.opt_in} last={last('OPT_IN')}>
           <Texts />

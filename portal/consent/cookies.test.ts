@@ -37,7 +37,7 @@ beforeEach(() => {
   readCustomer.mockResolvedValue({ id: 'c1' })
 })
 
-test('asks if the company wants it and no answer is remembered [R6.1]', async () => {
+test('asks for agreement to cookies if the company requires it and no answer is remembered [R6.1]', async () => {
   expect(asksForCookies(settings(true, true))).toBe(true)
   expect(asksForCookies(settings(true, false))).toBe(false)
   expect(asksForCookies(settings(false, true))).toBe(false)
@@ -69,7 +69,7 @@ test('treats an existing agreement as an acceptance and returns its message [R6.
   expect(rememberedDays()).toBe(3 * 365)
 })
 
-test('returns the message of any other failure and remembers it for a day [R6.1]', async () => {
+test('returns the message of any other failure and does not ask again for a day [R6.1]', async () => {
   api.mockRejectedValueOnce(new RequestFailure(500, 'internal', 'Ocorreu um erro'))
   expect(await acceptCookies(readCustomer)).toBe('Ocorreu um erro')
   expect(rememberedDays()).toBe(1)

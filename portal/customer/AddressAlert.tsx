@@ -15,7 +15,7 @@ const silenceKey = 'address_alert_silenced_until'
 /** R2.10 */
 const silenceDays = 7
 
-/** R2.10: asks for the missing address. Closing it silences it for a week. */
+/** R2.10: asks for the missing address. Closing the alert hides it for a week. */
 export function AddressAlert() {
   const { data } = useQuery(customer)
   const [silenced, setSilenced] = useState(() => isRemembered(silenceKey))

@@ -109,7 +109,7 @@ function ConfirmAtOnce({ confirm, onFailure }: ConfirmAtOnceProps) {
   )
 }
 
-/** Shows the outcome with a link: home, which redirects a guest to the login. */
+/** Shows the outcome with a link to the home screen. A guest who follows it is redirected to the login. */
 function Ended({ outcome }: { outcome: Outcome }) {
   if (outcome === 'expired_token') {
     return (

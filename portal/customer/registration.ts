@@ -10,7 +10,7 @@ export function readRegistration(typed: FormData) {
   const line = (field: string) => lineOf(typed, field)
   return {
     name: line('name'),
-    // The schema lower-cases it.
+    // The schema lower-cases the email.
     email: line('email'),
     document: bareDocument(line('document')) || null,
     use_cnpj: line('use_cnpj') === 'true',

@@ -18,7 +18,7 @@ export function goalOf(prizes: DashboardPrize[]): DashboardPrize | null {
   return beyond.find(({ favorite }) => favorite) ?? beyond[0] ?? null
 }
 
-/** Half of the box of 76, less 4: room for the ring’s stroke of 6. */
+/** The radius of the ring in a box of 76: half of 76 less 4, which leaves room for half of the stroke of 6. */
 const radius = 34
 const circumference = 2 * Math.PI * radius
 

@@ -94,13 +94,13 @@ test('uncaught errors and rejections are reported', async () => {
   expect(messages()).toEqual(['thrown', 'rejected'])
 })
 
-test('without a service nothing is listened to, and nothing is sent', async () => {
+test('without a service the page adds no listeners and sends no reports', async () => {
   dsn = undefined
   const { report, reportUncaught } = await openPage()
   reportUncaught()
   report(new Error('defect'))
   expect(listeners.size).toBe(0)
-  // A service that appears later gets what comes then, and nothing from before.
+  // If the page has a service later, it gets only later errors. The error from before was dropped.
   dsn = 'https://key@sentry.example/1'
   report(new Error('later'))
   await settled()

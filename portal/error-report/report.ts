@@ -1,6 +1,6 @@
 /**
- * Reports to an error-reporting service, if the operator has one: defects, time-outs (R13.1) and errors without an HTTP
- * status. The catalogue has no message for the latter (R13.2). The first report loads the service's code.
+ * Reports defects, time-outs (R13.1) and errors without an HTTP status to an error-reporting service, if the operator has one.
+ * The catalogue has no message for an error without a status (R13.2). The first report loads the service's code.
  */
 
 /** The DSN, which the server writes into the page. A build for a file host contains it. */

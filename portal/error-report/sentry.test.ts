@@ -17,7 +17,7 @@ async function eventOf(error: unknown, screen: string, call?: string) {
   return JSON.parse(requests[0]!.trim().split('\n').at(-1)!) as Record<string, unknown>
 }
 
-test('has the type, the message, the screen, the call and the places in the code', async () => {
+test('a report has the type, the message, the screen, the call and the places in the code', async () => {
   const error = new TypeError('the prize has no name')
   const event = await eventOf(error, '/store', 'GET /prize')
   expect(event).toMatchObject({
@@ -36,7 +36,7 @@ test('has the type, the message, the screen, the call and the places in the code
   }
 })
 
-test('has no value of a person, neither in the message nor in the path of the screen', async () => {
+test('a report has no personal values, neither in the message nor in the path of the screen', async () => {
   const id = '0193f7a2-7c1e-7d44-9d6e-1c8d2b1f0a11'
   const error = new Error(`ana@exemplo.com.br with 529.982.247-25 has no ${id}`)
   await eventOf(error, `/voucher/${id}`)
@@ -51,7 +51,7 @@ test('leaves the query and the fragment of a script’s address out', async () =
   expect(requests[0]).not.toContain('token=abc')
 })
 
-test('has no field of the person that Sentry adds: address, user, cookies, breadcrumbs', async () => {
+test('a report lacks the fields that Sentry adds: address, user, cookies, breadcrumbs', async () => {
   const event = await eventOf(new Error('defect'), '/')
   const known = new Set(['event_id', 'timestamp', 'platform', 'level', 'tags', 'exception', 'sdk'])
   expect(Object.keys(event).filter((name) => !known.has(name))).toEqual([])

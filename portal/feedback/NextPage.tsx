@@ -17,20 +17,27 @@ export type Pages = {
 
 type NextPageProps = {
   pages: Pages
-  /** How far below the screen it loads the next page by itself, as a CSS length. 'press': only the button does. */
+  /**
+   * The next page is loaded when the end of the list is this near below the screen, as a CSS length. With `press` only the
+   * button loads it.
+   */
   ahead: `${number}px` | 'press'
   /** The button's words. */
   children: ReactNode
 }
 
-/** The end of a list with more pages. It loads the next page when it comes near, so that scrolling never stops, or by a button. */
+/**
+ * The end of a list with more pages. It loads the next page before the person reaches it, so that scrolling never stops; or a
+ * button loads it.
+ */
 export function NextPage({
   pages: { hasNextPage, isFetchingNextPage, isFetchNextPageError, errorUpdateCount, fetchNextPage },
   ahead,
   children,
 }: NextPageProps) {
   const place = useRef<HTMLDivElement>(null)
-  // After a failure only the button retries: a place that stays near would ask again without end.
+  // After a failure only the button retries: while the end of the list stays near, automatic requests would follow each other
+  // without end.
   const mayLoad = ahead !== 'press' && hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   // Observe again after each page: an observer reports only changes, and the place may still be near.
   useEffect(() => {

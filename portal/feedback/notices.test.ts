@@ -107,14 +107,14 @@ test('answers no to a question that another one replaces [R2.12]', async () => {
   expect(answer).toHaveBeenCalledExactlyOnceWith(false)
 })
 
-test('takes the snackbar of an ended session from the login [R2.12]', async () => {
+test('does not show the snackbar of an ended session on the login [R2.12]', async () => {
   await show('ana')
   const late = notices
   await act(async () => notices.snackbar('Copiado'))
   expect(shown.textContent).toContain('Copiado')
   await show(undefined)
   expect(shown.textContent).not.toContain('Copiado')
-  // A call of the ended session that is answered late.
+  // A call of the ended session may be answered later, and then shows a snackbar.
   await act(async () => late.snackbar('Pronto'))
   expect(shown.textContent).not.toContain('Pronto')
 })
@@ -126,7 +126,7 @@ test('keeps the snackbar that welcomes a person who has just registered [R2.12]'
   expect(shown.textContent).toContain('Boas-vindas')
 })
 
-test('keeps an alert after its session, which tells the end of an account [R2.12 D16]', async () => {
+test('keeps an alert when its session ends, such as that the account was deleted [R2.12 D16]', async () => {
   await show('ana')
   await act(async () => notices.alert('success', 'A conta foi excluída.'))
   await show(undefined)

@@ -69,7 +69,7 @@ export function NoticesProvider({ session, children }: ProviderProps) {
   if (question && question.session !== session) setQuestion(null)
   // A guest's snackbar stays: it welcomes a person who has just registered.
   if (snackbar?.session && snackbar.session !== session) setSnackbar(null)
-  // Settles the promise of a question that goes without an answer. A second answer has no effect.
+  // If a question disappears without an answer, answer no, so that its promise settles. A second answer has no effect.
   useEffect(() => () => question?.answer(false), [question])
 
   function reply(yes: boolean) {

@@ -48,7 +48,10 @@ export function Amounts({ intention }: { intention: Intention }) {
   )
 }
 
-/** D5: an open request holds its points, so the chip and the card show less than the balance from before it. */
+/**
+ * D5: says how many points an open request holds, and how many are left. The chip and the balance card show only what is left,
+ * and this list shows the balance from before the request.
+ */
 function Reserved({ intention }: { intention: Intention }) {
   const { company } = useCompany()
   const { data } = useQuery(balanceQuery)

@@ -14,7 +14,7 @@ export function Countdown({ created_at, expires_at }: CountdownProps) {
   const client = useQueryClient()
   const [left_ms, setLeft] = useState(() => timeUntil(expires_at))
   const isOver = left_ms === 0
-  // Timers run outside React. It goes on at 0, because the next answer may correct the clock.
+  // An effect, because timers run outside React. The timer goes on at 0, because the next answer may correct the clock.
   useEffect(() => {
     const tick = setInterval(() => setLeft(timeUntil(expires_at)), 1_000)
     return () => clearInterval(tick)

@@ -23,7 +23,7 @@ export function Ended({ intention, action }: EndedProps) {
   const { company } = useCompany()
   const Icon = icons[intention.status as keyof typeof icons]
   const title = useRef<HTMLHeadingElement>(null)
-  // If the focused button has disappeared, focus the title. Leave a focus elsewhere.
+  // If the focused button has disappeared, focus the title. If another element has the focus, leave it there.
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
   }, [])

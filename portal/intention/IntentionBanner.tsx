@@ -24,12 +24,15 @@ import styles from './IntentionBanner.module.css'
 
 const IntentionSheet = lazy(() => import('./IntentionSheet.tsx'))
 
-/** R2.11: a till waits for the person's answer. The request opens once by itself; its banner stays in sight on every screen. */
+/**
+ * R2.11: says on every screen that a till waits for the person's answer. The request itself opens once in a sheet, without a
+ * press.
+ */
 export function IntentionBanner() {
   const { data, error } = useQuery(latestIntention)
   const isOnline = useOnline()
-  // The poll retries an overloaded server by itself, so hide that failure, and another banner says that the device is offline.
-  // IntentionScreen shows both, because the person waits there.
+  // Hide two failures here: an overloaded server, because the poll retries by itself, and a missing connection, because
+  // another banner reports it. IntentionScreen shows both, because the person waits there.
   const failed = isServerBusy(error) || !isOnline ? null : <PollFailed />
   return (
     <>
@@ -59,14 +62,18 @@ function Asks({ intention }: { intention: Intention }) {
   )
 }
 
-/** Opens the sheet for a new request, if necessary after a dialog closes or the screen changes. A change of screen closes it. */
+/**
+ * Opens the sheet for a new request. If a dialog is open or the person is typing, it waits until the dialog closes or the
+ * screen changes. A change of the screen closes the sheet.
+ */
 function Offer({ intention }: { intention: Intention }) {
   const [path] = useLocation()
   const [offered, setOffered] = useState<{ id: string; path: string } | null>(null)
   const { id } = intention
   const isAsking = isOpen(intention)
   const isFree = useTopDialog() === undefined
-  // An effect, because focus and open dialogs are state of the browser. A timer, so that a closing screen has gone.
+  // An effect, because focus and open dialogs are state of the browser. The timer lets the previous screen disappear before
+  // `mayInterrupt` looks at the focus.
   useEffect(() => {
     if (!isAsking || !isFree) return undefined
     const timer = setTimeout(() => {

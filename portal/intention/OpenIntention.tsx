@@ -48,7 +48,7 @@ function Code({ code }: { code: string }) {
   )
 }
 
-/** As high as the code that it replaces. */
+/** Replaces the code after the authorisation, and is as high, so that nothing below moves. */
 function Authorized() {
   return (
     <div className={`${styles.code} ${styles.authorized}`}>

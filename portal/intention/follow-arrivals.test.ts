@@ -85,7 +85,7 @@ test('reports nothing for a promotion, an empty history or a failed read [R7.1]'
   expect(onArrival).not.toHaveBeenCalled()
 })
 
-test('measures a rise from the last arrival, even if a screen has read the new level [R11.2]', async () => {
+test('compares the level with that of the last arrival, even if a screen has read the new one [R11.2]', async () => {
   open(silver)
   server.level = gold
   client.setQueryData<object>(customer.queryKey, ownerOf(gold))
@@ -95,7 +95,7 @@ test('measures a rise from the last arrival, even if a screen has read the new l
   expect(onArrival.mock.calls.map(([{ hasRisen }]) => hasRisen)).toEqual([true, false])
 })
 
-test('the first level that the page reads is no rise [R11.2]', async () => {
+test('does not report the first level that the page reads as a rise [R11.2]', async () => {
   openEmpty()
   server.level = gold
   client.setQueryData<object>(customer.queryKey, ownerOf(gold))

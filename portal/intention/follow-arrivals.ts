@@ -14,15 +14,17 @@ export type Arrival = {
   hasRisen: boolean
 }
 
-/** Reports each arrival once, after a balance enters the cache that is higher than the one before. Returns the function that stops it. */
+/**
+ * Reports each arrival once, after a higher balance than before enters the cache. Returns the function that stops the reports.
+ */
 export function followArrivals(
   client: QueryClient,
   onArrival: (arrival: Arrival) => void,
 ): () => void {
   let amount = cachedAmount()
   let reportedId: string | undefined
-  // The level with which the page opened, or that of the last arrival. The cached level would be wrong: a screen may have
-  // read the new level before the poll of the balance.
+  // The threshold of the customer's level when the page opened, or at the last arrival. The cached level cannot serve for the
+  // comparison: a screen may have read the new level before the poll of the balance.
   let trigger = cachedTrigger()
 
   function cachedAmount(): number | undefined {
@@ -55,7 +57,7 @@ export function followArrivals(
   })
 }
 
-/** The threshold of the customer's level; below the first one it is less than any. */
+/** The threshold of the customer's level. For a customer without a level it is -1, less than any threshold. */
 function triggerOf({ levels_system }: Customer): number {
   return levels_system.current?.level.trigger_amount ?? -1
 }

@@ -10,7 +10,7 @@ const captured = {
   captured: { record_id: '', points_amount: 60, points_value: 300 },
 } as const
 
-test('tells a shop that cancelled from five wrong codes [D5]', () => {
+test('distinguishes a cancellation by the shop from one after five wrong codes [D5]', () => {
   const byShop = { ...ended, status: 'CANCELLED', cancelled_by: 'shop' } as const
   const byCode = { ...byShop, cancelled_by: 'wrong_codes' } as const
   expect(outcomeSentence(byShop, company)).toBe(

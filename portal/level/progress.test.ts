@@ -37,7 +37,7 @@ test('gives the missing points and the deadline [R11.1]', () => {
   expect(keeping(at(1, 500))).toMatchObject({ have: 0, ratio: 0 })
 })
 
-test('keeps a level that is earned again, the first level, and no level at all [R11.1]', () => {
+test('a kept level misses no points, the first level has no deadline, and no level gives null [R11.1]', () => {
   expect(keeping(at(1, 0))).toMatchObject({ ratio: 1, missing: 0 })
   expect(keeping(at(0, 0, null))).toMatchObject({ ratio: 1, until: null })
   expect(keeping({ current: null, next: null })).toBeNull()

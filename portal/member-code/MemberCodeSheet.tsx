@@ -53,7 +53,10 @@ export default function MemberCodeSheet() {
   )
 }
 
-/** The stored key shows a code at once, also offline. The answer then corrects the clock. */
+/**
+ * Computes a code from the key that this device has stored, at once and also offline. The answer of the server then corrects
+ * the clock.
+ */
 function Content() {
   const [stored] = useState(storedKey)
   const { data: key = stored, isError, refetch } = useQuery({ ...memberCodeKey, staleTime: 0 })
@@ -81,7 +84,7 @@ function Code({ codeKey }: { codeKey: StoredCodeKey }) {
       <Plate code={code} />
       <div className={styles.words}>
         <p>{memberCodeText.show}</p>
-        {/* A timer is not announced each second. */}
+        {/* A screen reader does not announce each second of an element with the role `timer`. */}
         <div role="timer" className={styles.timer}>
           <p>{memberCodeText.changesIn(left_s)}</p>
           <div className={styles.bar} aria-hidden="true">

@@ -4,7 +4,10 @@ import { queryOptions } from '#portal/client/query.ts'
 import { type StoredCodeKey, storedMemberCodeKey } from '#portal/storage/member-code.ts'
 import { keepMemberCode, sessionKey } from '#portal/storage/session.ts'
 
-/** The key of this login's codes, with the difference of the clocks. Each read corrects the clock again. */
+/**
+ * The key from which this login's codes are computed, and how far the server's clock is ahead of the device's. Each read
+ * measures the clocks again.
+ */
 export const memberCodeKey = queryOptions({
   queryKey: ['GET /customer/member-code'],
   queryFn: async (): Promise<StoredCodeKey | null> => {

@@ -67,7 +67,7 @@ async function read(client: QueryClient, up_to: string): Promise<void> {
   try {
     await api('POST /notification/read', { body: { up_to } })
   } catch {
-    // They stay unread and are marked at the next opening, so no message is needed.
+    // The notifications stay unread, and the next opening of the list marks them. So this failure needs no message.
     return
   }
   client.setQueryData(unread.queryKey, (cached) => cached && { ...cached, unread_count: 0 })

@@ -3,7 +3,10 @@ import type { Notification } from '#contract/notification.ts'
 /** A line of the bell: the first of its notifications, and their number. */
 export type Line = { notification: Notification; count: number }
 
-/** Vouchers of one prize that one event told, such as a redemption of three, are one line. Their sentences are the same. */
+/**
+ * Vouchers of one prize are one line if one event announced them all, such as a redemption of three. Their sentences would be
+ * the same.
+ */
 export function grouped(notifications: Notification[]): Line[] {
   const lines = new Map<string, Line>()
   for (const notification of notifications) {

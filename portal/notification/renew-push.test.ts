@@ -85,7 +85,7 @@ test.each([
   expect(kept.get('one')).toBe('https://push.example/old')
 })
 
-test('a customer who signs in meanwhile does not get the pushes of the one before [D21]', async () => {
+test('a customer who signs in meanwhile does not get the previous customer’s pushes [D21]', async () => {
   preferences = async () => {
     session = 'two'
     return { push: { public_key: 'new' } }

@@ -60,7 +60,7 @@ describe("a notification's sentence [R2.8 D11]", () => {
     ['2026-11-21', '50 pontos vencem amanhã, em 21/11/2026'],
     ['2026-11-20', '50 pontos vencem hoje'],
     ['2026-11-19', '50 pontos venceram em 19/11/2026'],
-  ])('points that leave on %s [R2.8]', (expires_at, sentence) => {
+  ])('points that expire on %s [R2.8]', (expires_at, sentence) => {
     expect(say('points_expiring', { ...points, expires_at, days: 30 })).toBe(sentence)
   })
 

@@ -17,7 +17,7 @@ type SeenAtProps = {
 export function SeenAt({ dataUpdatedAt, isRefetchError }: SeenAtProps) {
   const { time_zone } = useCompany().company
   const online = useOnline()
-  // Read before this page was opened: restored, because the network does not answer.
+  // Data that was read before this page opened has been restored from storage, because the network does not answer.
   const isRestored = dataUpdatedAt < performance.timeOrigin
   if (dataUpdatedAt === 0 || (online && !isRefetchError && !isRestored)) return null
   const at = new Date(dataUpdatedAt)

@@ -102,7 +102,7 @@ test('shows nothing old, and sends no further call, while a server refuses [R3.2
     Promise.resolve(new Response('', { status: 503 })),
   )
   vi.stubGlobal('fetch', fetch)
-  // The longest waits.
+  // Makes the waits between retries almost as long as they can be.
   vi.spyOn(Math, 'random').mockReturnValue(0.99)
   const reading = client.fetchQuery({
     queryKey: balance,

@@ -26,7 +26,10 @@ const storedCalls: ReadonlySet<unknown> = new Set<EndpointKey>([
   'GET /voucher/{id}',
 ])
 
-/** A weak signal may never answer. After this time it counts as none (decision 036). The service worker waits as long. */
+/**
+ * With a weak signal a request may never be answered. After this time the device counts as offline (decision 036). The service
+ * worker waits equally long.
+ */
 const maxSilence_ms = 4_000
 /** Answers come in bursts, so they are written together. */
 const writingWait_ms = 500
@@ -78,7 +81,10 @@ function isUnanswered({ queryKey, state }: Query): boolean {
   return storedCalls.has(queryKey[0]) && data === undefined && fetchStatus === 'fetching'
 }
 
-/** Restores stored answers when the network is silent for 4 s. A call that a server refuses is repeated by the client alone. */
+/**
+ * Restores stored answers when the network is silent for 4 s. If a server refuses the call meanwhile, nothing is restored: the
+ * network works, and the client repeats the call.
+ */
 function restoreIfSilent(client: QueryClient, session: string, query: Query): void {
   const sent_ms = performance.now()
   setTimeout(() => {
@@ -86,7 +92,7 @@ function restoreIfSilent(client: QueryClient, session: string, query: Query): vo
   }, maxSilence_ms)
 }
 
-/** Restores stored answers, and sends the calls again whose screens they now fill. */
+/** Restores stored answers. Each unanswered call whose screen now shows restored data is sent again. */
 function restoreUnanswered(client: QueryClient, session: string): void {
   const unanswered = client.getQueryCache().findAll({ predicate: isUnanswered })
   restore(client, session)
@@ -95,7 +101,10 @@ function restoreUnanswered(client: QueryClient, session: string): void {
   }
 }
 
-/** A screen waits for the call's promise. Cancelling ends it with the restored data; a second call brings the server's answer. */
+/**
+ * A screen that waits for a call renders only when the call's promise ends. Cancelling the call ends the promise with the
+ * restored data. The second call then brings the server's answer.
+ */
 async function sendAgain(client: QueryClient, one: QueryFilters): Promise<void> {
   await client.cancelQueries(one)
   await client.refetchQueries(one)

@@ -71,8 +71,8 @@ const pagePaths = [emptyPage, '/index.html']
 const maxPageAge_ms = 86_400_000
 const maxPictures = 120
 /**
- * A weak signal may never answer. After this time it counts as none (decision 036), as in last-seen.ts. Not imported: a shared
- * module becomes a chunk, which a classic worker cannot load.
+ * With a weak signal a request may never be answered. After this time the device counts as offline (decision 036), as in
+ * last-seen.ts. The value is not imported: a shared module becomes a chunk, which a classic worker cannot load.
  */
 const maxSilence_ms = 4_000
 const apiUrl: string = import.meta.env['VITE_API_URL'] ?? '/api'
@@ -186,7 +186,7 @@ function answerTo(event: Fetching): Promise<Response> | undefined {
   return undefined
 }
 
-/** R1.1, where a plain file host serves the portal. */
+/** R1.1: the four calls for the company, by path. The portal makes them where a plain file host serves it. */
 const tellsCompany =
   /\/(company\/get-company-by-domain\/[^/]+|company\/[0-9a-f-]{36}(\/settings)?|level)$/
 

@@ -15,11 +15,14 @@ import { useCountUp } from './use-count-up.ts'
 import styles from './BalanceChip.module.css'
 
 type BalanceChipProps = {
-  /** Whether a till holds points for an open request (D5): the figure is then what is left beside them. */
+  /** Whether a till holds points for an open request (D5). The figure then excludes the held points, and its label says so. */
   isReserved: boolean
 }
 
-/** R2.8. If the balance cannot be read, the chip disappears (R7.1). A narrow screen shows a short figure for the full one. */
+/**
+ * R2.8. If the balance cannot be read, the chip disappears (R7.1). On a narrow screen the chip shows the short figure in place
+ * of the full one.
+ */
 export function BalanceChip({ isReserved }: BalanceChipProps) {
   const { company } = useCompany()
   const { data, isPending } = useQuery(balance)

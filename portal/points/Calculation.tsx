@@ -32,7 +32,10 @@ export function Calculation({ entry, title }: CalculationProps) {
   )
 }
 
-/** A purchase's earning and its return were calculated. All other records name what happened. */
+/**
+ * Whether the summary says 'Como calculamos': only the earning of a purchase and its return were calculated. The summary of
+ * other records says 'Detalhes'.
+ */
 function isCalculated({ calculation, type_id }: PointsEntry): boolean {
   return calculation !== null || type_id === 'GNR_REVERSAL'
 }
@@ -54,7 +57,7 @@ function Account({ entry }: { entry: PointsEntry }) {
       </dl>
       {entry.type_id === 'GNR_REVERSAL' && (
         <p className={styles.note}>
-          {/* Without a value, nothing more was returned: points of an earlier return came back. */}
+          {/* A reversal without a purchase value is a recovery: it takes back points that an earlier return had let go. */}
           {entry.purchase_value === null ? pointsText.recovered : pointsText.proportional}
         </p>
       )}
@@ -84,7 +87,7 @@ function purchaseRows(entry: PointsEntry, display: Company): Row[] {
     rows.push(...money(name, points_value))
   }
   if (base !== purchase_value) rows.push(...purchase(pointsText.counted, base))
-  // It is 1 if the rule does not multiply, or if the customer has no level.
+  // The multiplier is 1 if the rule does not multiply, or if the customer has no level.
   if (multiplier !== undefined && multiplier !== 1) {
     rows.push([pointsText.multiplier, pointsText.multiplied(decimal(multiplier))])
   }
@@ -145,7 +148,7 @@ function Lots({ entry: { lots, type_id } }: { entry: PointsEntry }) {
       <p>{type_id === 'CNS_REVERSAL' ? pointsText.lotsBack : heading}</p>
       <ul>
         {lots.map(({ id, points_amount, points_value, expires_at }) => (
-          // A deficit's payment may name a lot twice.
+          // A record that pays a deficit may list the same lot twice, so the key also holds the amount.
           <li key={`${id}/${points_amount}`}>
             {pointsText.lot(
               amountWords(Math.abs(points_amount), Math.abs(points_value), company),

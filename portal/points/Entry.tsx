@@ -141,7 +141,7 @@ function iconOf({ type_id, promotion, prize }: PointsEntry): LucideIcon {
 /** A live region that announces a new line to a screen reader. */
 export function Arrived({ entry }: { entry: PointsEntry | undefined }) {
   const { company } = useCompany()
-  // Arrivals announces the points that a till gave.
+  // The component Arrivals already announces the points that a till gave.
   const announcement =
     entry && !isArrival(entry)
       ? pointsText.arrived(

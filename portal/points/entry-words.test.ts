@@ -29,7 +29,7 @@ test('a promotion is of its own kind, and only a use for a prize is a redemption
   expect(kindOf(entry({ promotion: 'Verão' }), display)).toBe(pointsText.promotion)
   const used = kindOf(entry({ type_id: 'CNS', prize: 'Café' }), display)
   expect(used).toBe(pointsText.prize(display.prize_word))
-  // The return of a prize has its name too.
+  // The record that returns a prize also names the prize, but is not a redemption.
   const returned = kindOf(entry({ type_id: 'GNR', prize: 'Café' }), display)
   expect(returned).not.toBe(used)
 })
@@ -48,7 +48,7 @@ test('instants and months are those of the company’s time zone [R7.3]', () => 
   expect(monthOf(midnight, 'UTC')).toBe('Dezembro de 2026')
 })
 
-test('decimals have a comma, and points without an end say so [R7.3]', () => {
+test('writes decimals with a comma, and says when points never expire [R7.3]', () => {
   expect([5.5, 5, 0.25].map(decimal)).toEqual(['5,5', '5', '0,25'])
   expect(validityOf(null)).toBe(pointsText.noEnd)
   expect(validityOf('2026-12-31')).toContain('31/12/2026')

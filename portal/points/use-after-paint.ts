@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /**
- * Follows `value` once the browser has painted the change. A deferred value may follow before: React begins with it as soon as
- * the urgent render is done, and the removal of 1,000 lines then delays the paint that a press waits for.
+ * Follows `value` once the browser has painted the change. useDeferredValue would not wait for that paint: React begins with
+ * the deferred value as soon as the urgent render is done. Removing 1,000 lines then delays the paint that a press waits for.
  */
 export function useAfterPaint<Value>(value: Value): Value {
   const [painted, setPainted] = useState(value)

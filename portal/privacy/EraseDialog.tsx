@@ -96,7 +96,8 @@ function EraseForm({ preview: { forfeits, asks_password } }: { preview: ErasureP
         endSession('logout')
         notices.alert('success', privacyText.done)
       } else {
-        // The session has ended as an expired one, which keeps drafts. The account may be gone, so they go too.
+        // The session has ended as if it had expired, and such an end keeps the drafts. The account may be deleted, so delete
+        // the drafts too.
         dropDrafts()
         notices.alert('error', privacyText.unknown)
       }

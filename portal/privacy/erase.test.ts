@@ -53,31 +53,31 @@ beforeEach(({ task }) => {
   sent.length = 0
 })
 
-test('is done when the server says so [D16]', async () => {
+test('an erasure is done when the server confirms it [D16]', async () => {
   answers = { DELETE: [answered(204)], GET: [] }
   expect(await eraseAccount(erasure)).toBe('erased')
   expect(ended).toEqual([])
 })
 
-test('is unknown when the answer is lost and the server refuses the session [D16]', async () => {
+test('an erasure is unknown when the answer is lost and the server refuses the session [D16]', async () => {
   answers = { DELETE: [lost], GET: [lost, answered(401)] }
   expect(await eraseAccount(erasure)).toBe('unknown')
   expect(ended).toEqual(['expired'])
 })
 
-test('is unknown when the network comes back only for the second press [D16]', async () => {
+test('an erasure is unknown when the network comes back only for the second press [D16]', async () => {
   answers = { DELETE: [lost], GET: [lost, lost, lost, lost, answered(401)] }
   await expect(eraseAccount(erasure)).rejects.toMatchObject(network)
   expect(await eraseAccount(erasure)).toBe('unknown')
 })
 
-test('is unknown when the first call arrives during the second [D16]', async () => {
+test('an erasure is unknown when the first call takes effect during the second [D16]', async () => {
   answers = { DELETE: [lost, answered(401)], GET: [answered(200)] }
   await expect(eraseAccount(erasure)).rejects.toMatchObject(network)
   expect(await eraseAccount(erasure)).toBe('unknown')
 })
 
-test('is unknown when another tab ends the session before the answer, and asks no server [D16]', async () => {
+test('an erasure is unknown, without another call, when another tab ends the session meanwhile [D16]', async () => {
   const leave: Answer = () => {
     page.cookie = ''
     return lost('')
@@ -87,13 +87,13 @@ test('is unknown when another tab ends the session before the answer, and asks n
   expect(sent).toHaveLength(1)
 })
 
-test('fails when the answer is lost and the account is still there [D16]', async () => {
+test('an erasure fails when the answer is lost and the account still exists [D16]', async () => {
   answers = { DELETE: [lost, answered(204)], GET: [answered(200)] }
   await expect(eraseAccount(erasure)).rejects.toMatchObject(network)
   expect(await eraseAccount(erasure)).toBe('erased')
 })
 
-test('asks with a renewed token when the provider’s one expires during the lost call [D16 R3.6]', async () => {
+test('checks the account with a renewed token when the ID token expires during the lost call [D16 R3.6]', async () => {
   const now_s = Math.floor(Date.now() / 1000)
   const [old, renewed] = [idToken(now_s + 3_600), idToken(now_s + 7_200)]
   const ends_at = new Date(Date.now() + 86_400_000).toISOString()
@@ -108,7 +108,7 @@ test('asks with a renewed token when the provider’s one expires during the los
   expect(ended).toEqual([])
 })
 
-test('forgets a lost answer with its session [D16]', async () => {
+test('a lost answer of an earlier session does not affect the next person’s erasure [D16]', async () => {
   answers = { DELETE: [lost, answered(401)], GET: [answered(200), answered(401)] }
   await expect(eraseAccount(erasure)).rejects.toMatchObject(network)
   page.cookie = 'token=next-person'
@@ -117,7 +117,7 @@ test('forgets a lost answer with its session [D16]', async () => {
   expect(sent).toEqual(['DELETE next-person'])
 })
 
-test('fails with the server’s refusal, and an ended session is none [D16 R3.8]', async () => {
+test('an erasure fails with the server’s error code, and with a 401 if the session has ended [D16 R3.8]', async () => {
   answers = { DELETE: [answered(409), answered(401)], GET: [answered(401)] }
   await expect(eraseAccount(erasure)).rejects.toMatchObject({ status: 409 })
   await expect(eraseAccount(erasure)).rejects.toMatchObject({ status: 401 })

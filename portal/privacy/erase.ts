@@ -2,7 +2,7 @@ import type { Erasure } from '#contract/privacy.ts'
 import { api, RequestFailure } from '#portal/client/api.ts'
 import { sessionKey } from '#portal/storage/session.ts'
 
-/** The session with an earlier call whose answer was lost. */
+/** The session in which the answer to an earlier deletion was lost. */
 let unanswered: string | undefined
 
 /**

@@ -7,7 +7,10 @@ import type { Condition } from './conditions.ts'
 
 import styles from './Conditions.module.css'
 
-/** The conditions, each with a tick or a cross. Nothing if all are met, or for one, which the text below the button states. */
+/**
+ * The conditions, each with a tick or a cross. Shows nothing if all are met. A single unmet condition needs no list either,
+ * because the text below the button states it.
+ */
 export function Conditions({ conditions }: { conditions: Condition[] }) {
   const word = usePrizeWord()
   if (conditions.length < 2 || conditions.every(({ isMet }) => isMet)) return null

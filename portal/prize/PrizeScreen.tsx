@@ -104,7 +104,7 @@ function Redemption({ prize }: { prize: Prize }) {
   const { data: owner } = useSuspenseQuery(customer)
   const points = useQuery(balance).data?.amount_balance
   const [quantity, setQuantity] = useState(1)
-  // An attempt from before a reload whose outcome is unknown opens the dialog again.
+  // If the outcome of an attempt is unknown, the dialog opens again after a reload.
   const attemptName = `redeem ${owner.id} ${prize.id}`
   const [attempt, setAttempt] = useState(() => storedAttempt<Command>(attemptName))
   const [redeemed, setRedeemed] = useState<Voucher[] | null>(null)
@@ -145,7 +145,7 @@ function Redemption({ prize }: { prize: Prize }) {
           attemptName={attemptName}
           onClose={() => setAttempt(null)}
           onRedeemed={(vouchers) => {
-            // At once: no press may meet the question again while the transition begins.
+            // Close the question before the transition begins, so that it takes no second press meanwhile.
             setAttempt(null)
             morph(document.querySelector<HTMLElement>(picture), `dialog ${picture}`, () =>
               setRedeemed(vouchers),

@@ -57,7 +57,7 @@ export function RedeemedDialog({
 /** Celebrates the customer's first redemption. The sheet's own words say what happened. */
 function useFirstPrize(vouchers: Voucher[]): void {
   const { data, isFetching, isFetchedAfterMount } = useQuery(voucherCount)
-  // A count from before the redemption does not know it.
+  // Wait for a count that was read after the redemption. An earlier one does not include the new vouchers.
   const isFirst =
     data !== undefined &&
     isFetchedAfterMount &&

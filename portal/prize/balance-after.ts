@@ -1,8 +1,8 @@
 import type { Balance } from '#contract/customer.ts'
 
 /**
- * The balance after spending `points`; null when it does not suffice. The money goes down in proportion, rounded down. The
- * server decides which lots pay, and so the last centavo (D4).
+ * The balance after spending `points`; null when the balance is too small. The money decreases in proportion and is rounded
+ * down. It may be a centavo off, because only the server decides which lots pay (D4).
  */
 export function balanceAfter(
   { amount_balance, value_balance }: Balance,

@@ -59,7 +59,7 @@ describe('the conditions of a prize', () => {
   })
 })
 
-test('counts to the next level by the server, and to a later one by its threshold [R11.1]', () => {
+test('takes the missing points of the next level from the server, of later ones from thresholds [R11.1]', () => {
   const level = (name: string, trigger_amount: number) => ({ name, trigger_amount }) as Level
   const chain = [level('Prata', 100), level('Ouro', 500)]
   const standing = {

@@ -16,7 +16,7 @@ import {
   voucherTabs,
 } from './view.ts'
 
-/** Divisible by 2, 3 and 4, so rows of so many cards are full. */
+/** Divisible by 2, 3 and 4, so that a page fills whole rows of 2, 3 or 4 cards. */
 const per_page = 24
 /** A person's own writes mark the store stale (client/stale.ts). Changes by the company or in another tab may appear 60 s late. */
 const prizesStale_ms = 60_000
@@ -69,7 +69,10 @@ export function prize(id: string) {
   })
 }
 
-/** The prize's screen begins with what the store showed of it, and reads it again. */
+/**
+ * Lets the prize's screen begin with the data that the store has shown. The data counts as stale, so the screen reads the
+ * prize again.
+ */
 export function showFirst(client: QueryClient, listed: Prize): void {
   const { queryKey } = prize(listed.id)
   client.setQueryData(queryKey, (cached) => cached ?? listed, { updatedAt: 0 })

@@ -39,7 +39,7 @@ test.each([
   expect(prizesPath(viewOf(search))).toBe(path)
 })
 
-test('reads any address as a view whose own address reads the same [R9.1]', () => {
+test('a view survives the way into its address and back, whatever the first address was [R9.1]', () => {
   const names = fc.constantFrom('tab', 'order', 'category', 'min_value', 'max_value', 'voucher')
   const values = fc.oneof(fc.constantFrom(...tabs, 'price', '7', '0', ''), fc.string())
   fc.assert(

@@ -53,7 +53,10 @@ export default function PromotionScreen() {
   )
 }
 
-/** Name, benefit and end of the banner's promotion. Nothing until they are known; the link leads to it all the same. */
+/**
+ * Name, benefit and end of the banner's promotion. Shows nothing while the promotion is unknown; the link around it works
+ * already.
+ */
 function Running({ code }: { code: string }) {
   const { company } = useCompany()
   const { data } = useQuery(promotion(code))

@@ -24,7 +24,7 @@ import { MailboxProof } from './MailboxProof.tsx'
 import { MailSent } from './MailSent.tsx'
 import { useTypedIdentifier } from './typed-identifier.ts'
 
-/** R3.4: requests a login link, and is its target. */
+/** R3.4: the form that requests a mailed login link, and the page that the link opens. */
 export default function LoginLinkScreen() {
   const query = useSearch()
   const [, navigate] = useLocation()
@@ -64,8 +64,8 @@ export default function LoginLinkScreen() {
 type UseLinkProps = {
   link: LinkLogin
   /**
-   * The link or the server says that the email is unconfirmed. The page then asks for the password, because signing in
-   * without it would end it (D13).
+   * Set by a parameter of the link, or by the server's answer: the email is unconfirmed. The page then asks for the password,
+   * because signing in without it would delete the password (D13).
    */
   isUnconfirmed: boolean
   onUnconfirmed: () => void

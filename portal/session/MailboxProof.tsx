@@ -27,8 +27,8 @@ type MailboxProofProps = {
 }
 
 /**
- * Asks for proof when a mailed link concerns an unconfirmed account (T10). Its password keeps everything. A new password
- * ends what the page lists before the press.
+ * Asks for proof when a mailed link concerns an account whose email is unconfirmed (T10). With the account's password
+ * everything stays. A new password ends the access of others; the form lists what ends before the press.
  */
 export function MailboxProof(props: MailboxProofProps) {
   const [isForgotten, setForgotten] = useState(false)

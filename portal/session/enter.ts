@@ -34,7 +34,7 @@ export async function enterWith(firebase: Firebase, account: ProviderAccount): P
     throw new RequestFailure(null, 'incomplete', messageForStatus(500))
   }
   beginSession(id_token, { type: 'FIREBASE', firebase })
-  // Not awaited: the ID token works until the other token arrives.
+  // Do not wait: the ID token works until the API's own token arrives.
   void generateToken(id_token)
 }
 

@@ -9,7 +9,7 @@ export function idTokenClaims(token: string): Claims | null {
   try {
     return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
   } catch {
-    // Someone edited the cookie. The server will reject it.
+    // The cookie does not hold a valid token, because someone edited it. The server will reject it.
     return null
   }
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-test('the key comes back with the distance of the two clocks, also after an hour [D14]', () => {
+test('returns the stored key with the difference of the two clocks, also after an hour [D14]', () => {
   const kept = keepMemberCodeKey('token', answer)
   expect(kept).toEqual({ session_ref: 'AAAA', key: 'a2V5', ahead_ms: 130_000 })
   vi.setSystemTime(new Date('2026-11-20T15:58:00Z'))
@@ -33,7 +33,7 @@ test('another login of this device gets no key, and no token is stored [D14]', (
   expect([...stored.values()].join()).not.toContain('a secret token')
 })
 
-test('a forgotten key, no key and a foreign record are none [D14]', () => {
+test('returns no key when it was deleted, was never stored, or is a text of another script [D14]', () => {
   expect(storedMemberCodeKey('token')).toBeNull()
   keepMemberCodeKey('token', answer)
   forgetMemberCodeKey()

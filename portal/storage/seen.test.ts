@@ -36,14 +36,14 @@ test('another session gets nothing, and deletes the answers', () => {
   expect(seenIn('one')).toEqual([])
 })
 
-test('another build gets nothing, because it may not read the record', () => {
+test('another build gets nothing, because it may not understand the record', () => {
   keepSeen('one', seen)
   page.src = '/assets/app-2.js'
   expect(seenIn('one')).toEqual([])
   expect(stored.size).toBe(0)
 })
 
-test('a full storage keeps no older answers', () => {
+test('deletes the older answers when the storage is too full for the new ones', () => {
   keepSeen('one', seen)
   isFull = true
   keepSeen('one', [{ ...seen[0]!, data: { amount_balance: 8 } }])

@@ -21,7 +21,7 @@ const typeKey = 'token_type'
  */
 type TokenType = { type: 'EMAIL' } | { type: 'FIREBASE'; firebase: Firebase }
 
-/** `sign_in` is the session's key after the API's own token has replaced the ID token. */
+/** `sign_in` keeps the session's key stable after the API's own token has replaced the ID token. */
 type StoredType = TokenType & { ends_at: string; sign_in?: string }
 
 export type SessionEnd = 'logout' | 'expired' | 'reauthentication'
@@ -104,7 +104,7 @@ export function endSession(why: SessionEnd): void {
   announce(why)
 }
 
-/** The same without an event, for a page that is about to close. */
+/** Does what endSession does without firing the event, for a page that is about to close. */
 export function forgetSession(why: SessionEnd): void {
   if (why === 'logout') dropDrafts()
   dropPendingLink()

@@ -2,7 +2,10 @@ import { plural } from './plural.ts'
 
 type Deadline = { days: number; date: string }
 
-/** Vouchers expire; points and money fall due (pointsText.expiresMany). `count` vouchers of one prize share a line. */
+/**
+ * The line for vouchers of one prize, `count` of them. It says "expira"; the line for points and money says "vence"
+ * (pointsText.expiresMany).
+ */
 function voucherDeadline(prize: string, { days, date }: Deadline, count: number): string {
   if (count > 1) return vouchersDeadline(`${count} vouchers de ${prize}`, { days, date })
   if (days < 0) return `Seu voucher de ${prize} expirou em ${date}`
@@ -47,7 +50,7 @@ export const notificationText = {
   intention_ended: {
     CAPTURED: (amount: string, shop: string) => `Você usou ${amount} em ${shop}`,
     DECLINED: (amount: string, shop: string) => `Você recusou usar ${amount} em ${shop}`,
-    /** By the shop, or by five wrong codes. */
+    /** The shop cancelled the request, or five wrong codes did. */
     CANCELLED: (amount: string, shop: string) =>
       `O pedido de ${shop} para usar ${amount} foi cancelado`,
     EXPIRED: (amount: string, shop: string) => `O pedido de ${shop} para usar ${amount} expirou`,

@@ -4,7 +4,7 @@ import type { Voucher, VoucherCount } from '#contract/voucher.ts'
 import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
 import { infiniteQueryOptions, query, queryOptions } from '#portal/client/query.ts'
 
-/** Divisible by 2, 3 and 4, so rows of so many cards are full. */
+/** Divisible by 2, 3 and 4, so that a page fills whole rows of 2, 3 or 4 cards. */
 const per_page = 24
 
 /** The poll interval of an open voucher, so that it shows its withdrawal while the cashier looks. */
@@ -44,7 +44,7 @@ export function voucher(id: string) {
   })
 }
 
-/** The ticket begins with what the list showed of it at `updatedAt`, and reads it again. */
+/** Lets the ticket begin with the data that the list read at `updatedAt`. The ticket then reads the voucher again. */
 export function showFirst(client: QueryClient, listed: Voucher, updatedAt: number): void {
   const { queryKey } = voucher(listed.id)
   client.setQueryData(queryKey, (cached) => cached ?? listed, { updatedAt })
