@@ -33,7 +33,8 @@ export default defineConfig({
     locale: 'pt-BR',
     // Recording would take a quarter of the run's time. Use `--trace on` to examine a failure.
     trace: 'off',
-    // A journey could not replace the answers to a service worker's requests. e2e/offline.spec.ts allows the worker.
+    // A service worker would make requests whose answers a journey cannot replace. Only files that need the worker, such as
+    // e2e/offline.spec.ts, allow it.
     serviceWorkers: 'block',
     // Animations take 11 % of the CPU time of all journeys, so they run only at full length.
     ...(!is_whole && { contextOptions: { reducedMotion: 'reduce' } }),
@@ -67,7 +68,7 @@ export default defineConfig({
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },
     {
-      // The run does not wait for the emulator. e2e/identity-provider.spec.ts does.
+      // The run begins without waiting for the emulator. Only e2e/identity-provider.spec.ts waits for it.
       command: 'node e2e/identity-provider/start.ts',
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },

@@ -57,8 +57,8 @@ export default defineConfig({
 })
 
 /**
- * A page on a file host has the default colours until its company is loaded. They are a file, so that a host's policy without
- * inline styles needs no hash.
+ * A page on a file host has the default colours until its company is loaded. The colours are in a file, so that a host whose
+ * policy forbids inline styles needs no hash for them.
  */
 function defaultTheme(): Plugin {
   const fileName = 'default-theme.css'
@@ -148,7 +148,7 @@ function shell(): Plugin {
       const worker = chunks.find(({ fileName }) => fileName === workerFile)
       const entry = chunkOf(chunks, 'main.tsx')
       if (!worker || !entry) throw new Error('the build has no worker or no entry')
-      // A browser installs no worker that fails to load a chunk, and reports that to nobody.
+      // A browser does not install a worker that needs a second file, and tells nobody. So the build must fail.
       if (worker.imports.length > 0) {
         throw new Error(`the service worker must be one file: it shares ${worker.imports.join()}`)
       }

@@ -6,7 +6,10 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** The pages in the order of their runs. A page's sales would change the figures of the pages before it. */
+/**
+ * The pages, in the order in which their commands run. A page with sales runs after the pages whose figures its sales would
+ * change.
+ */
 export const pages = [
   ...readdirSync(import.meta.dirname).map((file) => `docs/${file}`),
   'README.md',
@@ -26,8 +29,8 @@ for (const [at, block] of blocks.entries()) {
 }
 
 /**
- * The commands of the block that `name` names: 'PAGE: BEGINNING OF THE BLOCK'. `standsFor` replaces names of the page. Throws
- * unless there is exactly one such block.
+ * The commands of one block. `name` is the page and the beginning of the block: 'PAGE: BEGINNING'. `standsFor` replaces names
+ * that the page uses. Throws unless exactly one block begins so.
  */
 export function blockOf(name: string, standsFor: [name: string, by: string][] = []): string {
   const found = blocks.filter(
@@ -90,7 +93,7 @@ export function startScript(script: string, { cwd = root, env = {} }: Place = {}
       const look = () => {
         const found = pattern.exec(printed)
         if (!found) return
-        // Each look reads all of the output, which a server's log lets grow.
+        // Stop listening: each search reads all of the output, and the log of a server grows.
         for (const output of outputs) output.off('data', look)
         resolve(found)
       }

@@ -45,7 +45,7 @@ curl() { command curl -sS -w '\\n%{http_code}\\n' "$@"; }
 /** A shell that keeps the exported variables of a block for the next block. */
 function openShell(page: string) {
   const exported = join(folder, `${page.replaceAll('/', '-')}.sh`)
-  // In the script and not in `env`, so that a block can unset them for the next.
+  // Exported by the script and not passed as `env`, so that a block can unset these variables for the next block.
   let state = `export DATABASE_URL='${world.url}' FIEL_SECRET=${'fiel'.repeat(8)}`
 
   return (text: string): Promise<Typed> => {
@@ -123,7 +123,7 @@ const folder = mkdtempSync(join(tmpdir(), 'documents-'))
 const own = randomUUID().slice(0, 8)
 const server = new URL(inject('postgresql'))
 
-/** Names of the pages, and their counterparts in this test. */
+/** Names that the pages use → what stands for them in this test. */
 const standsFor: Record<string, string> = {
   'http://localhost:3000': url,
   'companies/padaria': join(folder, 'padaria'),
@@ -141,7 +141,7 @@ const standsFor: Record<string, string> = {
 
 const exampleId = '0193f7a2-7c1e-7d44-9d6e-1c8d2b1f0a11'
 
-/** Prepares the page's database for the block that begins so. */
+/** The beginning of a block → what this test must prepare in the page's database before the block runs. */
 const before: Record<string, () => Promise<void>> = {
   'npm run customer -- find cafe': async () => {
     const pool = openPool(`postgresql://guide_owner_${own}:guide@${server.host}/guide_${own}`, 4)
@@ -261,7 +261,10 @@ const reader: Record<string, () => Promise<string | undefined>> = {
     (await onPhone('GET /customer/generate-integration-token'))['token'],
 }
 
-/** The block as a reader would type it, with values from earlier answers and from other places. */
+/**
+ * The block as a reader would type it. Values come from the answer before, or from where the comment in the block sends the
+ * reader.
+ */
 async function filledIn(text: string, answer: unknown): Promise<string> {
   const lines: string[] = []
   for (const line of text.split('\n')) {
@@ -319,15 +322,16 @@ describe('a fenced block', () => {
     expect(isRead, calls.map(([call]) => call).join('\n')).toBe(true)
   })
 
-  // The drill of deploy/evidence types the block of the installation.
-  test('prepares an upgrade by the commands of the installation', () => {
+  // The drill of deploy/evidence runs the block of the installation. So the block that prepares an upgrade must have the same
+  // commands.
+  test('prepares an upgrade with the commands of the installation, all but the last one', () => {
     const clone = 'docs/operating-guide.md: git clone https://git.example.com/fiel.git /srv/fiel-'
     const installation = blockOf(`${clone}0.2.0`, [['0.2.0', '0.3.0']])
     const link = 'ln -sfn /srv/fiel-0.3.0 /srv/fiel\n'
     expect(installation).toBe(`${blockOf(`${clone}0.3.0`)}${link}`)
   })
 
-  test('has a kind that is known, and output belongs to a command', () => {
+  test('has a known kind, and an output follows the command that printed it', () => {
     const knownInfo =
       /^(sh|sql|nginx) (by-hand|elsewhere)$|^(sh|sql|text|json|http|yaml)$|^(text|json|yaml) example$/
     expect(blocks.filter(({ info }) => !knownInfo.test(info)).map(({ info }) => info)).toEqual([])

@@ -30,7 +30,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The clone has no packages yet, so this is the first start of a new machine. */
+/** The clone has no packages yet, so `npm start` begins as it does on a new machine. */
 async function startDemo(): Promise<void> {
   const demo = type(blockOf('README.md: npm start'), { PORT: '0' })
   const [, port] = await demo.until(/http:\/\/cafe\.localhost:(\d+)/)
@@ -60,7 +60,7 @@ async function startOnOwnDatabase(): Promise<void> {
   }
 }
 
-/** The collector gets the span of a request. */
+/** Runs the node with tracing, and expects a collector to get the spans of a request. */
 async function traceTo(settings: Record<string, string>): Promise<void> {
   const { promise: sent, resolve, reject } = Promise.withResolvers<string | undefined>()
   const collector = createServer((request, response) => {
@@ -85,7 +85,7 @@ function type(block: string, env: Record<string, string>) {
   return startScript(`set -euo pipefail\n${block}`, { cwd: clone, env: { ...env, PATH } })
 }
 
-/** The node answers, and stops on SIGTERM. */
+/** Expects the node to answer, and to stop on SIGTERM. */
 async function expectServing(
   node: ReturnType<typeof startScript>,
   path: string,
@@ -96,7 +96,7 @@ async function expectServing(
   await node.stop()
 }
 
-/** By curl, which knows that each name under `localhost` is this machine. */
+/** Reads the page with curl, because curl resolves each name under `localhost` to this machine. */
 function expectPage(url: string, expected: string): void {
   const text = execFileSync('curl', ['--silent', '--show-error', '--fail', url], {
     encoding: 'utf8',

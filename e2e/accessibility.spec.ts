@@ -19,8 +19,8 @@ async function paths(): Promise<string[]> {
 const widths = [320, 640]
 
 /**
- * Opens the paths in turn and checks each screen. Half of the paths redirect, a guest's to the login. `npm test` checks the
- * screen of several paths once.
+ * Opens the paths in turn and checks the screen of each. Half of the paths redirect; a guest is redirected to the login. `npm
+ * test` checks a screen only once, even if several paths lead to it.
  */
 async function expectOfEveryScreen(page: Page, screens: string[]): Promise<void> {
   const checked = new Set<string>()
@@ -62,7 +62,7 @@ async function expectOfScreen(page: Page, path: string): Promise<void> {
   await expectLargeText(page, path)
 }
 
-/** Text of 200 % on a phone cuts nothing and breaks no word, also in what is folded. */
+/** With text of 200 % on a phone no text is cut off and no word is broken, also inside folded elements. */
 async function expectLargeText(page: Page, path: string): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.setProperty('font-size', '200%')

@@ -7,7 +7,7 @@ import { openPrize, redeemCoffee, withPoints } from './redeem.ts'
 
 const tabBar = (page: Page) => page.getByRole('navigation', { name: 'Atalhos' })
 
-/** Simulates this balance, with which the chip has its greatest width. */
+/** Replaces the answer of the balance by this amount, so that the chip has its greatest width. */
 async function withBalance(page: Page, amount_balance: number): Promise<void> {
   await page.route('**/api/customer/balance', (route) =>
     route.fulfill({ json: { amount_balance, value_balance: amount_balance * 5 } }),
@@ -58,7 +58,7 @@ test('the tab bar leads to the main screens, and Mais to all of them [R2.8 R2.9]
   await expect(page).toHaveURL(at('cafe', '/historico'))
   await expect(drawer).toBeHidden()
 
-  // The screen of a till's request shows no banner that can wait.
+  // The screen of a till's request has no notifications (R2.7), so its tab bar shows no count of vouchers.
   await page.goto(at('cafe', '/autorizacao'))
   await expect(bar.getByRole('listitem')).toHaveText([
     'Resumo',
@@ -82,7 +82,7 @@ test('the button of a prize is in sight above the tab bar before any scrolling [
   expect(buttonBox!.y + buttonBox!.height).toBeLessThanOrEqual(barBox!.y)
 })
 
-test('the tab bar is absent while a keyboard is open, on a wide screen and before the profile [R2.3 R2.7]', async ({
+test('the tab bar is absent with an open keyboard, on a wide screen, and without base data [R2.3 R2.7]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

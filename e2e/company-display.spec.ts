@@ -117,7 +117,8 @@ test('with both hide flags the portal shows no amounts and no chip, and works @w
 }) => {
   const person = await register(page)
   await sell(await demoKey(), person.document, 60_000)
-  // `company check` rejects both flags together, but an API of another version may send them. This server paints without them.
+  // `company check` rejects both flags together, but an API of another version may send them. The first screen that this
+  // server paints does not know the flags, so remove it.
   await withoutFirstScreen(page)
   await page.route(
     (url) => url.hostname === 'cafe.localhost',

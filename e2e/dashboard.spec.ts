@@ -89,7 +89,7 @@ test('the balance leads to the nearest prize, a favourite first, and the page fi
   const balance = region(page, 'Seu saldo')
   await expect(balance).toContainText('Falta 1 ponto para Porção de pão de queijo')
   await page.goto(at('cafe', '/store'))
-  // To leave before the answer would end the call.
+  // Wait for the answer: to leave the page before it would cancel the call.
   const marked = page.waitForResponse('**/favorite')
   await page
     .getByRole('listitem')
@@ -129,7 +129,7 @@ function expiring(days: [left: number, points: number][]): { expiring: object } 
   }
 }
 
-test('an expiry speaks louder the nearer it is, pending points arrive, a deficit is paid [R7.2 D4]', async ({
+test('the balance card warns of points that expire soon, and shows pending points and a deficit [R7.2 D4]', async ({
   page,
 }) => {
   const person = await register(page)

@@ -58,7 +58,7 @@ async function passFrames(page: Page): Promise<void> {
   )
 }
 
-test('a request opens once with all figures, and to close it is no answer @desk [R2.11 R8.2]', async ({
+test('a request opens once with all figures, and closing it is no answer @desk [R2.11 R8.2]', async ({
   page,
 }) => {
   const id = await openIntention(page, '/fidelidade/resumo')
@@ -73,7 +73,8 @@ test('a request opens once with all figures, and to close it is no answer @desk 
     'Saldo após a compra',
   ])
   await expect(sheet.getByRole('definition').nth(4)).toHaveText('R$\u00a040,90')
-  // The balance is from before the request. Sheet, chip and card name the same rest.
+  // The list shows the balance from before the request. The sheet, the chip and the card all name the 100 points that are
+  // left.
   await expect(sheet.getByRole('definition').nth(1)).toHaveText(
     'Reservado no caixa: 100 pontos. Disponível agora: 100 pontos.',
   )
@@ -103,7 +104,7 @@ test('in landscape a phone’s sheet shows the figures beside the code, and the 
   const figures = sheet.getByRole('term').first()
   const [codeBox, figuresBox] = [await code.boundingBox(), await figures.boundingBox()]
   expect(figuresBox!.x).toBeGreaterThanOrEqual(codeBox!.x + codeBox!.width)
-  // 48rem, where an upright phone has 32rem at most.
+  // The sheet is 48rem wide. On an upright phone it is 32rem wide at most.
   expect((await sheet.boundingBox())!.width).toBe(768)
 })
 

@@ -113,7 +113,7 @@ test.describe('offline', () => {
     expect(await lookUp(code)).toMatchObject({ status: 404, type: 'customer_not_found' })
   })
 
-  test('without a key and a connection the sheet says what to do [D14]', async ({
+  test('without a stored key and without a connection the sheet of the code offers a retry [D14]', async ({
     page,
     context,
   }) => {

@@ -175,7 +175,7 @@ test.describe('the notices outside the portal', () => {
     await card.getByRole('button', { name: 'Desativar neste aparelho' }).click()
     await expect(card.getByText(/^Desativadas/)).toBeVisible()
 
-    // The consent shows the switches of the marketing kind at once.
+    // Consent to marketing switches the marketing kind of notices on, and the card shows it at once.
     await page.getByRole('switch', { name: /novidades/i }).click()
     await expect(card.getByRole('switch', { name: 'Email: Promoção creditada' })).toBeChecked()
 

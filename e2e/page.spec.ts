@@ -36,7 +36,8 @@ test('before any script the page shows logo, name, text and colours in place @de
     await expect(unscripted).toHaveTitle('Clube Aurora')
     await expect(unscripted.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
     await expect(unscripted.locator('.first-noscript')).toBeVisible()
-    // The page itself fetches what it shows, and an inline script adds the other scripts later.
+    // Before any script runs, the page loads only what it shows. The tags of the scripts wait in a template, and an inline
+    // script adds them later.
     const scripts = 'script[src], link[rel=modulepreload]'
     await expect(unscripted.locator(scripts)).toHaveCount(0)
     const later = unscripted.locator('template')
@@ -81,7 +82,7 @@ test('the browser accepts the web app manifest without errors [R1.6]', async ({
   expect(JSON.parse(data!)).toMatchObject({ name: 'Clube Aurora', display: 'standalone' })
 })
 
-test('the page’s policy blocks injected scripts, markup and images, and fails the journey [T14]', async ({
+test('the page’s policy blocks injected scripts, markup and images, and journeys detect each [T14]', async ({
   page,
   forbidden,
 }) => {

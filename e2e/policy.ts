@@ -9,7 +9,7 @@ function removeFirstScreen(id: string): void {
   let isPainted = false
   const observer = new MutationObserver(remove)
   observer.observe(document, { childList: true, subtree: true })
-  // The last part of the page is there, and no script of the page has run.
+  // At this event the last part of the page has arrived, and no script of the page has run yet.
   document.addEventListener('readystatechange', remove)
   function remove() {
     if (document.readyState !== 'loading') {
@@ -29,15 +29,19 @@ export async function withoutFirstScreen(page: Page): Promise<void> {
   await page.addInitScript(removeFirstScreen, firstAnswersId)
 }
 
-/** A pattern that no request has. */
+/** A URL pattern that matches no request. */
 const nowhere = 'about:nowhere'
 
-/** A journey that replaces answers of the API needs pages that call it, so they get no first screen. */
+/**
+ * A journey that replaces answers of the API needs a page that calls the API. So its pages get no first screen with data from
+ * the server.
+ */
 function withCalls(page: Page): Page {
   const route = page.route.bind(page)
   let staysOn: Promise<unknown> | undefined
   page.route = async (url, ...others) => {
-    // The last `unroute` would turn the interception off, and Playwright loses the requests of that moment (18 of 80 tries).
+    // Keep one route that is never removed. The last `unroute` would turn the interception off, and Playwright loses the
+    // requests of that moment (18 of 80 tries).
     await (staysOn ??= route(nowhere, (one) => one.fallback()))
     const pattern = url instanceof RegExp ? url.source : url
     if (typeof pattern === 'string' && pattern.includes('api')) await withoutFirstScreen(page)

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 
 import { at, expectAccessible, expectNoSidewaysScroll, signUp, test } from './journey.ts'
 
-test('a customer takes their data along, deletes the account, and the sign-in leads nowhere [D16]', async ({
+test('a customer downloads their data and deletes the account; the sign-in then fails [D16]', async ({
   page,
 }) => {
   const person = await signUp(page)
@@ -21,7 +21,7 @@ test('a customer takes their data along, deletes the account, and the sign-in le
   }
   expect(data.profile).toMatchObject({ document: person.document, email: person.email })
 
-  // Without a connection both say why they cannot be pressed.
+  // Without a connection the page says why the account cannot be deleted now.
   await page.context().setOffline(true)
   await expect(page.getByText('Sem conexão: a exclusão precisa da internet.')).toBeVisible()
   await page.context().setOffline(false)

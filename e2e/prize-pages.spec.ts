@@ -46,7 +46,7 @@ test(
   },
 )
 
-test('a page of the store that fails is asked for once, and again by a press [R9.1 R13.2]', async ({
+test('a failed page of the store is requested once, and again only by a press [R9.1 R13.2]', async ({
   page,
 }) => {
   await openLargeStore(page, 'cafe-duas-paginas', 30)
@@ -64,7 +64,7 @@ test('a page of the store that fails is asked for once, and again by a press [R9
   await scrollToEnd()
   await expect(end).toBeVisible()
   await expectAccessible(page)
-  // The place comes near again.
+  // Scroll away and back: the end of the list comes near again, and must not send the request again.
   await page.evaluate(() => scrollTo(0, 0))
   await expect(names.first()).toBeInViewport()
   await scrollToEnd()

@@ -137,7 +137,7 @@ test('a picture grows from card to prize to ticket, the first prize is celebrate
   await withPoints(page, 400)
   await page.goto(at('cafe', '/store'))
   const link = page.getByRole('link', { name: 'Café coado na hora' })
-  // The first visit loads the screen's code. Without it there is nothing yet that the picture could grow into.
+  // Visit the screen once, to load its code. Without the code the screen is not ready when the picture should grow into it.
   await link.click()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.goBack()
@@ -298,7 +298,7 @@ test('a store that cannot be loaded shows an error and a retry; it works without
     )
   await page.goto(at('cafe', '/store'))
   await expect(page.getByText('Ocorreu um erro ao finalizar a sua requisição.')).toBeVisible()
-  // A count that cannot be read is left out. One that is being read would be '…'.
+  // A count that cannot be read is left out. A tab whose count is still being read would show '…'.
   await expect(tabs(page).getByText('…')).toHaveCount(0)
   await expect(tabs(page)).toBeVisible()
   await expectAccessible(page)

@@ -26,7 +26,7 @@ test('the settings sign another device out after a confirmation [R4.3]', async (
   await question.getByRole('button', { name: 'Cancelar' }).click()
   await expect(devices.getByRole('listitem')).toHaveCount(2)
 
-  // The other device asks the same about this one, and is signed out before the answer.
+  // The other device opens the same question about this device, and is signed out before it answers.
   await other.goto(at('cafe', '/meu-cadastro'))
   await other.getByRole('button', { name: /^Desconectar / }).click()
   const lateQuestion = other.getByRole('dialog', { name: 'Desconectar este aparelho?' })
@@ -35,7 +35,7 @@ test('the settings sign another device out after a confirmation [R4.3]', async (
   await question.getByRole('button', { name: 'Confirmar' }).click()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
 
-  // Its next poll is refused.
+  // The server refuses the other device's next poll, so that device shows the login.
   await expect(other).toHaveURL(/tokenExpired=true/)
   await expect(lateQuestion).toBeHidden()
   await elsewhere.close()

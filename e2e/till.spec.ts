@@ -62,7 +62,7 @@ test('a sale, a charge, its authorisation and capture, and the returns show on b
   ).toBeVisible()
   await expectAccessible(till)
   const undo = till.getByRole('button', { name: 'Estornar: Uso do saldo' })
-  // The poll shows the capture before the capture's own answer does.
+  // Hold the answer to the capture back until the till's poll has shown the capture.
   await till.route('**/_demo/caixa/capture', async (route) => {
     const headers = { ...route.request().headers(), host: new URL(at('cafe')).host }
     const answer = await route.fetch({ url: localized(route.request().url()), headers })
@@ -175,7 +175,7 @@ test('the till of a company in CASH shows money and the company’s colours', as
   await expectNoSidewaysScroll(page)
 })
 
-// The browser of this file has no camera: e2e/member-code-camera.spec.ts gives it one.
+// The browser in this file has no camera. e2e/member-code-camera.spec.ts runs one with a fake camera.
 test('a refused camera leads to typing; a scanner that types finds the customer [D14]', async ({
   page,
   context,
@@ -187,7 +187,7 @@ test('a refused camera leads to typing; a scanner that types finds the customer 
   await expect(till.getByText(/Não conseguimos usar a câmera\. Digite o CPF ou CNPJ/)).toBeVisible()
   await expect(customerField(till)).toBeFocused()
   await expectAccessible(till)
-  // As a scanner that works as a keyboard: into the focused field, with Enter at the end.
+  // Type as a scanner does that works like a keyboard: into the focused field, with Enter at the end.
   await till.keyboard.insertText(await openCode(page))
   await till.keyboard.press('Enter')
   await expect(till.getByText('Beatriz N. P.')).toBeVisible()

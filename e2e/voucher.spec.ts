@@ -36,7 +36,7 @@ async function open(page: Page, tab: string): Promise<void> {
   await expect(voucher(page)).toContainText('Café coado na hora')
 }
 
-/** Runs in the browser. */
+/** Runs in the browser. Whether no other element covers the centre of this one. */
 function isOnTop(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   return document.elementFromPoint(left + width / 2, top + height / 2) === element
@@ -47,7 +47,7 @@ test('a voucher shows code and QR code, can be copied, and closes by going back 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // Neither a desktop browser nor a headless one has both.
+  // Fake the APIs for sharing and for keeping the screen on, because no desktop or headless browser has both.
   await page.addInitScript(() => {
     const seen: unknown[] = []
     const request = () => Promise.resolve({ release: () => seen.push('release') })
@@ -77,7 +77,7 @@ test('a voucher shows code and QR code, can be copied, and closes by going back 
   await expectNoSidewaysScroll(page)
   await voucher(page).getByRole('button', { name: 'Copiar código' }).click()
   await expect(page.getByText('Código copiado')).toBeVisible()
-  // Above the dialog, and in it: the page behind a dialog is neither pressed nor read out.
+  // The message is above the dialog and inside it, because the page behind a dialog can be neither pressed nor read out.
   expect(await page.getByText('Código copiado').evaluate(isOnTop)).toBe(true)
   await expect(
     voucher(page).getByRole('status').filter({ hasText: 'Código copiado' }),
@@ -156,7 +156,7 @@ test('another customer’s voucher is not found [T4]', async ({ page }) => {
   await expect(page).toHaveURL(at('cafe', '/store?tab=to_withdraw'))
 })
 
-test('without a network a page of vouchers is tried 4 times, and again by a press [R9.3 R13.1]', async ({
+test('without a network a page of vouchers is requested 4 times, and again only by a press [R9.3 R13.1]', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -178,7 +178,7 @@ test('without a network a page of vouchers is tried 4 times, and again by a pres
     .getByRole('alert')
     .filter({ hasText: 'Não conseguimos carregar o restante.' })
   await expect(failure).toBeVisible()
-  // A list that asks again by itself does so meanwhile.
+  // The check of accessibility takes long enough for a list that wrongly retries by itself to send a fifth request.
   await expectAccessible(page)
   expect(asked).toBe(4)
   isAway = false

@@ -7,7 +7,10 @@ type BannerProps = {
   tone: 'info' | 'warning' | 'error' | 'success'
   children: ReactNode
   action?: ReactNode
-  /** One line on a phone, from edge to edge. The text's link is then the whole line, with an arrow in place of its words. */
+  /**
+   * On a phone the banner is one line from edge to edge. Its link then covers the whole line and shows an arrow in place of
+   * its words.
+   */
   compact?: boolean
 } & ({ onDismiss: () => void; dismissLabel: string } | { onDismiss?: never; dismissLabel?: never })
 

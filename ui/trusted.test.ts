@@ -14,7 +14,7 @@ async function openBrowser(factory?: object) {
   vi.stubGlobal('trustedTypes', factory)
   return import('./trusted.ts')
 }
-/** As browsers do: a policy's name is used once. */
+/** A fake of the browser's factory: like the real one, it accepts each policy name only once. */
 const factory = {
   createPolicy: (name: string, rules: Rules) => {
     if (policies.has(name)) throw new TypeError(`the policy ${name} exists`)
@@ -46,13 +46,13 @@ test.each([
   expect(() => trustedDrawing(markup)).toThrow('only a drawing becomes markup')
 })
 
-test('only the service worker is loaded by its name', async () => {
+test('accepts no script address but that of the service worker', async () => {
   const { serviceWorkerAddress } = await openBrowser(factory)
   expect(serviceWorkerAddress()).toBe('/sw.js')
   expect(() => policies.get('fiel')!.createScriptURL!('/other.js')).toThrow('only the service')
 })
 
-test('other code loads scripts from the allowed addresses alone, through one default policy', async () => {
+test('third-party code loads scripts from the allowed addresses alone, through one default policy', async () => {
   const { allowScriptsFrom } = await openBrowser(factory)
   expect(policies.has('default')).toBe(false)
   allowScriptsFrom('https://a.example/')

@@ -29,7 +29,7 @@ try {
   })
   const points_value = await capture(intention.id)
 
-  // Once the rest is paid. A repeat with the same external_id counts once.
+  // Call this once the rest is paid. A second call with the same external_id counts once.
   const record = await till.generatePoints({ ...sale, points_value })
   console.log(`${record.points_amount} points given. Balance: ${record.balance.amount_balance}.`)
 

@@ -48,7 +48,8 @@ export function Stepper(props: StepperProps) {
           <Plus size={20} aria-hidden="true" />
         </button>
       </div>
-      {/* Hidden: the number shows the lower limit by itself. A description may be hidden. */}
+      {/* Hidden, because the number itself shows the lower limit. `aria-describedby` also reads a hidden element to a
+          screen reader. */}
       {isMin && (
         <p id={minId} hidden>
           {minReason}

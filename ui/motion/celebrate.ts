@@ -1,5 +1,5 @@
 /** Confetti, loaded when it is first needed. The caller says in words what is celebrated. */
 export function celebrate(): void {
-  // A moment without confetti loses nothing.
+  // Ignore a failed load, because confetti is decoration.
   import('./confetti.ts').then(({ throwConfetti }) => throwConfetti()).catch(() => undefined)
 }

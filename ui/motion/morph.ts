@@ -19,7 +19,7 @@ export function morph(from: HTMLElement | null | undefined, to: string, update: 
   from.style.viewTransitionName = name
   const transition = document.startViewTransition(() => {
     flushSync(update)
-    // Two elements of one name would end the transition.
+    // Two elements with the same name at the same time would end the transition.
     from.style.viewTransitionName = ''
     grown = document.querySelector<HTMLElement>(to)
     if (grown) grown.style.viewTransitionName = name

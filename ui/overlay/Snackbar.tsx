@@ -11,8 +11,8 @@ const defaultDuration_ms = 2000
 type SnackbarProps = { text: string; durationMs?: number | undefined; onEnd: () => void }
 
 /**
- * A short message at the foot of the screen. Its timer pauses while the pointer is on it. The live region around it reads
- * it out. While a dialog is open the message is inside it and above it, because the rest of the page is inert.
+ * A short message at the foot of the screen. Its timer pauses while the pointer is on it. The live region around it reads it
+ * out. While a dialog is open, the message is rendered inside that dialog and above it, because the rest of the page is inert.
  */
 export function Snackbar({ text, durationMs = defaultDuration_ms, onEnd }: SnackbarProps) {
   const [held, setHeld] = useState(false)
@@ -39,7 +39,10 @@ export function Snackbar({ text, durationMs = defaultDuration_ms, onEnd }: Snack
   return dialog ? createPortal(message, dialog) : message
 }
 
-/** Shows the message in the top layer. If its dialog has just closed, the message moves out of it. */
+/**
+ * Shows the message in the top layer. Inside a dialog that has just closed, the element is no longer in the page; React then
+ * renders the message outside that dialog.
+ */
 function showPopover(element: HTMLElement | null): void {
   if (element?.isConnected) element.showPopover()
 }

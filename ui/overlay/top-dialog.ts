@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 let open: readonly HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
 
-/** ms: a dialog that opens so soon after another takes its place. */
+/** A dialog that opens within this time after another has closed counts as its replacement. */
 const replacement_ms = 100
 let closedAt = -Infinity
 
