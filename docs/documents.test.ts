@@ -158,7 +158,7 @@ const before: Record<string, () => Promise<void>> = {
   },
 }
 
-/** A text of a page with the names of this test. */
+/** A text of a page, with the names of the page replaced by those of this test. */
 function here(text: string): string {
   return Object.entries(standsFor).reduce((all, [name, by]) => all.replaceAll(name, by), text)
 }

@@ -19,7 +19,7 @@ import { blockOf, startScript } from './blocks.ts'
 const repository = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'fiel-slow-blocks-'))
 const clone = join(folder, 'fiel')
-/** The guide asks for Node 24 or newer: this one, and not the machine's. */
+/** The guide asks for Node 24 or newer. So the Node that runs this file comes before the one of the machine. */
 const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter)
 
 try {

@@ -25,7 +25,7 @@ const regions = [
   'Meus vouchers',
 ]
 
-test('the dashboard shows what the customer has, can get and has to use @desk [R7.2 R1.13]', async ({
+test('the dashboard shows first steps, then balance, level, last purchase and expiry @desk [R7.2 R1.13]', async ({
   page,
 }) => {
   const person = await register(page)

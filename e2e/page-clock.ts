@@ -1,4 +1,6 @@
-/** Moves the clock of a page and records its requests with the time of that clock, so that minutes pass in moments. */
+/**
+ * Moves the clock of a page, so that minutes pass within moments, and records the page's requests with the time of that clock.
+ */
 
 import { expect, type Page } from '@playwright/test'
 

@@ -129,7 +129,7 @@ test('a favourite shows at once, is stored by the server, and is reverted if tha
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a picture grows from card to prize to ticket, the first prize is celebrated, or nothing moves [R9.2]', async ({
+test('a picture grows into the next screen, a first prize is celebrated, reduced motion stops both [R9.2]', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })

@@ -56,7 +56,10 @@ export function AgeGate({ birthdate, children }: AgeGateProps) {
   )
 }
 
-/** The background: the banner's picture or the brand's pattern. It covers the cookie question, which follows the gate. */
+/**
+ * The background of the question: the banner's picture or the brand's pattern. It also covers the question about cookies,
+ * which the person answers after the gate.
+ */
 function Behind() {
   const { banner } = useCompany().company
   return (

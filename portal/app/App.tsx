@@ -76,7 +76,7 @@ function Guarded({ company, session: { key, sessionEnd } }: GuardedProps) {
     sessionEnd,
     profile: 'unknown',
   })
-  // `key`: a Redirect acts once, on mount, so a second target needs a new one.
+  // `key`: a Redirect acts only when it mounts. So another target needs a new Redirect.
   if (target !== null) {
     const leavesLink = company !== null && key !== undefined && isMailedLink(path, query)
     return leavesLink ? <LeaveLink to={target} /> : <Redirect key={target} to={target} replace />
@@ -94,7 +94,10 @@ function Guarded({ company, session: { key, sessionEnd } }: GuardedProps) {
   )
 }
 
-/** D13: a mailed link opened during a session waits for the person's answer. Its token leaves the address. */
+/**
+ * D13: keeps a mailed link that was opened during a session, until the person says which account to use. Removes the token
+ * from the address.
+ */
 function LeaveLink({ to }: { to: string }) {
   const [, navigate] = useLocation()
   // A layout effect runs before the first paint, like a redirect.

@@ -216,7 +216,7 @@ async function attempt(
 ): Promise<unknown> {
   const firstAnswer = request.method === 'GET' ? takeFirstAnswer(url, token) : dropFirstAnswers()
   if (firstAnswer !== undefined) return firstAnswer
-  // Drop the answer of an earlier session.
+  // Drop the stored answer if it belongs to another session.
   if (tagged?.token !== token) tagged = undefined
   const last = request.method === 'GET' && tagged?.url === url ? tagged : undefined
   const headers = { ...request.headers, ...(last && { 'if-none-match': last.etag }) }

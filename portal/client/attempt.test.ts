@@ -21,7 +21,7 @@ test('gives each attempt its own valid key, and stores it only when it is sent [
   expect(storedAttempt('cafe')).toBeNull()
 })
 
-test('repeats an attempt with an unknown outcome unchanged, even for another request [D2]', async () => {
+test('repeats an attempt with an unknown outcome unchanged, even if another command is given [D2]', async () => {
   const attempt = attemptOf('cafe', { quantity: 2 })
   const sent: unknown[] = []
   const lose = async (what: typeof attempt) => {

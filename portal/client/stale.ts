@@ -100,7 +100,7 @@ const stale = {
     'GET /prize',
     'GET /prize/{id}',
   ],
-  // R9.3: a till takes a voucher while its dialog is open.
+  // R9.3: a till may withdraw a voucher while the voucher's dialog is open on the phone.
   'GET /voucher/{id}': ['GET /voucher', 'GET /voucher/count', { later: 'GET /customer/dashboard' }],
 
   // The stream says that a till moved points. A new balance makes the other reads of points stale.

@@ -15,7 +15,7 @@ export function LinkQuestion() {
   const [isLeaving, setLeaving] = useState(false)
   const { data: owner } = useQuery(customer)
   const wasAsked = useRef(false)
-  // Focus the screen's title now: the dialog blocked it when the screen appeared.
+  // After the answer, focus the screen's title. While the dialog was open, the title could not take the focus.
   useEffect(() => {
     if (link !== null) wasAsked.current = true
     else if (wasAsked.current) document.querySelector('h1')?.focus({ preventScroll: true })
@@ -29,8 +29,8 @@ export function LinkQuestion() {
 
   async function leaveFor(destination: string) {
     setLeaving(true)
-    // Fires no session event, on which the guard would redirect to the login before the new page loads. Other tabs detect the
-    // change by themselves.
+    // signOut fires no session event. After that event the guard would redirect to the login before the new page loads. Other
+    // tabs detect the end of the session by themselves.
     await signOut()
     location.replace(destination)
   }

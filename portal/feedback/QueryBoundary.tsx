@@ -40,7 +40,7 @@ function failedUnder(title: string | undefined) {
 type FailedProps = { title: string | undefined; error: Error; retry: () => void }
 
 function Failed({ title, error, retry }: FailedProps) {
-  // TanStack Query does not send a failed query again until it is reset.
+  // After a failure TanStack Query does not send the query again until its error is reset.
   const { reset } = useQueryErrorResetBoundary()
   function readAgain() {
     reset()

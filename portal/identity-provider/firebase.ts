@@ -22,7 +22,8 @@ import {
 import type { Firebase } from '#contract/identity-provider.ts'
 import { allowScriptsFrom } from '#ui/trusted.ts'
 
-// The SDK loads these scripts: for messages between windows, and the robot check, which loads further scripts.
+// The SDK loads scripts from these addresses: one passes messages between windows, one is the robot check, which loads further
+// scripts.
 allowScriptsFrom(
   'https://apis.google.com/',
   'https://www.google.com/recaptcha/',

@@ -113,7 +113,7 @@ const inertAtFirst_ms = 600
 /** True until the component has been visible for `inertAtFirst_ms`. */
 function useIsNew(): boolean {
   const [isNew, setNew] = useState(true)
-  // A timer runs outside React.
+  // An effect, because a timer runs outside React.
   useEffect(() => {
     const timer = setTimeout(() => setNew(false), inertAtFirst_ms)
     return () => clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** Whether this browser can show pushes, and does (D21). */
+/** Whether this browser can show pushes, and whether it does (D21). */
 
 export type PushState = 'subscribed' | 'possible' | 'denied' | 'needs_install' | 'unsupported'
 

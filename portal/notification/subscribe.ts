@@ -1,4 +1,7 @@
-/** Subscribes this browser to pushes. Loaded by a press of the button, and to renew a subscription. */
+/**
+ * Subscribes this browser to pushes. The module is loaded when the person presses the button, and when a subscription is
+ * renewed.
+ */
 
 import type { PushSubscription } from '#contract/notification.ts'
 import { keepShell } from '#portal/offline/keep-shell.ts'
@@ -13,7 +16,8 @@ export async function subscription(publicKey: string): Promise<PushSubscription 
   await keepShell()
   const { pushManager } = await Promise.race([navigator.serviceWorker.ready, tooLate()])
   const existing = await pushManager.getSubscription()
-  // The subscription has another VAPID key: the server has a new key, or the portal moved to another server.
+  // If the existing subscription has another VAPID key, end it: the server has a new key, or the portal moved to another
+  // server.
   if (existing && keyOf(existing) !== publicKey) await existing.unsubscribe()
   const made = await pushManager.subscribe({
     userVisibleOnly: true,

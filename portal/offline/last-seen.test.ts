@@ -136,7 +136,7 @@ test('shows nothing old when each call is answered in time, and sends no second 
   expect(queryFn).toHaveBeenCalledOnce()
 })
 
-test('opens a voucher of a list that was seen without a connection [R9.3]', async () => {
+test('without a connection, opens a voucher of a list that was seen before [R9.3]', async () => {
   const voucher = { id: 'v1', code: 'ABC' }
   await hasSeen(['GET /voucher', 'TO_WITHDRAW'], { pages: [[voucher]], pageParams: [1] })
   const client = tab(ana, { online: false })

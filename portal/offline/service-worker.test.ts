@@ -166,7 +166,7 @@ test('answers with the cached page when the network does not answer within 4 s [
   }
 })
 
-test('requests a file that is named by its content once', async () => {
+test('requests a file whose name holds the hash of its content only once', async () => {
   const first = await answerTo('/images/c/logo.svg')
   const again = await answerTo('/images/c/logo.svg')
   expect(await again!.text()).toBe(await first!.text())

@@ -16,7 +16,7 @@ type Shell = {
   /** The script that this build's page loads. */
   entry: string
   files: string[]
-  /** The path of a page without a painted screen. It is served for every path. */
+  /** The path of a page without a painted screen. Without a connection the worker answers every path with this page. */
   page: string
 }
 type Extendable = Event & { waitUntil: (work: Promise<unknown>) => void }

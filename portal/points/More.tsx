@@ -6,7 +6,10 @@ import { pointsText } from '#portal/text/points.ts'
 
 import styles from './More.module.css'
 
-/** The end of the history. Its button keeps the focus while there are more pages, and then gives it to the last sentence. */
+/**
+ * The end of the history. Its button keeps the focus while there are more pages. When the last page has loaded, the closing
+ * sentence gets the focus.
+ */
 export function More({ pages }: { pages: Pages }) {
   const { hasNextPage } = pages
   const end = useRef<HTMLParagraphElement>(null)

@@ -7,7 +7,7 @@ const duration_ms = 600
 export function useCountUp(target: number): number {
   const [shown, setShown] = useState(target)
   const from = useRef(target)
-  // Frames run outside React.
+  // An effect, because animation frames run outside React.
   useEffect(() => {
     const start = from.current
     from.current = target

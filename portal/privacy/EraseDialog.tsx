@@ -47,7 +47,7 @@ export default function EraseDialog({ onClose }: { onClose: () => void }) {
 function Question() {
   const { data } = useSuspenseQuery({
     ...erasurePreview,
-    // A till may have given or taken points since the dialog was last open.
+    // Drop the answer when the dialog closes: a till may give or take points before the dialog opens again.
     gcTime: 0,
   })
   const mayAsk = data.asks_password || data.is_sign_in_fresh

@@ -16,7 +16,7 @@ import { isFiltered, prizeTab, type PrizeTab, prizesPath, viewOf } from './view.
 
 import styles from './PrizeGrid.module.css'
 
-/** The prizes for a store address. The next page loads as its place comes near. */
+/** The prizes for a store address. The next page is loaded when the end of the list comes near. */
 export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string }) {
   const view = { ...viewOf(search), voucher: undefined }
   const tab = prizeTab(view)
@@ -33,7 +33,7 @@ export const PrizeGrid = memo(function PrizeGrid({ search }: { search: string })
           isFirst={at === 0}
         />
       ))}
-      {/* About two phone screens ahead. */}
+      {/* 1500 px are about two screens of a phone. */}
       <NextPage pages={pages} ahead="1500px">
         {prizeText.more(word)}
       </NextPage>

@@ -14,8 +14,9 @@ type PrizePageProps = {
 }
 
 /**
- * One page of the list. A page that was never near is an empty box with its last known height. So the way back to prize 500
- * finds its place without rendering the others. Memoised: it renders again only when one of its prizes changes.
+ * One page of the list. A page that has not come near the screen is an empty box with its last known height. So a person who
+ * goes back finds prize 500 at its place, and the other pages need not be rendered. Memoised: it renders again only when one
+ * of its prizes changes.
  */
 export const PrizePage = memo(function PrizePage({ prizes, from, isFirst }: PrizePageProps) {
   const list = useRef<HTMLUListElement>(null)
@@ -61,7 +62,7 @@ export const PrizePage = memo(function PrizePage({ prizes, from, isFirst }: Priz
 
 /** The first two rows on a phone, the first row on a desktop. */
 const firstInSight = 4
-/** More than one phone screen ahead. */
+/** 1200 px are more than one screen of a phone. */
 const near = '1200px'
 /** The assumed height of an unknown page. It is low rather than high, so that the content above keeps its position. */
 const defaultHeight_px = 1_500

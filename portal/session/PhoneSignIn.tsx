@@ -51,7 +51,7 @@ const PhoneOnly = z.object({ phone: Phone })
 
 function PhoneForm({ firebase, onSent }: { firebase: Firebase; onSent: (sent: Sent) => void }) {
   const robotCheck = useRef<HTMLDivElement>(null)
-  // Focus the field that has just appeared. Via the form, because the mask uses the field's ref.
+  // Focus the field that has just appeared. Find it through the form, because the mask already uses the field's ref.
   useEffect(() => robotCheck.current?.closest('form')?.querySelector('input')?.focus(), [])
   const [wrong, setWrong] = useState<string | null>(null)
   const { form, messages, submitting } = useForm({

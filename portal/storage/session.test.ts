@@ -154,7 +154,7 @@ describe('the key of member codes', () => {
   })
 })
 
-test('a type that is no JSON counts as none, and the token stays [R3.1]', () => {
+test('a stored token type that is no JSON counts as none, and the token stays [R3.1]', () => {
   session.beginSession('fiel-token')
   stored.set('token_type', 'EMAIL')
   expect(session.sessionKey()).toBe('fiel-token')

@@ -3,8 +3,7 @@ import { plural } from './plural.ts'
 type Deadline = { days: number; date: string }
 
 /**
- * The line for vouchers of one prize, `count` of them. It says "expira"; the line for points and money says "vence"
- * (pointsText.expiresMany).
+ * The line for `count` vouchers of one prize. Its verb differs from the verb for points and money (pointsText.expiresMany).
  */
 function voucherDeadline(prize: string, { days, date }: Deadline, count: number): string {
   if (count > 1) return vouchersDeadline(`${count} vouchers de ${prize}`, { days, date })

@@ -7,7 +7,7 @@ import { offeredWallets } from './offered.ts'
 const WalletButtons = lazy(() => import('./WalletButtons.tsx'))
 
 type SaveToWalletProps = {
-  /** Null: the customer's card. */
+  /** Null: saves the customer's card instead of a voucher. */
   voucherId: string | null
 }
 

@@ -54,8 +54,8 @@ function digits(input: string): string {
 export const postal_code: MaskitoOptions = { mask: pattern('#####-###', /\d/) }
 
 /**
- * DD/MM/YYYY; 7/9/1988 becomes 07/09/1988. An invalid date stays as typed, and the rule rejects it. To correct it could give a
- * wrong birthday.
+ * DD/MM/YYYY; 7/9/1988 becomes 07/09/1988. An invalid date stays as typed, and the rule rejects it: a corrected date could be
+ * the wrong birthday.
  */
 export const date: MaskitoOptions = {
   mask: pattern('##/##/####', /\d/),

@@ -89,7 +89,7 @@ function Modal({ label, labelledBy, className, onClose, children }: ModalProps) 
   useEffect(() => {
     if (dialog.current) dialog.current.closedBy = closable ? 'any' : 'none'
   }, [closable])
-  // There is no attribute that opens a dialog as a modal.
+  // An effect, because only a call of `showModal` opens a dialog as a modal; no attribute does.
   useEffect(() => {
     const element = dialog.current
     const opener = document.activeElement

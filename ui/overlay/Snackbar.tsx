@@ -17,7 +17,7 @@ type SnackbarProps = { text: string; durationMs?: number | undefined; onEnd: () 
 export function Snackbar({ text, durationMs = defaultDuration_ms, onEnd }: SnackbarProps) {
   const [held, setHeld] = useState(false)
   const dialog = useTopDialog()
-  // Timers run outside React.
+  // An effect, because timers run outside React.
   useEffect(() => {
     if (held) return undefined
     const timer = setTimeout(onEnd, durationMs)
@@ -25,7 +25,7 @@ export function Snackbar({ text, durationMs = defaultDuration_ms, onEnd }: Snack
   }, [held, durationMs, onEnd])
   const message = (
     <span
-      // A popover is in the top layer, above the dialog that was there first.
+      // A popover is in the top layer of the browser, and above a dialog that was there before it.
       ref={showPopover}
       popover="manual"
       role={dialog && 'status'}
