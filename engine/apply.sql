@@ -91,8 +91,9 @@ end
 $$;
 
 -- Marks commands as busy when another transaction has locked their customer or key. Busy commands lock no prize or promotion.
--- A customer without a balance has gone since `located`: merged into another record, or emptied with the sandbox. A command that
--- names the customer is sent again and finds what is there now. One that names a record, an intention or a voucher lost it.
+-- A balance that is missing since `located` was merged into another record, or deleted with the sandbox's data. A command that
+-- names the customer is busy: sent again, it finds the present customer. A command that names a record, an intention or a voucher
+-- gets a not-found error, because that row went with the customer.
 create function without_busy(
   p_company_id uuid, p_commands command[], p_balances balance_state[], p_quotas key_quota[])
 returns command[]
@@ -153,8 +154,8 @@ begin
 end
 $$;
 
--- The balances at this instant. Writes the end of each expired hold before the commands are decided, so that the end is kept
--- even if the command fails.
+-- Brings the locked balances to p_now. Writes the end of each expired hold before the commands are decided, so that the end is
+-- kept even if the command fails.
 create function settled(company programme, p_commands command[], p_balances balance_state[], p_now timestamptz)
 returns balance_state[]
 language plpgsql as $$
@@ -173,7 +174,7 @@ begin
 end
 $$;
 
--- The balance with the current sums of its lots, after the ends of expired holds are written.
+-- Writes the ends of the customer's expired holds. Returns the balance with the sums of its lots after that.
 create function with_ended_holds(company programme, b balance_state)
 returns balance_state
 language plpgsql as $$

@@ -112,8 +112,8 @@ export function createEngine({ database, clock, random }: Io, observer?: EngineO
 }
 
 /**
- * Applies a command in the caller's transaction. That transaction has locked the customer's balance, so no row is busy. It
- * does not notify streams.
+ * Applies a command in the caller's transaction, which must have locked the customer's balance, so that no row is busy. Unlike
+ * `apply`, this function notifies no streams.
  */
 export async function applyWithin(
   connection: Database,
@@ -132,7 +132,7 @@ function movedCustomer(row: Row, { verb }: Command): string | null {
   return (row.result as ResultOf<'earn' | 'return'>).customer_id
 }
 
-/** The clock of a sandbox is ahead, so each company of a batch has its own present. */
+/** The latest `now` of a company's commands. Each company of a batch has its own, because the clock of a sandbox is ahead. */
 function latest(members: Member[]): Date {
   return new Date(Math.max(...members.map(({ now }) => now.getTime())))
 }

@@ -1,4 +1,4 @@
-/** The commands of the engine, with the field names that apply.sql reads. Points, centavos, ISO 8601. */
+/** The commands of the engine, with the field names that apply.sql reads. Amounts are points or centavos, instants are ISO 8601. */
 
 /** A till's key or a customer's token, checked by the engine itself: the whole request is one statement. */
 type Credential =
@@ -24,11 +24,11 @@ export type NamedCustomer = {
   session_ref?: string
   /** The code's 30-second interval, which opens one hold at most. */
   code_step?: number
-  /** The step is outside its window. */
+  /** Set when the code's interval is too far from the server's clock. */
   code_error?: 'expired_code'
 }
 
-/** `subsidiary_key` is what the company's list is searched by. */
+/** The shop that a till names. The company's list of shops is searched by `subsidiary_key`. */
 type Shop = { subsidiary_name: string; subsidiary_key: string }
 
 type Verb =
@@ -41,7 +41,7 @@ type Verb =
       fingerprint: string
       /** The fingerprint in the form of older releases, so that a sale repeated after an upgrade gets its first answer. */
       plain_fingerprint?: string
-      /** Under keys of other secrets of the server. */
+      /** The fingerprint under the keys of the server's other secrets, for sales from before a secret was replaced. */
       other_fingerprints?: string[]
     } & NamedCustomer &
       Shop)
@@ -80,7 +80,7 @@ type Verb =
   | { verb: 'cancel_voucher'; code_key: string; other_code_keys?: string[] }
   | { verb: 'activate'; code: string }
   | { verb: 'settle_level' }
-  /** The movements of movements.sql, which no endpoint accepts. */
+  /** The commands of engine/verbs/movements.sql, which no endpoint accepts. */
   | {
       verb: 'spend'
       amount: number

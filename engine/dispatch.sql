@@ -66,7 +66,8 @@ begin
         c := undo(company, c, cmd.subject_id, cmd.args ->> 'origin', cmd.args ->> 'external_id', null);
       when 'settle_level' then c.settles_level := company.levels_changed_at is not null;
     end case;
-    -- The same call was committed since the commands were located: retry this one, which then gets the stored answer.
+    -- A duplicate of this call was committed after `located` had read. Answer busy: Node sends the command again, and it then
+    -- gets the stored answer.
     if c.error is not null and is_known_since(company.company_id, cmd) then
       c := begun(company, cmd, p_balances[array_position(ids, cmd.customer_id)], p_now);
       c.error := 'busy';
@@ -79,7 +80,7 @@ begin
 end
 $$;
 
--- An empty change. A document without a customer gets a new one, who is written with the change.
+-- An empty change on the customer's balance. A document that no customer has gets a new customer, who is written with the change.
 create function begun(company programme, cmd command, b balance_state, p_now timestamptz)
 returns change
 language plpgsql as $$
@@ -111,7 +112,8 @@ begin
     p_commands[c.n].details := c.details;
     p_commands[c.n].result := case when c.error is null then c.result end;
   end loop;
-  -- In the order of keys: each miss waits for the lock of its key's count (api/partner/stored/look-up.sql).
+  -- Count the misses in the order of keys, so that two calls cannot deadlock: count_miss waits for the row of its key
+  -- (api/partner/stored/look-up.sql).
   for n in
     select cmd.n from unnest(p_commands) cmd where cmd.is_miss order by cmd.partner_key_id, cmd.n
   loop

@@ -110,7 +110,8 @@ begin
        and free.expires_at <= p_until
      group by free.lot_id, free.expires_at, zone
      union all
-    -- Points that expired in the lot before other points came back to it with a later date. They expired on the earning's date.
+    -- Points that expired before other points came back to the same lot and gave it a later date. They expired on the date of the
+    -- lot's earning.
     select lot.id, lot.expired_amount, lot.expired_value, first.left_at, entry.expires_on
       from lot
       join points_record entry on entry.company_id = p_company_id and entry.id = lot.id

@@ -218,23 +218,23 @@ test('no verb waits for a row that the engine locks, with all verbs at once on t
 /** The only row lock that a transaction waits for: an erasure takes it as its first lock. */
 const leaving = 'engine/stored/balance.sql balance'
 
-/** Row locks outside lock.sql: those that its order names, and four that it need not name. */
+/** The row locks outside lock.sql: those that lock.sql names in its order, and four that need no place in the order. */
 const elsewhereLocked = [
   'api/partner/stored/key-use.sql partner_key',
-  // The last use of a partner key, which is a hint.
+  // write_last_use stores the day of a key's last use. The day is only a hint, so the function skips a locked row.
   'api/partner/stored/key-use.sql partner_key',
-  // `fiel reseal`, as voucher below: a batch waits for the company's row alone, before its first row.
+  // `fiel reseal` locks these rows and those of voucher below. A batch waits only for the company's row, and skips locked rows.
   'api/prize/sealed-pools.ts prize_code',
   'api/prize/stored/stock.sql prize',
   'api/prize/stored/stock.sql prize_code',
   'api/promotion/stored/promotion.sql promotion',
   'api/voucher/sealed-vouchers.ts voucher',
-  // Expired idempotency keys.
+  // The purge of expired idempotency keys, which skips locked rows.
   'engine/idempotency/purge-keys.ts idempotency',
   leaving,
 ]
 
-test('the rows that the engine locks are locked where lock.sql says alone; only leaving waits for one', () => {
+test('only the places that lock.sql names lock the engine’s rows, and only an erasure waits for one', () => {
   const root = join(import.meta.dirname, '..')
   const files = ['api', 'database', 'engine'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>

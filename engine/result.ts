@@ -1,4 +1,4 @@
-/** The engine's answers: rows as JSON. Points, centavos; dates are YYYY-MM-DD; instants have an offset. */
+/** The engine's answers: rows as JSON. Amounts are points or centavos, dates are YYYY-MM-DD, instants have an offset. */
 
 import type { ErrorCode } from '#contract/error.ts'
 import type { Intention } from '#contract/intention.ts'
@@ -21,7 +21,7 @@ export type Outcome<Result> = (
   shopNames: string[] | null
 }
 
-/** record_result of results.sql. */
+/** A points record as the function record_result writes it (engine/pure/results.sql). */
 export type RecordResult = {
   id: string
   customer_id: string
@@ -46,7 +46,7 @@ export type RecordResult = {
   unlisted_in: number | null
 }
 
-/** intention_result of results.sql. */
+/** An intention as the function intention_result writes it (engine/pure/results.sql). */
 export type IntentionResult = {
   company_id: string
   id: string
@@ -69,7 +69,7 @@ export type IntentionResult = {
   unlisted_in: number | null
 }
 
-/** voucher_result of results.sql. `sealed_code` is written as `\x…`. */
+/** A voucher as the function voucher_result writes it (engine/pure/results.sql). `sealed_code` is written as `\x…`. */
 export type VoucherResult = {
   id: string
   sealed_code: string

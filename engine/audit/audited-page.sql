@@ -32,7 +32,7 @@ begin
       from unnest(ids) id
      cross join lateral saved_balance(p_company_id, id) b
      cross join time_zone_of(p_company_id) zone
-     -- As in current_balance: another node's clock may be ahead of this one's.
+     -- Not before the last movement, as in current_balance: the clock of the node that wrote it may be ahead of this node's.
      cross join lateral (select greatest(p_now, b.moved_at) as instant) seen
      cross join lateral current_balance(p_company_id, id, p_now) current
      cross join lateral replay_input(p_company_id, id, p_now) history

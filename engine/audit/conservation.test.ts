@@ -75,7 +75,7 @@ test('the audit names the purchase of which a return lost a centavo by its own r
     { amount: -4, value: -20 },
     { amount: -96, value: -480 },
   ])
-  // A wrong rule: 500 centavos less 21 for 4 points, of which the lot gave only 20.
+  // Store what a wrong rule would: the second return takes 479 centavos, not 480, as if the first 4 points were worth 21, not 20.
   const [found] = await foundAfter(of, [
     sql`update points_record set value = -479 where customer_id = ${of} and sequence = 4`,
     sql`update return_shortfall set owed_value = 479 where lot_id = ${purchase}`,

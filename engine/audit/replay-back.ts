@@ -11,7 +11,7 @@ import {
 } from './replay-returns.ts'
 import { absorb, allocate, note, type ReplayRecord, type State } from './replay-state.ts'
 
-/** D4. Stated again and not read from the engine, because the replay proves the engine. */
+/** Days for which points that come back to an expired lot can be spent (D4). Not read from the engine, which the replay proves. */
 const extensionDays = 15
 
 export function purchaseReturn(state: State, record: ReplayRecord): Made {

@@ -15,7 +15,7 @@ export type Lot = {
 /** `order` sorts the lots by the order of drawing. */
 export type OrderedLot = Lot & { order: string }
 export type Lots = {
-  /** In the order of their creation. */
+  /** All lots by their id, in the order of their creation. */
   byId: Map<string, OrderedLot>
   /** The company's local date, for which `available` and `pending` are the sums. */
   today: string

@@ -26,7 +26,10 @@ export type Shortfall = {
   kept_value: number
   difference_value: number
 }
-/** Points taken again after they came back: `value` is the lot's part, `record_value` the record's. */
+/**
+ * Points that a recovery takes after they came back to their lot. `value` is the centavos that the lot gives, `record_value` the
+ * centavos that the record of the recovery states.
+ */
 export type Recovery = Draw & { record_value: number }
 
 export function shortfallOf(record: { id: string; sequence: number }, lot: string): Shortfall {
@@ -48,9 +51,9 @@ export function shortfallOf(record: { id: string; sequence: number }, lot: strin
 
 type Return = {
   earned: { amount: number; value: number; purchase_value: number | null }
-  /** Before this return: returned centavos of the purchase, and centavos of value already taken. */
+  /** Sums of the earlier returns: centavos of the purchase that came back, and centavos of the points' value that they took. */
   returned: { purchase: number; value: number }
-  /** Returned centavos of the purchase, this return included. */
+  /** Centavos of the purchase that came back in all returns, this one included. */
   after: number
   lot: Lot
   isPending: boolean
@@ -111,7 +114,7 @@ export function returnParts({
   } else {
     if (is_last) record_value = value_left
     const aim = record_value - difference_value
-    // If points stay in the lot, centavos may stay too.
+    // While the lot keeps points it also keeps centavos, so it can give exactly the centavos that the record states.
     if (fromLot.amount < lot.amount) fromLot.value = within(aim, lot.value)
     else if (fromExpired.amount > 0 && fromExpired.amount < expired.amount) {
       fromExpired.value = within(aim - fromLot.value, expired.value)
@@ -133,12 +136,12 @@ export function returnParts({
 
 type Back = {
   back: Draw
-  /** The record after which these points were spent or held. Only a later return let them go. */
+  /** Sequence of the record after which these points were spent or held. Only a return after it can have let them go. */
   spent_after: number
   shortfalls: Shortfall[]
   /** Centavos of the earning that no return has taken. */
   value_left: number
-  /** Returns have claimed every point. */
+  /** Whether the returns of the purchase have claimed every point that it earned. */
   is_whole: boolean
   difference_value: number
 }

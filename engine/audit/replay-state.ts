@@ -21,7 +21,7 @@ export type ReplayRecord = {
   balance_amount: number
   balance_value: number
   created_at: string
-  /** The company's date of created_at. */
+  /** The local date of created_at in the company's time zone. */
   today: string
 }
 
@@ -55,9 +55,9 @@ export type Replayed = Totals & {
   sequence: number
   lots: Lot[]
   allocations: Allocation[]
-  /** Freed parts of holds that paid a deficit. */
+  /** The parts of ended holds that were freed and then paid a deficit. */
   paid_by_holds: (Draw & { hold: string; deficit_value: number })[]
-  /** The open ones. */
+  /** The open holds, each with its draws. */
   holds: { id: string; draws: Draw[] }[]
   shortfalls: Shortfall[]
 }
@@ -74,19 +74,19 @@ export type State = {
   records: Map<string, ReplayRecord>
   lots: Lots
   held: Made
-  /** By record. */
+  /** Id of a record → the allocations that it made. */
   allocations: Map<string, Allocation[]>
   paid_by_holds: Replayed['paid_by_holds']
   holds: Map<string, Draw[]>
-  /** By the record after which they are taken. */
+  /** Sequence of a record → the holds that were opened or ended right after it. */
   hold_steps: Map<number, HoldStep[]>
-  /** By the record that consumed it. */
+  /** Id of a consumption → the hold that it captured. */
   captures: Map<string | null, ReplayHold>
-  /** Purchase → what was returned of it so far, in centavos of the purchase, and the centavos that returns took. */
+  /** Id of a purchase → the sums of its returns: centavos of the purchase, and centavos of the points' value that they took. */
   returned: Map<string, { purchase: number; value: number }>
-  /** By lot. */
+  /** Id of a lot → the shortfalls of the returns of its purchase. */
   shortfalls: Map<string, Shortfall[]>
-  /** Points taken after they came back. The next records must state them, in this order. */
+  /** Recoveries of points that came back to their lots. The next records must state them, in this order. */
   awaited: Recovery[]
   deficit_amount: number
   deficit_value: number
@@ -120,7 +120,7 @@ export function absorb(state: State, record: ReplayRecord, credit: Draw): void {
   note(state, record, { lot, amount: -amount, value: 0 - value }, deficit_value)
 }
 
-/** Reduces the deficit by a credit or a part of it. Returns that part, which is still in its lot. */
+/** Reduces the deficit by as much of a credit as is owed. Returns that part of the credit: the caller takes it from its lot. */
 export function pay(state: State, credit: Draw): (Draw & { deficit_value: number }) | undefined {
   if (Math.min(state.deficit_amount, credit.amount) === 0) return undefined
   const payment = deficitPayment(state, credit)

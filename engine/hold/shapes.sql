@@ -9,7 +9,7 @@ create type opened_hold as (
 create type hold_part as (
   hold_id          uuid,
   lot_id           uuid,
-  expires_at       timestamptz,  -- the lot's
+  expires_at       timestamptz,  -- when the lot expires
   spent_amount     bigint,
   spent_value      bigint,
   paid_amount      bigint,
@@ -18,7 +18,7 @@ create type hold_part as (
   free_amount      bigint,
   free_value       bigint,
   recovered        recovery,
-  difference_value bigint        -- added to the balance's
+  difference_value bigint        -- centavos to add to the balance's difference_value
 );
 
 -- A hold as it ends.

@@ -7,7 +7,7 @@ type Place = [principal_kind: string, principal_id: string, key: string]
 
 const lowest: Place = ['', '00000000-0000-0000-0000-000000000000', '']
 
-/** At most `count` outcomes after the key `after`. One is current when its first byte is `number` in all sealed codes. */
+/** At most `count` outcomes after the key `after`. `is_current`: each sealed code in the outcome begins with the byte `number`. */
 export function outcomesAfter(
   database: Database,
   {

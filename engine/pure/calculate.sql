@@ -37,7 +37,7 @@ create type earning as (
 create function purchase_points(
   p_type            text,
   p_rate            numeric,  -- points per R$ 1, or percent
-  p_cap             bigint,   -- null: none
+  p_cap             bigint,   -- null: no cap
   p_base            bigint,
   p_multiplier      numeric,
   p_points_per_real bigint,

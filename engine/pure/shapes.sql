@@ -13,12 +13,12 @@ create type command as (
   customer_id      uuid,        -- the owner of the points; null: the document has no customer yet
   may_spend        boolean,     -- false: pre-registered, without a confirmed contact (D3)
   subject_id       uuid,        -- the record, intention or voucher that the command names
-  is_use           boolean,     -- that record is a use of points
-  prize_id         uuid,        -- of that voucher
-  subsidiary_name  text,        -- in the company's spelling
-  unlisted_in      integer,     -- the version of the company's list of shops that lacks the name
+  is_use           boolean,     -- subject_id is the record of a use of points
+  prize_id         uuid,        -- the prize of the voucher that subject_id names
+  subsidiary_name  text,        -- the shop, in the company's spelling
+  unlisted_in      integer,     -- the version of the company's list of shops that lacks the shop
   known_id         uuid,        -- the record or intention of an earlier call with the external_id
-  is_known_same    boolean,     -- that call had the same fingerprint
+  is_known_same    boolean,     -- the earlier call of known_id had the same fingerprint
   wait_s           integer,     -- seconds until the till's key may look customers up again (T18)
   is_miss          boolean,     -- the look-up found no customer, which counts (T18)
   is_done          boolean,     -- the outcome is known
@@ -29,31 +29,31 @@ create type command as (
   has_key          boolean      -- the idempotency key is locked: its outcome may be stored
 );
 
--- The changes of one command. Verbs decide them in memory, write.sql writes them. With an error it holds only what is written
--- nevertheless: a counted wrong code, or the end of an overdue intention.
+-- The changes of one command. Verbs decide them in memory, write.sql writes them. A change with an error holds only what is
+-- written despite the error: a counted wrong code, or the end of an overdue intention.
 create type change as (
   n            integer,
   error        text,
   details      jsonb,
   result       jsonb,
   customer_id  uuid,
-  document     text,             -- of a customer who is pre-registered with this change
+  document     text,             -- the document of a customer who is pre-registered with this change
   balance      balance_state,
   is_moved     boolean,          -- the balance is to be saved
   entries      ledger_entry[],
-  lots         lot_state[],      -- new ones
+  lots         lot_state[],      -- new lots
   lot_changes  lot_change[],
   allocations  allocated[],
   holds        opened_hold[],
   hold_ends    ended_hold[],
   shortfalls   shortfall[],
   recovered    shortfall_part[],
-  opened       intention_state,  -- a new one
-  intentions   intention_state[],-- changed ones
-  issued       voucher_state[],  -- new ones
-  voucher      voucher_state,    -- that was withdrawn or cancelled
+  opened       intention_state,  -- a new intention
+  intentions   intention_state[],-- changed intentions
+  issued       voucher_state[],  -- new vouchers
+  voucher      voucher_state,    -- the voucher that is withdrawn or cancelled
   activated    promotion_state,
-  activation   integer,          -- its number, of this customer's
+  activation   integer,          -- how many activations of the promotion the customer has with this one
   unlisted     unlisted_shop,
   settles_level boolean          -- the customer's level may have changed
 );

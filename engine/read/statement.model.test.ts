@@ -74,7 +74,7 @@ test.each(histories)(
   },
 )
 
-/** Day → the balance read after the day's last step. The policy does not change. */
+/** Plays the steps. Returns for each day the balance after its last step. The company's policy for returns stays `policy`. */
 async function played(
   real: Stage,
   steps: Step[],

@@ -13,7 +13,8 @@ declare
   allocations  allocated[] := '{}';
   is_over      boolean;
   until        timestamptz;
-  -- Captured points left their lot when the hold was opened, not when it was captured. Null: the points were not held.
+  -- Captured points left their lots when the hold was opened, not at its capture. So this is the last record before the opening.
+  -- Null: the points were not held.
   held_after   integer := (
     select hold.opened_after
       from hold

@@ -86,7 +86,7 @@ begin
     parts.kept_value := claimed_value - least(parts.record_value, claimed_value) - parts.let_go_value;
   else
     parts.record_value := case when is_last then value_left else least(given_value, value_left) end;
-    -- While points stay, the lot can give as many centavos as the record states.
+    -- While the lot keeps points it also keeps centavos, so it can give exactly the centavos that the record states.
     if parts.lot_amount < source.remaining_amount then
       parts.lot_value := least(greatest(parts.record_value - p_difference_value, 0), source.remaining_value);
     elsif parts.lost_amount > 0 and parts.lost_amount < source.expired_amount then

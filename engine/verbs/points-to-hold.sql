@@ -38,7 +38,7 @@ begin
 
   lots := coalesce(lots, lots_to_draw(b.company_id, b.customer_id, wanted.amount, null, b.moved_at));
   wanted.draws := (draw_from(lots, wanted.amount)).draws;
-  -- At most the points that pay for the purchase. The last point may be worth more than the rest of the purchase.
+  -- Refuse more points than pay for the purchase. The last point may be worth more than the part of the purchase that is left.
   if asked_value is null and value_of(wanted.draws) >= purchase and points_worth(lots, purchase) < wanted.amount then
     wanted.error := 'points_exceed_purchase';
     wanted.details := jsonb_build_object('most', points_worth(lots, purchase));

@@ -93,7 +93,7 @@ begin
 end
 $$;
 
--- One change may draw from a lot several times.
+-- Updates each changed lot once. One change may draw from a lot several times, so its amounts are added up first.
 create function write_lot_changes(p_company_id uuid, p_changes change[])
 returns void
 language plpgsql as $$
