@@ -121,11 +121,11 @@ async function expectAudited(): Promise<void> {
 }
 
 test.each(Object.keys(movements))(
-  '%s: who waits for a customer that another transaction has makes nobody else wait',
+  '%s: a call that waits for a locked customer delays no call for another customer',
   async (name) => {
     const customers = await crowdWith(100)
     const runs = await Promise.all(customers.map(movements[name]!))
-    // One call for each batch in flight. If these batches waited for the lock, no other batch could be sent.
+    // As many calls as batches can be in flight. If these batches waited for the locked customers, no other batch could be sent.
     const customerCount = 2
     let ended = 0
     const waiting: Promise<Answer>[] = []

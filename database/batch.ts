@@ -9,7 +9,7 @@ import type { Flights, Queue } from './flights.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './io.ts'
 import { isContention, isDatabaseAway, LockNotGiven, NoAnswerInTime } from './sql.ts'
 
-/** Bounds the length of a statement. Further members wait for the next batch. */
+/** Maximum members of a batch, which bounds the length of its statement. Further members wait for the next batch. */
 const maxMembers = 256
 /** A busy member is sent again after 1, 2, 4 … ms, and then every `maxPause_ms`, ± 50 %. */
 const maxPause_ms = 64

@@ -28,7 +28,7 @@ export function integerOption(
   throw new UsageError(`--${name} is ${option}: use an integer from 1 to ${max}.`)
 }
 
-/** `work` with the database. On an error it prints one sentence, and the exit code is 1. */
+/** Runs `work` on the database. On an error it prints one sentence, and the exit code is 1. */
 export async function withDatabase(work: (pool: pg.Pool) => Promise<void>): Promise<void> {
   try {
     const { pool, stop } = await connect()

@@ -41,7 +41,7 @@ export function refuseDemoInProduction(): void {
 export async function connect({ migratesDemo = false } = {}): Promise<Connected> {
   refuseDemoInProduction()
   const server = await (isDemo && migratesDemo ? migratedDemo() : databaseServer())
-  // `npm start` says itself what it runs on.
+  // `npm start` prints by itself which database it uses.
   if (!isDemo || !migratesDemo) printDatabase(server.runtimeUrl)
   const { DATABASE_CONNECTIONS, DATABASE_LISTEN_URL } = environment
   const application_name = applicationName()
@@ -73,8 +73,8 @@ export async function connect({ migratesDemo = false } = {}): Promise<Connected>
 }
 
 /**
- * Names the first secret by a hash, which does not reveal it. `fiel reseal` so finds processes that still seal with another one
- * (api/secret/retire.ts).
+ * The name of this process's connections in PostgreSQL. It contains a hash of the first secret, which does not reveal the secret.
+ * By this name `fiel reseal` finds processes that still seal with another secret (api/secret/other-sealers.ts).
  */
 function applicationName(): string {
   const [secret] = environment.FIEL_SECRET ?? []
@@ -96,7 +96,8 @@ export async function migrateDatabase(): Promise<void> {
     throw new Error('DATABASE_URL is missing: it names the role that the API works as.')
   }
   const server = await databaseServer()
-  // A pooler keeps sessions from before the migration, without the settings that it gives the role.
+  // Connect directly, because a pooler reuses sessions from before the migration. Those lack the settings that the migration
+  // gives the role.
   server.runtimeUrl = environment.DATABASE_LISTEN_URL ?? server.runtimeUrl
   if (server.ownerUrl) printDatabase(server.ownerUrl)
   try {
@@ -115,7 +116,7 @@ export type MigrationStatus = {
   backFills: BackFillProgress[]
 }
 
-/** For `fiel migrate --status`: reads, also a database of another release. Throws an Error of one sentence. */
+/** The answer to `fiel migrate --status`, also for a database of another release. Only reads. Throws an Error of one sentence. */
 export async function migrationStatus(): Promise<MigrationStatus> {
   refuseDemoInProduction()
   const server = await databaseServer()

@@ -108,7 +108,7 @@ describe('a secret from a file [D20]', () => {
   const key = 'A'.repeat(43)
 
   test.each(secretFileNames)(
-    '%s is the path of its variable, without a last line break',
+    '%s names the file with the value of its variable; a line break at the end is cut off',
     (name) => {
       const value = /URL/.test(name)
         ? `${name.startsWith('SMTP') ? 'smtps' : 'postgresql'}://host/fiel`
@@ -119,7 +119,7 @@ describe('a secret from a file [D20]', () => {
     },
   )
 
-  test('a wrong value, a missing and an empty file, and both forms are one sentence each', () => {
+  test('one sentence for a wrong value, a missing file, an empty file, and a variable beside its file', () => {
     const missing = join(folder, 'missing')
     const empty = fileWith('empty', '\n')
     for (const [variables, sentence] of [

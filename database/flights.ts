@@ -78,7 +78,7 @@ export function createFlights(
       const next = turns.findIndex((queue) => !isFull(queue))
       if (next === -1) return
       const [queue] = turns.splice(next, 1) as [Queue]
-      // Its members may all have reached their deadlines.
+      // All members of the queue may have reached their deadlines.
       if (!queue.hasWaiting()) continue
       const flight = { queue, began: clock.elapsed_ms() }
       flights.add(flight)

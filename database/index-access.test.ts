@@ -341,13 +341,13 @@ const statements: Record<string, (on: pg.PoolClient) => Promise<unknown>> = {
   },
 }
 
-/** Table → number of rows read, for tables above the bound. Rolls everything back. */
+/** Runs `work` seven times and rolls it back. Returns the tables of which more than `fewRows` rows were read, with the number. */
 async function readBy(
   on: pg.PoolClient,
   work: (on: pg.PoolClient) => Promise<unknown>,
 ): Promise<object[]> {
   await on.query('begin')
-  // Seven times: PostgreSQL may switch to a generic plan from the sixth execution on.
+  // From the sixth execution on PostgreSQL may switch to a generic plan.
   for (let turn = 0; turn < turns; turn += 1) {
     await on.query('savepoint turn')
     await work(on)
@@ -363,7 +363,7 @@ async function readBy(
   return tables
 }
 
-/** On a new connection, which makes its own first plans. */
+/** Expects the statement to read few rows. Uses a new connection, which makes its own first plans. */
 async function expectFewRows(name: string): Promise<void> {
   const pool = openPool(world.url, 1)
   const fresh = await pool.connect()

@@ -90,7 +90,7 @@ test('a database of a newer version is refused by name', async () => {
   )
 })
 
-test('a migration that fails leaves nothing of itself or of those before it', async () => {
+test('a migration that fails rolls back its own file and the files before it', async () => {
   await writeFile(join(folder, '99_broken.sql'), 'create table half (id int); select 1 / 0;')
   await expect(migrate(urls, folder)).rejects.toThrow('division by zero')
   expect(await query(url, "select 1 from pg_namespace where nspname = 'fiel'")).toEqual([])

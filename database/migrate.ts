@@ -21,13 +21,13 @@ import {
 } from './schema-files.ts'
 import { keepAlive, timeLimits } from './sql.ts'
 
-/** The key of the advisory lock, the same in every version: migrations and distributions that start at once run one after the other. */
+/** The key of the lock by which concurrent migrations and distributions run one after the other. The same in every version. */
 export const migrationLock = 7_263_548_201
 /** A statement that waits for a table lock blocks every statement behind it. Fail instead, and let an operator retry. */
 const lock_timeout = '10s'
 /**
- * The same for the connection of the job queue, which migrates its own schema. On Citus the queue stays on the coordinator; to
- * PostgreSQL alone the second setting means nothing.
+ * The settings of pg-boss's connection, which migrates the schema of the job queue: the same lock_timeout, and a setting that
+ * keeps the queue on the coordinator of Citus. PostgreSQL without Citus ignores the second setting.
  */
 const queueSession = {
   options: `-c lock_timeout=${lock_timeout} -c citus.enable_ddl_propagation=off`,
@@ -260,7 +260,7 @@ async function remember(client: pg.Client, { name, hash }: SqlFile): Promise<voi
 
 /** Creates or migrates the job queue's schema. pg-boss does it in its own transactions. */
 async function installJobs(ownerUrl: string, options: { createSchema: boolean }): Promise<void> {
-  // Loading it takes 80 ms, a fifth of the time of a command that migrates nothing.
+  // Load pg-boss here: loading it takes 80 ms, a fifth of the time of a command that migrates nothing.
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
     ...options,

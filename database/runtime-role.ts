@@ -33,7 +33,7 @@ async function createRole(owner: pg.Client, name: string, password: string | nul
     await owner.query(password ? `${statement} password ${pg.escapeLiteral(password)}` : statement)
   } catch (error) {
     const { code } = error as { code?: string }
-    // Roles belong to the server: the migration of another database created this one concurrently.
+    // Roles belong to the server, not to a database: a concurrent migration of another database has created this role.
     if (code === '42710' || code === '23505') return
     if (code !== '42501') throw error
     throw new Error(

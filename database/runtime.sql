@@ -4,13 +4,15 @@
 grant usage on schema fiel, pgboss to :"runtime";
 grant select, insert, update, delete on all tables in schema fiel, pgboss to :"runtime";
 revoke insert, update, delete on schema_file from :"runtime";
--- The migration registers a back-fill, the nodes work it off.
+-- Only the migration registers a back-fill. The nodes run it and update its progress.
 revoke insert, delete on back_fill from :"runtime";
 -- Records are never changed: a correction is a new record. Only those of a sandbox can be deleted, by empty_sandbox.
 revoke update, delete on points_record, allocation, return_shortfall, unlisted_subsidiary from :"runtime";
--- A return may be unable to take spent points. When those points come back, they are added to the return's row.
+-- A return may be unable to take spent points. When those points come back, the ledger adds them to these columns of the return's
+-- row.
 grant update (recovered_amount, recovered_value) on return_shortfall to :"runtime";
--- Other rows refer to these rows without a foreign key. So a date ends such a row, and it is never deleted (decision 020).
+-- Rows of these tables are never deleted, because other rows refer to them without a foreign key. A date marks their end
+-- (decision 020).
 revoke delete on partner_key, webhook_endpoint, hold from :"runtime";
 -- The proof detects a start with a different secret, so it never changes.
 revoke update, delete on server_secret from :"runtime";

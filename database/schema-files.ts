@@ -133,8 +133,8 @@ export function isTableFile(name: string): boolean {
 }
 
 /**
- * Why this release cannot work with a database that has applied these files; undefined when it can. `allowsNewer`: a node that
- * runs while a newer release migrates goes on, because migrations expand before they contract (D20).
+ * Why this release cannot work with a database that has applied these files; undefined when it can. With `allowsNewer` files of a
+ * newer release are accepted, so that a running node goes on after a migration: migrations expand before they contract (D20).
  */
 export function schemaMismatch(
   files: ReleaseFiles,

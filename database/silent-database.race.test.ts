@@ -91,14 +91,14 @@ test.each<[string, object, boolean]>([
   ['without a key, while it is committed', {}, false],
   ['with a key, while it is committed', { 'idempotency-key': randomUUID() }, false],
   ['with a key, which stays locked', { 'idempotency-key': randomUUID() }, true],
-])('a sale %s, that gets no answer counts once when repeated', async (_, key, staysLocked) => {
+])('a sale %s, that gets no answer is repeated and counts once', async (_, key, staysLocked) => {
   const { call, proxy } = await nodeBehindProxy()
   const { document, headers } = await world.confirmed(cafe)
   const sent = { body: sale(document), headers: { ...asPartner(cafe), ...key } }
   const sell = () => call('POST /partner/points/generate', sent)
   const other = await world.database.connect()
   await other.query('begin')
-  // At this point the sale holds the lock of its key.
+  // This lock stops the sale where it stores its outcome. At that point it holds the lock of its key.
   if (staysLocked) await other.query('lock table idempotency in share mode')
   proxy.goSilentAt('apply(', 'answers')
   expectPutOff([await sell()])

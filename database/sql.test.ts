@@ -32,7 +32,7 @@ test.each(['at work', 'between two statements'])(
   },
 )
 
-test('a statement that fails does not', async () => {
+test('a statement that fails does not count as an unavailable database', async () => {
   const failure = await failureOf(rows(database, sql`select 1 / 0`))
   expect(isDatabaseAway(failure)).toBe(false)
 })

@@ -48,7 +48,7 @@ export function isDistributed(database: Database): boolean {
 /** Notes that the pool's database is distributed over a cluster. */
 export function noteDistributed(pool: pg.Pool): void {
   distributed.add(pool)
-  // At each use, because the pool may have connections already.
+  // Mark each connection when it is used, because the pool may have opened some already.
   pool.on('acquire', (connection) => distributed.add(connection))
 }
 
@@ -154,13 +154,13 @@ async function part<Result>(
 }
 
 export type TimeLimits = {
-  /** For a new connection, and for a free one of a full pool. */
+  /** The longest wait for a new connection, and in a full pool for a free one. */
   connect_ms: number
-  /** For a statement, by the server. A transaction that waits this long for its next statement is ended. */
+  /** The server's limit for a statement. It also ends a transaction that waits this long for its next statement. */
   statement_ms: number
-  /** For a statement's answer, by the client. Longer than `statement_ms`, so that only a silent connection reaches it. */
+  /** The client's limit for a statement's answer. Longer than `statement_ms`, so that only a silent connection reaches it. */
   answer_ms: number
-  /** For the answer to a probe: of the health check, and of the connection that listens. */
+  /** The limit for the answer to a probe, which the health check and the listening connection send. */
   probe_ms: number
 }
 
@@ -275,12 +275,12 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Whether `answer_ms` is over: each further statement on this connection would wait for the same limit. */
+/** Whether no answer came within `answer_ms`. Each further statement on this connection would wait as long in vain. */
 function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 
-/** Whether it was a deadlock, a serialisation failure, a lock time-out, a migration or a move: a retry may succeed. */
+/** Whether the error is a deadlock, a serialisation failure, a lock time-out, a migration or a move: a retry may succeed. */
 export function isContention(error: unknown): boolean {
   return isLockTimeout(error) || isDeadlock(error) || isMigrated(error) || isMoved(error)
 }

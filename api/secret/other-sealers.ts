@@ -3,8 +3,8 @@
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /**
- * Addresses of processes whose first secret is another one (connect.ts names it in application_name). A pooler shows the last
- * client of a connection, so this looks several times.
+ * Addresses of the processes whose first secret differs from this process's. application_name has a hash of it (connect.ts). A
+ * pooler shows only the last client of a connection, so the caller looks several times.
  */
 export async function otherSealers(database: Database): Promise<string[]> {
   const found = await rows<{ address: string }>(

@@ -27,7 +27,7 @@ await cp(join(import.meta.dirname, '../schema'), folder, { recursive: true })
 const add = (name: string, text: string) => writeFile(join(folder, name), text)
 const upgrade = () => migrate({ ownerUrl: world.ownerUrl, runtimeUrl: world.url }, folder)
 
-/** Takes 20 ms a batch, so that a node can be killed in the middle. Counts the writes of each row. */
+/** A back-fill statement. A batch takes 20 ms, so that a node can be killed in the middle, and counts the writes of each row. */
 const batch = `
 with page as (
   select company_id, id
@@ -55,7 +55,7 @@ const settings = () => ({
   maxRows: 20,
 })
 
-/** An hour passes. */
+/** Sets the registration of the back-fills back by 61 minutes: nodes write nothing in the first hour after it. */
 async function letHourPass(): Promise<void> {
   await rows(database, sql`update back_fill set registered_at = now() - interval '61 minutes'`)
 }
@@ -114,7 +114,7 @@ test('a back-fill resumes after kill -9, and two nodes write each row once [D20]
   await add('99_colour.back-fill.sql', batch)
   await upgrade()
 
-  // Nodes of the release before may still write rows without the value.
+  // In the first hour nodes of the release before may still write rows without the value, so the back-fill writes nothing.
   await runBackFills(appDatabase, settings())
   expect(await writeCounts()).toMatchObject([{ write_count: 0 }, { write_count: 0 }])
   await letHourPass()
@@ -140,7 +140,7 @@ test('a back-fill resumes after kill -9, and two nodes write each row once [D20]
     '100_coloured.sql needs the back-fill 99_colour, which has not ended: serve with the release before this one',
   )
 
-  // A node that finds the other at work goes on to the next back-fill, so both run until all has ended.
+  // A run skips a back-fill on which the other run is at work, so it may end early. Repeat both until all rows are written.
   await eventually(async () => {
     await Promise.all([runBackFills(appDatabase, settings()), runBackFills(database, settings())])
     const [progress] = await backFillProgress(database)

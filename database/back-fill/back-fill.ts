@@ -7,7 +7,7 @@
  *     result  company_id and id of the batch's last row, and how many rows it wrote; no row: the table's end
  *
  * It writes only rows without a value, because a batch may be repeated. A later file that needs all values has the line
- * `-- Needs the back-fill 30_initials.` and is refused until then.
+ * `-- Needs the back-fill 30_initials.` and is refused until that back-fill has ended.
  */
 
 import { readdir, readFile } from 'node:fs/promises'

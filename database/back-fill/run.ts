@@ -8,9 +8,9 @@ import { backFillsIn } from './back-fill.ts'
 
 /** Most rows of a batch. After a time-out the next one has a quarter, after a success twice as many. */
 const defaultMaxRows = 1_000
-/** A sale waits for a row of a batch no longer than this. */
+/** The time limit of a batch's statement. A sale waits no longer than this for a row that the batch has locked. */
 const batchLimit_ms = 5_000
-/** A batch that waits for a row blocks the rows that it has written. */
+/** How long a batch waits for a locked row. Meanwhile it keeps the rows locked that it has written. */
 const defaultLockLimit_ms = 2_000
 
 type Settings = {
@@ -39,7 +39,7 @@ export async function runBackFills(pool: pg.Pool, settings: Settings): Promise<v
         if (!isTimeOut(error) || size === 1) throw error
         size = Math.ceil(size / 4)
       }
-      // Leave the database half of the time to others.
+      // Pause for as long as the batch took, so that back-fills load the database half of the time.
       await wait(performance.now() - began)
     }
   }

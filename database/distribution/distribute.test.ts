@@ -29,7 +29,7 @@ test('a database whose foreign keys are set aside is refused, with or without th
   await owner.end()
 })
 
-test('a connection that was open before counts as one to the cluster, too [D19]', async () => {
+test('a connection that was opened before its pool was marked as distributed is distributed too [D19]', async () => {
   const pool = openPool(runtimeUrl, 1)
   await pool.query('select 1')
   noteDistributed(pool)

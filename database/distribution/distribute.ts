@@ -28,7 +28,7 @@ export async function distribute({ ownerUrl, runtimeUrl }: DatabaseUrls): Promis
     await requireCluster(client)
     return prepareSessions(client, user!)
   })
-  // A session keeps its connections to the workers, and those lack settings that were made later. So this is a new one.
+  // Use a new session. An older session keeps connections to the workers that lack the settings of `prepareSessions`.
   return asOwner(ownerUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await setForeignKeysAside(client)

@@ -6,12 +6,13 @@
 import pg from 'pg'
 
 /**
- * This function of a company runs on the coordinator. It locks a row that every server has a copy of, and its transaction then
- * changes the row from the coordinator: that would wait forever for a lock that a worker took for the same transaction.
+ * The functions of a company that stay on the coordinator. hold_sandbox locks a row that every server has a copy of, and its
+ * transaction then changes the row from the coordinator. On a worker the lock would belong to the same transaction, and the
+ * change would wait for it forever.
  */
 const onCoordinator = ['hold_sandbox']
 
-/** Returns the number of functions. */
+/** Distributes the functions that are not distributed yet. Returns their number. */
 export async function distributeFunctions(client: pg.Client): Promise<number> {
   await rewriteSqlFunctions(client)
   await allowCustomPlans(client)
@@ -32,7 +33,8 @@ export async function distributeFunctions(client: pg.Client): Promise<number> {
   for (const { signature, takes_company } of rows) {
     if (takes_company) {
       await client.query(
-        // By force also within a transaction. A parameter of a composite type cannot be sent to a worker in a single statement.
+        // force_delegation: Citus then sends the call to the worker also within a transaction. That matters for a parameter of a
+        // composite type, which cannot be sent in a single statement.
         `select create_distributed_function(
                   $1::regprocedure, 'p_company_id', colocate_with => 'fiel.customer', force_delegation => true)`,
         [signature],
@@ -91,8 +93,8 @@ function inPlpgsql({ head, body, is_set, is_void }: SqlFunction): string {
 }
 
 /**
- * Citus plans a join for the company of the call. A generic plan has no company, so it is refused ("could not create distributed
- * plan").
+ * Removes the setting plan_cache_mode from the functions. Citus plans a join for the company of the call. A generic plan knows no
+ * company, so Citus refuses it ("could not create distributed plan").
  */
 async function allowCustomPlans(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ signature: string }>(

@@ -12,12 +12,12 @@ import { asOwner } from './distribute.ts'
 export type Worker = { host: string; port: number }
 
 export type Moved = {
-  /** HOST:PORT of the workers. They are equal when the company was on this worker already. */
+  /** HOST:PORT of the worker before and after. Both are the same when the company was on the target already. */
   from: string
   to: string
-  /** For the split of a shard that has other companies, too. */
+  /** The time that the split of the shard took. A shard is split when it also has other companies. */
   split_ms: number
-  /** For the move of a shard: the company's own one, or the parts with the other companies, back to `from`. */
+  /** The time that the move of shards took: of the company's own shard, or of the other companies' parts back to `from`. */
   move_ms: number
 }
 
@@ -76,7 +76,7 @@ async function requireWorker(client: pg.Client, target: Worker): Promise<void> {
 type Shard = Worker & {
   shard_id: string
   is_shared: boolean
-  /** Of the company, and the least and greatest of the shard. */
+  /** The hash value of the company, then the least and the greatest hash value of its shard. */
   hash: number
   min_hash: number
   max_hash: number
@@ -110,21 +110,21 @@ async function prepareMove(client: pg.Client): Promise<void> {
   if (!rows[0]!.is_free) {
     throw new Error('A migration, a distribution or another move is running: wait for its end.')
   }
-  // Without it the coordinator works on for minutes after this process was killed, and holds the lock.
+  // Notice within 2 s that this process was killed. Otherwise the coordinator works on for minutes and holds the lock.
   await client.query("set client_connection_check_interval = '2s'")
   // Drops the shards, slots and subscriptions that an interrupted move has left.
   await client.query('call citus_cleanup_orphaned_resources()')
 }
 
-/** Hash values that are in the parts of the shard before and after the company's. */
+/** A hash value of each part of the split shard beside the company's own: the values just below and just above the company's. */
 function neighbouringHashes({ hash, min_hash, max_hash }: Shard): number[] {
   return [hash - 1, hash + 1].filter((one) => one >= min_hash && one <= max_hash)
 }
 
 /**
- * Splits the shard, in all tables that are cut by company_id, and places all parts on the target: the company's own shard, and the
- * hash values before and after it. A part that stays on the source gets its primary keys after its replication slot. An update in
- * between then ends the replication: "publisher did not send replica identity column" (Citus 14.0.1).
+ * Splits the shard, in all tables that are cut by company_id. The parts are the company's own shard, and the hash values before
+ * and after it. All parts are placed on the target, because Citus 14.0.1 would give a part on the source its primary keys only
+ * after its replication slot. An update in between ends the replication: "publisher did not send replica identity column".
  */
 async function split(client: pg.Client, shard: Shard, target: Worker): Promise<void> {
   await requireOutputPlugin(client)

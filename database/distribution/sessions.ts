@@ -4,7 +4,7 @@ import pg from 'pg'
 
 const settings = {
   search_path: 'fiel',
-  // A function that reads a table may run within a statement on a shard: both are of the same company, so on the same worker.
+  // Lets a function that reads a table run within a statement on a shard. Both are of one company, so on the same worker.
   'citus.allow_nested_distributed_execution': 'on',
 }
 
@@ -14,7 +14,7 @@ export async function prepareSessions(client: pg.Client, runtimeRole: string): P
   const database = pg.escapeIdentifier(client.database!)
   for (const role of [client.user!, runtimeRole]) {
     for (const [name, value] of Object.entries(settings)) {
-      // Citus sends it to the workers.
+      // Run on the coordinator alone: Citus sends an `alter role` to the workers.
       await client.query(
         `alter role ${pg.escapeIdentifier(role)} in database ${database} set ${name} = ${value}`,
       )

@@ -3,8 +3,8 @@
 import type pg from 'pg'
 
 /**
- * Copies of these tables are on every server, because their unique keys span all companies, or because they belong to no
- * company and statements of workers read them.
+ * Every server has a copy of these tables. The unique keys of some span all companies. The others belong to no company, and
+ * statements of workers read them.
  */
 const copied = ['company', 'company_domain', 'server_secret', 'hash_key']
 /** Only the coordinator has these tables. */

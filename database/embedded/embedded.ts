@@ -16,7 +16,7 @@ import { watchServer } from './watch.ts'
 
 export { setAside }
 
-/** Longer than the limits of initdb, a start and a stop together, so that the process inside the gate gives up first. */
+/** The longest wait for the gate. It exceeds the limits of initdb, start and stop together, so the process inside gives up first. */
 const gateLimit_ms = 200_000
 /** How long a start is retried after a transient error. */
 const retryLimit_ms = 10_000
@@ -79,7 +79,7 @@ async function start(folder: string, packageFolder: string) {
     const urlInGate = () => urlOfServer(files, account, packageFolder)
     return await inGate(files, account, async () => {
       const url = await urlInGate()
-      // Only a process inside the gate locks it exclusively, and we are inside, so the shared lock is free.
+      // Always succeeds: only a process inside the gate locks the file `users` exclusively, and this process is inside.
       const use = lockShared(files.users)!
       let stopped: Promise<void> | undefined
       return {

@@ -55,7 +55,7 @@ test('shared locks stand beside each other, and keep an exclusive one out', asyn
   expect(own).toBeDefined()
   expect(tryAlone(file)).toBeUndefined()
   await crash()
-  // This process still has its own.
+  // This process still holds its own shared lock.
   expect(tryAlone(file)).toBeUndefined()
   own!.release()
   tryAlone(file)!.release()

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Lock = { release(): void }
 
-/** The lock is held for some ms, while a process starts or stops the server. */
+/** The pause between two tries to get a lock. A process holds it for some ms, while it starts or stops the server. */
 const poll_ms = 5
 /** SQLITE_BUSY: another process holds the lock. */
 const busy = 5

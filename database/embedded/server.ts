@@ -14,11 +14,11 @@ import { type Files, role, spawnOptions } from './cluster.ts'
 import { openLog } from './server-log.ts'
 import { isServer, markOf, notedServer } from './server-process.ts'
 
-/** From the launch until it is ready, recovery after a crash included; usually 30 ms. */
+/** The longest time from the server's launch until it is ready, recovery after a crash included; usually 30 ms. */
 const startLimit_ms = 60_000
-/** From connecting to a server that says it is ready, to its answer; usually 8 ms. */
+/** The longest wait for the answer of a server that says it is ready; usually 8 ms. */
 const answerLimit_ms = 5_000
-/** A fast shutdown writes what is in memory to the disk; usually 50 ms. */
+/** The longest fast shutdown. The server writes what is in memory to the disk; usually 50 ms. */
 const stopLimit_ms = 60_000
 const poll_ms = 2
 

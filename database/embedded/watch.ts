@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
-/** A server that starts refuses connections for a moment. */
+/** The pause between two tries to connect. A server that starts refuses connections for a moment. */
 const retry_ms = 500
 
 /** Holds one idle connection, whose end means that the server is gone. Resolves once it is open; `stop` closes it. */

@@ -41,7 +41,7 @@ type Documentation = {
   /** The behaviour without the variable. */
   without: string
   meaning: string
-  /** For .env.example; empty: the reader makes one. */
+  /** The value in .env.example; empty: the reader must create the value. */
   example: string
 }
 

@@ -12,8 +12,8 @@ export async function companyIds(database: Database): Promise<string[]> {
 }
 
 /**
- * Repeats `purge` for each company until it deletes nothing. `purge` deletes a batch of rows with one statement, which bounds how
- * long it holds its locks, and returns their number.
+ * Calls `purge` for each company until it returns 0. `purge` deletes a batch of rows with one statement and returns their number.
+ * A batch bounds how long the statement holds its locks.
  */
 export async function purgeByCompany(
   database: Database,

@@ -21,10 +21,10 @@ const direct = openPool(world.url, 3)
 const pooled = openPool(world.url, 2, timeLimits, { isBehindPooler: true })
 afterAll(() => Promise.all([direct.end(), pooled.end()]))
 
-test('connections with sessions of their own are told from connections that share one [D20]', async () => {
+test('recognises whether two connections have sessions of their own or share one [D20]', async () => {
   const [one, other] = [await direct.connect(), await direct.connect()]
   expect(await shareSessions(one, other)).toBe(false)
-  // A pooler gives the session of the one to the other's transaction.
+  // One connection in both places stands for a pooler: the session of the first serves the transaction of the second.
   expect(await shareSessions(one, one)).toBe(true)
   one.release()
   other.release()
@@ -43,7 +43,7 @@ test('a pooler without a direct address is refused with a sentence [D20]', async
   session.release()
 })
 
-test('a direct address hears the database, and another database is refused [D20]', async () => {
+test('a direct address must receive the database’s notifications; one of another database gets none [D20]', async () => {
   await verifySessions(pooled, direct, 5_000)
   const elsewhere = openPool(
     Object.assign(new URL(world.ownerUrl), { pathname: '/postgres' }).href,

@@ -37,7 +37,7 @@ export function sessionMistake(error: unknown): string | undefined {
   return /unsupported startup parameter/.test((error as Error).message) ? isPooler : undefined
 }
 
-/** Whether two connections use each other's sessions: one loses its session while the other is in a transaction. */
+/** Whether two connections share a session: then `one` has another session, or none, while `other` is in a transaction. */
 export async function shareSessions(one: Queryable, other: Queryable): Promise<boolean> {
   const before = await sessionOf(one)
   await other.query('begin')
@@ -69,7 +69,7 @@ export async function hears(listener: pg.Pool, pool: pg.Pool, limit_ms: number):
     const timer = setTimeout(() => resolve(false), limit_ms)
     return await promise.finally(() => clearTimeout(timer))
   } finally {
-    // It listens, so the pool must not reuse it.
+    // Close the connection: it listens, so the pool must not reuse it.
     connection.release(true)
   }
 }
