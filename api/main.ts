@@ -39,8 +39,8 @@ import { startDeliveries } from './webhook/deliver.ts'
 
 const port = environment.PORT ?? 3000
 /**
- * A load balancer that asks `/ready` every 2 s takes the node out after two failures. A second is left for its second answer.
- * No load balancer asks the demo.
+ * Seconds that a stopping node still serves, while `/ready` answers 503. A load balancer that asks every 2 s takes the node out
+ * after two failures, within 4 s; a second is left for its second answer. No load balancer asks the demo.
  */
 const defaultDrain_s = isDemo ? 0 : 5
 const drain_s = environment.DRAIN_SECONDS ?? defaultDrain_s
@@ -66,14 +66,15 @@ export async function serve(additions?: Additions): Promise<void> {
   async function end(): Promise<void> {
     const stop = await starting
     isDraining = true
-    // A SIGINT or SIGHUP aborts the wait, which then rejects.
+    // A SIGINT or SIGHUP aborts the drain. The wait then rejects.
     await wait(drain_s * 1_000, undefined, { signal: hurry.signal }).catch(() => undefined)
     await stop()
   }
   let ending: Promise<void> | undefined
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // SIGTERM is from a supervisor, behind a load balancer. The others are from a person at a terminal, who does not wait.
+      // A supervisor sends SIGTERM, and the drain gives the load balancer its time. A person at a terminal sends the other signals
+      // and does not wait for it.
       if (signal !== 'SIGTERM') hurry.abort()
       // A second signal, which npm or a terminal may send, does not cut the stop short.
       ending ??= end().finally(() => process.exit(0))

@@ -15,9 +15,9 @@ export const publicSources: AddressSources = {
   brasilapi: 'https://brasilapi.com.br',
 }
 
-/** ms. After this time the person is faster by hand. */
+/** The longest wait for an answer in ms. After this time the person is faster by hand. */
 const timeLimit_ms = 3_000
-/** Bytes. A real answer has about 300. */
+/** The longest accepted answer in bytes. A real answer has about 300. */
 const maxAnswer_bytes = 8_192
 
 /** The address, or null for an unknown CEP. An address is certain; null is certain if no service failed. Throws if both failed. */

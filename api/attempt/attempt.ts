@@ -30,14 +30,14 @@ const replayed: Limit = { free: 60, forgetsEvery_s: 2, maxWait_s: 60 }
 
 const wrong_code: Limit = { free: 20, forgetsEvery_s: 6, maxWait_s: 60 }
 
-/** The file of one year costs as much as 100 pages of history. */
+/** Files of statements, and passes for a wallet. The file of one year costs as much as 100 pages of history. */
 const file: Limit = { free: 20, forgetsEvery_s: 30, maxWait_s: 60 }
 
 const whole: Limit = { free: 5, forgetsEvery_s: 600, maxWait_s: 600 }
 
 const limits = {
   login: guess,
-  /** The answer reveals whether an account exists (R3.11). */
+  /** Registrations. They are limited like guesses, because the answer reveals whether an account exists (R3.11). */
   register: guess,
   /** Guesses of a mailed link's token, or of the current password of a signed-in customer. */
   secret: guess,

@@ -99,7 +99,7 @@ function isSvg(content: Buffer): boolean {
 function drawingMistake(content: Buffer): string | undefined {
   if (content.length > maxDrawing_bytes) return pictureText.tooLarge(maxDrawing_bytes)
   const svg = content.toString('utf8')
-  // An entity could spell any of the patterns below.
+  // Refuse entities, because an entity could hide each text that the patterns below look for.
   if (/<!DOCTYPE|<!ENTITY|<\?xml-stylesheet/i.test(svg)) return pictureText.hasStyle
   if (/<(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|handler)\b/i.test(svg)) {
     return pictureText.hasScript
@@ -117,7 +117,7 @@ function drawingMistake(content: Buffer): string | undefined {
   return undefined
 }
 
-/** A reference within the drawing, or an embedded bitmap. */
+/** Whether the address loads nothing: a reference within the drawing, or an embedded bitmap. */
 function isWithin(address: string): boolean {
   return /^#|^data:image\/(?:png|jpeg|webp);base64,/.test(address)
 }

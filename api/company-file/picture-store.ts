@@ -66,7 +66,7 @@ const jpeg = { quality: 90, mozjpeg: true }
 /** A larger picture is stored with a palette of 256 colours. The limit equals that of a picture's file (picture-file.ts). */
 const maxKept_bytes = 5 * 1024 * 1024
 
-/** In the file's format: upright, without camera metadata, no larger than screens need. */
+/** Encodes the picture again in its own format: upright, without camera metadata, no larger than screens need. */
 async function redrawn({
   content,
   media_type,

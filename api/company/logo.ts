@@ -14,14 +14,14 @@ const legible = { share: 0.9, contrast: 2.5 }
 const height = 72
 /** px: bounds the pixels that are compared, because the comparison blocks the node. */
 const width = 10 * height
-/** Pixels of the stored logo. They bound what sharp decodes: about 64 MB of memory at 4 bytes a pixel. */
+/** Maximum pixels of a stored logo that sharp decodes: about 64 MB of memory at 4 bytes a pixel. */
 const maxPixels = 16_000_000
-/** The least alpha, of 255: a pixel at the edge of a shape is transparent in part. */
+/** Pixels with at least this alpha, of 255, are compared. A pixel at the edge of a shape is transparent in part. */
 const opaque = 200
 
 type Source = { company_id: string; hash: string; brand: Brand }
 
-/** Measured once for each picture and palette: both are in the key. */
+/** The results, by a key of picture and palette, so that each pair is measured once. */
 const measured = new Map<string, Promise<boolean>>()
 /** Bounds the memory of keys that no page requests any more. One key is about 100 bytes. */
 const maxMeasured = 1_000

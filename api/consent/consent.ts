@@ -43,7 +43,7 @@ export async function recordConsent(
   )
 }
 
-/** Newest first. */
+/** The person's consents, newest first. */
 export async function consents(
   database: Database,
   { company_id, customer_id }: Pick<Caller, 'company_id' | 'customer_id'>,

@@ -30,7 +30,10 @@ export async function openSession(
   return { token, member_code: memberCodeKey(secret, company_id, session_ref, now) }
 }
 
-/** Records the use of a device and of the account, once a day. The account first: after a crash in between, the next use repeats it. */
+/**
+ * Records the use of the account and of a device, once a day. The account comes first, because the device's row tells whether the
+ * day is recorded: after a crash in between, the next use repeats both.
+ */
 export async function touchSession(
   database: Database,
   { company_id, token_hash, now }: { company_id: string; token_hash: Buffer; now: Date },
@@ -61,14 +64,15 @@ export async function endSessions(
   now: Date,
   exceptHash: Buffer | null = null,
 ): Promise<void> {
-  // Update this row first: a concurrent admission either holds its lock or reads the new date.
+  // Update the account first. A concurrent admission of an ID token locks this row: either this update waits for the admission,
+  // or the admission reads the new date and refuses the token.
   await rows(
     connection,
     sql`update account
            set valid_from = ${now}
          where company_id = ${company_id} and customer_id = ${customer_id}`,
   )
-  // Not `not exists`: with a null hash PostgreSQL reduces that condition, and Citus then refuses the statement.
+  // Do not write this condition as `not exists`: with a null hash PostgreSQL reduces it, and Citus refuses the statement.
   await rows(
     connection,
     sql`update provider_sign_in

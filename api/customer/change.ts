@@ -95,7 +95,7 @@ type Prepared = {
   change: CustomerChange
   /** Hash of the new password; null: the password stays. */
   password_hash: string | null
-  /** The hash that the current password was checked against; null: not required. */
+  /** The stored hash that the current password matched; null: the change requires no password. */
   provenHash: string | null
 }
 

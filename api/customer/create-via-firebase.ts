@@ -23,7 +23,7 @@ type Caller = {
   now: Date
 }
 
-/** R3.10. */
+/** The provider's name of a way to sign in → the `login_type` of the customer (R3.10). */
 const loginTypes: ReadonlyMap<string, Customer['login_type']> = new Map([
   ['google.com', 'GOOGLE'],
   ['facebook.com', 'FACEBOOK'],

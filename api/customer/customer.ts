@@ -7,9 +7,9 @@ import type { CustomerData } from '#contract/privacy.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 /**
- * R4.1. Notes the use of the session's device. With `update_level`, settles the level first (R11.2). These are separate
- * transactions, and each may stand alone: the device was used even if the rest fails, and a settlement stores the level that every
- * reader computes at this instant. The read needs neither, so a repeated call answers the same.
+ * R4.1. Notes the use of the session's device. With `update_level`, settles the level first (R11.2). The note, the settlement and
+ * the read are separate transactions. Each may stand alone: the device was used even if the rest fails. A settlement stores the
+ * level that every reader computes at this instant. So a repeated call gets the same answer.
  */
 export async function readCustomer(
   { database, engine }: Context,

@@ -5,8 +5,8 @@ import { hashKeys, type ServerSecret } from '#api/secret/server-secret.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /**
- * The keyed hashes under which former_document may store a document that a customer gave up: one for each secret, that of the
- * first secret first. Null: no document.
+ * The keyed hashes under which the table former_document may hold a document that a customer gave up. There is one hash for each
+ * secret of the server, and the first secret's comes first. Null: the customer has no document.
  */
 export function formerKeys(
   secret: ServerSecret,

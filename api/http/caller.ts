@@ -7,18 +7,18 @@ import type { PartnerScope } from '#contract/partner.ts'
 import { isSandbox } from '#contract/sandbox/id.ts'
 import { bytes } from '#engine/command.ts'
 
-/** A credential by kind of caller: well formed, but not yet checked. */
+/** Kind of caller → its credential, which is well formed and not checked yet. */
 export type Credential = {
   anyone: object
   guest: { company_id: string; token_hash: Buffer | null; id_token: string | null }
   /** `id_token`: set for a token of the identity provider, which may have no session yet. */
   customer: { company_id: string; token_hash: Buffer; id_token: string | null }
   account: { company_id: string; id_token: string }
-  /** `scope`: the one that the endpoint requires. `address`: the caller's network address. */
+  /** `scope`: the scope that the endpoint requires of the key. `address`: the caller's network address. */
   partner: { company_id: string; key_hash: Buffer; scope: PartnerScope; address: string | null }
 }
 
-/** A checked caller. */
+/** Kind of caller → its identity, after the credential was checked. */
 export type Identity = {
   anyone: object
   /** `customer_id`: set if the guest sent a session's token, as a signed-in customer who confirms an email does. */

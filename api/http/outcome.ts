@@ -6,7 +6,7 @@ import type { Outcome } from '#engine/result.ts'
 import { ApiError } from './api-error.ts'
 
 type Call = { header: (name: string, value: string) => void }
-/** A message with the error's figures. Undefined: the catalogue's message. */
+/** Returns a message that contains the error's figures. Undefined: the contract's message for the code is used. */
 type MessageOf = (
   error: ErrorCode,
   details: Record<string, number> | undefined,

@@ -7,7 +7,7 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { dbOf, deadLetterQueue } from './queue.ts'
 
-/** Jobs of one statement of a replay. */
+/** Maximum jobs that one statement of a replay moves. */
 const pageSize = 1_000
 
 export type DeadLetter = {

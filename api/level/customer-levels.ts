@@ -10,7 +10,7 @@ export type LevelFacts = {
   standing: Standing
   transition_id: string | null
   is_over: boolean
-  /** RENOVATION. */
+  /** RENOVATION: the points of the cycle and the level that they reach; null: the company has LOOKBACK. */
   cycle: { amount: number; level_id: string | null } | null
   /** LOOKBACK: the day on which the level is lost without further earnings, and the points left then. */
   fall: { falls_on: string; left_amount: number } | null
@@ -108,12 +108,12 @@ function next(
   }
 }
 
-/** A day counts through its last second (D1). */
+/** The last day before a date on which something ends. That day still counts, through its last second (D1). */
 function dayBefore(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 }
 
-/** PostgreSQL's JSON writes an instant with its offset. */
+/** An instant in UTC. PostgreSQL's JSON writes instants with another offset. */
 function instant(timestamp: string): string {
   return new Date(timestamp).toISOString()
 }

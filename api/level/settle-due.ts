@@ -51,7 +51,7 @@ export async function settleDue(
         errors.push(error)
       }
     }
-    // Stores the change that this run has read. A later change causes another run.
+    // Note that all customers are settled by the chain that this run has read. A later change of the chain causes another run.
     if (company.is_changed && errors.length === failed) await noteSettled(database, company)
   }
   if (errors.length > 0) {

@@ -13,9 +13,9 @@ const maxWidth_px = 440
 /** `dark` is null without `logo_dark` in the company's file. Either is null when it cannot be drawn. */
 export type Logos = { light: Buffer | null; dark: Buffer | null }
 
-/** PNGs by the address of their picture, which names its content. */
+/** The address of a picture → its PNG. The address contains a hash of the content, so an entry never becomes stale. */
 const drawn = new Map<string, Promise<Buffer | null>>()
-/** Two for each of 100 companies: the memory of a server does not grow with them. */
+/** Maximum cached PNGs: two for each of 100 companies. It bounds the memory of a server with more companies. */
 const maxDrawn = 200
 
 export async function logosOf(
@@ -35,7 +35,7 @@ function once(database: Database, company_id: string, url: string): Promise<Buff
   )
   const logo = drawing.then((png) => png ?? null)
   drawn.set(url, logo)
-  // After a failure of the database the next mail reads it again.
+  // After a failure of the database the next mail reads the picture again.
   logo.catch(() => drawn.delete(url))
   return logo
 }

@@ -23,12 +23,12 @@ export const mailOptions = {
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 1_800,
-  /** Longer than the transport's limits together, so a job that is active for longer belongs to a dead node. */
+  /** The time after which an active job counts as lost with its node. Longer than the transport's time limits together. */
   expireInSeconds: 120,
   /** A job may hold a typed email or CPF, so finished jobs are deleted after two maintenance runs. */
   deleteAfterSeconds: 60,
 }
-/** A mail leaves within 1 s. This is also the maximum of connections to the mail server. */
+/** Polls every second, so that a mail leaves within 1 s. `batchSize` is also the maximum of connections to the mail server. */
 const workOptions = {
   pollingIntervalSeconds: 1,
   batchSize: 10,

@@ -112,7 +112,7 @@ const titleFonts: Record<LoadedFont, string> = {
   display: "'Archivo Black','Arial Black','Avenir Next Heavy',sans-serif",
 }
 
-/** Empty for the device's own font: the page has it. */
+/** The style of the font of titles. Empty for the device's own font, which the whole mail uses already. */
 function titleFontOf({ theme: { font } }: Company): string {
   return font === 'system' ? '' : `font-family:${titleFonts[font]};`
 }
@@ -125,7 +125,7 @@ const borders = {
   outlined: { border_px: 2, edge: 'control' },
 } as const
 
-/** The logo above the programme's name. Mail programs that drop the style element show the light one. */
+/** The logo above the programme's name. Mail programs that drop the style element show the light logo. */
 function heading({ company, has }: MailContent, page: string): string {
   const name = escapeHtml(company.program_name)
   const logo = (scheme: 'light' | 'dark', style: string) =>
@@ -139,7 +139,7 @@ function heading({ company, has }: MailContent, page: string): string {
     .join('')
 }
 
-/** In the dark scheme: `logo_dark`, else the logo, on a light plate where it is illegible. */
+/** The CSS of the logo in the dark scheme: `logo_dark`; without it the light logo, on a light plate where it is illegible. */
 function darkLogo({ company, has }: MailContent): string {
   if (has.darkLogo) {
     return '.light-logo { display: none !important; } .dark-logo { display: block !important; }'

@@ -65,7 +65,7 @@ type Sending = {
   now: Date
   localPort: number
   mailFrom: string | null
-  /** Whether this is a retry, whose mail was counted before. */
+  /** Whether the job is retried. Its mail was then counted against the mailbox at the first attempt. */
   isRetry: boolean
   /** Signs the link to unsubscribe. */
   secret: ServerSecret

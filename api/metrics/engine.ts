@@ -2,9 +2,9 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 
 import type { EngineObserver } from '#engine/apply.ts'
 
-/** A batch has 256 members at most (database/batch.ts). */
+/** The buckets of the histogram of batch sizes. A batch has 256 members at most (database/batch.ts). */
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256]
-/** A statement ends after 15 s. */
+/** The buckets of the histogram of durations. A statement ends after 15 s. */
 const durations_s = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
 export function engineObserver(registry: Registry): EngineObserver {

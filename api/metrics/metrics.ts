@@ -37,7 +37,7 @@ type Node = {
 
 export type Metrics = {
   engine: EngineObserver
-  /** Before the first route: a hook holds for the routes after it. */
+  /** Call it before the first route is added, because its hook counts only routes that are added later. */
   countRequests: (app: FastifyInstance) => void
   measureNode: (node: Node) => void
   /** Everything in Prometheus' text format. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** 0.2 and 0.4 are the limits of reads and of spends at the 99th percentile; a call ends after 22 s. */
+/** The buckets of durations. 99 % of reads should take at most 0.2 s, of spends 0.4 s. A call ends after 22 s at the latest. */
 const durations_s = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 1, 2.5, 5, 10, 22]
 
-/** Counts the answers of the routes that are added after it. */
+/** Counts the answers of the routes that are added after this call. */
 export function countRequests(registry: Registry, app: FastifyInstance): void {
   const registers = [registry]
   const requests = new Counter({
@@ -24,7 +24,7 @@ export function countRequests(registry: Registry, app: FastifyInstance): void {
     const { method } = request
     const route = request.routeOptions.url ?? 'none'
     requests.inc({ method, route, status: reply.statusCode })
-    // A stream lasts as long as its portal is open.
+    // Leave streams out of the durations: a stream lasts as long as its portal is open.
     const isStream = String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')
     if (!isStream) durations.observe({ method, route }, reply.elapsedTime / 1_000)
     done()

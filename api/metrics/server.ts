@@ -1,6 +1,6 @@
 /**
- * `GET /metrics` on a port of its own. The public port has the companies' host names: a figure there would need one more secret,
- * and would answer last when its connections are used up. Prometheus' exporters do it this way too.
+ * `GET /metrics` on a port of its own, as Prometheus' exporters do. On the public port, which serves the companies' host names,
+ * the figures would need one more secret. They would also be out of reach when that port's connections are used up.
  */
 
 import { once } from 'node:events'

@@ -10,7 +10,7 @@ import { type Company, invitationOf } from '#contract/company.ts'
 
 import { sharePicture, shareSize, type ShareSubject } from './share-picture.ts'
 
-/** Increase it when the drawing changes: the pictures are cached for ever, so their URLs must change too. */
+/** Increase this number when the drawing of icons changes: pictures are cached for ever, so their URLs must change too. */
 const drawingVersion = 2
 
 export type IconSource = ShareSubject & Pick<Company, 'favicon_url' | 'logo_url'>
@@ -34,10 +34,10 @@ export function isIconName(name: string): name is IconName {
   return name in icons || name === shareIcon.name
 }
 
-/** Hashes everything that the pictures are drawn from. It is part of their URLs, whose content must never change. */
+/** Hashes everything that the pictures are drawn from. The hash is part of their URLs, so the content of a URL never changes. */
 export function iconHash(from: IconSource): string {
   const { favicon_url, logo_url, primary_color, background_color, font_color } = from
-  // A picture behind the page makes its texts darker or lighter.
+  // With a background picture the palette has darker or lighter texts.
   const hasPicture = Boolean(from.background_url)
   const brand = [primary_color, background_color, font_color, hasPicture, from.theme?.surface]
   const shared = [from.banner?.image_url, from.program_name, from.home?.title, invitationOf(from)]

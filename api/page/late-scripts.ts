@@ -30,11 +30,11 @@ export const beginSource = `'sha256-${createHash('sha256').update(begin).digest(
 
 const moduleScript = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/g
 
-/** Separates the build's page from its module scripts, which become the first tags to add. */
+/** Returns the build's page without its module scripts, and the tags of these scripts with their preloads. */
 export function splitScripts(html: string): { html: string; scripts: string[] } {
   const found = [...html.matchAll(moduleScript)]
-  // The entry script is the last and the largest. Over HTTP/1.1 a browser has six connections, so without a preload it would
-  // wait for one until a smaller file has arrived.
+  // Preload the scripts in reverse order. The entry script is the last and the largest: over HTTP/1.1, with six connections, it
+  // would otherwise wait for a connection until a smaller file has arrived.
   const preloads = found.map(([, src]) => `<link rel="modulepreload" crossorigin href="${src}">`)
   return {
     html: html.replaceAll(moduleScript, ''),
@@ -42,7 +42,7 @@ export function splitScripts(html: string): { html: string; scripts: string[] } 
   }
 }
 
-/** `tags`: scripts and their preloads. */
+/** The template that holds `tags`, and the inline script that adds them later. `tags`: scripts and their preloads. */
 export function lateScripts(tags: string[]): string {
   return `<template id="${id}">${tags.join('')}</template><script>${begin}</script>`
 }

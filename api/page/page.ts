@@ -24,7 +24,7 @@ type Preload = { route: string; pattern: RegExp; files: string[] }
 
 /** The parts of a request that the page depends on. */
 export type PageRequest = {
-  /** Canonical: without a trailing slash (R2.6). */
+  /** The path of the request without a trailing slash (R2.6). */
   path: string
   /** Whether the request has a session's token. */
   hasToken: boolean
@@ -108,7 +108,7 @@ function statusOf(found: CompanyPage | undefined, preload: Preload | undefined):
   return found && preload ? 200 : 404
 }
 
-/** R1.3. */
+/** Whether the company is closed (R1.3). */
 function isUnavailable({ blocked_at, maintenance }: Company): boolean {
   return blocked_at !== null || maintenance
 }
@@ -116,7 +116,7 @@ function isUnavailable({ blocked_at, maintenance }: Company): boolean {
 /** A style sheet's path → its content. */
 type Sheets = Map<string, string>
 
-/** Reads the style sheets of the screens, to inline those of a painted one. */
+/** Reads the style sheets of the screens. The page of a painted screen contains the sheets of that screen. */
 async function readSheets(folder: string, preloads: Preload[]): Promise<Sheets> {
   const files = new Set(preloads.flatMap(({ files }) => files).filter(isSheet))
   const read = async (file: string) => [file, await readFile(join(folder, file), 'utf8')] as const
@@ -141,8 +141,8 @@ function preloadLinks({ first: { paint } }: PageRequest, shown: Preload | undefi
 }
 
 /**
- * The styles of a painted screen, in the page: a phone without them in its cache would wait for one more round trip before
- * it paints. The screen's own sheet comes last, as it does when the portal loads it.
+ * The styles of a painted screen as elements of the page. A phone that has not cached them would otherwise wait for one more round
+ * trip before it paints. The screen's own sheet comes last, as it does when the portal loads it.
  */
 function paintRules(
   { first: { paint }, nonce }: PageRequest,
@@ -154,7 +154,7 @@ function paintRules(
   const rules = files.map(
     (file) => `<style nonce="${nonce}" data-sheet="${file}">${sheets.get(file)}</style>`,
   )
-  // The portal removes the last element together with the paint.
+  // The portal removes the element `painted` together with the paint.
   return `${rules.join('')}<style id="painted" nonce="${nonce}">${paint.css}</style>`
 }
 

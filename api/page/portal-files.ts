@@ -61,7 +61,7 @@ async function page(app: FastifyInstance, context: Needs & { folder: string }) {
   const unavailable = warningSummary(context.log, 'unavailable')
   app.addHook('onClose', async () => unavailable.flush())
 
-  // Not global: the page sets its company's policy below.
+  // `global: false`: these plug-ins add no headers by themselves. The page below sets the policy of its company.
   await app.register(compress, { global: false, encodings: ['br', 'gzip'], brotliOptions })
   await app.register(helmet, { global: false, enableCSPNonces: true })
   await app.register(statics, {

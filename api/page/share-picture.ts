@@ -15,14 +15,14 @@ export const shareSize = { width: 1200, height: 630 } as const
 /** px. Chats crop pictures, so text and logo keep this distance from the edges. */
 const margin = 64
 const half = shareSize.width / 2
-/** px. Legible where a chat shows the picture at a third of its size. */
+/** px. At this height the logo is legible where a chat shows the picture at a third of its size. */
 const logoHeight = 96
 
 export type ShareSubject = Parameters<typeof invitationOf>[0] &
   Pick<Company, 'program_name' | 'banner'> &
   Parameters<typeof brandColours>[0]
 
-/** Without a banner the favicon stands on the brand's colour. Throws when an SVG cannot be drawn. */
+/** Draws the picture. Without a banner it has the favicon on the brand's colour. Throws when an SVG cannot be drawn. */
 export async function sharePicture(
   { favicon, logo, banner }: { favicon: Buffer; logo: Buffer; banner: Buffer | null },
   company: ShareSubject,

@@ -75,8 +75,8 @@ export async function simulatePoints(
 ): Promise<SimulatedPoints> {
   const { company_id } = credential
   const namedBy = await namedCustomer(secret, company_id, sale.customer, now)
-  // A transaction of its own, which ends before simulate(): it locks a row of the key, and the simulations of one key would
-  // wait for each other.
+  // Count in a separate transaction, which ends before simulate() runs. The count locks a row of the key, so one transaction would
+  // make the simulations of a key wait for each other.
   await countContactLookUp(database, credential, { key: sale.customer, namedBy }, now)
   const command = { verb: 'simulate', ...tillCredential(credential), ...saleCommand(sale, namedBy) }
   const { error, shop_names, ...earned } = (await row<Earning>(

@@ -4,7 +4,7 @@ import type { RecordResult } from '#engine/result.ts'
 
 import { pointsRecord } from './points-record.ts'
 
-/** PostgreSQL's largest integer. */
+/** Above every record's sequence: PostgreSQL's largest integer. */
 const beyondAll = 2_147_483_647
 
 /** A row of history_line in history.sql. */

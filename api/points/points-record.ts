@@ -52,7 +52,8 @@ export function answeredRecord(record: RecordResult): GeneratedPoints {
 }
 
 /**
- * The public part of a calculation. A reversal's calculation is for the audit only; a promotion's is its name.
+ * The public part of a record's calculation; null unless the record is a purchase. A reversal stores its calculation for the
+ * audit only, and a promotion stores its name there.
  */
 function purchaseCalculation({ calculation }: ShownResult) {
   if (!calculation || !('rate' in calculation)) {

@@ -41,7 +41,7 @@ export async function statementFile(
     now,
   )
   const owner = await ownerOf(database, company_id, customer_id)
-  // A sandbox's clock is ahead of the system's.
+  // The later of two clocks: a sandbox's clock is ahead of the system's.
   const today = todayIn(owner.time_zone, new Date(Math.max(now.getTime(), Date.now())))
   const { error } = statementPeriod(() => today).safeParse(period)
   if (error) throw new ApiError('validation', { fields: z.flattenError(error).fieldErrors })

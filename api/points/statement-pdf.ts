@@ -188,13 +188,13 @@ function besideBalance(balance: Statement, owner: StatementOwner): string[] {
   return parts.length === 0 ? [] : [statementWords.beside(toBrazilianDate(at), parts)]
 }
 
-/** pt, beside labels of 8 pt. A long figure becomes smaller. */
+/** The size of the totals in pt, beside labels of 8 pt. A figure that is too long for its place becomes smaller. */
 const maxFigureSize = 13
 
-/** The size at which a figure is whole: '15.656.375 pontos' is wide in a wide font. */
+/** The largest font size at which the figure fits into `width`: '15.656.375 pontos' is too long for its place in a wide font. */
 function fittingSize(document: Document, figure: string, width: number): number {
   const wanted = document.fontSize(maxFigureSize).widthOfString(figure)
-  // A little less, because of rounding.
+  // One pt less than the width, because sizes are rounded.
   return Math.min(maxFigureSize, (maxFigureSize * (width - 1)) / wanted)
 }
 

@@ -36,7 +36,7 @@ export async function erasePreRegistered(retention: Retention): Promise<number> 
   return erased
 }
 
-/** `since`: a document without points is erased if it has had no movement from then on. */
+/** A company and its deadline. A pre-registered document without points is erased if it had no movement since `since`. */
 type Deadline = { company_id: string; since: string }
 
 async function eraseOf(

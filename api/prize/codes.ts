@@ -88,8 +88,9 @@ export async function codesDifference(
 }
 
 /**
- * The pair of each line. A code that is stored under another secret than the first keeps that key, so that no code is stored
- * twice. An application holds the company's row, for which `fiel reseal` waits before it changes a key.
+ * The pair of look-up key and sealed code for each line. A code that is stored under another secret than the first keeps that key,
+ * so that no code is stored twice. The caller has locked the company's row. `fiel reseal` waits for this lock before it changes a
+ * key.
  */
 async function storedPairs(
   database: Database,
@@ -122,7 +123,7 @@ function difference({ brought, taken }: { brought: number; taken: number }): str
   ]
 }
 
-/** Each line beside the key of its prize; `untouched`: the keys of prizes whose codes stay. */
+/** Pairs of a prize's key and a line of its text file. `untouched`: the keys of prizes whose codes in the database stay. */
 function pooled(prizes: PrizeFile[], read: Pools) {
   const pools = prizes.flatMap(({ key, codes: source }) =>
     // readCompanyFolder has read every file that a prize names.

@@ -14,7 +14,7 @@ export type Pass = {
   stores: SealedStore[]
   /** Rows of one batch. */
   batchSize: number
-  /** Rows that could not be sealed again, by their place. They are not tried twice. */
+  /** Rows that could not be sealed again, by store, company and key. A row that failed is not tried a second time. */
   failures: Map<string, Failure>
 }
 
@@ -22,7 +22,7 @@ export type Sealed = { store: string; count: number }
 
 type Batch = { store: SealedStore; company_id: string; keys: string[] }
 
-/** The rows that are sealed with another secret than the first, failures left out, in batches. */
+/** The rows that are not sealed with the first secret, in batches. Rows that failed before are left out. */
 async function* batches({ database, stores, batchSize, failures }: Pass): AsyncGenerator<Batch> {
   const companies = await companyIds(database)
   for (const store of stores) {
@@ -43,7 +43,7 @@ async function* batches({ database, stores, batchSize, failures }: Pass): AsyncG
   }
 }
 
-/** How many rows are sealed with another secret than the first, by store, failures left out. */
+/** The number of rows that are not sealed with the first secret, by store. Rows that failed before are left out. */
 export async function countOthers(pass: Pass): Promise<Sealed[]> {
   const counts = new Map(pass.stores.map(({ name }) => [name, 0]))
   for await (const { store, keys } of batches(pass)) {
@@ -52,7 +52,7 @@ export async function countOthers(pass: Pass): Promise<Sealed[]> {
   return [...counts].map(([store, count]) => ({ store, count })).filter(({ count }) => count > 0)
 }
 
-/** Seals rows again. Returns how many it found, those that it left because they were locked included. */
+/** Seals rows again. Returns the number of rows that it found, including rows that it skipped because they were locked. */
 export async function sealAll(pass: Pass, sealed: (batch: Sealed) => void): Promise<number> {
   let found = 0
   for await (const batch of batches(pass)) {
@@ -62,7 +62,7 @@ export async function sealAll(pass: Pass, sealed: (batch: Sealed) => void): Prom
   return found
 }
 
-/** A batch that fails is tried row by row, so that one row does not stop the others. */
+/** Seals a batch again. If it fails, tries each of its rows alone, so that one row does not stop the others. */
 async function sealBatch(pass: Pass, { store, company_id, keys }: Batch): Promise<number> {
   try {
     return await transaction(pass.database, async (connection) => {
@@ -83,7 +83,7 @@ async function sealBatch(pass: Pass, { store, company_id, keys }: Batch): Promis
   }
 }
 
-/** Whether a row cannot be opened, or its code is stored under both secrets. Any other error ends the command. */
+/** Whether the error concerns one row: it cannot be opened, or its code is stored under both secrets. Others end the command. */
 function isAboutRow(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code === '23505'
   return !isDatabaseAway(error)

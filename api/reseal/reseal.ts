@@ -22,7 +22,7 @@ import type { ServerSecret } from '#api/secret/server-secret.ts'
 import { countOthers, type Pass, sealAll } from './pass.ts'
 import { sealedStores } from './stores.ts'
 
-/** A pass finds rows that were locked, or that a node sealed meanwhile with another first secret. More passes do not help. */
+/** A later pass finds rows that were locked, or that a node has sealed since with another first secret. More would not help. */
 const maxPasses = 10
 /** The longest use of the older secret: by links to unsubscribe, and by member codes of phones that were offline. */
 const graceDays = 30
@@ -33,12 +33,12 @@ type Options = {
   print: (line: string) => void
   now: Date
   batchSize?: number
-  /** How long it looks for nodes with another first secret, and waits for transactions to end. */
+  /** How long `reseal` looks for nodes with another first secret, and how long it waits for transactions to end. */
   watch_ms?: number
   wait_ms?: number
 }
 
-/** Returns whether the other secrets are retired. Otherwise it has printed why not. */
+/** Retires all secrets but the first. Returns whether it did; if not, it has printed the reason. */
 export async function reseal({ batchSize = 500, ...options }: Options): Promise<boolean> {
   const { database, secret, print, now } = options
   const stores = sealedStores(database, secret)
@@ -73,7 +73,7 @@ export async function reseal({ batchSize = 500, ...options }: Options): Promise<
   return true
 }
 
-/** Passes until one finds nothing. Prints the progress. */
+/** Makes passes until a pass finds no row to seal again. Prints the progress. */
 async function sealedUntilNothingIsLeft(
   pass: Pass,
   print: (line: string) => void,

@@ -37,7 +37,10 @@ export async function sandboxCustomer(
   })
 }
 
-/** The registered customer of a document, held until the commit, because a reset deletes customers. Pre-registered customers are left out. */
+/**
+ * The registered customer of a document; undefined: the document is unknown or pre-registered. Locks the customer until the
+ * commit, because a reset of the sandbox deletes customers.
+ */
 async function registeredWith(
   connection: PoolClient,
   company_id: string,
@@ -65,8 +68,8 @@ async function register(
         name,
         document,
         document_keys: keys,
-        // Names below .invalid have no mailbox (RFC 2606). A customer needs a confirmed contact to spend (D3). At random, so
-        // that no other customer of the sandbox has typed it.
+        // A customer needs a confirmed contact to spend (D3). Names below .invalid have no mailbox (RFC 2606). The address is
+        // random, so that no other customer of the sandbox has typed it.
         email: `${randomUUID()}@sandbox.invalid`,
         email_verified_at: now,
         phone: null,

@@ -43,7 +43,7 @@ export async function storeHashKeys(database: Pool, secret: ServerSecret): Promi
   })
 }
 
-/** From now on the database refuses values that are sealed with another secret than the first. */
+/** Closes all secrets but the first: from now on the database refuses values that are sealed with them. */
 export async function closeOthers(
   database: Database,
   { first }: ServerSecret,
@@ -57,7 +57,7 @@ export async function closeOthers(
   )
 }
 
-/** Nothing that is stored needs another secret than the first any more. */
+/** Marks the closed secrets as retired: no stored value needs them any more. */
 export async function retireOthers(
   database: Database,
   { first }: ServerSecret,

@@ -13,7 +13,7 @@ import { sealer } from './seal.ts'
 import { readSecrets } from './secret.ts'
 import { type HashPurpose, purposeKey, type Secret, type ServerSecret } from './server-secret.ts'
 
-/** The company in whose name keys of hashes are sealed: they belong to none. */
+/** The company id with which keys of hashes are sealed, because these keys belong to no company. */
 export const noCompany = '00000000-0000-0000-0000-000000000000'
 
 type StoredSecret = {

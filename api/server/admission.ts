@@ -31,7 +31,7 @@ export function identifyCaller(
   return inTime(withAdmission<object>(context, credential, user_agent, work))
 }
 
-/** Runs `work`. When it refuses an ID token as `unauthenticated`, admits the token and runs `work` once more. */
+/** Runs `work`. If it throws `unauthenticated` for an ID token, admits the token, which opens a session, and runs `work` again. */
 export async function withAdmission<Result>(
   context: Needs,
   credential: Credential[Caller],
@@ -51,7 +51,7 @@ export async function withAdmission<Result>(
   }
 }
 
-/** Identifies a guest. A guest with a refused ID token is an anonymous one. Throws when the token cannot be checked now. */
+/** Identifies a guest. A guest whose ID token is refused counts as anonymous. Throws when the token cannot be checked now. */
 async function identifyGuest(
   context: Needs,
   credential: Credential['guest'],

@@ -29,7 +29,7 @@ const id_token = await world.provider.idToken(person(), now)
 const keys = Object.keys(endpoints) as EndpointKey[]
 const withBody = keys.filter((key) => 'body' in endpoints[key])
 
-/** R3.10: fields that the person has not filled in are null. */
+/** Endpoints that accept null for a field: R3.10 sends null for each field that the person has not filled in. */
 const takesNull = new Set<EndpointKey>(['POST /customer/create-via-firebase'])
 
 /** A body that the endpoint accepts. */

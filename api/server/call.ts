@@ -9,7 +9,7 @@ import { bytes, type Idempotency } from '#engine/command.ts'
 
 import { type InTime, timeLeft } from './time-left.ts'
 
-/** The settings show the device of a session. A longer value names none better, and is stored. */
+/** Maximum stored characters of a User-Agent, by which the settings name a session's device. A longer text names it no better. */
 const maxUserAgentLength = 300
 
 export function decorateRequests(app: FastifyInstance, answer_ms: number): void {

@@ -49,11 +49,11 @@ const reservedFiles = 500
 /** `maxConnections`, or less where this process may open fewer files (`ulimit -n`). */
 export function affordableConnections(): number {
   const { maxConnections } = connectionLimits
-  // Without this the report looks up the name of each peer. Node's types do not know it yet.
+  // excludeNetwork: otherwise the report looks up the name of each peer. Node's types do not know this property yet.
   Object.assign(process.report, { excludeNetwork: true })
   const report = process.report.getReport() as { userLimits?: { openFiles?: { soft: unknown } } }
   const files = Number(report.userLimits?.openFiles?.soft)
-  // Windows names no limit, and a limit may be the word 'unlimited'.
+  // Not a number: Windows reports no limit, and a limit may be the word 'unlimited'.
   if (!Number.isFinite(files)) return maxConnections
   return Math.max(100, Math.min(maxConnections, files - reservedFiles))
 }
@@ -103,7 +103,7 @@ export function limitPipelining(
     const { socket } = request.raw
     const count = (waiting.get(socket) ?? 0) + 1
     if (count > maxPipelined) {
-      // Node has already read the other requests of the packet. None of them gets an answer.
+      // Node has already read the other requests of the same packet. They get no answer either.
       socket.destroy()
       reply.hijack()
       return

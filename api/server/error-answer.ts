@@ -40,7 +40,7 @@ function apiErrorOf(error: FastifyError): ApiError {
   return new ApiError('validation', { fields: fieldMessages(error.validation) })
 }
 
-/** The reason of a 503 for the log: the code first. PostgreSQL's messages quote values, but all its errors have codes. */
+/** The reason of a 503 for the log: the error's code if it has one. PostgreSQL's errors all have; their messages quote values. */
 function reasonOf(error: FastifyError | ApiError): string {
   const { code, name, message } = error
   if (error instanceof ApiError) return error.reason

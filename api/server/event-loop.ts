@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** A finer timer costs more than it measures. */
+/** The period of the measuring timer in ms. A shorter period would cost more than it tells. */
 const resolution_ms = 10
-/** 25 timers, enough for a 90th percentile, and a quick reaction to a burst. */
+/** The time over which a percentile is taken, in ms: 25 timers are enough for the 90th, and a burst is noticed quickly. */
 const window_ms = 250
 
 /**

@@ -26,7 +26,7 @@ export function runGuarded(
   }
 }
 
-/** Logged as a warning: a shop may be pressing its customers, or a thief may have the key (T6, T18). */
+/** The codes of rate limits, which are logged as warnings: a shop may press its customers, or a thief has the key (T6, T18). */
 const rateLimits = new Set<ErrorCode>([
   'daily_limit_reached',
   'too_many_requests',

@@ -12,9 +12,9 @@ import {
 } from '#database/sql.ts'
 
 /**
- * Returns a function that runs `statement` on the path of a sale. The path is a queue of batches, its share of the connections,
- * and a connection of the pool. It throws after `probe_ms`. It throws also when sales have waited for the database for `probe_ms`, because the
- * probe may have used a working connection while theirs are broken. Concurrent calls share a statement.
+ * Returns a function that runs `statement` as a sale runs its own: through a queue of batches, on a connection of the pool. The
+ * function throws after `probe_ms`. It also throws when a batch of sales has waited for the database for `probe_ms`: its own
+ * statement may have used a working connection while theirs are broken. Concurrent calls share a statement.
  */
 export function healthProbe<Row extends object>(
   database: Database,

@@ -16,9 +16,9 @@ import { healthProbe } from './health.ts'
 type Readiness = 'ok' | 'draining' | 'unavailable' | 'schema'
 
 /**
- * `/live` is 200 while the process answers: a supervisor restarts a node that does not. It asks no database, because a restart
- * brings no database back. The answer of `/ready` is 200 while the node can serve, and 503 otherwise. A load
- * balancer then takes the node out.
+ * `/live` answers 200 while the process lives. A supervisor restarts a node that does not answer. `/live` does not ask the
+ * database, because a restart of the node would not bring the database back. `/ready` answers 200 while the node can serve, and
+ * 503 otherwise. A load balancer then takes the node out.
  *
  * While the node drains, each answer ends its connection.
  */
@@ -26,7 +26,7 @@ export function nodeStateRoutes(
   app: FastifyInstance,
   { database, isDraining }: { database: Database; isDraining: () => boolean },
 ): void {
-  // A proxy would send a POST on an idle connection that the node closes at that moment, and may not repeat it.
+  // Otherwise a proxy may send a POST on a kept connection just when the node closes it. The proxy must not repeat a POST.
   app.addHook('onRequest', (_request, reply, done) => {
     if (isDraining()) reply.header('connection', 'close')
     done()
@@ -50,7 +50,7 @@ function readinessOf(database: Database): () => Promise<Readiness> {
       return schemaMismatch(await files, applied, { allowsNewer: true }) ? 'schema' : 'ok'
     } catch (error) {
       if (isDatabaseAway(error) || isContention(error)) return 'unavailable'
-      // The database answers, but not as this release needs it: table or right is missing.
+      // The database answers, but a table or a right that this release needs is missing.
       if (error instanceof pg.DatabaseError) return 'schema'
       throw error
     }

@@ -50,12 +50,12 @@ const rules: Record<Sheddable, Rule> = {
   login: { queueLength: [200, 400], eventLoopDelay_ms: [400, 1_000], retryAfter_s: [3, 8] },
 }
 
-/** Maximum logins in progress. Each takes about 20 ms of a core that hashes passwords; a machine with two cores has one. */
+/** Maximum logins in progress. Each takes about 20 ms of a core for hashes. A machine with two cores has one such core. */
 const maxLogins = 100
 
 /**
- * Lists may use 10 % of the pool's connections, and logins another 10 %, because logins wait for each other's rows of `attempt`.
- * Batches may use 50 % (flights.ts). The remaining 30 % is for keyed calls and the listener.
+ * The share of the pool's connections that lists may use, and logins as much again. Logins are limited because they wait for each
+ * other's rows of `attempt`. Batches may use 50 % (flights.ts). The remaining 30 % are for keyed calls and the listener.
  */
 const share = 0.1
 

@@ -30,7 +30,7 @@ export async function admit(
     if (!account) throw new ApiError('customer_not_found')
     await takeProof(connection, company_id, claims, account.customer_id, now)
     const sign_in = await joinSignIn(connection, company_id, claims, user_agent, now)
-    // The last ID token of a sign-in ends with the sign-in's 60 days (R3.1), which may be before its own hour is over.
+    // A token ends after its own hour, and at the latest with the 60 days of its sign-in (R3.1).
     const endsAt_s = Math.min(claims.exp, claims.auth_time + sessionDays * 86_400)
     await rows(
       connection,

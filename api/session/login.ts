@@ -27,9 +27,9 @@ export async function login(
   const attempt: Attempt = { company_id, action: 'login', account, address }
   await countAttempt(database, attempt, now)
   const { at, form } = await rightAccount(password, accounts, identifier)
-  // The password was wrong for the accounts before this one, so the attempt stays counted for them. Otherwise the owner of a
-  // phone that equals a stranger's CPF could guess the stranger's password without limit. They would set each guess as their
-  // own password first.
+  // The identifier can name two accounts: of a CPF and of an equal phone. The password was wrong for the accounts before `at`, so
+  // the attempt stays counted for those. Otherwise the owner of the phone could guess the other person's password without limit,
+  // by setting each guess as their own password first.
   const forgiven = accounts.slice(at).map(({ id }) => id)
   await forgiveAttempt(database, { ...attempt, account: forgiven })
   const right = accounts[at]!

@@ -12,9 +12,9 @@ import { transaction } from '#database/sql.ts'
 type Caller = { company_id: string; address: string; now: Date }
 
 /**
- * R3.12. Behaves the same whether or not the account exists: the mail job looks the account up. The count commits before the mail
- * is queued, so that it survives an error and no caller waits for its lock while the queue is written. If the queue fails, the
- * caller gets an error, and a repeat costs one more of the mailbox's mails.
+ * R3.12. Behaves the same whether or not the account exists: the mail job looks the account up. The attempt's count commits before
+ * the mail is queued. So the count survives an error, and no caller waits for its lock while the queue is written. If the queue
+ * fails, the caller gets an error, and a repeat is counted as a second mail to the mailbox.
  */
 export async function requestPasswordReset(
   { database, queueMail }: Context,
@@ -30,8 +30,8 @@ export async function requestPasswordReset(
 
 /**
  * R3.13. Sets the new password and ends every session, because the person may have lost a device. Throws `expired_token`.
- * The attempt is counted in a transaction of its own before the work, so that a wrong token stays counted. Should the count not
- * be taken back after the work, it is forgotten after some minutes.
+ * The attempt is counted in a separate transaction before the work, so that a wrong token stays counted. After a success the count
+ * is taken back. If that fails, the count is forgotten by itself after some minutes.
  */
 export async function resetPassword(
   { database }: Context,

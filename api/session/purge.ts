@@ -19,8 +19,8 @@ export async function purgeExpired(database: Database, now: Date): Promise<void>
          where company_id in (select company_id from companies())
            and expires_at < ${yesterday}`,
   )
-  // Keep an ended sign-in while Firebase would renew it and Fiel would accept its tokens, and one day longer. Until then its
-  // last ID tokens must be refused.
+  // Keep the row of an ended sign-in for the 60 days in which Fiel accepts ID tokens of a sign-in, and longer. Firebase may still
+  // renew its tokens, and without the row Fiel would accept them.
   await rows(
     database,
     sql`delete from provider_sign_in

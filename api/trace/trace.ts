@@ -36,9 +36,9 @@ import {
 } from './otel/otel.ts'
 
 export type Traces = {
-  /** Before the first route: hooks hold for the routes after them. */
+  /** Call it before the first route is added, because its hooks trace only routes that are added later. */
   traceRequests: (app: FastifyInstance) => void
-  /** Sends the spans that are left. */
+  /** Sends the spans that are not sent yet, and ends the tracing. */
   close: () => Promise<void>
 }
 
@@ -47,7 +47,7 @@ type Settings = {
   endpoint: string
   /** The share of requests that are traced, from 0 to 1. */
   share: number
-  /** Only these may name the trace that a request belongs to: a stranger could fill a trace, or have each request traced. */
+  /** Only these addresses may name the trace of a request. A stranger could fill a trace, or have each request traced. */
   trustedProxies: string[]
 }
 
@@ -92,7 +92,7 @@ function traceRequests(
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, id, routeOptions } = request
     const route = routeOptions.url
-    // Load balancers ask every 2 s, and nothing is to be learnt from it.
+    // Do not trace probes: load balancers send them every 2 s, and their spans tell nothing.
     if (route === '/live' || route === '/ready') {
       done()
       return
@@ -137,7 +137,7 @@ function remoteParent({ headers }: FastifyRequest): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
 }
 
-/** Returns the function that ends it. */
+/** Makes a span for each statement of a traced request. Returns the function that stops this. */
 function traceStatements(tracer: Tracer, active: Active): () => void {
   const spans = new WeakMap<object, Span>()
   const handlers = {
@@ -166,8 +166,8 @@ function summaryOf(text: string): string {
 }
 
 /**
- * A batch serves many requests. Its span is below the first of them, and is linked with the others in both directions. Returns
- * the function that ends it.
+ * Makes a span for each batch. A batch serves many requests: its span is below the span of the first request, and is linked with
+ * the spans of the others in both directions. Returns the function that stops this.
  */
 function traceBatches(tracer: Tracer, active: Active): () => void {
   const requests = new WeakMap<object, Span>()

@@ -74,7 +74,7 @@ function certificatesOf(text: string): X509Certificate[] | string {
   try {
     return parts.map((part) => new X509Certificate(part))
   } catch {
-    // Node's reason would not help the company: the sentence says which part is wrong.
+    // Node's message would not help the company. This sentence says which part of the file is wrong.
     return credentialText.unreadableCertificate
   }
 }
@@ -99,12 +99,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // No schema accepts undefined, so the caller answers that the file is wrong.
+    // The schema of the caller refuses undefined, so the caller answers that the file is wrong.
     return undefined
   }
 }
 
-/** Both wallets take RSA only. */
+/** The private key in `text`, or the sentence that says why it cannot be used. Both wallets take RSA only. */
 function privateKey(part: RegExp, text: string): KeyObject | string {
   const block = part.exec(text)?.[0]
   if (block === undefined) return credentialText.noKey
@@ -112,7 +112,7 @@ function privateKey(part: RegExp, text: string): KeyObject | string {
     const key = createPrivateKey(block)
     return key.asymmetricKeyType === 'rsa' ? key : credentialText.notRsa
   } catch {
-    // Node's reason could quote the key.
+    // Do not answer with Node's message, which could quote the key.
     return credentialText.unreadableKey
   }
 }

@@ -9,7 +9,7 @@ export type WebhookBacklog = {
   overdue_s: number
 }
 
-/** The deliveries of all companies to endpoints that take messages. The partial index of due deliveries has all columns. */
+/** Counts the deliveries of all companies to endpoints that accept messages. The index of due deliveries has all columns read. */
 export async function webhookBacklog(database: Database, now: Date): Promise<WebhookBacklog> {
   const found = await row<WebhookBacklog>(
     database,

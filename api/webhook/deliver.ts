@@ -91,7 +91,7 @@ export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
     for (const delivery of claimed) {
       const signers = (delivery.secrets ?? []).map((secret) => signerOf(Buffer.from(secret, 'hex')))
       const sending = deliver(sender, settle, needs, delivery, signers)
-        // The message stays claimed, and is due again when its claim is over.
+        // The attempt could not be stored. The delivery stays claimed, and is due again when its claim ends.
         .catch((error: unknown) => log.error(causeOf(error), 'webhooks: an attempt was not noted'))
         .finally(() => {
           if (inFlight.remove(sending)) wake()

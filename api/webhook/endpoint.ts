@@ -26,7 +26,7 @@ export async function applyWebhooks(
            and url <> all (${webhooks.map(({ url }) => url)})`,
   )
   for (const { url, types } of webhooks) {
-    // The first secret is never shown. It signs until `npm run webhook -- secret` creates one and shows it.
+    // A new endpoint gets a secret that is never shown. It signs until `npm run webhook -- secret` creates and shows another.
     const endpoint = await row<{ id: string }>(
       connection,
       sql`insert into webhook_endpoint (company_id, url, types, created_at)

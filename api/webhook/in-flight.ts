@@ -28,7 +28,7 @@ export function createInFlight({ max, maxToEndpoint, maxClaimed }: Limits): InFl
   const counts = new Map<string, number>()
   /** Endpoints whose last claim took the maximum, so they may have more deliveries due. */
   const unfinished = new Set<string>()
-  /** The last claim used all room, so other endpoints may have deliveries due. */
+  /** Whether the last claim used all room, so that further endpoints may have deliveries due. */
   let wasFull = false
 
   const maxBeforeClaim = maxToEndpoint - maxClaimed

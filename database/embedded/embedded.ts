@@ -16,7 +16,7 @@ import { watchServer } from './watch.ts'
 
 export { setAside }
 
-/** The longest wait for the gate. It exceeds the limits of initdb, start and stop together, so the process inside gives up first. */
+/** The longest wait for the gate. It exceeds the limits of initdb, start and stop together, so the process inside ends first. */
 const gateLimit_ms = 200_000
 /** How long a start is retried after a transient error. */
 const retryLimit_ms = 10_000

@@ -1,6 +1,7 @@
 -- The functions that recognise a sandbox and empty it (docs/decisions/033-sandbox.md).
 
--- As isSandbox in contract/sandbox/id.ts. The check company_sandbox ties the id to the slug.
+-- Whether the company is a sandbox, by the version of its id, as isSandbox of contract/sandbox/id.ts decides it. The check
+-- company_sandbox guarantees that exactly the companies with a sandbox's slug have such an id.
 create function is_sandbox(p_company_id uuid)
 returns boolean
 language sql immutable as $$
@@ -56,7 +57,7 @@ begin
      where one.name not in (
              'company', 'subsidiary', 'company_image', 'company_image_size', 'partner_key', 'webhook_endpoint',
              'webhook_secret', 'operator_action',
-             -- A sandbox has no domain. On Citus the owner's delete would wait for the caller's lock of the company, forever.
+             -- A sandbox has no domain. On Citus this delete would wait forever for the lock of the company that the caller holds.
              'company_domain')
        and (p_table is null or (one.place, one.name) >= (
              select last.place, last.name
@@ -66,7 +67,7 @@ begin
   loop
     execute format(
       case
-        -- All of a customer at once, because a record can refer to an earlier one of the same customer.
+        -- Delete all rows of a customer at once, because a record can refer to an earlier record of the same customer.
         when emptied.has_customer then
           'delete from %1$I
             where company_id = $1

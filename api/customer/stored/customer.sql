@@ -15,7 +15,8 @@ language sql stable as $$
      and customer.id = p_customer_id
 $$;
 
--- The customers with this document, phone or email; null means any. A query for each key, so that each uses its index.
+-- The customers with this document, this phone or this email. A null parameter finds nobody. A query for each key, so that each
+-- uses its index.
 create function customers_with(p_company_id uuid, p_document text, p_phone text, p_email text)
 returns table (id uuid, may_spend boolean)
 language sql stable as $$

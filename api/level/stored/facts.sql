@@ -83,7 +83,7 @@ begin
   select * into fall from level_fall(terms, standing);
   is_over := terms.levels_system = stored.levels_system and starts_at(terms, stored.cycle_ends_on) <= p_now;
   if terms.levels_system = 'RENOVATION' then
-    -- The amount of the stored cycle, which may be over.
+    -- The points of the cycle that was settled last, also when that cycle is over and not renewed yet.
     cycle := case when is_over then (level_renewed(terms, stored)).standing_amount else standing.cycle_amount end;
   end if;
   return jsonb_build_object(

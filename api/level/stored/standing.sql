@@ -42,7 +42,8 @@ begin
 end
 $$;
 
--- The state with the records up to p_until, on a local day. The level is not compared with the chain.
+-- The state with the records up to p_until added to its sums, as on the local day p_today. The level itself stays: callers compare
+-- the sums with the chain of levels.
 create function level_advanced(terms level_terms, state level_state, p_until integer, p_today date)
 returns level_progress
 language plpgsql stable as $$
@@ -54,7 +55,7 @@ begin
     state.changes_on := first_leaves_on(terms, state, p_until);
   end if;
   if p_today >= state.changes_on then
-    -- A day has left the window: sum the window again, at most once a day.
+    -- The oldest day of the LOOKBACK window has left it: sum the window again, at most once a day.
     state.after_sequence := last_record_before(
       state.company_id, state.customer_id, state.after_sequence, starts_at(terms, p_today - state.update_lookback + 1));
     state.cycle_sequence := state.after_sequence;
@@ -94,7 +95,7 @@ begin
 end
 $$;
 
--- The stored state, advanced to the last generation up to the record p_until, as if each generation had been settled.
+-- The stored state with all generations up to the record p_until, as if each of them had been settled.
 create function level_carried(terms level_terms, stored level_state, p_until integer)
 returns level_state
 language plpgsql stable as $$
@@ -114,8 +115,8 @@ begin
 end
 $$;
 
--- The initial state of a customer who has not been settled under this system. A level from LOOKBACK is kept through the
--- first cycle of RENOVATION, which counts the points earned in the months of one cycle.
+-- The first state of a customer under the company's present level system. A customer who comes from LOOKBACK keeps the level
+-- through the first cycle of RENOVATION. That cycle counts the points that were earned in the months of one cycle.
 create function level_begun(terms level_terms, p_customer_id uuid, state level_state, p_now timestamptz)
 returns level_state
 language plpgsql stable as $$
@@ -159,7 +160,7 @@ begin
 end
 $$;
 
--- The advanced state, or the initial state if the company has changed its system or its look-back.
+-- The carried state; a first state (level_begun) if the company has changed its level system or its look-back since.
 create function level_kept(terms level_terms, p_customer_id uuid, carried level_state, p_now timestamptz)
 returns level_state
 language plpgsql stable as $$

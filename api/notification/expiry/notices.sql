@@ -42,7 +42,7 @@ begin
     select page.customer_id
       from customers_after(p_company_id, run.after_customer_id, p_page_size) page
      order by page.customer_id);
-  -- One call for each kind of thing that expires.
+  -- Write the notices of expiring points and of expiring vouchers. Both calls return the customers who got a notice.
   told := array(select notice_points(p_company_id, customers, p_days, today, zone, p_now))
        || array(select notice_vouchers(p_company_id, customers, p_days, today, p_now));
   -- The insert of a notice may have waited on its foreign key for an erasure of its customer. Delete such a notice (D16). An

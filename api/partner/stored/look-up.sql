@@ -1,5 +1,6 @@
--- Limits of a key's look-ups (T18, D13): by default 3,600 an hour, with 100 misses, because misses reveal to an attacker who is
--- no customer. Every call that reveals whether a person is a customer counts its misses here.
+-- Limits of a key's look-ups (T18, D13): by default 3,600 an hour, of which 100 may be misses. A miss is a look-up that finds no
+-- customer. An attacker who guesses CPFs or phones misses nearly always. Every call that reveals whether a person is a customer
+-- counts its misses here.
 --
 -- Lock order: this row comes last. A transaction that holds it takes no other lock (engine/locate/lock.sql).
 

@@ -23,7 +23,7 @@ language plpgsql as $$
 declare
   announcement_id  uuid;
 begin
-  -- Not `returning … into`: on Citus that fails at a conflict.
+  -- The id comes from a CTE, because on Citus `returning … into` fails at a conflict.
   with made as (
     insert into erasure_announcement (
       company_id, customer_id, points_amount, points_value, announced_at, erase_after)

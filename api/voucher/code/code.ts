@@ -40,7 +40,7 @@ function checkCharacter(characters: string): string {
   return alphabet[sum]!
 }
 
-/** Modulo x⁵ + x² + 1, which is irreducible and of order 31. */
+/** Multiplies by the generator x, modulo x⁵ + x² + 1. This polynomial is irreducible, and x has the order 31. */
 function timesGenerator(element: number): number {
   const shifted = element << 1
   return shifted & 32 ? shifted ^ 0b100101 : shifted

@@ -30,8 +30,8 @@ export function voucherCodes(secret: ServerSecret) {
   const lookUps = secretsOf(secret).map(({ bytes: one }) => purposeKey(one, 'voucher code look-up'))
 
   /**
-   * The keys under which a code may be stored, the first secret's first. Keyed, because short codes could be recovered from a
-   * plain hash by trying them all.
+   * The look-up keys under which a code may be stored: a keyed hash under each secret, that of the first secret first. A plain
+   * hash would reveal short codes to somebody who tries them all.
    */
   function keysOf(company_id: string, code: string): [Buffer, ...Buffer[]] {
     return lookUps.map((key) =>
@@ -43,7 +43,7 @@ export function voucherCodes(secret: ServerSecret) {
     ) as [Buffer, ...Buffer[]]
   }
 
-  /** The same for a command of the engine. */
+  /** The look-up keys of `keysOf` as arguments of an engine's command. */
   function argumentsOf(
     company_id: string,
     code: string,
@@ -52,7 +52,7 @@ export function voucherCodes(secret: ServerSecret) {
     return { code_key: code_key!, ...(others.length > 0 && { other_code_keys: others }) }
   }
 
-  /** A pair under each secret, the first secret's first. */
+  /** The look-up key and the sealed code under each secret, the first secret's pair first. */
   function pairsOf(company_id: string, code: string): [CodePair, ...CodePair[]] {
     const keys = keysOf(company_id, code)
     return secretsOf(secret).map(({ number }, at) => ({
@@ -61,12 +61,12 @@ export function voucherCodes(secret: ServerSecret) {
     })) as [CodePair, ...CodePair[]]
   }
 
-  /** The pair of a new code. */
+  /** The look-up key and the sealed code of a new code. */
   function pairOf(company_id: string, code: string): CodePair {
     return { code_key: keysOf(company_id, code)[0], sealed_code: seal(company_id, code) }
   }
 
-  /** The pair of a stored code under the first secret. */
+  /** Seals a stored code again, with the first secret. Returns it with its new look-up key. */
   function resealed(company_id: string, sealed_code: Buffer): CodePair {
     return pairOf(company_id, open(company_id, sealed_code))
   }

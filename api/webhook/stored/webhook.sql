@@ -30,11 +30,12 @@ begin
   if cardinality(events) = 0 then
     return;
   end if;
-  -- One statement with the first insert in a CTE takes 10 times as long on Citus, which copies the rows of the CTE to all workers.
+  -- Two statements. One statement, with the first insert in a CTE, takes 10 times as long on Citus: it copies the rows of a CTE to
+  -- all workers.
   insert into webhook_event (company_id, id, type, data, created_at)
   select p_company_id, event.id, event.type, event.data, event.created_at
     from unnest(events) event;
-  -- Deliveries go by the servers' clock, also where the events are dated ahead by a sandbox's clock.
+  -- A delivery is due by the servers' clock. The events of a sandbox are dated by its own clock, which is ahead.
   ahead := clock_ahead(p_company_id);
   insert into webhook_delivery (company_id, event_id, endpoint_id, due_at, give_up_at)
   select p_company_id, event.id, target.endpoint_id, event.created_at - ahead,
@@ -96,7 +97,7 @@ begin
 end
 $$;
 
--- The same for some endpoints of one company.
+-- Claims due deliveries as claim_deliveries does, for the given endpoints of one company.
 create function claim_of_company(
   p_company_id uuid, p_endpoint_ids uuid[], p_per_endpoint integer, p_limit integer, p_now timestamptz)
 returns table (
@@ -122,7 +123,7 @@ begin
          and webhook_delivery.due_at <= p_now
        order by webhook_delivery.due_at
        limit least(p_per_endpoint, p_limit)
-         for no key update skip locked);  -- locked rows are being claimed by other nodes
+         for no key update skip locked);  -- another node is claiming the locked rows
     continue when cardinality(found_ids) = 0;
     p_limit := p_limit - cardinality(found_ids);
     update webhook_delivery
@@ -141,7 +142,7 @@ begin
              select webhook_event.type, webhook_event.data, webhook_event.created_at
                from webhook_event
               where webhook_event.company_id = p_company_id and webhook_event.id = claimed.event_id
-              limit 1  -- a join could read all events of the company, because the plan may date from an empty table
+              limit 1  -- without it a plan from the time of an empty table could join all events of the company
              ) event
        cross join lateral (
              select array_agg(encode(webhook_secret.secret, 'hex') order by webhook_secret.id desc) as secrets
