@@ -58,7 +58,7 @@ export const PostalCodeOrNone = z
   .string({ error: postalCodeMessage })
   .check(z.regex(/^(\d{8})?$/, { error: postalCodeMessage }))
 
-/** R5.7: the maximum length of each field in the form. A longer text of the look-up would be refused there. */
+/** R5.7: the maximum length of each field. The form would refuse a longer text that the look-up has filled in. */
 const maxLength = 191
 
 /** GET /address/{postal_code}. The CEP of a whole city has an empty street and district. */

@@ -17,13 +17,13 @@ import { PrizeFile } from './prize.ts'
 import { PromotionCode, PromotionFile } from './promotion.ts'
 import { WebhookFile } from './webhook.ts'
 
-/** days: a year of purchases decides a level. */
+/** In days: the purchases of a year decide the level. */
 const defaultUpdateLookback = 365
-/** months */
+/** In months: a cycle of RENOVATION lasts a year. */
 const defaultRenovationInterval = 12
 /** The maximum trigger of a level, so that sums of points stay exact as JavaScript numbers. */
 const maxTriggerAmount = 1_000_000_000_000
-/** The customer's screen lists all levels without pages. */
+/** Maximum levels of a company, because the customer's screen lists all of them without pages. */
 const maxLevels = 100
 
 const Slug = z.string().check(

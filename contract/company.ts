@@ -23,12 +23,12 @@ export const termsTitle = 'Termos de uso'
 const defaultProgramName = 'Programa de Fidelidade'
 /** Years. The oldest accepted birthdate is 120 years ago, so a limit of 121 admits everybody (R5.10). */
 const maxAgeLimit = 121
-/** About 20 printed pages. */
+/** The longest text of terms: about 20 printed pages. */
 const maxTermsCharacters = 60_000
-/** The company's answer and each page have all of them: 500 with 191 letters of name and of address are about 200 kB. */
+/** Maximum shops. The company's answer and each page contain them all: 500 with 191 letters of name and of address are about 200 kB. */
 const maxSubsidiaries = 500
 
-/** R5.10. */
+/** The address to which the age gate sends a visitor who is under age (R5.10). */
 const GateUrl = Url.check(z.maxLength(191))
 const AgeLimit = z.int().check(z.minimum(0), z.maximum(maxAgeLimit))
 const GtmId = z.string().check(z.regex(/^GTM-[A-Z0-9]{4,12}$/, { error: 'Use GTM-XXXXXXX' }))
@@ -87,7 +87,7 @@ export const shown = {
     z.nullable(z.strictObject({ title: text(1, 191), steps: z.array(Titled) })),
     null,
   ),
-  /** R12.1. */
+  /** The frequent questions with their answers (R12.1). */
   faq: z._default(z.nullable(Faq), null),
   footer: z._default(
     z.strictObject({
@@ -151,17 +151,17 @@ export const settings = {
     }),
     { Cookie: { should_show: false, active: false } },
   ),
-  /** R1.12. Null: no analytics. */
+  /** R1.12: the company's tag manager. Null: no analytics. */
   analytics: z._default(z.strictObject({ gtm_id: z._default(z.nullable(GtmId), null) }), {
     gtm_id: null,
   }),
   integrations: z._default(
     z.strictObject({
-      /** D10. Null: the server's default, if it has one; else email alone. */
+      /** D10: the project for sign-in. Null: the server's default project; without one customers sign in by email only. */
       firebase: z._default(z.nullable(FirebaseProject), null),
-      /** R12.2. Null: the company has no subscription club. */
+      /** R12.2: the link to the subscription club. Null: the company has none. */
       subscription: z._default(z.nullable(Subscription), null),
-      /** Null: no passes for the wallets of phones. */
+      /** The files for passes. Null: the company makes no passes for the wallets of phones. */
       wallet: z._default(z.nullable(WalletFile), null),
     }),
     { firebase: null, subscription: null, wallet: null },
@@ -177,7 +177,7 @@ export const Company = z.object({
     /** The page of the company's terms; null: there is no text, and `terms_url` may link to the terms. */
     custom_terms_url: z.nullable(z.string()),
   }),
-  /** As `legal.cookie_policy_url`. */
+  /** The same value as `legal.cookie_policy_url`. */
   cookies_policy_url: z.nullable(z.string()),
   logo_url: z.string(),
   /** The logo for devices in the dark scheme. */

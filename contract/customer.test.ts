@@ -130,7 +130,7 @@ describe('completeness', () => {
     address_postal_code: '01305000',
   } as const
 
-  test('base information: email or phone, birthdate, document, and the opt-in of who came by email [R4.1]', () => {
+  test('base information is email or phone, birthdate, document, and the opt-in of an email account [R4.1]', () => {
     expect(hasBaseInformation(complete)).toBe(true)
     expect(hasBaseInformation({ ...complete, email: null, phone: '+5511987654321' })).toBe(true)
     expect(hasBaseInformation({ ...complete, login_type: 'GOOGLE', opt_in: false })).toBe(true)
@@ -144,7 +144,7 @@ describe('completeness', () => {
     }
   })
 
-  test('address: street, district, city, postal code and state, and the sex [R4.1]', () => {
+  test('the address of a profile is street, district, city, postal code and state, with the sex [R4.1]', () => {
     expect(hasAddress(complete)).toBe(true)
     for (const field of [
       'address_street',

@@ -20,7 +20,7 @@ import {
 
 /** The specification’s length of a name and of an address line. */
 const maxNameLength = 191
-/** R5.1 */
+/** R5.1: the message of a customer with neither an email nor a phone. */
 export const contactMessage = 'Pelo menos uma forma de contato é necessária. Celular ou email.'
 const optInMessage = 'É necessário concordar com os termos de uso e a política de privacidade.'
 

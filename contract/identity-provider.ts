@@ -22,7 +22,7 @@ export const Firebase = z.object({
 })
 export type Firebase = z.infer<typeof Firebase>
 
-/** The code of an SMS (R3.6). */
+/** The message for a wrong form of the code in an SMS (R3.6). */
 const verificationCodeMessage = 'O código tem exatamente 6 números'
 export const VerificationCode = z
   .string()

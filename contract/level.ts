@@ -82,7 +82,7 @@ export const customer_levels = {
       /** RENOVATION: when the accumulator last returned to 0. */
       reseted_at: z.nullable(z.iso.datetime()),
       level_data: LevelData,
-      /** RENOVATION: where the customer would land at the end of the cycle, with what the cycle has accumulated. */
+      /** RENOVATION: the level that the points of the present cycle reach. It becomes the customer's level when the cycle ends. */
       reset_level_data: z.nullable(LevelData),
     }),
   ),

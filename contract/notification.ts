@@ -139,7 +139,7 @@ export const noticeRules = {
   marketing: marketingNotices,
   /** The kinds that are combined: all notices of such a kind that a customer gets at once become one message. */
   digests: ['points_expiring', 'voucher_expiring'],
-  /** Minimum days between two digests. A digest names everything of the next 30 days. From 7 days to 1 are 6 days. */
+  /** Minimum days between two digests, as between the notices 7 days and 1 day before. A digest names the next 30 days. */
   digest_days: 6,
   /** Quiet hours in the company's time zone: nothing is sent from `quiet_from` to `quiet_to`. */
   quiet_from: 21,
@@ -172,7 +172,7 @@ export const NoticePreferences = z.object({
 })
 export type NoticePreferences = z.infer<typeof NoticePreferences>
 
-/** A browser's PushSubscription as JSON. The key is a point of P-256, the other 16 random bytes. */
+/** A browser's PushSubscription as JSON. `p256dh` is its public key, a point of P-256. `auth` is 16 random bytes. */
 export const PushSubscription = z.strictObject({
   /** Sent by browsers; not stored, because a push service says itself that a subscription is over. */
   expirationTime: z.optional(z.nullable(z.number())),

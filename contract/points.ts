@@ -15,7 +15,7 @@ import { UnknownSubsidiary } from './subsidiary.ts'
 /** Default number of points that are worth R$ 1 (D4). */
 export const defaultPointsPerReal = 100
 
-/** Policies for returned points that the customer has spent (D4): owed by the customer, waived, or not taken back. */
+/** Policies for spent points of a return, in this order (D4): the customer owes them, they are waived, they are not taken. */
 export const reversalPolicies = ['deficit', 'clamp', 'pending_only'] as const
 export type ReversalPolicy = (typeof reversalPolicies)[number]
 

@@ -95,9 +95,10 @@ export const Erasure = z.strictObject({
 export type Erasure = z.output<typeof Erasure>
 
 /**
- * Inactive: a registered customer who for `retention.inactive_months` has not signed in or used a session, has no new record
- * (purchase, return, use of points, voucher, promotion) or request of a till, has withdrawn no voucher, and has nothing open: no
- * hold, no request of a till, no voucher to withdraw.
+ * A registered customer is inactive if all of this holds for `retention.inactive_months`:
+ * - The customer has not signed in, has used no session and has withdrawn no voucher.
+ * - The customer has no new record (purchase, return, use of points, voucher, promotion) and no new request of a till.
+ * Nothing may be open either: no hold, no request of a till, no voucher to withdraw.
  */
 /** Months that a company may set as `retention.inactive_months`. */
 export const inactiveMonths = { min: 6, max: 240 } as const

@@ -1,14 +1,14 @@
 /**
- * The word of a company for its prizes: `prize_word` in company.yaml. Our own sentences take the word, and agree with it in number
- * and gender. Sentences of the specification, addresses and fields of the API never do.
+ * The word of a company for its prizes: `prize_word` in company.yaml. Our own sentences use the word, and agree with it in number
+ * and gender. Sentences of the specification, addresses and fields of the API always say `prêmio` or `prize`.
  */
 
 import * as z from 'zod/mini'
 
-// Not from look.ts: the login would load what the look is made of.
+// Imported from text.ts and not from look.ts, because the login would otherwise load the code of the look.
 import { chosenFrom } from '#contract/value/text.ts'
 
-/** The longest word fits beside four others into the tab bar of a phone that is 320 px wide. */
+/** A form of the word. The longest fits beside four other words into the tab bar of a phone that is 320 px wide. */
 const form = z
   .string()
   .check(z.regex(/^\p{Ll}{3,12}$/u, { error: 'Use uma palavra de 3 a 12 letras minúsculas' }))
@@ -23,8 +23,9 @@ export type PrizeWord = z.infer<typeof PrizeWord>
 export const defaultPrizeWord: PrizeWord = { one: 'prêmio', many: 'prêmios', gender: 'masculine' }
 
 /**
- * A sentence that waits for the word. {one} and {many} are its forms, {One} and {Many} begin a sentence, and {o|a} chooses by
- * gender: 'Est{e|a} {one} saiu da loja'.
+ * Returns a function that puts a company's word into the sentence. {one} and {many} stand for the word, {One} and {Many} for the
+ * word at the beginning of a sentence. {o|a} is the first text for a masculine word and the second for a feminine one:
+ * 'Est{e|a} {one} saiu da loja'.
  */
 export function prizeSentence(sentence: string): (word: PrizeWord) => string {
   return ({ one, many, gender }) => {

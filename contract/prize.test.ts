@@ -11,7 +11,7 @@ function refusedAt(changes: object): PropertyKey[] {
   return [...new Set(error?.issues.map(({ path }) => path[0]!))]
 }
 
-test('the smallest prize is shown, without end, stock or code pool [R5.9]', () => {
+test('a prize with only the required fields is in the store, without end, stock limit or code pool [R5.9]', () => {
   expect(PrizeFile.parse(file)).toMatchObject({
     ...file,
     codes: 'generated',

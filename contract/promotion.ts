@@ -92,7 +92,7 @@ export type PromotionFile = z.infer<typeof PromotionFile>
 export const reasonsNotToActivate = [
   'invalid_promotion',
   'promotion_used',
-  // COMPLETE_PROFILE, or NEW_REGISTER without a document (D16). Unlike with the other filters, the person can act on it.
+  // By COMPLETE_PROFILE, or by NEW_REGISTER without a document (D16). It has a code of its own, because the person can act on it.
   'incomplete_profile',
   'contact_unconfirmed',
 ] as const satisfies readonly ErrorCode[]

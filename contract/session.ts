@@ -102,7 +102,7 @@ const onePassword = z.refine<Credentials>(
   { path: ['password'], error: 'Informe a senha da conta ou uma nova, não as duas' },
 )
 
-/** The same fields, required in a form. */
+/** The fields of linkCredentials in a form, in which one of the two passwords is required. */
 export const LinkCredentials = z.strictObject(linkCredentials).check(samePassword, onePassword)
 export type LinkCredentials = z.infer<typeof LinkCredentials>
 
@@ -128,7 +128,7 @@ export const MailedPath = PortalPath.check(z.maxLength(maxMailedPathLength, { er
 export const LoginLinkRequest = z.strictObject({ email: Email, redirect: z.optional(MailedPath) })
 export type LoginLinkRequest = z.infer<typeof LoginLinkRequest>
 
-/** R3.12: names the account by exactly one of the two. Two could name two people, and the rate limit counts one account. */
+/** R3.12: names the account by exactly one header. Two headers could name two people, and the rate limit counts one account. */
 export const PasswordResetHeaders = z
   .object({ 'customer-email': z.optional(Email), 'customer-document': z.optional(Document) })
   .check(
@@ -142,11 +142,11 @@ export const PasswordResetHeaders = z
     }),
   )
 
-/** R3.13 */
+/** R3.13: the message for a reset link that has expired. */
 export const expiredResetMessage = 'O link de redefinição de senha expirou. Tente novamente.'
 const resetMismatchMessage = 'A confirmação da senha não coincide com a senha. Verifique novamente.'
 
-/** R3.13. */
+/** R3.13: sets a new password with a mailed link. */
 export const PasswordReset = z
   .strictObject({
     token: MailedToken,

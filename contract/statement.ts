@@ -56,11 +56,11 @@ export const statementWords = {
   opening: (date: string) => `Saldo ao fim de ${date}`,
   points: (points: number) => counted(points, 'ponto', 'pontos'),
   nothing: 'Nada aconteceu neste período.',
-  /** CSV: oldest first. */
+  /** The note of a CSV that was cut. A CSV begins with the oldest line. */
   cut: (lines: string) => `Este arquivo traz as primeiras ${lines} linhas do período.`,
-  /** PDF: newest first. */
+  /** The note of a PDF that was cut. A PDF begins with the newest line. */
   cutNewest: (lines: string) => `Este arquivo traz as ${lines} linhas mais recentes do período.`,
-  /** Points that the balance leaves out: the customer's own, and those that the customer owes. */
+  /** Points that the balance does not include: pending and held points of the customer, and points that the customer owes. */
   beside: (date: string, parts: string[]) => `Fora do saldo em ${date}: ${parts.join(' · ')}.`,
   pending: (amount: string) => `${amount} a liberar`,
   held: (amount: string) => `${amount} em uso no caixa`,

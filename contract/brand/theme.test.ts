@@ -43,7 +43,7 @@ const controls: [string, string[]][] = [
 ]
 
 describe('for any company colours, light and dark, with and without a background picture [R1.6]', () => {
-  test('text reaches 4.5 (WCAG AA) on every surface, and what bounds a control or shows the focus 3', () => {
+  test('text has a contrast of 4.5 (WCAG AA) on every surface; edges of controls and the focus ring have 3', () => {
     fc.assert(
       fc.property(brands, (brand) => {
         for (const scheme of Object.values(brandColours(brand))) {

@@ -226,7 +226,7 @@ function scheme({ primary, page, font, veiled, isFlat }: Colors): Scheme {
   return Object.fromEntries(Object.entries(colours).map(([name, colour]) => [name, format(colour)]))
 }
 
-/** Without a hue a colour that is only just legible looks like a disabled control, so that text takes its place. */
+/** Whether a colour has no hue. Such a colour, just legible, looks like a disabled control, so the colour of text replaces it. */
 function isGrey(colour: Rgb): boolean {
   return toOklch(colour).chroma < 0.02
 }

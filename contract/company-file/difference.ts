@@ -16,8 +16,8 @@ const keys: Record<string, string> = {
 }
 
 /**
- * `text`: a field's value or an item's name, as JSON; an item's is '' where its path holds the name. `within`: the paths of the
- * items around it.
+ * A field or an item of a list. `text` is the field's value or the item's name, as JSON. It is '' for an item whose path already
+ * contains its name. `within` lists the paths of the items around it.
  */
 type Part = { text: string; within: string[] }
 /** Fields and items by their path. */
@@ -85,7 +85,7 @@ function flatten(value: unknown, path: string, within: string[], result: Flat): 
     for (const [at, item] of value.entries()) {
       const key = keyOf(item, path, at)
       const first = `${path}[${key}]`
-      // Two questions may have the same words.
+      // Items may have equal keys, such as two questions with the same words. Then the position is added.
       const place = result.items.has(first) ? `${path}[${key} ${at}]` : first
       const name = isObject(item) && item['name'] !== key ? item['name'] : undefined
       const text = name === undefined ? '' : JSON.stringify(name)
@@ -101,7 +101,7 @@ function flatten(value: unknown, path: string, within: string[], result: Flat): 
   }
 }
 
-/** A word or a number is its own key. */
+/** What identifies an item of the list at `path`: a word or number itself; of an object its field in `keys`, or its position. */
 function keyOf(item: unknown, path: string, at: number): string {
   if (!isObject(item)) return String(item)
   const key = keys[path]

@@ -86,7 +86,7 @@ export function sentenceOf(issue: RawIssue): string {
   }
 }
 
-/** One mistake for each unknown field, and those of the nearest form of a field that has several. */
+/** The mistakes of an issue: one for each unknown field. Of a field with several forms, the mistakes of the nearest form. */
 function mistakesOf(issue: Issue): CompanyMistake[] {
   const { path, message: sentence } = issue
   const rule = rules[issue.code]

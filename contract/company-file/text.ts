@@ -106,7 +106,7 @@ export const lossText = {
     `! subsidiaries[${name}]: um caixa que disser este nome ${isRefused ? 'será recusado' : 'recebe um aviso'}`,
 }
 
-/** A picture of the folder beside the applied one. */
+/** How a picture of the folder differs from the applied one. */
 export const pictureDifferenceText = {
   added: 'nova imagem',
   removed: 'imagem',

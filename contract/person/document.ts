@@ -33,7 +33,7 @@ export function isCnpj(document: string): boolean {
 export const cpfMessage = 'Insira um CPF válido'
 export const cnpjMessage = 'Insira um CNPJ válido'
 
-/** A CPF, or a CNPJ if it has the length of one, without punctuation, as the API and the database hold it. */
+/** A document without punctuation, as the API and the database hold it: a CNPJ if it is longer than 11 characters, else a CPF. */
 export const Document = z.string({ error: cpfMessage }).check(
   z.refine((document) => (isLongAsCnpj(document) ? isCnpj(document) : isCpf(document)), {
     error: ({ input }) => (isLongAsCnpj(String(input)) ? cnpjMessage : cpfMessage),

@@ -8,7 +8,7 @@ export type Display = {
   hide_cashback: boolean
 }
 
-/** Centavos. From R$ 2,00 on a verb is plural. */
+/** In centavos: after an amount of R$ 2,00 or more the verb is plural. */
 const minPlural = 200
 
 /** Whether an amount names points first. Otherwise the company's texts speak of money only. */
