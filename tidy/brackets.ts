@@ -1,6 +1,6 @@
 /** Reads the brackets of a query. */
 
-/** The query with a sign for each outermost bracket and each case expression, and the replaced contents. */
+/** Replaces each bracket and each case expression of a query by a sign `⟦n⟧`. Returns the query and the replaced contents. */
 export function flattened(query: string): { flat: string; contents: string[] } {
   const contents: string[] = []
   const sign = (content: string) => `⟦${contents.push(content) - 1}⟧`
@@ -17,7 +17,10 @@ export function flattened(query: string): { flat: string; contents: string[] } {
 export const contentOf = (part: string, contents: string[]) =>
   part.startsWith('⟦') ? contents[Number(part.slice(1, -1))]!.trim() : part
 
-/** The source of the compared value; undefined if it may be a column of the same rows. */
+/**
+ * The source of a value that company_id is compared with: an alias, '' for company_id without an alias, '?' for a value from
+ * outside the query. Undefined: any other value.
+ */
 export function sourceOf(right: string, contents: string[]): string | undefined {
   if (right === 'company_id') return ''
   const [, alias] = /^(\w+|⟦\d+⟧)\.company_id$/.exec(right) ?? []
@@ -25,6 +28,6 @@ export function sourceOf(right: string, contents: string[]): string | undefined 
   return /^(?:\$1|p_company_id)(?:::uuid)?$/.test(right) ? '?' : undefined
 }
 
-/** The signs of the subqueries (queries.ts) if there is nothing else. */
+/** The signs `§n` of subqueries (queries.ts) in `content`; undefined if it contains anything else. */
 export const signsIn = (content: string) =>
   content.match(/^(?:§\d+)+$/)?.[0].match(/§\d+/g) ?? undefined

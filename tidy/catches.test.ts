@@ -18,7 +18,7 @@ function withoutReason(text: string, file = 'a.ts'): number[] {
 
   function check({ start, end }: Span, param: Span | null | undefined, body: Span): void {
     const handler = text.slice(body.start, body.end)
-    // A pattern has no name: it takes the error's fields.
+    // A catch with a pattern, such as `{ code }`, has no name and counts as a use of the error.
     const name = param && /^\w+/.exec(text.slice(param.start, param.end))?.[0]
     const isUsed = param && (!name || new RegExp(`\\b${name}\\b`).test(handler))
     if (!isUsed && !/\bthrow\b/.test(handler)) swallowing.push({ start, end })

@@ -20,12 +20,12 @@ function losesSubselect(text: string): boolean {
   return functionsOfCompany.has(name) && subselects.some((one) => !/\$1|company_id/.test(one))
 }
 
-/** Whether rows are counted after `do nothing` by row_count, which on Citus includes those that were there already. */
+/** Whether row_count is read after an insert with `do nothing`. On Citus it also counts rows that existed already. */
 function countsConflicts(text: string): boolean {
   return /\bdo nothing\b[^;]*; ?get diagnostics\b/.test(text)
 }
 
-/** Whether `returning … into` stands at `do nothing`. On Citus it fails at a conflict. */
+/** Whether an insert with `do nothing` has `returning … into`, which fails at a conflict on Citus. */
 function returnsAtConflict(text: string): boolean {
   return /\bdo nothing returning [^;()]* into /.test(text)
 }
@@ -33,7 +33,7 @@ function returnsAtConflict(text: string): boolean {
 const nameOf = ({ file, name }: { file: string; name: string }) => `${file} ${name}`
 
 test('no statement reads one function of a company and a sub-select without the company [D19]', () => {
-  // The functions run on the worker, where Citus plans nothing.
+  // Leave out the bodies of SQL functions: they run on the worker, where Citus plans nothing.
   const sent = statements.filter(({ file }) => !file.endsWith('.sql'))
   expect(sent.filter(({ text }) => losesSubselect(text)).map(nameOf)).toEqual([])
   const lost = 'select one.id, (select now()) from announced_after($1, $0, $0) one order by one.id'
@@ -42,7 +42,7 @@ test('no statement reads one function of a company and a sub-select without the 
   expect(losesSubselect(bare(lost.replace('announced_after', 'unnest')))).toBe(false)
 })
 
-test('no function counts or returns rows of an insert that may do nothing, but by a table expression or a loop [D19]', () => {
+test('an insert with `do nothing` is counted and returned only through a CTE or a loop [D19]', () => {
   const wrong = statements.filter(({ text }) => countsConflicts(text) || returnsAtConflict(text))
   expect(wrong.map(nameOf)).toEqual([])
   const insert = 'insert into customer select 1 on conflict (company_id, document) do nothing'

@@ -2,7 +2,7 @@
 
 import { contentOf, flattened, signsIn, sourceOf } from './brackets.ts'
 
-/** Two sides of a comparison: aliases; '' for a company_id without an alias; '?' for a value from outside the query. */
+/** The two sides of a comparison of company_id. A side is an alias, '' for no alias, or '?' for a value from outside the query. */
 type Pair = [string, string]
 
 /**
@@ -38,7 +38,7 @@ function comparison(part: string, contents: string[], aliases: string[]): Pair[]
   return pairsInList(part, contents)
 }
 
-/** Accepts `company_id in (…)` with one company's id or a subquery as a comparison. */
+/** The pair of `company_id in (…)`, if the list is one company's id or one subquery. Empty for a list of several values. */
 function pairsInList(part: string, contents: string[]): Pair[] {
   const [, left, right] = /^ ?(⟦\d+⟧|(?:\w+\.)?company_id) in (⟦\d+⟧) ?$/.exec(part) ?? []
   if (left === undefined || right === undefined) return []
@@ -49,7 +49,7 @@ function pairsInList(part: string, contents: string[]): Pair[] {
   return isFirst !== undefined && values === '$1' ? [[one, '?']] : []
 }
 
-/** A company_id without an alias belongs to the only table, or to all tables if each is joined by it. */
+/** Pairs for a company_id without an alias. It belongs to the only table, or to all tables joined `using (company_id)`. */
 export function shared(query: string, aliases: string[]): Pair[] {
   const joins = [...query.matchAll(/\busing \(company_id\b/g)].length
   const isShared = joins >= new Set(aliases).size - 1

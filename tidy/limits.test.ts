@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 
 import { read, source, tests } from './source.ts'
 
-/** A number at the top of a file. */
+/** A line that declares a constant number at the top level of a file. */
 const figure = /^(?:export )?const \w+ = -?[\d_.]+(?: \* [\d_.]+)*(?: as const)?$/
 
-/** The lines of figures without a comment above them. One comment serves the figures that follow each other. */
+/** The line numbers of figures without a comment above them. One comment counts for all figures in the lines right below it. */
 function withoutComment(text: string): number[] {
   const lines = text.split('\n')
   return lines.flatMap((line, at) => {

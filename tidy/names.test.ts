@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 
 import { files, read, source } from './source.ts'
 
-/** The words of the contract. */
+/** The words of the contract: the names of its files. */
 const words = files
   .filter((file) => file.startsWith('contract/'))
   .map((file) => basename(file).split('.')[0]!)
-/** Folders of the process, below and above the slices. */
+/** Folders of api/ that are no slices: they serve the process, below and above the slices. */
 const process = [
   'context',
   'http',
@@ -24,7 +24,7 @@ const process = [
   'credential',
   'clock',
 ]
-/** The floor of the portal below its slices. */
+/** Folders of the portal that its slices use and that are no slices themselves. */
 const floor = ['text', 'storage', 'client', 'form', 'feedback', 'offline']
 const own = [...process, ...floor, 'testing', 'partner', 'reference', 'mail', 'app']
 
@@ -93,7 +93,7 @@ describe('names', () => {
     expect(odd.filter((line) => !fields.has(line.split(': ')[1]!))).toEqual([])
   })
 
-  /** Participles that still are names. The list can only shrink. */
+  /** The files that still use these participles as names. The list can only shrink. */
   const participles: Record<string, string[]> = {
     'api/intention/stored/ask-terms.sql': ['asked'],
     'api/notification/expiry/notices.sql': ['told'],

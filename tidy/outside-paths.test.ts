@@ -52,7 +52,7 @@ describe('no path outside the repository', () => {
     expect(messages.filter((message) => outside(message).length > 0)).toEqual([])
   })
 
-  test('is a page: each .md that a file names is one of this repository', () => {
+  test('is a page: each .md file that a text mentions exists in this repository', () => {
     const pages = new Set(
       files.filter((file) => file.endsWith('.md')).map((file) => basename(file)),
     )

@@ -7,7 +7,7 @@ import { owners } from '#database/owners.ts'
 import { usesOf } from './queries.ts'
 import { callsOf, created, type Statement, statements, tables } from './statements.ts'
 
-/** The owner of a file: 'engine' or 'api/prize'; 'api' for a loose file. If a word has two folders, the lower one. */
+/** The owner that a file belongs to, such as 'engine' or 'api/prize'; 'api' for a loose file. A folder `upper` gives its owner. */
 function folderOf(file: string): string {
   const [room, name] = dirname(file).split('/')
   const folder = room === 'api' && name !== undefined ? `api/${name}` : room!
@@ -23,7 +23,7 @@ function crossings({ file, name, text }: Statement): string[] {
   return (
     usesOf(text)
       .filter(({ isWrite }) => isWrite || !file.startsWith('engine/audit/'))
-      // The table of pg-boss's jobs has no owner here.
+      // The table of pg-boss's jobs is left out: it has no owner.
       .filter(({ table }) => tables.has(table) && ownerOf(table) !== folderOf(file))
       .map(
         ({ table, isWrite }) =>

@@ -85,7 +85,7 @@ describe('the image', () => {
         .matchAll(/^COPY (?!--)(.+) \S+$/gm),
     ]
       .flatMap(([, names]) => names!.split(' '))
-      .concat('package.json') // from the stage `packages`
+      .concat('package.json') // from the stage `packages` (COPY --from=packages)
     const isCopied = (file: string) =>
       copied.some((name) => file === name || file.startsWith(`${name}/`))
     const { files } = reachable('scripts/fiel.cjs')

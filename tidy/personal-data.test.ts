@@ -71,7 +71,7 @@ describe('the map of personal data', async () => {
     const ofCustomers = columns
       .filter(({ name }) => name === 'customer_id')
       .map(({ table }) => table)
-      // Figures and ids alone.
+      // These tables hold only figures and ids.
       .filter(
         (table) =>
           !['balance', 'hold', 'lot', 'prize_favorite', 'promotion_activation'].includes(table),

@@ -7,7 +7,7 @@ import { files, read, source, tests } from './source.ts'
 
 const product = ['contract', 'database', 'engine', 'api', 'demo', 'ui', 'portal']
 
-/** The rooms that each room may import. On top of the product stand the journeys, the scripts and the benchmarks. */
+/** The rooms that each room may import. The journeys (e2e), the scripts and the benchmarks may import the whole product. */
 const allowed: Record<string, string[]> = {
   contract: [],
   database: ['contract'],
@@ -25,8 +25,8 @@ const allowed: Record<string, string[]> = {
 }
 
 /**
- * The most files of each room that may stand in no folder, tests left out. In contract, ui and bench there is one such file
- * for each domain word, component or measurement, so their limit is the number of these.
+ * The maximum number of files that lie directly in a room, in none of its folders; tests do not count. contract has one such file
+ * for each domain word, ui for each component and bench for each measurement, so their limits are the numbers of these.
  */
 const maxLooseFiles = {
   contract: 31,

@@ -46,7 +46,7 @@ describe('the routes of the portal', () => {
     expect(waiting).toEqual([])
   })
 
-  test('only client/stale.ts makes a read stale; a person’s press and a restored answer send it again', () => {
+  test('only client/stale.ts makes reads stale; only buttons and offline/last-seen.ts send a read again', () => {
     const portal = source.filter((file) => /^(portal|ui)\//.test(file) && !tests.includes(file))
     const users = (call: RegExp) => portal.filter((file) => call.test(read(file)))
     expect(users(/\b(?:invalidate|reset)Queries\(/)).toEqual(['portal/client/stale.ts'])

@@ -20,13 +20,13 @@ describe('the schema', async () => {
     )
     expect(keys.length).toBeGreaterThan(20)
     const exceptions = [
-      'back_fill.back_fill_pkey', // the migrations' own
-      'company.company_slug_key', // the name that commands use, over all companies
-      'company_domain.company_domain_hostname_key', // a host name tells the company, so it is asked without one
-      'foreign_key_aside.foreign_key_aside_pkey', // the distribution's own
-      'hash_key.hash_key_number_fkey', // the server's secrets are those of all companies
+      'back_fill.back_fill_pkey', // a table of the migrations, without rows of companies
+      'company.company_slug_key', // a slug names one company of all
+      'company_domain.company_domain_hostname_key', // a company is looked up by its host name, before its id is known
+      'foreign_key_aside.foreign_key_aside_pkey', // a table of `fiel distribute`, without rows of companies
+      'hash_key.hash_key_number_fkey', // the server's secrets serve all companies
       'hash_key.hash_key_pkey',
-      'schema_file.schema_file_pkey', // the same
+      'schema_file.schema_file_pkey', // a table of the migrations, too
       'server_secret.server_secret_pkey',
       'server_secret.server_secret_proof_key',
     ]
@@ -65,7 +65,7 @@ describe('the schema', async () => {
              and data_type in ('real', 'double precision', 'numeric')
            order by name`,
     )
-    // A rate and a multiplier are decimals, and exact; failures fade with time.
+    // None of these is points or money: rates and multipliers are exact decimals, and a count of failures fades with time.
     expect(fractions).toEqual([
       { name: 'attempt.failures', type: 'numeric' },
       { name: 'calculation_rule.rate', type: 'numeric' },
@@ -77,7 +77,7 @@ describe('the schema', async () => {
     const writing = files
       .filter((file) => /^database\/schema\/\d+_\w+\.sql$/.test(file))
       .filter((file) => /^ *(insert into|update|delete from) /m.test(read(file)))
-    // One row a company, and one row.
+    // 19_notice.sql writes one row for each company, and 26_server_secret.sql one row in all.
     const exceptions = ['19_notice.sql', '26_server_secret.sql']
     expect(writing).toEqual(exceptions.map((name) => `database/schema/${name}`))
   })

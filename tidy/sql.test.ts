@@ -79,7 +79,7 @@ describe('the engine’s SQL', async () => {
     .filter((file) => /^engine\/.*\.sql$/.test(file))
     .flatMap((file) => [...read(file).matchAll(/^create function (\w+)/gm)])
     .map(([, name]) => name!)
-  /** `arguments`: the name and type of each, those of a result left out. `composites`: the types of all, those of tables. */
+  /** `arguments`: name and type of each argument, without those of a result. `of_tables`: its types that are rows of tables. */
   const functions = await rows<{
     name: string
     language: string

@@ -340,7 +340,7 @@ describe('the company of a statement', () => {
     },
   )
 
-  test('a loop declares its record', () => {
+  test('the record of a loop counts as declared by its function', () => {
     const text =
       'for x in select company_id from lot where lot.company_id = p_company_id loop delete from hold where hold.company_id = x.company_id; end loop'
     const made = sqlFunctions(

@@ -5,10 +5,16 @@ import { compared, shared } from './comparisons.ts'
 import { clause, nestedQueries, type Use, usesOfQuery, withoutSigns } from './queries.ts'
 import { functionsOfCompany, tables, tablesWithCompany } from './statements.ts'
 
-/** An item of FROM that is no table. `sources` are as in a pair, or `§n` for a subquery, or '*': rows of any company. */
+/**
+ * An item of FROM that is no table. `sources` say where its rows come from: the sides of a pair (comparisons.ts), `§n` for the
+ * subquery n, or '*' for rows of any company.
+ */
 type Item = { alias: string; sources: string[] }
 
-/** `name` is bound if all of `needs` are. A name has the index of its query before it: `0.lot`. `§n` are all items of a query. */
+/**
+ * `name` is bound to a company's id if all of `needs` are bound. `0.lot` is the alias lot in the query with the index 0. `§n`
+ * stands for all items of the query n.
+ */
 type Rule = { name: string; needs: string[] }
 
 /**
@@ -29,7 +35,7 @@ export function withoutCompany(text: string, declared: Set<string> = new Set()):
   })
 }
 
-/** An insert whose first column is company_id, and whose first value is not a parameter without a company's id. */
+/** An insert whose first column is company_id. Its first value must not be `$0`, a value that is not spelled as a company's id. */
 const insertWithCompany =
   /\binto (\w+)(?: as \w+)? ?\( ?company_id\b[^()]*\) ?(?:overriding \w+ value )?(?:values ?\( ?|select )(?! ?(?:distinct )?\$0)/g
 
@@ -82,7 +88,7 @@ function boundNames(rules: Rule[]): Set<string> {
   return bound
 }
 
-/** The rules of the query at `at`. An outer query's alias counts as a source, and no rule binds it from here. */
+/** The rules of the query at `at`. It may use an alias of an outer query as a source, but it binds only its own aliases. */
 function rulesOf(queries: Query[], at: number, declared: Set<string>): Rule[] {
   const { query, read, items, aliases } = queries[at]!
   const named = (source: string) => nameOf(source, queries, at, declared)

@@ -9,10 +9,10 @@ import { callsOf, literals } from './statements.ts'
 
 type Span = { start: number; end: number }
 type Call = Span & { callee: string; values: string[] }
-/** A named function and the calls in it, without those of the named functions in it. */
+/** A named function and its calls. Calls in a named function inside it belong to that inner function. */
 type Code = Span & { file: string; name: string; within: Code | undefined; calls: Call[] }
 
-/** Without the files that only join routes and parts: the handler of a route calls one verb (sizes.test.ts). */
+/** The files of api/ with verbs. Files that only join routes and parts are left out: a handler calls one verb (sizes.test.ts). */
 export const verbFiles = new Map(
   source
     .filter((file) => /^api\/.*\.ts$/.test(file) && !tests.includes(file))
@@ -39,7 +39,7 @@ export function severalCommits(texts: Map<string, string>): string[] {
   const targetOf = (code: Code, callee: string) => {
     const imported = imports.get(code.file)!.get(callee)
     if (imported) return codes.find(({ file, name }) => `${file} ${name}` === imported)
-    // A function of this file, declared outside every function or around the call.
+    // Otherwise the callee is a function of this file that the call can see: at the top of the file, or in a function around it.
     const around = new Set([undefined, code, ...outersOf(code)])
     return codes.find(
       ({ file, name, within }) => file === code.file && name === callee && around.has(within),
