@@ -16,7 +16,7 @@ import { openYardstick, yardstickCommand } from './yardstick.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const reads: Path[] = [paths.balance, paths.poll]
-/** `of` is the path to compare with; without it, the yardstick is simple-update. `goal` is a share of 1. */
+/** The measured movements. `goal` is the least share of the rate of `of`; without `of`, of pgbench's simple-update. 1 is equal. */
 const movements: { path: Path; goal: number; of?: Path }[] = [
   { path: paths.earn, goal: 1 },
   { path: paths.keyedEarn, goal: 0.8, of: paths.earn },
@@ -28,7 +28,7 @@ const movements: { path: Path; goal: number; of?: Path }[] = [
 type Choice = {
   /** Limits the run to one path and its yardsticks. */
   only: string | undefined
-  /** The ground to compare with, by the name of a ground. */
+  /** Name of a ground → the name of the ground that it is compared with. */
   pairs: Map<string, string>
 }
 

@@ -240,7 +240,7 @@ async function readAll(databaseUrl: string): Promise<void> {
 /** Resolves once no delivery is due or in flight. */
 async function drain(database: Database): Promise<void> {
   for (;;) {
-    // Citus plans this form, and no `exists` over the shards of a table.
+    // Written with `limit`, because Citus refuses `exists` over the shards of a table.
     const due = await rows(
       database,
       sql`select from webhook_delivery where due_at is not null limit 1`,

@@ -337,7 +337,7 @@ function recordCount({ customers, records }: Size, customer: number): number {
   return Math.floor((records - 1 - customer) / customers) + 1
 }
 
-/** A CNPJ with letters and valid check digits: the contract allows them, and there are enough for millions of customers. */
+/** A CNPJ with letters and valid check digits. The contract allows letters, and with them there are enough for millions of customers. */
 export function cnpj(number: number): string {
   const twelve = `BENCH${number.toString(36).toUpperCase().padStart(7, '0')}`
   const digit = (text: string, weights: number[]) => {

@@ -13,9 +13,9 @@ export type LoadCommand = {
   target: Target
   /** The number of turns made on this ground before. */
   first: number
-  /** Turns during the warm-up are not counted in `each_second`. */
+  /** Turns during the warm-up are not counted in `eachSecond`. */
   warmUp_ms: number
-  /** The run ends at the first of these: a duration or a number of turns. */
+  /** The run ends after `duration_ms` or after `count` turns, whichever comes first. */
   duration_ms: number
   count: number
 }

@@ -23,7 +23,7 @@ export async function answeredPerSecond(
   return runClient({ pathName: path.name, target, first, ...bounds })
 }
 
-/** `drained` is the rate if the clock stops only once the outbox is empty. It includes the warm-up. */
+/** Rates of a movement. `answered` leaves out the warm-up. `drained` includes it, and its clock stops once the outbox is empty. */
 export async function movementsPerSecond(
   ground: Ground,
   path: Path,

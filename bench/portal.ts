@@ -1,7 +1,7 @@
 /**
- * Page speed on a phone: Lighthouse (mobile preset: slow phone, slow 4G) on the main screens of the demo's café. Its scores and
- * goals are of simulated throttling, which counts each request that ends before the paint on this machine, needed or not. So the
- * paints under applied throttling stand beside them; they include what else this machine does. The same run also measures a page of equal size without scripts. That is the cost of the machine and the bytes alone.
+ * Page speed on a phone: Lighthouse (mobile preset: slow phone, slow 4G) on the main screens of the demo's café. Scores and goals
+ * are those of simulated throttling. The simulation counts each request that ends before the paint on this machine, needed or not.
+ * So the paints under applied throttling are printed too; those include all other work of this machine. The same run also measures a page of equal size without scripts. That is the cost of the machine and the bytes alone.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -19,12 +19,12 @@ import { Figures } from './report.ts'
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const goals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 const scores = Object.keys(goals) as (keyof typeof goals)[]
-/** ms. A guest's first visit has no file of ours; the second visit of a page is measured at this machine's own speed. */
+/** In ms. At a guest's first visit the cache is empty. A second visit of a page is measured at this machine's own speed. */
 const paintGoals = { guest: { fcp: 900, lcp: 1_000 }, customer: { fcp: 1_500, lcp: 1_500 } }
 const secondVisitGoal_ms = 300
 const blockingGoal_ms = 100
 const debuggingPort = 9_333
-/** ms. A signed-in page has an open stream, so it never is as quiet as Lighthouse waits for (45 s by default). It is ready after 4 s. */
+/** In ms. Lighthouse waits up to 45 s for a quiet network. A signed-in page has an open stream and is never quiet; 4 s suffice. */
 const maxWaitForLoad = 8_000
 
 export async function benchPortal(): Promise<void> {

@@ -23,7 +23,7 @@ export class Figures {
   }
 }
 
-/** `beside` is the ground of a single server, when this one is of a cluster. */
+/** A read. If its ground is on a cluster, `beside` is the ground on a single server that it is compared with. */
 type Read = { path: Path; beside: string | undefined }
 
 export function printRead(figures: Figures, ground: string, { path, beside }: Read): void {

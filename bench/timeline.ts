@@ -59,13 +59,13 @@ export function finalStanding(size: Size): Standing {
   return standing
 }
 
-/** State per customer. */
+/** The state of all customers: in each array, the place is the customer's number. */
 export type Standing = {
   balance: Int32Array
   spent: Int32Array
-  /** The round of the first purchase with points left. */
+  /** The round of the customer's oldest purchase with points left. */
   head: Int32Array
-  /** Points already drawn from that purchase. */
+  /** Points that were drawn from the purchase of `head`. */
   drawn: Int32Array
 }
 

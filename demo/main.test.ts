@@ -179,7 +179,7 @@ describe('npm start', () => {
       expect(answer.status).toBe(200)
       expect(await databaseProcess()).not.toBe(pid)
     })
-    // No other answer before the kill was noticed, while the database was away, and afterwards.
+    // Only these two answers came: before the kill was noticed, while the database was away, and afterwards.
     expect([...statuses].filter((one) => one !== '503 2' && one !== '200 null')).toEqual([])
     // A connection to the killed database may end after the first success.
     await eventually(async () => expect(await demoBalance(started)).toEqual(balance))

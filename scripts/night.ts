@@ -43,7 +43,7 @@ const steps: Step[] = [
   script('touch', 'bench/touch.ts'),
 ]
 
-// Before hours of work.
+// Check the limit of open files now, and not after hours of work.
 requireFiles(idlePhones)
 await runStages([[steps]])
 

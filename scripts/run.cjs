@@ -71,14 +71,16 @@ function run(args) {
     stdio: 'inherit',
     env: environment,
   })
-  // A terminal's Ctrl-C reaches the child too, so only wait for its clean stop. Forward the other signals.
+  // A terminal sends the SIGINT of Ctrl-C to the child too, so this process ignores it and waits for the child's clean stop. It
+  // forwards the other signals.
   process.on('SIGINT', function () {})
   ;['SIGTERM', 'SIGHUP'].forEach(function (signal) {
     process.on(signal, function () {
       child.kill(signal)
     })
   })
-  // npm stops only the shell between itself and this process. Then this process is an orphan and must stop the child.
+  // On a stop npm ends only the shell between itself and this process. Then this process has another parent, and must stop the
+  // child.
   var parent = process.ppid
   setInterval(function () {
     if (process.ppid !== parent) child.kill('SIGTERM')

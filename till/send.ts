@@ -5,13 +5,13 @@ import { TillError } from './till-error.ts'
 /** A call of the contract. */
 export type Operation = {
   method: string
-  /** Such as `/partner/points/{id}/reverse`. Each `{…}` is an argument of the function, in this order. */
+  /** The path, such as `/partner/points/{id}/reverse`. Each `{…}` is an argument of the function, in this order. */
   path: string
-  /** Where the argument after those of the path goes. */
+  /** Where the last argument is sent, after the arguments of the path. */
   sends?: 'query' | 'body'
-  /** Takes an Idempotency-Key. */
+  /** Whether the endpoint takes an Idempotency-Key. */
   isIdempotent?: boolean
-  /** A repeat after no answer does no harm. */
+  /** Whether the call may be sent again after no answer, because a repeat does no harm. */
   isRepeatable?: boolean
 }
 
@@ -51,15 +51,15 @@ export type CallOptions = {
 /** The sentences for a cashier where no answer of Fiel came, from the contract. */
 export type Sentences = { no_answer: string; unexpected_answer: string }
 
-/** A cashier and a customer wait no longer. */
+/** How long a call may take with all its attempts: a cashier and a customer wait no longer. */
 const defaultTimeout_ms = 30_000
-/** A third of the time of a call, so that a second attempt fits. */
+/** How long an attempt may take: a third of the time of a call, so that a second attempt fits. */
 const defaultAttemptTimeout_ms = 10_000
-/** A refused connection fails at once, so the time alone would allow hundreds. */
+/** Maximum attempts of a call. A refused connection fails at once, so the time limit alone would allow hundreds. */
 const maxAttempts = 5
-/** Doubled after each attempt. */
+/** The wait before the second attempt. It doubles after each further attempt. */
 const firstWait_ms = 250
-/** A longer Retry-After is an error for the cashier, such as 10 minutes after a customer has declined. */
+/** The longest Retry-After that is waited for. A longer one, such as 10 minutes after a decline, is an error for the cashier. */
 const maxRetryAfter_s = 10
 
 /** A function for each operation. The generated declarations give them their types. */
@@ -93,7 +93,7 @@ type Call = TillOptions & {
 async function call(sent: Call, args: unknown[]): Promise<unknown> {
   const { name, operation, timeout_ms = defaultTimeout_ms } = sent
   const { request, url, signal } = requestOf(sent, args)
-  // Not the clock of the day, which may jump when a till has just started.
+  // A clock that never jumps. The time of day may jump when a till has just started.
   const deadline_ms = performance.now() + timeout_ms
   for (let attempt = 1; ; attempt += 1) {
     const answer = await attemptOnce(sent, { url, request, signal, deadline_ms })

@@ -57,7 +57,7 @@ describe('the signature of a webhook [D3]', () => {
   })
 
   test.each(['', 'whsec_', 'whsec_ç'])(
-    'is not checked with a secret that is none: %j',
+    'is an error when %j is given as the secret, because a secret begins with whsec_',
     async (none) => {
       await expect(verifiedMessage(none, headersOf(), body)).rejects.toThrow('begins with whsec_')
     },

@@ -25,7 +25,7 @@ export async function verifiedMessage(
   if (!id || !timestamp || !signatures)
     throw new SignatureError('a header of the webhook is missing')
   const age_s = Math.abs(Date.now() / 1_000 - Number(timestamp))
-  // NaN is not at most 300.
+  // Written with `!`, so that a timestamp that is no number (NaN) is refused too.
   if (!(age_s <= maxAge_s)) throw new SignatureError('the message is more than 5 minutes off')
 
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)

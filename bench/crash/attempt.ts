@@ -12,7 +12,7 @@ export type Bench = {
   shop: Shop
   journal: Journal
   address: () => string
-  /** Server errors other than a 503 with Retry-After, which is the only one allowed during a crash. */
+  /** The server errors that clients got, except 503 with Retry-After: no other server error is allowed during a crash. */
   badErrors: string[]
 }
 

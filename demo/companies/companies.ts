@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { type CompanyFolder, readCompanyFolder } from '#api/company-file/company-file.ts'
 
-/** Reads the folders in the order of their names. Throws when two have one slug, because the last one would win. */
+/** Reads the folders in the order of their names. Throws when two companies have one slug, because the last one would win. */
 export async function demoCompanies(root: string): Promise<CompanyFolder[]> {
   const entries = await readdir(root, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)

@@ -53,7 +53,7 @@ type Shown = {
   isRefused?: true
 }
 
-/** A file of the page by its name. The decoder is a package without a build: its first file imports the second. */
+/** Name in the URL → the file of the page. The decoder is a package without a build: decode.js imports index.js. */
 const files: Record<string, string> = {
   'till.js': join(import.meta.dirname, 'till.js'),
   'scan.js': join(import.meta.dirname, 'scan.js'),
@@ -210,7 +210,7 @@ const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
   look: async (at, typed) => {
     const { id = '', status } = typed
     const intention = await at.call('GET /partner/points/intention/{id}', { params: { id } })
-    // Read the customer only after a change: a look-up per second would use up the key's look-ups.
+    // Read the customer only after a change: a look-up every second would use up the key's 3,600 look-ups an hour.
     return intention.status === status ? { status } : charged(at, typed, intention)
   },
 

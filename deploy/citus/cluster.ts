@@ -18,11 +18,11 @@ const packages =
 const ports = { coordinator: 5420, worker1: 5421, worker2: 5422 }
 type Name = keyof typeof ports
 
-/** A start after a crash replays the log first. */
+/** The longest start of a server. After a crash the server replays its log first. */
 const startLimit_ms = 60_000
 const poll_ms = 50
 
-/** As the guide asks, and with room for the connections of tests and of both workers to each other. */
+/** Settings as docs/citus-guide.md asks for them, with room for the connections of tests and between the two workers. */
 const settings = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = '/tmp'
@@ -38,16 +38,16 @@ log_min_messages = warning
 `
 
 type Server = {
-  /** HOST:PORT, as `company move` names a worker. */
+  /** The server as HOST:PORT, as `fiel company move` names a worker. */
   address: string
   start: () => Promise<void>
-  /** `kill -9` of all its processes at once. */
+  /** Kills all processes of the server at once, as `kill -9` does. */
   kill: () => Promise<void>
   stop: () => Promise<void>
 }
 
 export type Cluster = {
-  /** Of a database on the coordinator. `postgres` knows the workers. */
+  /** The URL of a database on the coordinator. The database `postgres` lists the workers. */
   urlOf: (database: string) => string
   workers: Server[]
   /** Runs bash beside the servers, where PostgreSQL's programs are. Returns what it printed. */
@@ -122,7 +122,7 @@ function serverOf(root: string, data: string, port: number): Server {
   async function start(): Promise<void> {
     const log = openSync(`${data}.log`, 'a')
     const inside = { root, workFolder: '/', user: 'postgres', variables: { LC_ALL: 'C.UTF-8' } }
-    // Its processes have process ids of their own, and all end with the first one.
+    // The server's processes run in a namespace, so all of them end with the first one.
     const child = startInRoot(
       { ...inside, mounts: { '/pg': data } },
       [`${programs}/postgres`, '-D', '/pg'],

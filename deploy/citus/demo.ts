@@ -15,24 +15,24 @@ type Till = { slug: string; hostname: string; key: string; worker: string }
 export type Sale = Sent<Till>
 
 export type Demo = {
-  /** The database and the secret, as a node and the commands read them. */
+  /** The environment variables with the databases and the secret, as a node and the commands read them. */
   variables: Variables
-  /** One till of each company that sells, with the worker that its company is on at the moment. */
+  /** One till of each company that sells. `worker` is the worker that the company is on now. */
   tills: () => Promise<Till[]>
   /** Sends sales of the tills in turn. */
   sell: (tills: Till[], rate: number) => ReturnType<typeof startLoad<Till>>
   stop: () => Promise<void>
 }
 
-/** A till waits longer than a node's own limit for an answer. */
+/** How long a till waits for an answer: longer than a node's own limit. */
 const answerLimit_ms = 20_000
-/** Customers of each company. Their sales meet at their balances. */
+/** Number of customers of each company. Concurrent sales of one customer meet at one balance. */
 const customers = 40
 const resentAtOnce = 20
 
-/** Starts a node. `keys` are those of the tills by the company's slug. */
+/** Starts a node. `keys`: the company's slug → the key of its till. */
 export async function startNode(keys: Map<string, string>, variables: Variables): Promise<Demo> {
-  // Nothing listens there: the drill sells, and reads no mail.
+  // Nothing listens on port 1. The drill only sells and reads no mail.
   const settings = { NODE_ENV: 'production', PORT: '0', SMTP_URL: 'smtp://127.0.0.1:1' }
   const node = startScript(`${withoutNpm}\nnpm run start`, { env: { ...variables, ...settings } })
   const [, port] = await node.until(/listens on port (\d+)/)
@@ -55,7 +55,7 @@ export async function startNode(keys: Map<string, string>, variables: Variables)
   }
 }
 
-/** Sends what was refused or not answered again, as a till does, and verifies that each sale is in the ledger exactly once. */
+/** Sends each refused or unanswered sale again, as a till does. Verifies that each sale is in the ledger exactly once. */
 export async function verifyEach(record: DrillRecord, demo: Demo, sales: Sale[]): Promise<void> {
   const open = sales.filter(({ status }) => status !== 201)
   // A few at once: a node has a limit of connections from one address.

@@ -5,7 +5,7 @@ import type { DrillRecord } from '../evidence/record.ts'
 import type { Cluster } from './cluster.ts'
 import { typed } from './demo.ts'
 
-/** A third of the usual time: what is compared is in the same run. */
+/** A third of the usual time. That suffices, because cluster and single server are compared within one run. */
 const shorter = 'BENCH_ROUNDS=3 BENCH_SECONDS=3'
 
 export async function bench(record: DrillRecord, cluster: Cluster): Promise<void> {

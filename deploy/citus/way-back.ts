@@ -14,7 +14,7 @@ export async function wayBack(
   { DATABASE_OWNER_URL: clusterUrl, FIEL_SECRET }: Variables,
 ): Promise<void> {
   record.chapter('The way back to one server')
-  // A database without the extension is one of a single server.
+  // This database has no extension citus, so it is as on a single server.
   cluster.type(`psql ${cluster.urlOf('postgres')} -c 'create database single'`)
   const singleUrl = cluster.urlOf('single')
   const variables = {

@@ -7,7 +7,7 @@ import { Agent, request } from 'node:https'
 import { text } from 'node:stream/consumers'
 
 const host = 'cafe.localhost'
-/** Longer than a node's own limit for an answer. */
+/** The longest wait for an answer: longer than a node's own limit. */
 const limit_ms = 20_000
 
 type Sent = { headers?: Record<string, string>; body?: object | undefined }

@@ -79,7 +79,7 @@ export async function confirm(ask: Ask, { headers }: Customer, mails: Mails): Pr
   })
 }
 
-/** Each line of the result is a call and what came of it. */
+/** Makes the calls of a till's day. Each line of the result names a call and its outcome. */
 export async function tillDay(
   ask: Ask,
   key: string,

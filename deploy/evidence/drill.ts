@@ -14,7 +14,7 @@ import { upgrade } from './upgrade.ts'
 
 export type Servers = {
   record: DrillRecord
-  /** The server with the nodes and nginx, and its root as this machine sees it. */
+  /** The server with the nodes and nginx. `appRoot` is the path of its root folder on this machine. */
   app: Machine
   appRoot: string
   /** The server with PostgreSQL. */
@@ -23,7 +23,7 @@ export type Servers = {
   ready: () => Promise<void>
 }
 
-/** `key` is the till's. */
+/** `key` is the key of the till. */
 export type Drill = Servers & { site: Ask; key: string }
 
 const readyLimit_ms = 60_000

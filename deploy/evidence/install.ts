@@ -7,10 +7,10 @@ import { confirm, type Mails, register, tillDay } from './day.ts'
 import type { Drill, Servers } from './drill.ts'
 import { guide } from './guide.ts'
 
-/** The number that the release of the recorded commit has in the drill. A release needs one of its own. */
+/** The version that the recorded commit gets in the drill: each release needs a version of its own. */
 export const newRelease = '0.3.0'
 export const asNewRelease: [string, string][] = [['0.2.0', newRelease]]
-/** The owner of the tables, for the drill's own look into the ledger. */
+/** The URL with the role that owns the tables, with which the drill itself reads the ledger. */
 export const ownerUrl = 'postgresql://fiel_owner:drill@127.0.0.1/fiel'
 const certificate = '/etc/ssl/fiel/cafe.localhost.crt'
 
@@ -41,7 +41,7 @@ export async function installNodes({ record, app }: Servers): Promise<void> {
   )
 }
 
-/** Resolves to the site behind nginx. */
+/** Starts nginx. Resolves to the function that calls the site through it. */
 export async function installNginx({ record, app, appRoot }: Servers) {
   record.chapter('Two nodes behind nginx with TLS')
   // prepare.ts has installed the package, while there was a network.

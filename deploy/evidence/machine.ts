@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
-/** The longest boot of a busy machine. */
+/** How long a boot may take, on a busy machine. */
 const bootLimit_ms = 60_000
-/** The longest command. The build of the portal is not among them: prepare.ts runs it. */
+/** How long a command may take. The build of the portal is no such command: prepare.ts runs it before. */
 const commandLimit_ms = 300_000
-/** Where a command leaves its folder and its exported variables for the next one, as a terminal keeps them. */
+/** The file in which a command leaves its folder and its exported variables for the next command, as in a terminal. */
 const stateFile = '/var/lib/terminal-state'
 
 export type Machine = {
@@ -21,7 +21,7 @@ export type Machine = {
   stop: () => Promise<void>
 }
 
-/** The script as one terminal's next command. */
+/** Wraps the script so that it runs as the next command of one terminal, with the folder and variables of the last one. */
 export function asTerminal(script: string): string {
   const save = `{ export -p; printf 'cd %q\\n' "$PWD"; } > ${stateFile}`
   return `set -euo pipefail\nexec 2>&1\n[ ! -e ${stateFile} ] || . ${stateFile}\n${script}\n${save}`
@@ -34,12 +34,12 @@ export const terminalVariables = {
   NO_COLOR: '1',
 }
 
-/** Boots systemd in the root. The network is that of the caller. */
+/** Boots systemd in the root. The container uses the caller's network. */
 export async function boot(name: string, root: string, log: string): Promise<Machine> {
   const group = `/sys/fs/cgroup/fiel-evidence/${name}`
   const options = ['--quiet', '--boot', '--register=no', '--keep-unit', '--console=pipe']
   const leave = ['--resolv-conf=off', '--timezone=off', '--link-journal=no', `--directory=${root}`]
-  // A group of its own, because the container makes its groups below that of its starter.
+  // Give the container a control group of its own, because it creates its groups below the group of the process that starts it.
   const script = `mkdir -p ${group} && echo $$ > ${group}/cgroup.procs && exec systemd-nspawn "$@"`
   const output = openSync(log, 'w')
   const env = { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' }

@@ -1,4 +1,4 @@
-/** docs/evidence.md: the part of `npm run evidence`, then that of `npm run evidence-citus`. Each command keeps the other's. */
+/** docs/evidence.md: a part by `npm run evidence`, then one by `npm run evidence-citus`. Each command keeps the other's part. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
@@ -10,13 +10,13 @@ import type { Facts } from './head.ts'
 const page = join(repository, 'docs/evidence.md')
 const citusHeading = '# Evidence of a Citus cluster\n'
 
-/** Returns the page's path. */
+/** Writes the part of `npm run evidence`. Returns the path of the page. */
 export function writeServerPart(text: string): string {
   const [, citus] = parts()
   return write(text, citus)
 }
 
-/** Returns the page's path. `text` has no heading. */
+/** Writes the part of `npm run evidence-citus`. `text` has no heading. Returns the path of the page. */
 export function writeCitusPart(text: string): string {
   const [server] = parts()
   const intro =

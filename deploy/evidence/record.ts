@@ -96,7 +96,7 @@ function plain(text: string): string {
       )
       .replaceAll(/\/tmp\/fiel-[\w-]+/g, 'FOLDER')
       .replaceAll('\r\n', '\n')
-      // Of a line that a program overwrites to show its progress, the last state counts.
+      // A program may overwrite a line to show its progress. Keep only the line's last state.
       .replaceAll(/[^\n]*\r/g, '')
       .replaceAll('```', "'''")
   )

@@ -6,7 +6,7 @@ import pg from 'pg'
 
 import type { Answer, Ask } from './calls.ts'
 
-/** Between the calls of one till, and of the phone. */
+/** The pause between two calls of a till, and between two calls of the phone. */
 const pause_ms = 40
 const retry_ms = 250
 /** A call that has no conclusive answer after this time ends the drill. */
@@ -19,7 +19,7 @@ export type Answers = Map<string, number>
 
 export type Load = { done: Done[]; answers: Answers; stop: () => Promise<void> }
 
-/** `name` is the beginning of each external_id. */
+/** Starts `count` tills that sell until they are stopped. Each external_id begins with `name`. */
 export function startTills(ask: Ask, key: string, name: string, count = 4): Load {
   const done: Done[] = []
   const answers: Answers = new Map()
@@ -114,7 +114,7 @@ function repeat(turn: (n: number) => Promise<void>): Loop {
     }
   }
   const ended = run()
-  // Its error is that of `stopAll`, which is called later.
+  // `stopAll` awaits `ended` later and throws its error. Until then the error must not count as unhandled.
   ended.catch(() => undefined)
   return { stop: () => stop.abort(), ended }
 }

@@ -15,7 +15,7 @@ export const oldCommit = '07ef6c0'
 export const oldFolder = '/srv/fiel-0.2.0'
 const selling_ms = 5000
 
-/** The unit with what the old release lacks: `fiel.cjs` and secrets in files. */
+/** Adapts the systemd unit to the old release, which lacks `fiel.cjs` and secrets in files. */
 const dropIn = `mkdir -p /etc/systemd/system/fiel@.service.d
 cat > /etc/systemd/system/fiel@.service.d/old.conf <<END
 [Service]

@@ -8,9 +8,9 @@ type Inside = {
   workFolder: string
   user: string
   variables: Record<string, string>
-  /** Nothing but /tmp can be written. */
+  /** The program can write only to /tmp. */
   isReadOnly?: boolean
-  /** Folders of this machine, by their path inside. */
+  /** Path inside the root → the folder of this machine that is mounted there. */
   mounts?: Record<string, string>
 }
 

@@ -41,7 +41,7 @@ export function plainBase(suite: string): string {
   return keptRoot(suite, (root) => debootstrap(suite, root))
 }
 
-/** A root that `make` makes once. It is complete once it has its name. */
+/** The root called `name`, made by `make` if it is missing. It gets its name once it is complete, so a part is never used. */
 export function keptRoot(name: string, make: (root: string) => void): string {
   const root = join(cacheFolder, name)
   if (existsSync(root)) return root

@@ -1,6 +1,6 @@
 /** Sends calls at a fixed rate, whether or not earlier ones have been answered, as independent tills do. */
 
-/** What a till reads of an answer. Status 0: none came. */
+/** The parts of an answer that a till reads. Status 0: no answer came. */
 type Answer = { status: number; headers: Record<string, unknown> }
 
 type Call<Company> = {
@@ -18,7 +18,7 @@ export type Sent<Company> = Call<Company> & {
 
 const tick_ms = 20
 
-/** `rate` is the number of calls a second. */
+/** Starts to send `rate` calls a second, until `stop`. */
 export function startLoad<Company extends { hostname: string }>(
   rate: number,
   callOf: (n: number) => Call<Company>,
@@ -27,7 +27,7 @@ export function startLoad<Company extends { hostname: string }>(
   const calls: Promise<Sent<Company>>[] = []
   const sent: Sent<Company>[] = []
   const timer = setInterval(() => {
-    // After a pause of the event loop the missed calls are left out, because they would arrive in one burst.
+    // Calls that were missed during a pause of the event loop are not made up for, because they would arrive in one burst.
     for (let n = 0; n < (rate * tick_ms) / 1_000; n += 1) calls.push(answered(callOf(calls.length)))
   }, tick_ms)
   let duration_ms = 0
@@ -51,7 +51,7 @@ export function startLoad<Company extends { hostname: string }>(
       await Promise.all(calls)
       return sent
     },
-    /** One line for all, then one for each company. */
+    /** The result in lines: one for all calls, then one for each company. */
     report: () => {
       const perSecond = Math.round(calls.length / (duration_ms / 1_000))
       const companies = [...Map.groupBy(sent, ({ company }) => company.hostname)]
@@ -71,7 +71,7 @@ function lineOf(own: Sent<unknown>[]): string {
   return `${counts.join(', ')}; longest stretch of 503 ${longest_ms} ms; slowest answer ${Math.round(slowest_ms)} ms`
 }
 
-/** From the first 503 of a stretch to the next answer that is none. */
+/** The longest time from a first 503 to the next answer with another status. */
 export function longestStretch_ms(own: Sent<unknown>[]): number {
   let longest_ms = 0
   let began_ms: number | null = null

@@ -46,7 +46,7 @@ async function shardOf({ id }: TestCompany): Promise<{ shard_id: number; worker:
   return shard!
 }
 
-/** A company in the shard of `company`. With 2 shards every second company is. */
+/** Creates companies until one is in the shard of `company`. With 2 shards every second company is. */
 async function neighbourOf(company: TestCompany): Promise<TestCompany> {
   const { shard_id } = await shardOf(company)
   for (let n = 1; ; n += 1) {

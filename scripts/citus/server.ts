@@ -31,7 +31,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => rm(error_pairs, { recursive: true })
 }
 
-/** Copies of a database lack the settings of its roles. A database is copied only while nobody is connected to it. */
+/**
+ * Prepares a server for copies of the template. The settings of roles are made for the whole server, because a copy of a database
+ * lacks those of its original. All connections to the template end, because PostgreSQL copies a database only without connections.
+ */
 async function settle(server: string): Promise<void> {
   await run(server, [
     'alter role fiel_runtime set search_path = fiel',

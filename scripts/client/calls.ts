@@ -47,7 +47,7 @@ export async function callsOfTill(): Promise<Call[]> {
       throw new Error(`${key} has a query and a body: a function takes one of them`)
     const isRepeatable = method === 'GET' || method === 'DELETE' || idempotent || repeatable
     const request = query ?? body
-    // A query names what it looks for: `GET /partner/customer` takes the fields of a customer.
+    // The fields of a query have the meanings of the path's last word: `GET /partner/customer` takes the fields of a customer.
     const around = query ? path.slice(path.lastIndexOf('/') + 1) : 'requestBody'
     return {
       name: operationIds[key],

@@ -9,7 +9,7 @@ import { untilQuiet } from './quiet.ts'
 
 type Options = { folder: string; isLarge: boolean }
 
-/** Shows the place, presses what it names, and saves the whole page; of what a press opened, the window. */
+/** Opens the place and presses its buttons. Saves a picture of the whole page, or of the window if a press opened something. */
 export async function picture(
   page: Page,
   origin: string,
@@ -23,7 +23,7 @@ export async function picture(
       .getByRole('button', { name: press })
       .or(page.getByRole('link', { name: press }))
     const exact = target.or(page.locator('summary', { hasText: press })).filter({ visible: true })
-    // A company or a size may lack it: then there is no picture.
+    // Some companies and sizes lack the button or link. Then no picture is taken.
     if ((await exact.count()) === 0) return
     await exact.first().click()
     await untilQuiet(page)
@@ -37,7 +37,7 @@ export async function picture(
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: isPage })
 }
 
-/** Runs in the browser. A picture of the whole page gives rows that were never in sight a wrong height. */
+/** Runs in the browser. Renders all rows: otherwise rows that were never in sight have a wrong height in a picture of the page. */
 function prepare(isLarge: boolean): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(

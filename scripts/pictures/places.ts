@@ -7,7 +7,7 @@ import { memberCodePath, pathTo } from '#portal/path/paths.ts'
 export type Place = {
   name: string
   path: string
-  /** The names of the links and buttons to press there, one after the other. */
+  /** The names of the links and buttons to press at the place, one after the other. */
   presses?: (string | RegExp)[]
 }
 

@@ -1,4 +1,4 @@
-/** The budgets of what a phone loads, in brotli bytes; fonts in their own. */
+/** The budgets of what a phone loads, in bytes after brotli; of a font in bytes of its file. */
 
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -36,7 +36,7 @@ const localStorage = { getItem: () => null };
 const sessionStorage = localStorage;
 const document = { cookie: '' };`
 
-/** A call of the API is answered by portal/app/paint-api.ts. That file itself imports the client. */
+/** Replaces portal/client/api.ts by portal/app/paint-api.ts in all imports but those of paint-api.ts, which needs the client. */
 function serverApi(): Plugin {
   const standIn = join(root, 'app/paint-api.ts')
   const client = join(root, 'client/api.ts')

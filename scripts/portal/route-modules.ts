@@ -14,14 +14,14 @@ type RouteModules = {
 export type RouteTable = { routes: RouteModules[]; redirects: Record<string, string> }
 
 type Loaded = {
-  /** `screen` is the file's name, or the component itself if it is in the page's script. */
+  /** `screen` is the name of the screen's file, or the component itself if that is in the page's script. */
   routes: (Pick<Route, 'name' | 'path' | 'noNavbar'> & { screen: unknown })[]
   redirects: Record<string, string>
 }
 
 const shell = 'app/Shell.tsx'
 
-/** Runs the table in Node. Its `screen` functions import a stub for each screen; the stub's default export is the file's name. */
+/** Runs the route table in Node. Its `screen` functions import a stub in place of a screen, which exports the name of its file. */
 export async function readRouteTable(root: string): Promise<RouteTable> {
   const { module } = await runnerImport<Loaded>(entry, {
     configFile: false,
@@ -56,7 +56,7 @@ function tableWithFiles(root: string): Plugin {
         return `export default ${JSON.stringify(id.slice(standIn.length))}`
       }
       if (id !== entry) return undefined
-      // The runner closes after this module has run, so the module itself calls the `screen` functions.
+      // This module calls the `screen` functions itself, because the runner closes once the module has run.
       return `
         import { routes as table } from ${JSON.stringify(table)}
         export { redirects } from ${JSON.stringify(`${root}/path/paths.ts`)}

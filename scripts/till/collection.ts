@@ -5,13 +5,13 @@ import { endpoints } from '#contract/endpoints/endpoints.ts'
 import { type Example, examples, type PartnerKey } from '#contract/reference/examples.ts'
 import { operationIds } from '#contract/reference/operation-ids.ts'
 
-/** Where the answer of a call is stored for the calls after it: the endpoint → a variable and the path of its value. */
+/** Variables that a call sets for the calls after it: endpoint → the variable's name and the path of its value in the answer. */
 const stored: Partial<Record<PartnerKey, Record<string, string>>> = {
   'POST /partner/points/intention': { intention_id: 'res.body.id' },
   'POST /partner/points/generate': { record_id: 'res.body.id' },
 }
 
-/** The fields that a call takes from the environment or from an answer, in place of the example's values. */
+/** Endpoint → fields whose value is a variable, from the environment or from an earlier answer, and not the example's value. */
 const inputVariables: Partial<Record<PartnerKey, Record<string, string>>> = {
   'GET /partner/points/intention/{id}': { id: 'intention_id' },
   'POST /partner/points/intention/{id}/capture': { id: 'intention_id', code: 'customer_code' },
