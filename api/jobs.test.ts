@@ -15,7 +15,7 @@ const lines: string[] = []
 const world = await createWorld()
 const { cafe, database } = world
 
-/** Starts a node that runs the scheduled jobs. Without a database of their own they take the world's. */
+/** Starts a node that runs the scheduled jobs on `ofJobs`, by default the world's database. */
 async function running(ofJobs = database): Promise<PgBoss> {
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const boss = await openJobs(world.url, log)
@@ -68,7 +68,7 @@ test('replays each balance every night, logs a difference and does not correct i
   expect(balances).toEqual([{ amount: 101 }])
 })
 
-test('every queue has dead letters, and those of a job leave with its next success [D20]', async () => {
+test('every queue keeps dead letters, and the next success of a scheduled job deletes its own [D20]', async () => {
   await queueNow('notice')
   const away = new pg.Pool({ connectionString: 'postgresql://127.0.0.1:1/none' })
   onTestFinished(() => away.end())

@@ -137,7 +137,7 @@ test('a level has the icon of its file, or the default icon of its position [R11
   ])
 })
 
-test('prize_word reaches the portal and its shortcuts; a file of before has the word prêmio [R1.6 D11]', async () => {
+test('prize_word reaches the portal and its shortcuts; a file without it has the word prêmio [R1.6 D11]', async () => {
   const prize_word = { one: 'mimo', many: 'mimos', gender: 'masculine' }
   const { id } = await world.createCompany('mimosa', { prize_word })
   const words = async () => {

@@ -21,7 +21,7 @@ const {
   mails,
 } = await createProviderWorld()
 
-test('answers 404 to every customer call until it creates the customer and signs them in [R3.10]', async () => {
+test('a provider’s account gets 404 from customer calls until this call creates its customer [R3.10]', async () => {
   const account = person()
   const token = await provider.idToken(account, now)
   for (const key of ['GET /customer', 'GET /customer/balance', 'GET /points'] as const) {
@@ -53,11 +53,14 @@ test.each([
   ['phone', 'PHONE'],
   ['apple.com', 'UNKNOWED'],
   ['constructor', 'UNKNOWED'],
-])('from %s it is of type %s [R3.10]', async (sign_in_provider, login_type) => {
-  expect(await customerVia(person({ sign_in_provider }))).toMatchObject({ login_type })
-})
+])(
+  'a customer who signs in through %s has the login_type %s [R3.10]',
+  async (sign_in_provider, login_type) => {
+    expect(await customerVia(person({ sign_in_provider }))).toMatchObject({ login_type })
+  },
+)
 
-test('a customer by phone has that phone as proven; a foreign number is not stored [R3.10]', async () => {
+test('the phone of a sign-in by phone counts as proven; a foreign number is not stored [R3.10]', async () => {
   const sub = randomUUID()
   const phone_number = '+5511987654321'
   const by_phone = { sub, phone_number, sign_in_provider: 'phone' }

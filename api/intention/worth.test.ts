@@ -10,7 +10,7 @@ const world = await createWorld()
 
 test('holds at most the purchase’s value, plus the last point’s rounding [D5]', async () => {
   const shop = await world.createCompany('troco', { points_per_real: 30 })
-  const customer = await world.confirmed(shop, 100) // 3 centavos and a third each
+  const customer = await world.confirmed(shop, 100) // 100 points, worth 3 1/3 centavos each
   const ask = (asked: object) =>
     world.call('POST /partner/points/intention', {
       headers: asPartner(shop),

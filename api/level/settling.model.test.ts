@@ -203,7 +203,7 @@ async function observe({ shop, people }: Company) {
   ) as object
 }
 
-/** Makes the next earning settle, as in an engine that settles at every earning. */
+/** Makes the next earning of each customer settle the level, as in an engine that settles at every earning. */
 async function forceSettlement({ shop }: Company): Promise<void> {
   await rows(
     database,

@@ -47,7 +47,7 @@ describe('the page', () => {
     expect(body).toContain('<link rel="preload" as="style" crossorigin href="/assets/login.css">')
   })
 
-  test('names the scripts of its screen, to fetch them after what it shows', async () => {
+  test('preloads the scripts of its screen with a low priority', async () => {
     const { body } = await get('padaria', '/entrar')
     expect(body).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/login.js">')
   })
@@ -69,7 +69,7 @@ describe('the page', () => {
     expect({ width, height, hasAlpha }).toEqual({ width: 180, height: 180, hasAlpha: false })
   })
 
-  test('paints the login’s frame for guests and a navbar for signed-in customers, equal for all [R1.6]', async () => {
+  test('paints the login’s frame for guests, and one page with a navbar for all signed-in customers [R1.6]', async () => {
     expect((await get('padaria', '/entrar')).body).toContain('class="first-frame"')
     const one = (await get('padaria', '/entrar', { cookie: 'a=b; token=abc' })).body
     const other = (await get('padaria', '/entrar', { cookie: 'token=def' })).body
@@ -162,7 +162,7 @@ describe('a node that has seen no company, while the database is away', async ()
     expect(body).toContain(`<style nonce="${nonce}">`)
   })
 
-  test('answers JSON to whoever does not ask for HTML [D2]', async () => {
+  test('answers JSON to a client that does not ask for HTML [D2]', async () => {
     const answer = await open('*/*')
     expect(answer.statusCode).toBe(503)
     expect(answer.headers['retry-after']).toBe('2')

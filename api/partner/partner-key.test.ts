@@ -166,20 +166,23 @@ describe('a scope [T18]', () => {
     ['points', ['points'], null],
     ['vouchers', ['points', 'customers'], 'forbidden'],
     ['customers', ['customers'], null],
-  ] as const)('%s of a key with %j, where a call is not batched: %s', async (scope, has, error) => {
-    const key = await newKey('Fora do lote', [...has])
-    const answer = identify.partner(
-      world,
-      { company_id: cafe.id, key_hash: secretHash(key), scope, address: '127.0.0.1' },
-      world.now(),
-    )
-    if (error) await expect(answer).rejects.toMatchObject({ code: error })
-    else
-      expect(await answer).toMatchObject({
-        company_id: cafe.id,
-        partner_key_id: expect.any(String),
-      })
-  })
+  ] as const)(
+    'a call outside a batch that needs the scope %s, by a key with %j, gets the error %s',
+    async (scope, has, error) => {
+      const key = await newKey('Fora do lote', [...has])
+      const answer = identify.partner(
+        world,
+        { company_id: cafe.id, key_hash: secretHash(key), scope, address: '127.0.0.1' },
+        world.now(),
+      )
+      if (error) await expect(answer).rejects.toMatchObject({ code: error })
+      else
+        expect(await answer).toMatchObject({
+          company_id: cafe.id,
+          partner_key_id: expect.any(String),
+        })
+    },
+  )
 
   test('every partner endpoint declares a scope, and no other does', () => {
     for (const [key, endpoint] of Object.entries(endpoints)) {

@@ -220,7 +220,7 @@ test('a repeat by external_id or key gets the same warning, also after the list 
   })
   const again = [await send(earning), await send(paying), await send(keyed, key)]
   expect(again.map(({ body }) => body)).toEqual(first.map(({ body }) => body))
-  // The strict company removed the shop from its list, and the repeat still gets its answer.
+  // The company, now strict, has removed the shop of this sale from its list. The repeat gets the first answer nevertheless.
   expect((await send(knownSale)).body).toEqual(knownAnswer.body)
   const unlistedNames = await rows<{ name: string }>(
     database,

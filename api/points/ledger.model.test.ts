@@ -91,15 +91,15 @@ test('any concurrent history counts each acknowledged movement once and agrees w
   )
 })
 
-/** Audits at a late fixed time: the clock restarts with each customer, so some customers moved after the current time. */
+/** Expects a clean audit, as of a late date: the clock restarts with each customer, so some have moved after the present. */
 async function auditClean(): Promise<void> {
   const now = new Date(Date.parse('2029-01-01T15:00:00Z'))
   expect((await audit(world.database, now)).differences).toEqual([])
 }
 
 /**
- * Writes the ends of holds with a recovery, as the job does within 5 s. Until then readers see the points as held, because the
- * recovery is a record that is not written yet.
+ * Writes the ends of the expired holds from which a recovery takes points, as the job does within 5 s. Until then readers see the
+ * points as held, because the record of the recovery is not written yet.
  */
 async function writeHoldEnds({ customer }: Stage): Promise<void> {
   const due = await rows(

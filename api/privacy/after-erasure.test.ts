@@ -49,7 +49,7 @@ describe('the newcomer’s gift', () => {
   }
 
   test.each(['stays', 'leaves'])(
-    'is refused to the first CPF of a customer who changed it and %s [D16 T17]',
+    'is refused to a CPF that its customer had replaced by another, and then %s [D16 T17]',
     async (then) => {
       const customer = await world.confirmed(shop)
       expect((await activate(customer)).status).toBe(201)
@@ -65,7 +65,7 @@ describe('the newcomer’s gift', () => {
     },
   )
 
-  test('waits for a document, because only a document is remembered of a leaver [D9 D16 T17]', async () => {
+  test('requires a document, because an erasure remembers only documents of past customers [D9 D16 T17]', async () => {
     const token = await world.provider.idToken(person(), world.now())
     expect((await world.create(shop, token)).body).toMatchObject({ document: null })
     const headers = asCustomer(shop, token)
@@ -91,7 +91,7 @@ describe('the newcomer’s gift', () => {
   })
 })
 
-test('goods brought back after the erasure write no level and no notice of the person [D16 D4]', async () => {
+test('a return of goods after the erasure writes no level and no notice of the customer [D16 D4]', async () => {
   const customer = await world.confirmed(shop, 100)
   const { body } = await world.generate(shop, sale(customer.document))
   const written = () =>

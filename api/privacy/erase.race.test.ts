@@ -138,7 +138,7 @@ describe('DELETE /customer', () => {
   })
 
   test.each(['POST /customer/create-via-email', 'PUT /customer'] as const)(
-    'leaves no newcomer behind: %s with its CPF waits for it [D16 T17]',
+    'makes a concurrent %s with the same CPF wait; its customer is then no newcomer [D16 T17]',
     async (endpoint) => {
       const customer = await world.confirmed(shop, 100)
       const other = await world.confirmed(shop)
@@ -167,7 +167,7 @@ describe('DELETE /customer', () => {
     ['POST /notification/subscription', 401],
     ['GET /customer/generate-integration-token', 401],
   ] as const)(
-    'leaves nothing of the person behind: %s waits for it and answers %i [D16]',
+    'makes a concurrent %s wait, which then answers %i and writes no row [D16]',
     async (endpoint, status) => {
       const customer = await world.confirmed(shop)
       const { headers } = customer
@@ -217,7 +217,7 @@ describe('DELETE /customer', () => {
     expect(notices).toEqual([{ customer_id: stays.id }])
   })
 
-  test('takes no password that was changed while it waited, and leaves the account whole [D16 T7]', async () => {
+  test('refuses a password that was changed while the erasure waited, and erases nothing [D16 T7]', async () => {
     const customer = await world.confirmed(shop, 100)
     const forfeits = (await forfeitsOf(customer))!
     const { headers, password: current_password, document } = customer
@@ -239,7 +239,7 @@ describe('DELETE /customer', () => {
     expect(hold.status, hold.text).toBe(201)
   })
 
-  test('lets no mailed link out to an address that was the person’s [D16]', async () => {
+  test('makes a concurrent mailed link wait, which is then not created [D16]', async () => {
     const customer = await world.confirmed(shop)
     const forfeits = (await forfeitsOf(customer))!
     const [left, token] = await duringErasure(customer, forfeits, () =>

@@ -120,32 +120,35 @@ describe('a node opens what a node with another first secret sealed', () => {
     },
   )
 
-  test.each(both)('who left is no newcomer [D16 D20]', async (one, other) => {
-    const person = registration()
-    const register = (node: (typeof both)[0][0]) =>
-      node.call('POST /customer/create-via-email', {
-        headers: { 'company-id': cafe.id, origin: `https://${cafe.hostname}` },
-        body: { ...person, email: registration().email },
+  test.each(both)(
+    'a customer who left through one node is no newcomer at the other [D16 D20]',
+    async (one, other) => {
+      const person = registration()
+      const register = (node: (typeof both)[0][0]) =>
+        node.call('POST /customer/create-via-email', {
+          headers: { 'company-id': cafe.id, origin: `https://${cafe.hostname}` },
+          body: { ...person, email: registration().email },
+        })
+      const answer = await register(one)
+      expect(answer.status, answer.text).toBe(201)
+      const { data, token } = answer.body as { data: { id: string }; token: string }
+      const erased = await one.call('DELETE /customer', {
+        headers: { 'company-id': cafe.id, authorization: `Bearer ${token}` },
+        body: {
+          forfeits: { points_amount: 0, points_value: 0, vouchers: 0 },
+          current_password: person.password,
+        },
       })
-    const answer = await register(one)
-    expect(answer.status, answer.text).toBe(201)
-    const { data, token } = answer.body as { data: { id: string }; token: string }
-    const erased = await one.call('DELETE /customer', {
-      headers: { 'company-id': cafe.id, authorization: `Bearer ${token}` },
-      body: {
-        forfeits: { points_amount: 0, points_value: 0, vouchers: 0 },
-        current_password: person.password,
-      },
-    })
-    expect(erased.status, erased.text).toBe(204)
-    const again = (await register(other)).body as { data: { id: string } }
-    expect(again.data.id).not.toBe(data.id)
-    const stored = await row(
-      database,
-      sql`select is_returning from customer where company_id = ${cafe.id} and id = ${again.data.id}`,
-    )
-    expect(stored).toEqual({ is_returning: true })
-  })
+      expect(erased.status, erased.text).toBe(204)
+      const again = (await register(other)).body as { data: { id: string } }
+      expect(again.data.id).not.toBe(data.id)
+      const stored = await row(
+        database,
+        sql`select is_returning from customer where company_id = ${cafe.id} and id = ${again.data.id}`,
+      )
+      expect(stored).toEqual({ is_returning: true })
+    },
+  )
 
   test('the link of a mail ends its mails on each node [D21 D20]', async () => {
     const { id } = await world.registered(cafe)

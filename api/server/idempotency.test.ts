@@ -253,7 +253,7 @@ describe('a slow or failed first call', async () => {
     sql`select id from partner_key where company_id = ${cafe.id} and name = 'Caixa'`,
   ))!
 
-  /** Holds the key's lock as another process does in the middle of its work. */
+  /** Locks the idempotency key as another process does while it works under the key. */
   async function claimElsewhere(key: string) {
     const connection = await alone.connect()
     await connection.query('begin')
@@ -262,11 +262,11 @@ describe('a slow or failed first call', async () => {
       sql`select from claim_keys(
             ${cafe.id}, located(programme_of(${cafe.id}), ${JSON.stringify(commands)}, ${today}), ${today})`,
     )
-    // The process dies: its connection ends without a commit.
+    // `die` ends the connection without a commit, as a killed process does.
     return { die: () => connection.release(true) }
   }
 
-  /** Waits for two statements, because the first may have begun before the retry. */
+  /** Resolves once the call was sent to the engine again. The first statement may have begun before, so it waits for a second. */
   async function comesAgain(): Promise<void> {
     await statementBegan(alone, 'apply\\(', await serverTime(alone))
     await statementBegan(alone, 'apply\\(', await serverTime(alone))

@@ -9,7 +9,7 @@ const ledger = ledgerTables(await createWorld())
 
 describe('the statement of a past day', () => {
   ledger(
-    'has a lot with the date that it had then, and without what it lost by that date [R7.2, D4]',
+    'counts a lot by the expiry date that it had on that day, not by its present date [R7.2, D4]',
     { expires_in: { days: 10 } },
     `
   2027-01-01  buy A 100.00          → 100 until 2027-01-11
@@ -29,7 +29,7 @@ describe('the statement of a past day', () => {
   )
 
   ledger(
-    'counts nothing for a return that takes points which were lost by their date [R7.2, D4]',
+    'stays the same when a later return takes points that had expired [R7.2, D4]',
     { expires_in: { days: 10 } },
     `
   2027-01-01  buy A 100.00          → 100 until 2027-01-11
@@ -46,7 +46,7 @@ describe('the statement of a past day', () => {
   )
 
   ledger(
-    'has what was held and owed then, and what the end of a hold has paid since [R7.2, D4, D5]',
+    'has the points held and owed on that day, before and after a hold ends [R7.2, D4, D5]',
     `
   2027-01-01  buy A 100.00          → 100
   2027-01-02  hold H 100            → 100
@@ -62,7 +62,7 @@ describe('the statement of a past day', () => {
   )
 
   ledger(
-    'has pending points, and a deficit that a purchase paid since [R7.2, D4]',
+    'has the pending points of that day, and a deficit until a purchase pays it [R7.2, D4]',
     { waiting_days: 3 },
     `
   2027-01-01  buy A 100.00          → 100 from 2027-01-04

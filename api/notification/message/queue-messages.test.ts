@@ -26,7 +26,7 @@ const needs = {
 } as unknown as Parameters<typeof queueMessages>[0]
 
 const noon = '2026-11-20T15:00:00Z'
-/** Greater than every id: all notices of these tests are committed. */
+/** Makes `queueMessages` read all notices: the id is greater than every id, and the notices of these tests are committed. */
 const all = { before: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 type Person = { id: string; email: string; headers: Record<string, string> }

@@ -10,12 +10,12 @@ import { LedgerModel, type Outcome as Moved } from './ledger-model.ts'
 import { chain, modelOf, type Programme } from './level-model.ts'
 
 export const points_per_real = 30
-/** The two rules by which a purchase earns. */
+/** Days: points of the rule with a waiting time are available after `waits`. The points of both rules expire after `lasts`. */
 export const waits = 2
 export const lasts = 5
 export const intention_minutes = 20
 
-/** In the order of the company file. Days are counted from the first day of the history. */
+/** The prizes in the order of the company file. `until` and `lasts` are in days; day 0 is the first day of the history. */
 export const prizes = [
   { key: 'livre', value: 0, lasts: 2 },
   { key: 'estoque', value: 30, lasts: 5, stock: 3 },
@@ -75,12 +75,12 @@ type Intention = {
 type Person = {
   ledger: LedgerModel
   level: ReturnType<typeof modelOf>
-  /** Purchase → index among the movements that the level counts. */
+  /** Index of a purchase → its index among the earnings of the level model. */
   counted: number[]
   earnings: number
   vouchers: Voucher[]
   intentions: Intention[]
-  /** Consumptions that a till may undo, by their index in the ledger model. */
+  /** The captures, which a till may undo: the index of each consumption in the ledger model. */
   captures: number[]
   activations: number[]
 }
@@ -128,14 +128,14 @@ export class EngineModel {
 
   buy(who: number, centavos: number, isWaiting: boolean): Outcome {
     const person = this.people[who]!
-    // The multiplier is that of the level before this purchase.
+    // Use the multiplier of the level that the customer has before this purchase.
     const hundredths = Math.round(person.level.level().multiplier * 100)
     const earned = person.ledger.buy(centavos, isWaiting ? waits : 0, lasts, hundredths)
     person.counted.push(person.earnings)
     return this.#earned(person, earned, centavos)
   }
 
-  /** `null`: the rest of the purchase. */
+  /** Returns goods of a purchase worth `centavos`; null: all goods that are left. */
   return(who: number, which: number, centavos: number | null): Outcome {
     const { ledger, level, counted } = this.people[who]!
     const purchase = ledger.purchases[which]!

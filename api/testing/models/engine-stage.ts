@@ -32,7 +32,7 @@ const day_ms = 86_400_000
 export type Stage = Awaited<ReturnType<typeof setStage>>
 export type Player = Stage['people'][number]
 
-/** The first day at 08:00. */
+/** Creates a company with its customers, and sets the clock to 08:00 of the first day. */
 export async function setStage(
   world: World,
   programme: Programme,
@@ -123,7 +123,7 @@ function promotionEntry(offer: (typeof promotions)[number]) {
   }
 }
 
-/** The ids of a player's movements, in the order of the model. */
+/** A new customer, and lists for the ids of the customer's movements. Each list keeps the order of the model. */
 async function player(world: World, shop: Parameters<World['confirmed']>[0]) {
   return {
     ...(await world.confirmed(shop)),
@@ -142,7 +142,7 @@ function dayNumber(date: string): number {
   return (Date.parse(date) - Date.parse(first_day)) / day_ms
 }
 
-/** Lets time pass, and renews the sessions, which would end unused. */
+/** Moves the clock to `now`. Extends the sessions, which would otherwise end after 60 days. */
 export async function passTo({ world, shop }: Stage, now: Date): Promise<void> {
   world.moveClock(now.toISOString())
   await rows(
@@ -256,12 +256,12 @@ export async function seenBy({ world, shop }: Stage, { id, headers }: Player) {
   }
 }
 
-/** Expects the stored balance and the statement made from records to be equal. */
+/** Returns the stored balance if it equals the statement, which is made from records. Otherwise returns both: the test fails. */
 function isSame(balance: unknown, statement: object): unknown {
   return JSON.stringify(balance) === JSON.stringify(statement) ? balance : { balance, statement }
 }
 
-/** The balance with the points of holds that have ended since. */
+/** The lots of a customer, including points of holds that have ended without a written end. */
 async function lotsOf({ database, now }: World, company_id: string, customer_id: string) {
   const lots = await rows<{ expires_on: string | null }>(
     database,

@@ -13,7 +13,7 @@ import { type EngineModel, type Outcome, prizes, promotions } from './engine-mod
 import { asTill, passTo, type Player, sendAs, type Stage } from './engine-stage.ts'
 
 const amount = fc.integer({ min: 1, max: 150 })
-/** The index of an earlier movement; indexes wrap around. */
+/** A number that selects an earlier movement: its index modulo the number of movements. */
 const which = fc.nat(20)
 const centavos = fc.integer({ min: 1, max: 20_000 })
 
@@ -80,7 +80,7 @@ export function stepsFor(people: number): fc.Arbitrary<Step> {
 
 const nothing: Outcome = { error: null }
 const day_ms = 86_400_000
-/** Keys are stored for 30 days. */
+/** An idempotency key is repeated only within this time, because keys are stored for 30 days. */
 const againWithin_ms = 29 * day_ms
 
 type Verbs = {
@@ -276,7 +276,7 @@ const verbs: Verbs = {
       }),
   },
 
-  /** The same key gets the same bytes and changes nothing. */
+  /** Sends an earlier call again with the same idempotency key. It must get the same bytes and change nothing. */
   again: {
     modelled: () => nothing,
     done: async (stage, { which }) => {
@@ -301,7 +301,7 @@ export async function done(stage: Stage, step: Step): Promise<Outcome> {
   return (verbs[step.verb] as Verbs['wait']).done(stage, step as TakenStep<'wait'>, by)
 }
 
-/** One of the earlier movements, or undefined without one. */
+/** Runs `work` on the place of an earlier movement. Returns `nothing` if there is no earlier movement. */
 function at<Result>(
   list: unknown[],
   which: number,
@@ -317,7 +317,7 @@ async function codeFor({ world }: Stage, { headers }: Player, kind: string): Pro
   return kind === 'right' ? code : String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }
 
-/** Records the movement once, even if the call is repeated. */
+/** Records that an intention was cancelled, once, even if the call is repeated. */
 function tellCancelled({ told }: Stage, id: string): void {
   if (told.some(({ verb, subject }) => verb === 'cancel' && subject === id)) return
   told.push({ verb: 'cancel', subject: id, status: 204, body: null })

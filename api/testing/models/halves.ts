@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 import { rows, sql } from '#database/sql.ts'
 
-/** One line for each write of which only a part is in the database. */
+/** Finds writes that are stored in part. Returns one line for each. */
 export async function halves(database: pg.Pool, company_id: string): Promise<string[]> {
   const found = await rows<{ half: string }>(
     database,

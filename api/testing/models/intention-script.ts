@@ -56,7 +56,7 @@ async function setStage(world: World, keys: string[]) {
 
 type Stage = Awaited<ReturnType<typeof setStage>>
 type Outcome = Answer | 'done'
-/** `at`: the till's number, from 0. `rest`: the words after the verb. */
+/** Plays one line. `at`: the till's number, from 0. `rest`: the words of the line after its verb. */
 type Play = (stage: Stage, at: number, rest: string) => Promise<Outcome>
 type Verb = 'asks' | 'takes' | 'cancels' | 'confirms' | 'declines' | 'earns' | 'waits'
 

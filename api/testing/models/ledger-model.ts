@@ -38,7 +38,7 @@ export class LedgerModel {
   lots: Lot[] = []
   purchases: Purchase[] = []
   spends: { parts: Part[]; undone: boolean; since: number }[] = []
-  /** null: ended. `until`: the first day without the hold. `since`: its index among all movements. */
+  /** The holds; null: the hold has ended. `until`: the first day without the hold. `since`: its index among all movements. */
   holds: ({ parts: Part[]; until: number; since: number } | null)[] = []
   owed = 0n
   owed_worth = 0n
@@ -146,7 +146,7 @@ export class LedgerModel {
     return done(amountOf(spend.parts), worthOf(spend.parts))
   }
 
-  /** `null`: the rest of the purchase. */
+  /** Returns goods of a purchase worth `centavos`; null: all goods that are left. */
   return(at: number, centavos: number | null): Outcome {
     const purchase = this.purchases[at]!
     const { lot, earned, worth, paid, returned } = purchase
@@ -161,7 +161,7 @@ export class LedgerModel {
     return this.takeBack(purchase, lot, claimed, due)
   }
 
-  /** `due`: points and centavos that all returns of the purchase claim, this one included. Never more than it earned. */
+  /** Takes the `claimed` points of one return. `due`: the centavos that all returns claim, this one included; at most `worth`. */
   private takeBack(purchase: Purchase, lot: Lot, claimed: bigint, due: bigint): Outcome {
     const { worth, letGo, kept, keptWorth, takenWorth } = purchase
     const settled = takenWorth + keptWorth + letGo.reduce((sum, one) => sum + one.worth, 0n)
@@ -249,7 +249,7 @@ export class LedgerModel {
     lot.worth += worth - recovered.worth - paid.worth
   }
 
-  /** Takes only points that were not in the lot at the time of the return. */
+  /** Takes points that come back to a lot, if an earlier return let them go because they were spent or held at that time. */
   private recover(lot: Lot, amount: bigint, worth: bigint, since: number) {
     const purchase = this.purchases.find((one) => one.lot === lot)
     const open = (purchase?.letGo ?? []).filter(({ at }) => at > since)
@@ -273,7 +273,7 @@ export class LedgerModel {
     return { amount: taken, worth: takenWorth }
   }
 
-  /** The part of a credit that pays the deficit: the same centavos on both sides, while points are left on one of them. */
+  /** The part of a credit that pays the deficit. Lot and deficit lose the same centavos, as far as points are left on one side. */
   private pay(amount: bigint, worth: bigint) {
     const paid = lesser(amount, this.owed)
     if (paid === 0n) return { amount: 0n, worth: 0n }

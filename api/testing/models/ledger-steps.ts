@@ -44,7 +44,7 @@ export async function ledgerPlace(world: World): Promise<Place> {
 }
 
 const amount = fc.integer({ min: 1, max: 150 })
-/** The index of an earlier movement; indexes wrap around. */
+/** A number that selects an earlier movement: its index modulo the number of movements. */
 const which = fc.nat(20)
 export const step = fc.oneof(
   {
@@ -121,7 +121,7 @@ export async function newStage(place: Place): Promise<Stage> {
   return { ...place, customer: { id, document }, purchases: [], spends: [], holds: [] }
 }
 
-/** Changes of the company file while customers have points. */
+/** Changes the company's return policy and the value of a point, while customers have points. */
 async function decide({ world, shop }: Place, policy: ReversalPolicy, perReal: number) {
   await rows(
     world.database,
@@ -245,7 +245,7 @@ export function done(real: Stage, step: Step): Promise<Outcome> {
   return (verbs[step.verb] as Verb<Step>).done(real, step)
 }
 
-/** One of the earlier movements, or undefined without one. */
+/** Runs `work` on the place of an earlier movement. Without an earlier movement `work` is not run. */
 function at<Result>(
   list: unknown[],
   which: number,

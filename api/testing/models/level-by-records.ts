@@ -13,7 +13,7 @@ type Earned = {
   created_at: string
 }
 
-/** The level by the records' own order: a client cannot know which of two concurrent calls came first. */
+/** The model's level from the stored records, in their order: a client does not know the order of concurrent calls. */
 export async function levelByRecords(
   world: World,
   { shop }: Stage,

@@ -31,12 +31,12 @@ export function modelOf(programme: Programme, registered: Date) {
     chain.findLast(({ trigger_amount }) => trigger_amount <= amount)!
   const earned: Purchase[] = []
   let today = localDate(registered, programme.time_zone)
-  // RENOVATION
+  // The state of RENOVATION. LOOKBACK needs `earned` and `today` only.
   let hasBegun = false
   let [accumulated, cycle, standing] = [0, 0, 0]
-  /** The number of restarts of the accumulation and of the cycle. */
+  /** The present accumulation and the present cycle, by number. Each restart increases its number. */
   let [accumulationNumber, cycleNumber] = [0, 0]
-  /** The cycle whose points support the current level. */
+  /** The number of the cycle whose points keep the current level. */
   let standingNumber = -1
   let [cycle_day, ends_on] = [0, '']
 
@@ -63,9 +63,9 @@ export function modelOf(programme: Programme, registered: Date) {
     level,
     accumulated: () =>
       programme.levels_system === 'LOOKBACK' ? inWindow(programme.update_lookback) : accumulated,
-    /** The first settling begins a cycle. A later one changes only what time has changed. */
+    /** Settles the level. The first settlement begins a cycle. Later ones change nothing: `passTo` applies the effects of time. */
     settled: () => void (hasBegun || beginCycle()),
-    /** Points of a purchase in centavos. Points without a purchase cannot be returned. */
+    /** Earns points. `value`: the centavos of the purchase, which a return needs. */
     earn(amount: number, value: number = Math.max(1, amount * 100)): void {
       if (!hasBegun) beginCycle()
       const before = level()

@@ -20,16 +20,17 @@ export const declaredPairs: ReadonlySet<string> = new Set(
 /** Whether record-writes.ts can judge the state after this answer. */
 function isJudged(key: EndpointKey, code: ErrorCode): boolean {
   if (key.startsWith('GET ') || errorCodes[code].status >= 500) return false
-  // The request never arrives whole.
+  // A timeout: the request never arrives whole, so no call runs.
   if (code === 'timeout') return false
   // Only another call that runs at the same time can hold the key.
   if (code === 'idempotency_in_progress') return false
-  // A page of another origin is refused before the database is asked. A missing scope and a verb's own `forbidden` come after it.
+  // A page of another origin is refused before the database is read, so there is nothing to judge. A missing scope and a verb's
+  // own `forbidden` are answered after a read.
   if (code === 'forbidden') {
     const { caller, errors } = endpoints[key]
     return caller === 'partner' || (errors as readonly ErrorCode[]).includes('forbidden')
   }
-  // Provoked only by calls that run at the same time (api/promotion).
+  // The tests provoke this pair only by concurrent calls (api/promotion), which are not judged.
   return `${key} ${code}` !== 'POST /promotion/{code}/activate too_many_requests'
 }
 

@@ -1,10 +1,10 @@
 /** The writes that a refused call may make. Any other write fails the test file (record-pairs.ts). */
 const refusalWrites: {
-  /** 'insert lot' is one kind of write, 'lot' all three. */
+  /** The allowed writes: 'insert lot' allows inserts into lot, 'lot' inserts, updates and deletes. */
   writes: string[]
-  /** Pairs of endpoint and error code. Undefined: all. */
+  /** The pairs of endpoint and error code for which the entry counts. Undefined: all. */
   pairs?: string[]
-  /** Only beside one of these writes. */
+  /** The entry counts only if the call also made one of these writes. */
   besides?: string[]
   reason: string
 }[] = [

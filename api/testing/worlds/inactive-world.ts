@@ -11,8 +11,9 @@ type Person = { id: string; email: string; password: string }
 type Announced = Extract<MailJob, { kind: 'erasure_announced' }>
 
 /**
- * A customer who was last active on the first day is announced on `announced`, has until `last`, and is erased on `erased`. The
- * company's months are 12.
+ * Instants of a company that erases customers after 12 inactive months, for a customer who was last active at `first`. At `almost`
+ * the period is not over. The erasure is announced at `announced`. The customer can prevent it until `last`, and it happens at
+ * `erased`.
  */
 export const day = {
   first: '2026-11-20T15:00:00Z',

@@ -14,7 +14,7 @@ import { bytes } from '#engine/command.ts'
 import { consume } from './movement.ts'
 import { type createWorld, sale, type TestCompany } from './world.ts'
 
-/** One point a real at every level, so that points earned equal reais spent. */
+/** A rule that gives one point a real at every level, so that the points of a purchase equal its reais. */
 export const plainRule = {
   name: 'Compra',
   type: 'POINTS_PER_REAL',
@@ -82,7 +82,7 @@ export function levelWorld(world: World) {
   return { lookback, renovation, climber }
 }
 
-/** Level settling by the engine, when a movement makes it necessary. */
+/** The movements of a customer through the engine, which settles the level when a movement makes it necessary. */
 function pointsOf(world: World, shop: TestCompany, customer: Climber) {
   /** Settles the level, as the daily job does. */
   async function settle(): Promise<void> {

@@ -41,7 +41,7 @@ async function onEachServer(database: Database, count: string): Promise<number> 
 }
 
 /**
- * Resolves after a busy command was retried. Waits for two statements, because the first may belong to an earlier call.
+ * Resolves once a busy command was sent again. Waits for two statements, because the first may have begun before this call.
  */
 export async function comesAgain(database: Database): Promise<void> {
   for (let time = 0; time < 2; time += 1) {

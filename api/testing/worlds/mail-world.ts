@@ -17,7 +17,7 @@ import { row, sql } from '#database/sql.ts'
 
 import { createWorld } from './world.ts'
 
-/** The server's reply to a mail that it has read. `hang` never replies. */
+/** The SMTP server's reply to a mail. With `hang` it reads the mail and never replies. */
 type Reply = 'take' | 'refuse' | 'hang'
 type ReceivedMail = { from: string; to: string[]; raw: string; mail: Email; reply: Reply }
 

@@ -54,7 +54,7 @@ export function hold(
   customer: Person,
   hold_id: string,
   amount: number,
-  /** The first instant without the hold. */
+  /** The first instant at which the points are free again. */
   expires_at: string = 'infinity',
 ): Promise<Movement> {
   return applied(world, company, {
@@ -103,7 +103,7 @@ export async function settle(world: World, company: TestCompany, customer: Perso
   await applied(world, company, { verb: 'settle_level', caller_id: customer.id })
 }
 
-/** For an unknown hold any caller will do: the engine refuses it. */
+/** The customer of a hold. For an unknown hold any customer: the engine refuses the command anyway. */
 async function holder({ database }: World, company: TestCompany, hold_id: string): Promise<string> {
   const found = await row<{ customer_id: string }>(
     database,
