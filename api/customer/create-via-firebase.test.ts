@@ -21,7 +21,7 @@ const {
   mails,
 } = await createProviderWorld()
 
-test('a provider’s account gets 404 from customer calls until this call creates its customer [R3.10]', async () => {
+test('an account gets 404 from customer calls until create-via-firebase creates its customer [R3.10]', async () => {
   const account = person()
   const token = await provider.idToken(account, now)
   for (const key of ['GET /customer', 'GET /customer/balance', 'GET /points'] as const) {

@@ -276,20 +276,20 @@ export const ledgerDefects: Defect[] = [
     file: 'engine/read/statement.sql',
     line: "'CNS_REVERSAL' and expires_on < change.day",
     wrong: "'CNS_REVERSAL' and false",
-    test: { file: statementTest, title: 'has a lot with the date that it had then' },
+    test: { file: statementTest, title: 'counts a lot by the expiry date that it had' },
   },
   {
     name: 'a past statement subtracts expired points from other lots',
     file: 'engine/read/statement.sql',
     line: 'and amount + change.amount <= 0 then',
     wrong: 'and false then',
-    test: { file: statementTest, title: 'counts nothing for a return that takes points' },
+    test: { file: statementTest, title: 'stays the same when a later return takes points' },
   },
   {
     name: 'a past statement counts a hold’s payment of the deficit twice',
     file: 'engine/read/statement.sql',
     line: 'drawn.amount - drawn.paid_amount,',
     wrong: 'drawn.amount,',
-    test: { file: statementTest, title: 'has what was held and owed then' },
+    test: { file: statementTest, title: 'has the points held and owed on that day' },
   },
 ]
