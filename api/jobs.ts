@@ -25,7 +25,7 @@ import { limitedConnection, type TimeLimits, timeLimits } from '#database/sql.ts
 import { reportAudit } from '#engine/audit/audit.ts'
 import { purgeKeys } from '#engine/idempotency/purge-keys.ts'
 
-/** The attempts take 3 to 8 minutes, the polls of `roundSeconds` included. A fail-over of the database takes less. */
+/** A job has three attempts within 3 to 8 minutes, polls of `roundSeconds` included. A fail-over of the database takes less. */
 const retries = { retryLimit: 2, retryDelay: 60, retryBackoff: true }
 /** How often pg-boss deletes finished jobs, hands over the jobs of dead processes, and polls for due jobs. */
 const roundSeconds = 60

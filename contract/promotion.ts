@@ -10,7 +10,7 @@ import { Balance } from './customer.ts'
 import { type Details, type ErrorCode, errorCodes } from './error.ts'
 
 const promotionTypes = ['BANNER_CLICK', 'CODE'] as const
-/** Points of one activation. */
+/** Maximum points of one activation. */
 const maxPointsAmount = 1_000_000_000
 /** Fits the columns' 32 bits. */
 const maxActivations = 1_000_000_000

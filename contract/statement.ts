@@ -17,7 +17,7 @@ import { prizeSentence } from './prize-word.ts'
 
 export const statementFormats = ['csv', 'pdf'] as const
 
-/** Days of one file: a leap year. */
+/** Maximum days of one file: a leap year. */
 const maxStatementDays = 366
 /** Maximum lines of one file. A file that was cut says so. */
 export const maxStatementLines = { csv: 20_000, pdf: 2_000 } as const

@@ -9,7 +9,7 @@ import { text } from '#contract/value/text.ts'
 import type { ErrorCode } from './error.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
 
-/** Different prizes of one purchase. Each one is a row that the purchase locks. */
+/** Maximum different prizes of one purchase. The purchase locks a row for each. */
 const maxProducts = 20
 /** Maximum vouchers of one purchase. It bounds the work under one customer's lock. */
 export const maxVouchers = 50

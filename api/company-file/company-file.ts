@@ -106,7 +106,7 @@ function readYaml(path: string, bytes: Buffer) {
   try {
     return { document, content: document.toJS() as unknown, place }
   } catch (error) {
-    // An alias without an anchor, or aliases that multiply.
+    // The YAML library throws a ReferenceError for an alias without an anchor, and for aliases that multiply beyond its limit.
     if (!(error instanceof ReferenceError)) throw error
     throw new CompanyMistakes([`${path}: ${folderText.badAliases}`])
   }

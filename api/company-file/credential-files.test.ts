@@ -92,7 +92,7 @@ describe('check', () => {
     await expect(readCompanyFolder(folder)).rejects.toThrow(sentence)
   })
 
-  test('tells of a certificate that ends within 30 days, and takes it [D11]', async () => {
+  test('warns of a certificate that ends within 30 days, and accepts it [D11]', async () => {
     const soon = new Date(Date.now() + 20 * 86_400_000)
     await write('apple.pem', appleFile({ until: soon }).text)
     expect((await readCompanyFolder(folder)).notices).toEqual([
@@ -138,7 +138,7 @@ test('an export holds no key, its difference is empty, and applying it keeps the
   expect(await stored()).toEqual(before)
 })
 
-test('a new company cannot keep keys that are applied nowhere [D11]', async () => {
+test('refuses a key file that says “as applied” for a company without stored keys [D11]', async () => {
   await write('company.yaml', yaml.replaceAll('padaria', 'outra'))
   await write('apple.pem', '= as applied\n')
   await expect(apply()).rejects.toThrow('its file keeps what is applied, and nothing is')

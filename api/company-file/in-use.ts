@@ -85,7 +85,7 @@ async function lostPromotions(
     .map((code) => lossText.promotion(code, counts.get(code)!))
 }
 
-/** A rule that only changed its key keeps its id and its name (api/points/apply.ts). */
+/** The rules whose keys the file has lost. A rule with a new key and its old name keeps its id (api/points/apply.ts). */
 function lostRules(before: CompanyFile, after: CompanyFile): string[] {
   const names = new Set(after.calculation_rules.map(({ name }) => name))
   const rules = removed(before.calculation_rules, after.calculation_rules, ({ key }) => key)

@@ -65,7 +65,7 @@ function previewEnvironment(away: string, port: number): NodeJS.ProcessEnv {
 /** The folder's company on a .localhost name, without webhooks, tags, identity provider and wallets. */
 async function copyForPreview(folder: string, copy: string): Promise<void> {
   await mkdir(copy, { recursive: true })
-  // Private keys stay where they are.
+  // Do not copy private keys, which are in .pem and .json files.
   await cp(folder, copy, { recursive: true, filter: (source) => !/\.(pem|json)$/.test(source) })
   const path = join(copy, 'company.yaml')
   const document = parseDocument(await readFile(path, 'utf8'))

@@ -53,7 +53,7 @@ describe('terms that a company writes as HTML [T14]', () => {
     )
   })
 
-  test('keeps the usual marks of terms as they were written [D11]', () => {
+  test('keeps the usual HTML elements of terms as they were written [D11]', () => {
     const terms =
       '<h2>1. O programa</h2><p>Vale <strong>um ano</strong>.<br />Veja <a href="https://x.example/a?b=1&amp;c=2" rel="noopener noreferrer" target="_blank">o site</a>.</p>' +
       '<ol start="3"><li>Um</li></ol><table><tbody><tr><th colspan="2">A</th></tr><tr><td>1</td><td>R$ 2 &lt; 3</td></tr></tbody></table>'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { type Font, fontFile } from '#contract/brand/font.ts'
 
-/** The files are those of @fontsource, whose other 10 MB no node needs. Null for `system`: the server has no device's font. */
+/** The path of a font's file, copied from @fontsource, whose other 10 MB no node needs. Null for `system`, which has no file. */
 export function titleFontFile(font: Font): string | null {
   if (font === 'system') return null
   return join(import.meta.dirname, 'fonts', `${fontFile(font)}.woff`)

@@ -25,7 +25,7 @@ export function memberCodeKey(
   }
 }
 
-/** The key in base64url. The company is part of it, so that no other company's code verifies. */
+/** The key in base64url. It is derived from the company's id, too, so that another company's code does not verify. */
 export function derivedKey(secret: Buffer, company_id: string, session_ref: Buffer): string {
   const purpose = `fiel member code ${canonicalUuid(company_id)}`
   return Buffer.from(hkdfSync('sha256', secret, session_ref, purpose, 32)).toString('base64url')

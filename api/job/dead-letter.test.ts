@@ -65,7 +65,7 @@ test('a mail that was given up is listed without personal data and replayed once
   expect(offered).toHaveLength(2)
 })
 
-test('replays all failed jobs, and names an id that is none [D20]', async () => {
+test('replays all failed jobs, and reports an id of no failed job [D20]', async () => {
   const customers = [await world.registered(cafe), await world.registered(cafe)]
   for (const { email } of customers) await giveUp(email)
   const none = '0193f7a2-7c1e-7d44-9d6e-1c8d2b1f0a11'

@@ -17,7 +17,7 @@ const maxRemembered = 200
 const maxFlush_ms = 2_000
 
 export type ErrorReport = {
-  /** One line of the log. */
+  /** Gets each line of the log, and reports it if it is an error. */
   write: (line: string) => void
   flush: () => Promise<void>
 }

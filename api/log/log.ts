@@ -14,7 +14,7 @@ export type LogLevel = 'debug' | 'info' | 'silent'
 export function createLog(
   level: LogLevel,
   stream: { write(line: string): void } = pino.destination(1),
-  /** Receives error lines too. */
+  /** Gets the error lines in addition to the output. */
   errors?: { write(line: string): void },
 ): Logger {
   const options = { level, base: null, redact }

@@ -28,7 +28,7 @@ function fontOf({ weight, title = 'system' }: Style): Font {
   return font
 }
 
-/** Times the size of the letters: accents and descenders of two lines do not touch. */
+/** The distance of two lines, as a multiple of the size of letters. Accents and descenders of two lines do not touch. */
 const lineHeight = 1.25
 
 /** The text as an SVG group of lines below each other, from the upper left corner of a box. The last line ends with '…'. */

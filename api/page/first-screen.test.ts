@@ -69,7 +69,7 @@ describe('a page for a signed-in customer', () => {
     }
   })
 
-  test('has no data where another site led here, and has it for an own visit [T19]', async () => {
+  test('has no data when another site opened the page, and has it for a direct visit [T19]', async () => {
     for (const [site, isOwn] of [
       ['cross-site', false],
       ['same-site', false],

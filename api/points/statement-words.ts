@@ -24,7 +24,7 @@ export type StatementContent = {
   owner: StatementOwner
   period: StatementPeriod
   now: Date
-  /** Oldest first. */
+  /** The lines of the period, oldest first. */
   lines: AsyncIterable<PointsEntry>
 }
 

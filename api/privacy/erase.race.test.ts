@@ -93,7 +93,7 @@ function rowsOf(id: string): Promise<{ name: string }[]> {
 }
 
 describe('DELETE /customer', () => {
-  test('races a sale: its points are forfeited as confirmed, or wait for whoever registers next [D16]', async () => {
+  test('beside a sale forfeits the confirmed points and no others, or answers forfeit_changed [D16]', async () => {
     for (let round = 0; round < 12; round += 1) {
       const customer = await world.confirmed(shop, 100)
       const forfeits = (await forfeitsOf(customer))!
@@ -249,7 +249,7 @@ describe('DELETE /customer', () => {
     expect(await rowsOf(customer.id)).toEqual([])
   })
 
-  test('races a till’s request, a voucher and itself: once, and nothing stays held [D16]', async () => {
+  test('beside a till’s request, a redemption and itself erases once and leaves nothing held [D16]', async () => {
     for (let round = 0; round < 8; round += 1) {
       const customer = await world.confirmed(shop, 100)
       const forfeits = (await forfeitsOf(customer))!
@@ -298,7 +298,7 @@ describe('DELETE /customer', () => {
     expect((await audit(database, world.now())).differences).toEqual([])
   })
 
-  test('races a sign-in and a change of the profile: neither outlives it [D16]', async () => {
+  test('beside a sign-in and a change of the profile leaves no session and no name [D16]', async () => {
     for (let round = 0; round < 6; round += 1) {
       const customer = await world.confirmed(shop)
       const forfeits = (await forfeitsOf(customer))!

@@ -287,7 +287,7 @@ describe('DELETE /customer', () => {
     expect((await call('GET /customer', { headers: customer.headers })).status).toBe(200)
   })
 
-  test('of an account without a password takes a sign-in of the last 10 minutes [D16]', async () => {
+  test('requires of an account without a password a sign-in in the last 10 minutes [D16]', async () => {
     const customer = await world.confirmed(shop)
     await rows(
       database,
@@ -341,7 +341,7 @@ describe('after an erasure', () => {
     expect((await activate(await world.confirmed(shop))).status).toBe(201)
   })
 
-  test('who registers again keeps purchases made since the erasure and gets no newcomer’s gift [D16 T17]', async () => {
+  test('a person who registers again gets the points earned since the erasure, and no gift [D16 T17]', async () => {
     const customer = await world.confirmed(shop)
     expect((await leave(customer)).status).toBe(204)
     const { document } = customer

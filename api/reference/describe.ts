@@ -34,7 +34,7 @@ function describe(node: Node, field: string, around?: string): void {
 
 /** Gives the fields of a webhook's message their descriptions. */
 export function describeMessage(schema: Pick<OpenAPIV3_1.SchemaObject, 'properties'>): void {
-  // First, because the name of the field `data` means something else in other calls.
+  // Describe the fields inside `data` first, as fields of a webhook. Otherwise they get the meanings of other calls' field `data`.
   describeFields(schema.properties!['data'], 'webhook')
   describeFields(schema, 'webhook')
 }

@@ -96,11 +96,11 @@ test('every purchase and withdrawal succeeds while everything is sealed again [T
   const switched = await openSealed(pool, [newer, older])
   const node = await world.nodeWith(undefined, switched)
   const behind = await world.nodeWith(undefined, announced)
-  // As connect() opens the connections of the node behind: their name tells which secret is first.
+  // Stands for the connections of the node `behind`: connect() names them by a hash of the first secret, by which reseal finds it.
   const labelledPool = openPool(world.url, 1, timeLimits, { application_name: 'fiel 00000001' })
   await labelledPool.query('select 1')
   const during = await resealWhile(switched, shop, people, [node, behind])
-  // One node still seals with the old secret, so it is not closed.
+  // The node `behind` still seals with the old secret, so the command does not close that secret.
   expect(during.isDone, during.printed).toBe(false)
   await labelledPool.end()
   const after = await resealWhile(switched, shop, people, [node])

@@ -275,7 +275,7 @@ test('the clock never goes back, and a repeat of a call leaves it where it is [D
   expect(await moveTo(now)).toEqual({ now })
 })
 
-test('the clock of one sandbox moves no other, and a session of 60 days ends with it [T4 D10]', async () => {
+test('the clock of a sandbox moves no other clock, and ends a session after 60 days [T4 D10]', async () => {
   await world.createCompany('outro', programme, { 'paes.txt': ['REAL-2'] })
   const other = asPartner(await sandboxOf('outro'))
   const read = () =>

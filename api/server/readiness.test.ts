@@ -55,7 +55,7 @@ test('without its database a node lives, is not ready, and is ready again afterw
   const own = openPool(world.url, 1, { ...timeLimits, probe_ms: 200 })
   const { app } = await world.nodeWith(own)
   await eventually(async () => expect(await readiness(app)).toEqual([200, 'ok']))
-  // The probe gets no connection.
+  // Take the pool's only connection, so that the probe gets none.
   const connection = await own.connect()
   expect(await readiness(app)).toEqual([503, 'unavailable'])
   expect((await ask('/live', {}, app)).status).toBe(200)

@@ -3,11 +3,11 @@
 import { type Database, rows, sql } from '#database/sql.ts'
 
 export type Identifier = {
-  /** The same for every spelling. Attempts on an unknown account are counted under it. */
+  /** A form that is the same for every spelling. Attempts on an unknown account are counted under it. */
   canonical: string
   email: string | null
   document: string | null
-  /** With its +55. */
+  /** The phone with its +55; null: the input cannot be a phone. */
   phone: string | null
 }
 

@@ -126,7 +126,7 @@ test('a customer’s calls leave no personal data either, refused ones included 
   expect(spans.some(({ name }) => name === 'select customer')).toBe(true)
 })
 
-test('a batch of several sales is below the first and linked with the others [D20]', async () => {
+test('the span of a batch is below the first sale’s span and linked with the others’ [D20]', async () => {
   const spans = await traced(async ({ call }) => {
     const sales = Array.from({ length: 3 }, () => ({ headers, body: sale(newCpf()) }))
     await Promise.all(sales.map((one) => call('POST /partner/points/generate', one)))

@@ -55,7 +55,7 @@ test('polls for an endpoint that has more while another one answers nothing', ()
   expect(inFlight.busyEndpoints()).toEqual(['slow'])
 })
 
-test('polls once as many have ended as one endpoint may have, where all room was used', () => {
+test('after a claim that used all room, polls once room for one endpoint’s maximum is free', () => {
   const inFlight = newInFlight()
   const { sendings, pollsAgain } = claim(inFlight, { a: 4, b: 4, c: 4, d: 4, e: 4, f: 4 })
   expect(pollsAgain).toBe(false)

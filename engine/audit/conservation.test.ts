@@ -1,4 +1,4 @@
-/** The check of I1 on a ledger that its own rules made wrong. The test writes the rows, with a valid hash chain. */
+/** The check of I1 on a ledger whose rules are wrong. The test writes the rows that such rules would, with a valid hash chain. */
 
 import { randomUUID } from 'node:crypto'
 

@@ -10,7 +10,7 @@ import { type Database, rows, sql } from '#database/sql.ts'
 /** Customers, each written as `company_id customer_id`. */
 type Changes = { intentions: string[]; points: string[] }
 
-/** PostgreSQL takes payloads below 8,000 bytes. A customer has 73 and a comma. */
+/** Maximum customers in a payload. PostgreSQL takes payloads below 8,000 bytes. A customer takes 73 bytes and a comma. */
 const customersPerPayload = 100
 /** Every sale moves points, so their notifications are collected. A delay of 100 ms does not matter to a phone. */
 const collect_ms = 100

@@ -77,7 +77,7 @@ describe('an event', () => {
     expect(await sent()).toHaveLength(1)
   })
 
-  test('is one mail when several nodes look at once [D21]', async () => {
+  test('is one mail when several nodes poll at once [D21]', async () => {
     const company = await start('nos')
     const customers = await Promise.all(Array.from({ length: 6 }, () => world.confirmed(company)))
     for (const one of customers) await tell(company, one, 'level_changed', level)
@@ -91,7 +91,7 @@ describe('an event', () => {
     )
   })
 
-  test('is lost and doubled by no failure between message and job [D21]', async () => {
+  test('is neither lost nor doubled by a failure between message and job [D21]', async () => {
     const company = await start('falha')
     const customer = await world.confirmed(company)
     await tell(company, customer, 'level_changed', level)
@@ -153,7 +153,7 @@ describe('an event', () => {
   })
 })
 
-test('the row of a message goes after 60 days [D12]', async () => {
+test('the row of a message is deleted after 60 days [D12]', async () => {
   const company = await start('purga')
   const customer = await world.confirmed(company)
   const queued = () =>
@@ -330,7 +330,7 @@ describe('the digest of what expires', () => {
     await world.stopQueues()
   })
 
-  test('names the sum and what goes first, and comes once in 6 days to a daily customer [D21]', async () => {
+  test('names the sum and the first expiry, and comes every 6 days at most to a daily customer [D21]', async () => {
     const queue = await world.startQueue()
     const company = await start('diario', { calculation_rules: rules })
     world.moveClock('2027-01-01T15:00:00Z')

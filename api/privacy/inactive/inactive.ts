@@ -45,7 +45,7 @@ export async function eraseInactive(retention: Retention): Promise<Counts> {
   for (const { company_id } of companies) {
     if (signal?.aborted) break
     try {
-      // In this order: what no longer holds is withdrawn before the rest is erased.
+      // Withdraw first, so that only customers whose announcement still holds are erased.
       sum.withdrawn += await withdraw(company_id, retention)
       sum.erased += await eraseDue(company_id, retention)
       sum.announced += await announce(company_id, retention)

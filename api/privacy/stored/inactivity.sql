@@ -1,7 +1,7 @@
 -- Finds the inactive customers (D16). contract/privacy.ts defines inactive.
 
--- A customer is inactive who did nothing since this instant. Null: the company keeps inactive customers, or its portal is closed,
--- so that nobody could sign in.
+-- The instant since which an inactive customer has done nothing. Null: the company keeps inactive customers, or its portal is
+-- closed, so that nobody could sign in.
 create function inactive_since(p_company_id uuid, p_now timestamptz)
 returns timestamptz
 language plpgsql stable as $$
