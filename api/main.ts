@@ -88,7 +88,7 @@ export async function serve(additions?: Additions): Promise<void> {
   }
 }
 
-/** Returns the function that stops the parts of the process, the last started first. */
+/** Starts the parts of the process. Returns the function that stops these parts, the last started first. */
 async function start(
   additions: Additions | undefined,
   isDraining: () => boolean,

@@ -59,7 +59,7 @@ describe('age limits', () => {
     expect(ageError('2026-01-01', off, '2026-11-20')).toBeNull()
   })
 
-  test('the sentence names the bounds that there are [R5.4]', () => {
+  test('the sentence names only the age limits that are set [R5.4]', () => {
     expect(ageLimitsMessage(settings(18, 65))).toBe(`${whom} entre 18 e 65 anos de idade`)
     expect(ageLimitsMessage(settings(18, null))).toBe(`${whom} a partir de 18 anos de idade`)
     expect(ageLimitsMessage(settings(null, 65))).toBe(`${whom} até 65 anos de idade`)

@@ -45,7 +45,7 @@ export type MemberCodeKey = z.infer<typeof MemberCodeKey>
 
 type CodeParts = { company_id: string; session_ref: string; step: number }
 
-/** The code of a session in a step. `key` is base64url, as in MemberCodeKey. */
+/** The code of a session in a step, which is a period of 30 seconds. `key` is base64url, as in MemberCodeKey. */
 export async function memberCode(
   key: string,
   { company_id, session_ref, step }: CodeParts,

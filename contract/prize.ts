@@ -49,7 +49,10 @@ export const PrizeFile = z
       z.union([z.literal('generated'), z.strictObject({ pool: z.string().check(codesFile()) })]),
       'generated',
     ),
-    /** The number of vouchers, counted from the application of this value; null: no limit. A pool's stock is its codes. */
+    /**
+     * The most vouchers that may be issued, less the cancelled ones; null: no limit. The count begins when the company sets a
+     * stock, and goes on when the company changes the stock. A pool's stock is its codes.
+     */
     stock: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(maxStock))), null),
   })
   .check(

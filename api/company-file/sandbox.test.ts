@@ -95,7 +95,7 @@ test('the database empties no real company [I8]', async () => {
   )
 })
 
-test('only a company with a sandbox’s slug has a sandbox’s id, and no host name leads to it [R1.1]', async () => {
+test('a sandbox’s id and slug come only together, and no host name leads to a sandbox [R1.1]', async () => {
   expect([isSandbox(sandbox.id), isSandbox(shop.id)]).toEqual([true, false])
   const hosts = await rows(
     database,

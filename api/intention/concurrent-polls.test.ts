@@ -25,7 +25,7 @@ test('reads concurrent polls in one statement, each for its own customer [R8.1]'
     await world.confirmed(cafe),
   ]
   const customers = [first.customer, second.customer, third]
-  // Not the pool of the server: its jobs send statements too.
+  // This reader has a pool of its own, because the jobs of the server send statements through the pool of the server.
   const read = intentionReader(database, secret)
   const statements = vi.spyOn(database, 'query')
   const answers = await Promise.all(

@@ -304,7 +304,7 @@ describe('counted points, net of returns [D6]', () => {
     },
   )
 
-  test('LOOKBACK: a return leaves the window with its purchase and can bring the fall forward [D6]', async () => {
+  test('LOOKBACK: a return leaves the window with its purchase, and can make the level fall earlier [D6]', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
     const shop = await lookback(10)
     // A new company file makes every customer due. Settle that first, so that later runs settle only due customers.

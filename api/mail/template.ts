@@ -139,7 +139,10 @@ function heading({ company, has }: MailContent, page: string): string {
     .join('')
 }
 
-/** The CSS of the logo in the dark scheme: `logo_dark`; without it the light logo, on a light plate where it is illegible. */
+/**
+ * The CSS of the logo in the dark scheme. It shows `logo_dark`. A company without `logo_dark` has its light logo shown, on a light
+ * plate if the light logo would be illegible.
+ */
 function darkLogo({ company, has }: MailContent): string {
   if (has.darkLogo) {
     return '.light-logo { display: none !important; } .dark-logo { display: block !important; }'

@@ -259,7 +259,7 @@ describe('GET /metrics', async () => {
     }
   })
 
-  test('a port in use ends the start with one sentence', async () => {
+  test('a start fails with one sentence if the port is in use', async () => {
     const port = Number(new URL(url).port)
     await expect(openMetricsServer(metrics, { port, host: '127.0.0.1', log })).rejects.toThrow(
       `METRICS_PORT ${port} of 127.0.0.1 cannot be used (EADDRINUSE).`,

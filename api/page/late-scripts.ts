@@ -33,8 +33,8 @@ const moduleScript = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/g
 /** Returns the build's page without its module scripts, and the tags of these scripts with their preloads. */
 export function splitScripts(html: string): { html: string; scripts: string[] } {
   const found = [...html.matchAll(moduleScript)]
-  // Preload the scripts in reverse order. The entry script is the last and the largest: over HTTP/1.1, with six connections, it
-  // would otherwise wait for a connection until a smaller file has arrived.
+  // Preload the scripts in reverse order, because the entry script is the last and the largest. HTTP/1.1 has six connections: the
+  // entry script would otherwise wait for one until a smaller file has arrived.
   const preloads = found.map(([, src]) => `<link rel="modulepreload" crossorigin href="${src}">`)
   return {
     html: html.replaceAll(moduleScript, ''),

@@ -249,7 +249,7 @@ describe('DELETE /customer', () => {
     expect(await rowsOf(customer.id)).toEqual([])
   })
 
-  test('beside a till’s request, a redemption and itself erases once and leaves nothing held [D16]', async () => {
+  test('sent twice beside an intention and a redemption erases once and leaves no open hold [D16]', async () => {
     for (let round = 0; round < 8; round += 1) {
       const customer = await world.confirmed(shop, 100)
       const forfeits = (await forfeitsOf(customer))!

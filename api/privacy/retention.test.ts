@@ -59,7 +59,7 @@ test('erases a pre-registered document without points 24 months after its last p
   expect((await audit(database, world.now())).differences).toEqual([])
 })
 
-test('erases more records than one batch, and the same document is then a newcomer [D16]', async () => {
+test('erases more pre-registrations than one batch; a person with such a document is new afterwards [D16]', async () => {
   const document = newCpf()
   await database.query(
     `with added as (

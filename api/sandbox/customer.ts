@@ -17,8 +17,8 @@ import { refuseReal } from './refuse-real.ts'
 type Caller = { company_id: string; user_agent: string | null; now: Date }
 
 /**
- * Signs the sandbox's customer of this document in, and registers them before if nobody has. A registered customer may spend at
- * once, because nobody receives mails of a sandbox. Throws `forbidden` for a real company.
+ * Signs in the sandbox's customer with this document. Registers the customer first if no customer has the document. The customer
+ * may spend at once, because nobody receives mails of a sandbox. Throws `forbidden` for a real company.
  */
 export async function sandboxCustomer(
   { database, secret }: Pick<Context, 'database' | 'secret'>,

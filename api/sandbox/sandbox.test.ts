@@ -85,7 +85,7 @@ test('a customer of the sandbox is registered once, and takes over what waits fo
   expect(world.mails.filter(({ company_id }) => company_id === sandbox.id)).toEqual([])
 })
 
-test('a customer of the sandbox may type any email, and no later one fails for it [D3]', async () => {
+test('a sandbox’s customer may take the email that a later customer would get, who then gets another [D3]', async () => {
   const { headers } = await newCustomer()
   const document = newCpf()
   const body = { email: `${document}@sandbox.invalid` }
@@ -101,7 +101,7 @@ test('a customer of the sandbox may type any email, and no later one fails for i
 
 test('a statement of the sandbox ends on its own day at the latest [R7.3]', async () => {
   const { headers } = await newCustomer()
-  // By the system's clock, which the world's does not follow.
+  // 400 days after the time of the system's clock, which is not the clock of `world`.
   const ahead = await moveTo(new Date(Date.now() + 400 * 86_400_000).toISOString())
   const { headers: later } = await newCustomer()
   const today = localDate(new Date(ahead.now), 'America/Sao_Paulo')

@@ -19,7 +19,7 @@ describe('the order', async () => {
     options: { shedding: { readPressure: () => pressure, hold_ms: 0, random: () => 0.5 } },
   })
 
-  /** The endpoints that answer 503. */
+  /** The endpoints that answer 503 under this load. */
   async function shedAt(reading: Partial<Pressure>): Promise<EndpointKey[]> {
     pressure = { ...calm, ...reading }
     const refused: EndpointKey[] = []

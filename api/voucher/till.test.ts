@@ -169,7 +169,7 @@ describe('the till', () => {
   test('voucher_not_found for unknown and foreign codes alike, and nothing changes [T4]', async () => {
     const [shop, foreign] = [await companyWith([{ value: 0 }]), await companyWith([{ value: 0 }])]
     const customer = await customerWith(shop, 0)
-    // The other company also has a voucher, which must not match the foreign code.
+    // `foreign` has a voucher too. A code of `shop` must not find the voucher of `foreign`.
     await bought(await customerWith(foreign, 0), foreign.prizes[0]!)
     const { id, code } = await bought(customer, shop.prizes[0]!)
     const codes = [code, 'NADA-9']

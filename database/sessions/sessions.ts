@@ -9,7 +9,8 @@ type Queryable = Pick<pg.PoolClient, 'query'>
 
 /**
  * Throws when DATABASE_URL is a pooler that gives each transaction another session, and DATABASE_LISTEN_URL (`listener`) is
- * missing. Throws too when a NOTIFY over DATABASE_URL does not reach the listener. The message is a predicate; the caller adds the subject.
+ * missing. Throws too when a NOTIFY over DATABASE_URL does not reach the listener. The message is a predicate; the caller adds
+ * the subject.
  */
 export async function verifySessions(
   pool: pg.Pool,

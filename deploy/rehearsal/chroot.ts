@@ -1,4 +1,4 @@
-/** Runs programs in a folder as their root, with mounts and process ids of their own. Needs Linux and root. */
+/** Runs programs that see a folder as their root, with mounts and process ids of their own. Needs Linux and the user root. */
 
 import { type ChildProcess, spawn, spawnSync, type StdioOptions } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -36,7 +36,7 @@ export function nodeBase(): string {
   })
 }
 
-/** Debian alone. */
+/** The root of a Debian without further packages. */
 export function plainBase(suite: string): string {
   return keptRoot(suite, (root) => debootstrap(suite, root))
 }

@@ -27,7 +27,7 @@ type StoredCustomer = ReplayInput & {
   broken_at: number | null
 }
 
-/** Audits one of `oneIn` customers, the same ones in each run. With 1 it audits all. */
+/** Audits one in `oneIn` customers, the same ones in each run. `oneIn` 1: audits all customers. */
 export async function audit(database: Database, now: Date, oneIn: number = 1): Promise<Audit> {
   const result: Audit = { customers: 0, differences: [] }
   const companies = await rows<{ company_id: string; now: string }>(

@@ -1,7 +1,7 @@
 import { purgeByCompany } from '#database/purge/purge-by-company.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** Rows of one statement; bounds how long it holds its locks. */
+/** Rows that one statement deletes. The limit bounds the time for which the statement holds its locks. */
 const batchSize = 1_000
 
 /** Deletes expired idempotency keys. A repeat of an expired key is carried out as a new call anyway. */

@@ -49,7 +49,7 @@ export function verifyEvent(secret, headers, body) {
 `
 }
 
-/** index.d.ts */
+/** The text of index.d.ts, the types of the package. */
 export async function entryTypes(): Promise<string> {
   const calls = await callsOfTill()
   const messages = messagesToTill()

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 /** The longest wait for the data of a screen. */
 const maxWait_ms = 10_000
 
-/** Until the page has no placeholder, no image that loads and no movement. */
+/** Resolves once the loaded page has no placeholder, no image that loads and no movement, or after `maxWait_ms`. */
 export async function untilQuiet(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page

@@ -56,7 +56,7 @@ end
 $$;
 
 -- The number of vouchers left of a prize; null: unlimited. A code pool is counted up to max_stock_shown() to bound the cost.
--- A counted stock is cut at the same figure, so that both mean the same.
+-- A counted stock is cut at the same figure, so that the figure means the same for every prize.
 create function stock_left(p_company_id uuid, wanted store_prize)
 returns integer
 language plpgsql stable as $$

@@ -62,7 +62,7 @@ export class LedgerModel {
     for (const [at] of ended) this.release(at)
   }
 
-  /** One point a real, times a multiplier in hundredths. */
+  /** A purchase earns one point for each real, times a multiplier in hundredths. */
   buy(centavos: number, waits: number, lasts: number, multiplier: number = 100): Outcome {
     const from = this.today + waits
     const earned = (BigInt(centavos) * BigInt(multiplier)) / 10_000n

@@ -42,7 +42,7 @@ export function recordPairs(): (app: FastifyInstance, pool: pg.Pool) => void {
 
 const recorded = new Set<string>()
 const undeclared = new Set<string>()
-/** Refused calls with unlisted writes, each with its test. */
+/** The refused calls that made a write that refusal-writes.ts does not list, each with its test. */
 const unlisted = new Set<string>()
 
 /** For an answer that a test reads from a socket itself, because the server sends it before it knows the route. */

@@ -65,7 +65,7 @@ describe('a call that writes and then answers 422', () => {
     ])
   })
 
-  test('is found in each transaction, beside what a refusal may write', async () => {
+  test('is found in each transaction, also beside a write that the refusal may make', async () => {
     const writes = await writesOf(async () => {
       await transaction(pool, async (connection) => {
         await connection.query(count)
