@@ -40,7 +40,7 @@ import { startDeliveries } from './webhook/deliver.ts'
 const port = environment.PORT ?? 3000
 /**
  * Seconds that a stopping node still serves, while `/ready` answers 503. A load balancer that asks every 2 s takes the node out
- * after two failures, within 4 s; a second is left for its second answer. No load balancer asks the demo.
+ * after two failures, within 4 s. One second is left for the answer to its second question. No load balancer asks the demo.
  */
 const defaultDrain_s = isDemo ? 0 : 5
 const drain_s = environment.DRAIN_SECONDS ?? defaultDrain_s

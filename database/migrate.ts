@@ -26,8 +26,8 @@ export const migrationLock = 7_263_548_201
 /** A statement that waits for a table lock blocks every statement behind it. Fail instead, and let an operator retry. */
 const lock_timeout = '10s'
 /**
- * The settings of pg-boss's connection, which migrates the schema of the job queue: the same lock_timeout, and a setting that
- * keeps the queue on the coordinator of Citus. PostgreSQL without Citus ignores the second setting.
+ * The settings of pg-boss's connection, which migrates the schema of the job queue. They are the same lock_timeout, and a setting
+ * that keeps the queue on the coordinator of Citus. PostgreSQL without Citus ignores the second setting.
  */
 const queueSession = {
   options: `-c lock_timeout=${lock_timeout} -c citus.enable_ddl_propagation=off`,

@@ -134,7 +134,7 @@ export function isTableFile(name: string): boolean {
 
 /**
  * Why this release cannot work with a database that has applied these files; undefined when it can. With `allowsNewer` files of a
- * newer release are accepted, so that a running node goes on after a migration: migrations expand before they contract (D20).
+ * newer release are accepted, so that a running node goes on after a migration. Migrations expand before they contract (D20).
  */
 export function schemaMismatch(
   files: ReleaseFiles,

@@ -64,8 +64,8 @@ export async function endSessions(
   now: Date,
   exceptHash: Buffer | null = null,
 ): Promise<void> {
-  // Update the account first. A concurrent admission of an ID token locks this row: either this update waits for the admission,
-  // or the admission reads the new date and refuses the token.
+  // Update the account first, because a concurrent admission of an ID token locks this row. Either this update waits for the
+  // admission, or the admission reads the new date and refuses the token.
   await rows(
     connection,
     sql`update account

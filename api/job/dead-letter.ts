@@ -38,7 +38,7 @@ export async function deadLetters(database: Database): Promise<DeadLetter[]> {
   return found.map(({ output, ...letter }) => ({ ...letter, error: errorOf(output) }))
 }
 
-/** What a failed job stores: `causeOf` of its error. For a job whose time was over pg-boss stores a message of its own. */
+/** The stored output of a failed job: `causeOf` of its error. For a job whose time was over pg-boss stores a message of its own. */
 type Output = { name?: string; code?: string; value?: { message?: string } }
 
 function errorOf(output: Output | null): string {

@@ -8,7 +8,7 @@ import type { SandboxClock } from '#contract/sandbox/sandbox.ts'
 import { refuseReal } from './refuse-real.ts'
 
 /**
- * Moves a sandbox's clock forward, and does what the jobs would do by then: it ends intentions, settles levels and writes the
+ * Moves a sandbox's clock forward, and does what the jobs would do by then. It ends intentions, settles levels and writes the
  * notices of the day. Each step commits on its own, as in its job, because one transaction would lock all customers of the sandbox.
  * The clock moves first. After a crash the remaining steps are done by the jobs, or by a repeat of the call, which moves the clock
  * no further. Throws `forbidden` for a real company.

@@ -1,7 +1,7 @@
 /**
  * Functions that only nodes of earlier commits of 0.2.0 call. These nodes serve on after `fiel migrate`, until each is replaced.
- * CHANGELOG.md supports upgrades from 07ef6c0 on. The comment of each function names the commit that ended its use: once upgrades
- * are supported from that commit on only, drop the function and its test.
+ * CHANGELOG.md supports upgrades from 07ef6c0 on. The comment of each function names the commit that ended its use. Drop the function
+ * and its test once upgrades are supported from that commit on only.
  */
 
 import { expect, test } from 'vitest'

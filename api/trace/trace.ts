@@ -166,8 +166,8 @@ function summaryOf(text: string): string {
 }
 
 /**
- * Makes a span for each batch. A batch serves many requests: its span is below the span of the first request, and is linked with
- * the spans of the others in both directions. Returns the function that stops this.
+ * Makes a span for each batch. A batch serves many requests. Its span is below the span of the first request. The spans of the
+ * other requests and the batch's span are linked in both directions. Returns the function that stops this.
  */
 function traceBatches(tracer: Tracer, active: Active): () => void {
   const requests = new WeakMap<object, Span>()

@@ -232,8 +232,8 @@ function isGrey(colour: Rgb): boolean {
 }
 
 /**
- * The surface of a card. A flat card has neither border nor shadow: only its colour sets it apart, so it has the tint that
- * differs most from the page.
+ * The surface of a card. A flat card has neither border nor shadow, so only its colour sets it apart. Therefore it has the tint
+ * that differs most from the page.
  */
 function surfaceOn(page: Rgb, primary: Rgb, isFlat: boolean): Rgb {
   if (isDark(page)) {

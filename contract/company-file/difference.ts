@@ -101,7 +101,7 @@ function flatten(value: unknown, path: string, within: string[], result: Flat): 
   }
 }
 
-/** What identifies an item of the list at `path`: a word or number itself; of an object its field in `keys`, or its position. */
+/** The identity of an item of the list at `path`: a word or number itself, an object's field in `keys`, or an object's position. */
 function keyOf(item: unknown, path: string, at: number): string {
   if (!isObject(item)) return String(item)
   const key = keys[path]

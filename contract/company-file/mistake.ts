@@ -86,7 +86,7 @@ export function sentenceOf(issue: RawIssue): string {
   }
 }
 
-/** The mistakes of an issue: one for each unknown field. Of a field with several forms, the mistakes of the nearest form. */
+/** The mistakes of an issue: one for each unknown field. A field with several forms has the mistakes of the nearest form. */
 function mistakesOf(issue: Issue): CompanyMistake[] {
   const { path, message: sentence } = issue
   const rule = rules[issue.code]

@@ -1,9 +1,9 @@
 -- The stored state of a customer, in the form that a replay derives (audit.ts compares the two). Each function is stable: it
 -- reads the snapshot of the calling statement, so all parts of a customer are of one instant.
 
--- The sequence of the customer's first record whose hash does not follow from its contents and the record before it. If each
--- hash follows, but the balance stores another hash for the last record, it is the last record's sequence: that record was
--- changed together with its hash. Null: all hashes are right.
+-- The sequence of the customer's first record whose hash does not follow from its contents and the record before it. The
+-- sequence of the last record if each hash follows, but the balance stores another hash for it. Then the last record was changed
+-- together with its hash. Null: all hashes are right.
 create function broken_record(p_company_id uuid, p_customer_id uuid)
 returns integer
 language plpgsql stable as $$

@@ -37,8 +37,8 @@ export function playHolds(state: State, after: number): void {
 }
 
 /**
- * Ends a hold: puts all its draws back into their lots, and returns the draws of its first `spent` points, which the caller
- * takes from the lots again. Of the other points a recovery takes its part first. Then they pay the deficit.
+ * Ends a hold and puts all its draws back into their lots. Returns the draws of its first `spent` points, which the caller takes
+ * from the lots again. A recovery takes its part of the other points first. Then the other points pay the deficit.
  */
 export function endHold(state: State, { id, opened_after }: ReplayHold, spent: number): Draw[] {
   const draws = state.holds.get(id) ?? []

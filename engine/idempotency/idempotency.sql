@@ -1,4 +1,4 @@
--- A key has one effect (D2, I5): the outcome of a command is stored in the transaction of its effects, so that neither is
+-- A key has one effect (D2, I5). The outcome of a command is stored in the transaction of its effects, so that neither is
 -- stored without the other.
 
 -- Claims the keys of the commands, or reads their stored outcomes. A claim is an advisory lock until the transaction ends. Only

@@ -16,7 +16,7 @@ async function auditIsClean(): Promise<void> {
 }
 
 describe('the erasure of an inactive customer', () => {
-  test('comes after the last day of the mail, by the verb of a deletion, and is logged [D16]', async () => {
+  test('comes after the last day that the mail names, and is logged with what was forfeited [D16]', async () => {
     const [company, other] = [await createShop(), await createShop()]
     const customer = await world.confirmed(company, 100)
     const elsewhere = await world.confirmed(other, 100)

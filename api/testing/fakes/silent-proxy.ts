@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** What is silenced: both directions, or only the answers. With 'answers' the database still executes the statements. */
+/** The silenced directions: both, or only the answers. With 'answers' the database still executes the statements. */
 export type Silence = 'everything' | 'answers'
 
 type Connection = { client: Socket; database: Socket; silence: Silence | null }
