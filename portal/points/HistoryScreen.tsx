@@ -75,11 +75,17 @@ const Lines = memo(function Lines({ days }: { days: number | undefined }) {
       <Arrived entry={entries.find((entry) => isNew(entry) && entry.type_id === 'GNR')} />
       {[...byMonth(entries, time_zone)].map(([month, lines]) => (
         <Card key={month} title={month}>
-          <ul>
-            {lines.map((entry) => (
-              <Entry key={`${entry.type_id}/${entry.id}`} entry={entry} isNew={isNew(entry)} />
-            ))}
-          </ul>
+          {blocksOf(lines, isNew).map((block) => (
+            <ul
+              key={block.find((entry) => !isNew(entry))?.id ?? 'new'}
+              className={styles.block}
+              data-full={block.length >= linesPerBlock}
+            >
+              {block.map((entry) => (
+                <Entry key={`${entry.type_id}/${entry.id}`} entry={entry} isNew={isNew(entry)} />
+              ))}
+            </ul>
+          ))}
         </Card>
       ))}
       <More pages={pages} />
@@ -96,6 +102,21 @@ function byMonth(entries: PointsEntry[], time_zone: string): Map<string, PointsE
     else months.set(month, [entry])
   }
   return months
+}
+
+const linesPerBlock = 50
+
+/**
+ * A month's lines in blocks of 50: a touch costs the browser time for every block, but for the lines only of those near the
+ * screen. New lines join the first block, because a line that changed its block would close its calculation.
+ */
+function blocksOf(lines: PointsEntry[], isNew: (entry: PointsEntry) => boolean): PointsEntry[][] {
+  const first = lines.filter(isNew).length + linesPerBlock
+  const blocks = [lines.slice(0, first)]
+  for (let from = first; from < lines.length; from += linesPerBlock) {
+    blocks.push(lines.slice(from, from + linesPerBlock))
+  }
+  return blocks
 }
 
 function Nothing({ days }: { days: number | undefined }) {
