@@ -27,7 +27,7 @@ const regions = [
 
 test('the dashboard shows first steps, then balance, level, last purchase and expiry @desk [R7.2 R1.13]', async ({
   page,
-}) => {
+}, { project }) => {
   const person = await register(page)
   for (const name of regions) await expect(region(page, name)).toBeVisible()
   // First steps for a newcomer, in place of empty cards.
@@ -37,6 +37,10 @@ test('the dashboard shows first steps, then balance, level, last purchase and ex
     'Ativar Boas-vindasGanhe 50 pontos',
     'Fazer a primeira compraDiga seu CPF no caixa.',
   ])
+  // One prize is free, the others are out of reach.
+  await expect(region(page, 'Ao seu alcance').getByRole('listitem').nth(1)).toContainText(
+    'Faltam 120 pontos',
+  )
   await expectAccessible(page)
 
   await sell(await demoKey(), person.document, 60_000)
@@ -45,6 +49,9 @@ test('the dashboard shows first steps, then balance, level, last purchase and ex
   await expect(balance).toContainText('600 pontos')
   await expect(balance).toContainText(/\d\d\/\d\d\/\d{4}: 600 pontos vencem em 365 dias/)
   await expect(region(page, 'Primeiros passos')).toBeHidden()
+  // A desk shows whole cards, a phone a rail.
+  const prizes = region(page, 'Você já pode trocar').getByRole('listitem')
+  await expect(prizes).toHaveCount(project.name === 'phone' ? 5 : 4)
   await expect(region(page, 'Seu nível')).toContainText(/Torra média garantido até \d\d\//)
   await expect(region(page, 'Seu nível')).toContainText('Faltam 1.400 pontos para Barista')
   await expect(region(page, 'Níveis').getByRole('listitem')).toHaveText([

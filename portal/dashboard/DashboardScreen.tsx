@@ -94,7 +94,7 @@ function Cards() {
           <LastPurchase purchase={data.last_purchase} />
         </Card>
       </div>
-      <div className={styles.first}>
+      <div className={`${styles.first} ${styles.expiry}`}>
         <Card>
           <Expiring next={data.expiring} />
           <Redemptions vouchers={data.vouchers} toWithdrawCount={data.to_withdraw_count} />

@@ -15,24 +15,34 @@ type DashboardPrize = Dashboard['prizes'][number]
 
 /** Prizes that the rail shows. */
 const maxShown = 6
+/** Prizes within reach that fill the rail without those that are out of reach. */
+const fullRail = 3
 
 /** The prizes that the balance reaches, then those that it nearly reaches. */
 export function PrizeRail({ prizes }: { prizes: DashboardPrize[] }) {
   const word = usePrizeWord()
   if (prizes.length === 0) return null
-  const { withinReach, nearly, allPrizes } = dashboardText
+  const { withinReach, nearly, withinReachAndNearly, allPrizes } = dashboardText
+  const reached = prizes.filter(({ redeemable }) => redeemable)
+  const shown = (reached.length < fullRail ? prizes : reached).slice(0, maxShown)
+  const title =
+    reached.length === 0
+      ? nearly
+      : shown.every(({ redeemable }) => redeemable)
+        ? withinReach
+        : withinReachAndNearly
   return (
     <section aria-labelledby="rail" className={styles.rail}>
       <div className={styles.top}>
         <h2 id="rail" className={styles.title}>
-          {prizes.some(({ redeemable }) => redeemable) ? withinReach : nearly}
+          {title}
         </h2>
         <Link href={pathTo('prizes')} className={styles.all}>
           {allPrizes(word)}
         </Link>
       </div>
       <ul className={styles.prizes}>
-        {prizes.slice(0, maxShown).map((prize) => (
+        {shown.map((prize) => (
           <Prize key={prize.id} prize={prize} />
         ))}
       </ul>
@@ -49,7 +59,11 @@ function Prize({ prize }: { prize: DashboardPrize }) {
     <li className={styles.prize}>
       <Link href={pathTo('prize', { id })} className={styles.card}>
         {photo_url ? (
-          <img {...pictureSource(photo_url, '8rem')} alt="" className={styles.photo} />
+          <img
+            {...pictureSource(photo_url, '(min-width: 64rem) 13rem, 8rem')}
+            alt=""
+            className={styles.photo}
+          />
         ) : (
           <span className={styles.photo}>
             <Gift size={28} aria-hidden="true" />

@@ -31,6 +31,7 @@ export const dashboardText = {
   urgent: 'Usar agora',
   withinReach: 'Você já pode trocar',
   nearly: 'Quase lá',
+  withinReachAndNearly: 'Ao seu alcance',
   missing: (amount: string) => `Faltam ${amount}`,
   missingOne: (amount: string) => `Falta ${amount}`,
   allPrizes: prizeSentence('Ver tod{o|a}s'),
