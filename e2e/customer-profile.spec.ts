@@ -41,6 +41,8 @@ test('menu and navigation lead to the settings, which fit 320 px @desk [R2.8 R2.
 
 test('changed settings are saved and shown after a reload [R4.3 R4.6]', async ({ page }) => {
   await openSettings(page)
+  // A button to save appears with the first change.
+  await expect(page.getByRole('button', { name: /^Salvar/ })).toHaveCount(0)
   await page.getByLabel('Nome completo').fill('Beatriz Prado')
   const phone = newPhone()
   const formattedPhone = phone.replace(/(..)(.{5})/, '($1) $2-')

@@ -21,7 +21,7 @@ export function AddressForm({ customer }: { customer: Customer }) {
   const notices = useNotices()
   const draft = `address:${customer.id}`
   const [unsaved, setUnsaved] = useState(() => draftOf(draft))
-  const { form, messages, submitting } = useForm({
+  const { form, messages, submitting, hasInput } = useForm({
     schema: CustomerChange,
     draft,
     read: readProfile,
@@ -37,9 +37,11 @@ export function AddressForm({ customer }: { customer: Customer }) {
       <Form {...form}>
         {unsaved && <Banner tone="info">{settingsText.unsaved}</Banner>}
         <AddressFields customer={customer} typed={unsaved} messages={messages} />
-        <Button type="submit" busy={submitting}>
-          {addressText.save}
-        </Button>
+        {(hasInput || unsaved) && (
+          <Button type="submit" busy={submitting}>
+            {addressText.save}
+          </Button>
+        )}
       </Form>
     </Card>
   )

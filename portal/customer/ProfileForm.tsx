@@ -27,7 +27,7 @@ export function ProfileForm({ customer }: { customer: Customer }) {
   const value = (field: keyof Customer) => unsaved?.[field] ?? fieldText(customer, field)
   const [email, setEmail] = useState(value('email'))
   const hasNewEmail = email.trim().toLowerCase() !== (customer.email ?? '')
-  const { form, messages, submitting } = useForm({
+  const { form, messages, submitting, hasInput } = useForm({
     schema: onDayOf(useCompany().company, CustomerChange),
     draft,
     read: readProfile,
@@ -59,9 +59,11 @@ export function ProfileForm({ customer }: { customer: Customer }) {
         <BirthdateField defaultValue={value('birthdate')} error={messages['birthdate']} />
         <DocumentField defaultValue={value('document')} error={messages['document']} />
         <SexField defaultValue={value('sex')} error={messages['sex']} />
-        <Button type="submit" busy={submitting}>
-          {settingsText.save}
-        </Button>
+        {(hasInput || unsaved) && (
+          <Button type="submit" busy={submitting}>
+            {settingsText.save}
+          </Button>
+        )}
       </Form>
     </Card>
   )

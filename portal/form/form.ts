@@ -43,6 +43,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
   // Errors from the server stay until their field changes, because the schema cannot check them.
   const [refusal, setRefusal] = useState(noRefusal)
   const [submitting, setSubmitting] = useState(false)
+  const [hasInput, setHasInput] = useState(false)
   const element = useRef<HTMLFormElement>(null)
 
   function check(form: HTMLFormElement) {
@@ -62,6 +63,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     event.preventDefault()
     // Ignore a second press while the first request runs.
     if (submitting) return
+    setHasInput(true)
     const form = event.currentTarget
     const checked = check(form)
     if (!checked.success) return show(form, brokenRules(checked.error))
@@ -85,6 +87,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
 
   function onInput(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
+    setHasInput(true)
     if (rules.draft) keepDraft(rules.draft, event.currentTarget)
     const checked = check(event.currentTarget)
     const found = checked.success ? {} : brokenRules(checked.error)
@@ -104,6 +107,8 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     showsError: (field: string, code: FailureType) =>
       field in refusal.messages && code === refusal.code,
     submitting,
+    /** Whether the person has changed a field or submitted. Stays true, so that a button that it shows keeps the focus. */
+    hasInput,
     form: {
       ref: element,
       noValidate: true,

@@ -81,7 +81,7 @@ function Channel({ one, channel }: { one: KindProps['one']; channel: NoticeChann
   return (
     // A label, so that a tap on the word works too.
     <label className={styles.channel}>
-      <span className={styles.word}>{name}</span>
+      <span>{name}</span>
       <Switch
         label={`${name}: ${noticeNames[one.kind]}`}
         checked={one[channel]}

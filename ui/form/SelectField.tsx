@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, type SelectHTMLAttributes, useId } from 'react'
 
 import styles from './Field.module.css'
@@ -28,6 +29,7 @@ export function SelectField({ label, error, children, ...select }: SelectFieldPr
         >
           {children}
         </select>
+        <ChevronDown size={20} aria-hidden="true" className={styles.chevron} />
       </div>
       {error && (
         <p className={styles.error} id={`${id}-error`}>
