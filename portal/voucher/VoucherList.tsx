@@ -78,7 +78,7 @@ function Row({ voucher, href, onOpen }: RowProps) {
   const { time_zone } = useCompany().company
   const { prize, state, code } = voucher
   const [today] = useState(() => localDate(new Date(), time_zone))
-  const { line, isNear } = validity(voucher, today, time_zone)
+  const { line, lastDay } = validity(voucher, today, time_zone)
   return (
     <li className={styles.voucher}>
       <MorphLink
@@ -93,7 +93,7 @@ function Row({ voucher, href, onOpen }: RowProps) {
         </div>
         <div className={styles.what}>
           <p className={styles.name}>{prize.name}</p>
-          <p className={styles.validity} data-near={isNear}>
+          <p className={styles.validity} data-near={lastDay !== null}>
             {line}
           </p>
           {state === 'TO_WITHDRAW' && <p className={styles.code}>{code}</p>}

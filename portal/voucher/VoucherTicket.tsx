@@ -154,10 +154,13 @@ function Share({ code, prize }: { code: string; prize: string }) {
 function Validity({ voucher }: { voucher: Voucher }) {
   const { time_zone } = useCompany().company
   const [today] = useState(() => localDate(new Date(), time_zone))
-  const { line, isNear } = validity(voucher, today, time_zone)
+  const { line, lastDay } = validity(voucher, today, time_zone)
   return (
-    <p className={styles.validity} data-near={isNear}>
-      {line}
-    </p>
+    <>
+      <p className={styles.validity} data-near={lastDay !== null}>
+        {line}
+      </p>
+      {lastDay && <p className={styles.lastDay}>{lastDay}</p>}
+    </>
   )
 }

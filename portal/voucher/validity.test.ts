@@ -13,29 +13,29 @@ const voucher = {
 const withdrawn = { ...voucher, state: 'WITHDRAWN', withdrawn_at: '2026-11-21T02:30:00Z' } as const
 
 test.each([
-  [voucher, '2026-12-12', 'Vale até 20/12/2026', false],
-  [voucher, '2026-12-13', 'Vale por mais 7 dias', true],
-  [voucher, '2026-12-19', 'Vale até amanhã', true],
-  [voucher, '2026-12-20', 'Vale só até hoje', true],
-  [voucher, '2026-12-21', 'Vale só até hoje', true],
-  [{ ...voucher, expires_at: null }, '2026-12-21', 'Sem prazo para retirar', false],
-  [withdrawn, '2026-12-19', 'Retirado em 20/11/2026', false],
+  [voucher, '2026-12-12', 'Vale até 20/12/2026', null],
+  [voucher, '2026-12-13', 'Vale por mais 7 dias', 'Vale até 20/12/2026'],
+  [voucher, '2026-12-19', 'Vale até amanhã', 'Vale até 20/12/2026'],
+  [voucher, '2026-12-20', 'Vale só até hoje', 'Vale até 20/12/2026'],
+  [voucher, '2026-12-21', 'Vale só até hoje', 'Vale até 20/12/2026'],
+  [{ ...voucher, expires_at: null }, '2026-12-21', 'Sem prazo para retirar', null],
+  [withdrawn, '2026-12-19', 'Retirado em 20/11/2026', null],
   [
     { ...withdrawn, withdrawn_at_subsidiary: 'Loja 1' },
     '2026-12-19',
     'Retirado em 20/11/2026, em Loja 1',
-    false,
+    null,
   ],
-  [{ ...voucher, state: 'EXPIRED' }, '2026-12-22', 'Expirou em 20/12/2026', false],
+  [{ ...voucher, state: 'EXPIRED' }, '2026-12-22', 'Expirou em 20/12/2026', null],
   [
     { ...voucher, state: 'CANCELLED' },
     '2026-12-19',
     'Cancelado. O valor voltou para o seu saldo.',
-    false,
+    null,
   ],
-] as [Voucher, string, string, boolean][])(
+] as [Voucher, string, string, string | null][])(
   '%j at %s: %s [R9.3]',
-  (voucher, today, line, isNear) => {
-    expect(validity(voucher, today, 'America/Sao_Paulo')).toEqual({ line, isNear })
+  (voucher, today, line, lastDay) => {
+    expect(validity(voucher, today, 'America/Sao_Paulo')).toEqual({ line, lastDay })
   },
 )

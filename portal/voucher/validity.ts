@@ -5,13 +5,16 @@ import { voucherText } from '#portal/text/voucher.ts'
 /** Within this number of days, the line states the days left, as a reminder. */
 const nearDays = 7
 
-/** How long a voucher is valid, or its outcome, in the company's time zone (R9.3). */
+/**
+ * How long a voucher is valid, or its outcome, in the company's time zone (R9.3). `lastDay` names the date where the line
+ * counts the days that are left: paper needs a date.
+ */
 export function validity(
   { state, expires_at, withdrawn_at, withdrawn_at_subsidiary }: Voucher,
   today: string,
   time_zone: string,
-): { line: string; isNear: boolean } {
-  const past = (line: string) => ({ line, isNear: false })
+): { line: string; lastDay: string | null } {
+  const past = (line: string) => ({ line, lastDay: null })
   if (state === 'CANCELLED') return past(voucherText.cancelled)
   // A voucher in these states has its date: voucher_state in api/voucher/stored/voucher.sql.
   if (state === 'WITHDRAWN') {
@@ -22,8 +25,8 @@ export function validity(
   if (expires_at === null) return past(voucherText.validAlways)
   // This device's clock may be ahead of the server's, which decides.
   const daysLeft = Math.max(0, daysBetween(today, expires_at))
-  if (daysLeft > nearDays) return past(voucherText.validUntil(toBrazilianDate(expires_at)))
-  return { line: voucherText.validFor(daysLeft), isNear: true }
+  const lastDay = voucherText.validUntil(toBrazilianDate(expires_at))
+  return daysLeft > nearDays ? past(lastDay) : { line: voucherText.validFor(daysLeft), lastDay }
 }
 
 export const stateTone = {
