@@ -52,7 +52,7 @@ export function htmlPart(content: MailContent): string {
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed;max-width:560px;word-break:break-word;overflow-wrap:anywhere">
 <tr><td class="brand" style="padding:0 8px 16px;${title}font-size:18px;font-weight:700;color:${light['brand-text']}">${heading(content, light['page']!)}</td></tr>
-<tr><td class="card" style="padding:28px 24px;background:${light['surface']};border:${shape.border_px}px solid ${light[shape.edge]};border-top:4px solid ${light['brand-edge']};border-radius:${shape.card_px}px;color:${light['text']}">
+<tr><td class="card" style="padding:28px 24px;background:${light['surface']};border:${shape.border_px}px solid ${light[shape.edge]};border-top:4px solid ${light['brand-edge']};border-radius:0 0 ${shape.card_px}px ${shape.card_px}px;color:${light['text']}">
 <p style="${text};${title}font-size:20px;font-weight:700">${escapeHtml(greeting)}</p>
 ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>`).join('\n')}
 ${buttonTable(content, { shape, title })}

@@ -233,7 +233,7 @@ describe('the content', () => {
     const { mail } = await mailTo(email)
     expect(mail.attachments.map(({ contentId }) => contentId)).toEqual(['<logo>', '<dark-logo>'])
     expect(mail.html).toContain('.dark-logo { display: block !important; }')
-    expect(mail.html).toMatch(/class="card"[^>]*border:0px[^>]*border-radius:20px/)
+    expect(mail.html).toMatch(/class="card"[^>]*border:0px[^>]*border-radius:0 0 20px 20px/)
     expect(mail.html).toMatch(/class="button"[^>]*border-radius:14px/)
     expect(mail.html).toMatch(/class="brand"[^>]*font-family:'Archivo Black','Arial Black'/)
   })
