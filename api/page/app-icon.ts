@@ -11,7 +11,7 @@ import { type Company, invitationOf } from '#contract/company.ts'
 import { sharePicture, shareSize, type ShareSubject } from './share-picture.ts'
 
 /** Increase this number when the drawing of icons changes: pictures are cached for ever, so their URLs must change too. */
-const drawingVersion = 2
+const drawingVersion = 3
 
 export type IconSource = ShareSubject & Pick<Company, 'favicon_url' | 'logo_url'>
 

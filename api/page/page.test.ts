@@ -56,12 +56,12 @@ describe('the page', () => {
     const { body } = await get('padaria', '/entrar')
     const shared = await get('padaria', new URL(tag(body, 'og:image')!).pathname)
     expect(await sharp(shared.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 })
-    // Logo and words stand on the page's colour; without a banner the right half has the brand's.
+    // Logo and words stand on the page's colour, the words at the foot; without a banner the right half has the brand's.
     const { data } = await sharp(shared.rawPayload).raw().toBuffer({ resolveWithObject: true })
     const pixel = (x: number, y: number) => data.subarray((y * 1200 + x) * 3).readUIntBE(0, 3)
     expect(pixel(4, 4)).toBe(0xff_f5_f0)
     expect(pixel(1190, 600)).toBe(0x7a_1f_3d)
-    const title = { left: 64, top: 216, width: 472, height: 60 }
+    const title = { left: 64, top: 440, width: 472, height: 126 }
     const { channels } = await sharp(shared.rawPayload).extract(title).stats()
     expect(channels[0]!.min).toBeLessThan(80)
     const touch = await get('padaria', tag(body, 'apple-touch-icon')!)

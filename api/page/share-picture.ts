@@ -78,16 +78,18 @@ function words(company: ShareSubject, colours: Record<string, string>): Buffer {
   const box = { x: margin, width: half - 2 * margin }
   const title = drawnText(
     company.home?.title ?? company.program_name,
-    { ...box, y: 216, maxLines: 3 },
+    { ...box, y: 0, maxLines: 3 },
     { weight: 'bold', title: theme.font, size: 52, color: colours['text']! },
   )
   const invitation = drawnText(
     invitationOf(company),
-    { ...box, y: 216 + title.height + 16, maxLines: 4 },
+    { ...box, y: title.height + 16, maxLines: 4 },
     { weight: 'regular', size: 30, color: colours['text-soft']! },
   )
   const { width, height } = shareSize
+  // The logo stands at the top of its half, the words at the foot.
+  const top = height - margin - title.height - 16 - invitation.height
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${title.svg}${invitation.svg}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g transform="translate(0 ${top})">${title.svg}${invitation.svg}</g></svg>`,
   )
 }
