@@ -7,6 +7,9 @@ import type { Page } from '@playwright/test'
 import type { Place } from './places.ts'
 import { untilQuiet } from './quiet.ts'
 
+/** The longest wait for what a press needs: the screen that the press before it opened. */
+const maxWait_ms = 2_000
+
 type Options = { folder: string; isLarge: boolean }
 
 /** Opens the place and presses its buttons. Saves a picture of the whole page, or of the window if a press opened something. */
@@ -23,8 +26,13 @@ export async function picture(
       .getByRole('button', { name: press })
       .or(page.getByRole('link', { name: press }))
     const exact = target.or(page.locator('summary', { hasText: press })).filter({ visible: true })
-    // Some companies and sizes lack the button or link. Then no picture is taken.
-    if ((await exact.count()) === 0) return
+    const isThere = await exact
+      .first()
+      .waitFor({ timeout: maxWait_ms })
+      .then(() => true)
+      // Some companies and sizes lack the button or link. Then no picture is taken.
+      .catch(() => false)
+    if (!isThere) return
     await exact.first().click()
     await untilQuiet(page)
   }
