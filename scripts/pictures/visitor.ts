@@ -34,7 +34,7 @@ export async function signIn(
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   return (
     page
-      .waitForURL((url) => url.pathname !== pathTo('login'), { timeout: 5_000 })
+      .waitForURL((url) => url.pathname !== pathTo('login'), { timeout: 30_000 })
       .then(() => true)
       // The caller reports a page that has not left the login.
       .catch(() => false)
