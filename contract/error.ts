@@ -24,6 +24,13 @@ export const errorCodes = {
     status: 403,
     message: 'Ops.. Você não tem permissão para acessar esse conteúdo.',
   },
+  /** D15: the password was right, and the second factor is still missing. */
+  second_factor_required: { status: 403, message: 'Confirme o segundo fator para continuar.' },
+  /** D15: what was asked for needs a second factor of the last minutes. */
+  fresh_factor_required: {
+    status: 403,
+    message: 'Para isto, confirme o segundo fator outra vez.',
+  },
   company_unavailable: { status: 403, message: 'Sistema indisponível' },
   not_found: { status: 404, message: 'Não encontramos o que você procura.' },
   company_not_found: { status: 404, message: 'Não encontramos nenhum dado da empresa' },
@@ -44,6 +51,33 @@ export const errorCodes = {
     status: 409,
     message: 'O que você perderia mudou desde que abriu esta tela. Confira e confirme de novo.',
   },
+  last_owner: {
+    status: 409,
+    message:
+      'A empresa precisa de pelo menos um proprietário. Torne outra pessoa proprietária antes.',
+  },
+  last_factor: {
+    status: 409,
+    message: 'Este é o seu único segundo fator. Crie outro antes de apagar este.',
+  },
+  /** D15: another tab or person has changed the draft since this page read it. */
+  draft_changed: {
+    status: 409,
+    message:
+      'O rascunho mudou em outra aba. Suas alterações foram mantidas aqui: confira e salve de novo.',
+  },
+  /** D15: a newer version was published after the draft began. */
+  draft_outdated: {
+    status: 409,
+    message:
+      'Outra versão foi publicada depois que este rascunho começou. Compare as duas antes de publicar.',
+  },
+  /** D15: the person who made a change may not approve it. */
+  own_request: {
+    status: 409,
+    message: 'Quem pediu a publicação não pode aprová-la. Peça a outra pessoa.',
+  },
+  request_over: { status: 409, message: 'Este pedido já foi resolvido.' },
   /** A concurrent duplicate holds the idempotency key (D2). */
   idempotency_in_progress: {
     status: 409,
@@ -52,6 +86,11 @@ export const errorCodes = {
   too_large: { status: 413, message: unfinished },
   unsupported_media_type: { status: 415, message: unfinished },
   validation: { status: 422, message: 'Há um erro de validação no formulário...' },
+  draft_invalid: {
+    status: 422,
+    message: 'O rascunho tem campos para corrigir antes de publicar.',
+  },
+  draft_unchanged: { status: 422, message: 'O rascunho é igual ao que está publicado.' },
   wrong_credentials: { status: 422, message: 'As credenciais estão incorretas.' },
   used_email: { status: 422, message: 'O email já está sendo utilizado.' },
   used_document: { status: 422, message: 'O CPF ou CNPJ já está sendo utilizado.' },

@@ -20,5 +20,11 @@ grant update (sealing_since, closed_at, retired_at) on server_secret to :"runtim
 revoke delete on hash_key from :"runtime";
 -- The log of operators' actions is evidence, so it never changes.
 revoke update, delete on operator_action from :"runtime";
+-- So is the audit log. An erasure deletes the personal values beside it, and the chain still verifies.
+revoke update, delete on audit_entry from :"runtime";
+revoke update on audit_personal from :"runtime";
+revoke delete on audit_head from :"runtime";
+-- A published version of the company document never changes.
+revoke update, delete on programme_version from :"runtime";
 -- DELETE stays granted: merging a pre-registered customer removes its rows.
 revoke update on level_change from :"runtime";

@@ -72,6 +72,7 @@ const functionFiles = [
   'engine/apply.sql',
   'engine/simulate.sql',
   'api/secret/secret.sql',
+  'api/audit/stored/audit.sql',
   'api/attempt/stored/remembered.sql',
   'api/clock/stored/clock.sql',
   'api/company/stored/company.sql',

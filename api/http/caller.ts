@@ -5,6 +5,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import type { PartnerScope } from '#contract/partner.ts'
 import { isSandbox } from '#contract/sandbox/id.ts'
+import type { StaffAction, StaffRole } from '#contract/staff.ts'
 import { bytes } from '#engine/command.ts'
 
 /** Kind of caller → its credential, which is well formed and not checked yet. */
@@ -16,6 +17,19 @@ export type Credential = {
   account: { company_id: string; id_token: string }
   /** `scope`: the scope that the endpoint requires of the key. `address`: the caller's network address. */
   partner: { company_id: string; key_hash: Buffer; scope: PartnerScope; address: string | null }
+  visitor: { company_id: string }
+  staff_half: { company_id: string; token_hash: Buffer }
+  /** `action`: what the endpoint does; null: something of the person's own. `fresh`: it needs a fresh second factor. */
+  staff: { company_id: string; token_hash: Buffer; action: StaffAction | null; fresh: boolean }
+}
+
+/** A staff member in a session (D15). */
+export type StaffCaller = {
+  company_id: string
+  token_hash: Buffer
+  staff: { id: string; name: string; email: string; role: StaffRole; shops: string[] }
+  /** The instant of the last second factor; null: it is still missing. */
+  factor_at: Date | null
 }
 
 /** Kind of caller → its identity, after the credential was checked. */
@@ -26,6 +40,9 @@ export type Identity = {
   customer: { company_id: string; customer_id: string; token_hash: Buffer }
   partner: { company_id: string; partner_key_id: string }
   account: { company_id: string; claims: IdTokenClaims }
+  visitor: { company_id: string }
+  staff_half: StaffCaller
+  staff: StaffCaller
 }
 
 /** A till's credential in a command of the engine. */

@@ -106,7 +106,10 @@ export const webhookHeaderWords = {
 }
 
 /** How a caller shows who it is. */
-export const credentialWords: Record<Exclude<Caller, 'anyone'>, string> = {
+export const credentialWords: Record<
+  Exclude<Caller, 'anyone' | 'visitor' | 'staff_half' | 'staff'>,
+  string
+> = {
   guest: 'A empresa, pelo id',
   customer: 'O token da sessão de um cliente',
   account: 'O token do provedor de identidade',

@@ -10,6 +10,7 @@ import { canonicalUuid, isUuid } from '#api/http/uuid.ts'
 import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import { isSandbox } from '#contract/sandbox/id.ts'
+import { staffCookie } from '#contract/staff.ts'
 
 const bearerToken = /^Bearer ([\w-]{43})$/
 /** A JWT: three parts. The emulator's tokens have an empty signature. */
@@ -58,6 +59,22 @@ export const credentialOf: {
       address: addressOf(request),
     }
   },
+  visitor: (request) => ({ company_id: companyId(request) }),
+  staff_half: staffSessionOf,
+  staff: (request, { action = null, fresh = false }) => ({
+    ...staffSessionOf(request),
+    action,
+    fresh,
+  }),
+}
+
+const staffToken = new RegExp(`(?:^|; )${staffCookie}=([\\w-]{43})(?:;|$)`)
+
+function staffSessionOf(request: FastifyRequest): Credential['staff_half'] {
+  const company_id = companyId(request)
+  const token = staffToken.exec(request.headers.cookie ?? '')?.[1]
+  if (token === undefined) throw new ApiError('unauthenticated')
+  return { company_id, token_hash: secretHash(token) }
 }
 
 function companyId(request: FastifyRequest): string {

@@ -34,6 +34,8 @@ export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'databa
     const { origin } = request.headers
     // Tills are not browsers. Without CORS headers no page can call these endpoints. A till's Origin header is ignored.
     if (request.url.startsWith('/api/partner/')) return done()
+    // The console's pages call their own host alone, with a cookie. No other page may, not even one of the same company (D15).
+    if (request.url.startsWith('/api/admin/')) return done(refusedForConsole(request))
     reply.header('vary', 'Origin')
     if (origin === undefined || isOwn(origin, request)) return done()
     void decide(origin, request, reply, done)
@@ -79,6 +81,18 @@ export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'databa
       })
       .send(),
   )
+}
+
+/**
+ * Whether a browser says that a page of another origin makes the call. A call without both headers comes from no browser, or
+ * from one that asks for a preflight, because every call has Company-Id, and gets no permission.
+ */
+function refusedForConsole(request: FastifyRequest): ApiError | undefined {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const isForeign = origin !== undefined && !isOwn(origin, request)
+  return isForeign || (site !== undefined && site !== 'same-origin')
+    ? new ApiError('forbidden')
+    : undefined
 }
 
 /** Whether this server has served the page. */

@@ -4,11 +4,13 @@ import type { IdentityProvider } from '#api/company/identity-provider.ts'
 import { verifyIdToken } from '#api/credential/id-token.ts'
 import { ApiError, forCashier } from '#api/http/api-error.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
+import { companyExists, staffInSession, staffMay } from '#api/staff/session.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 /**
- * Throws `company_not_found`, `company_unavailable` or `unauthenticated`. A key throws `invalid_key`, or `forbidden` if it
+ * Throws `company_not_found`, `company_unavailable` or `unauthenticated`. A staff member's session throws also what `staffMay`
+ * throws. A key throws `invalid_key`, or `forbidden` if it
  * lacks the scope or is used from an address that is not allowed.
  */
 export const identify = {
@@ -48,6 +50,17 @@ export const identify = {
   account: async (context, { company_id, id_token }, now) => {
     await identify.guest(context, { company_id, token_hash: null, id_token: null }, now)
     return { company_id, claims: await verifyIdToken(context, company_id, id_token, now) }
+  },
+  // A closed company's staff may work: they open it again.
+  visitor: async ({ database }, { company_id }) => {
+    if (!(await companyExists(database, company_id))) throw new ApiError('company_not_found')
+    return { company_id }
+  },
+  staff_half: ({ database }, credential, now) => staffInSession(database, credential, now),
+  staff: async ({ database }, { action, fresh, ...credential }, now) => {
+    const caller = await staffInSession(database, credential, now)
+    staffMay(caller, { action, fresh }, now)
+    return caller
   },
 } satisfies {
   [kind in keyof Identity]: (

@@ -3,7 +3,7 @@
 import { ApiError, forCashier } from '#api/http/api-error.ts'
 import { referenceWords } from '#api/reference/text.ts'
 import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
-import { type EndpointKey, errorsOf } from '#contract/endpoints/endpoints.ts'
+import { type EndpointKey, errorsOf, isAdminKey } from '#contract/endpoints/endpoints.ts'
 import { ErrorBody, type ErrorCode, errorCodes } from '#contract/error.ts'
 import { operationIds } from '#contract/reference/operation-ids.ts'
 
@@ -17,9 +17,10 @@ export function schemaOf(key: EndpointKey, endpoint: Endpoint) {
     }),
   )
   return {
+    // The API's document is for tills and portals. The console shows each of its acts as a call.
+    ...(isAdminKey(key) ? { hide: true } : { operationId: operationIds[key] }),
     summary,
     ...described(endpoint),
-    operationId: operationIds[key],
     tags: [tagOf(key)],
     security: security[caller],
     ...(params && { params }),
@@ -68,4 +69,7 @@ const security: Record<Caller, Record<string, string[]>[]> = {
   customer: [{ company: [], session: [] }],
   account: [{ company: [], session: [] }],
   partner: [{ partner_key: [] }],
+  visitor: [{ company: [] }],
+  staff_half: [{ company: [], staff: [] }],
+  staff: [{ company: [], staff: [] }],
 }

@@ -110,6 +110,7 @@ function add(
     method,
     url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     schema: schemaOf(key, endpoint),
+    ...(endpoint.maxBody !== undefined && { bodyLimit: endpoint.maxBody }),
     // Before the body is read, so that 401 precedes 422 and a shed call costs no statement.
     onRequest: [shedding.admit(endpoint.shed), onRequest],
     handler: async (request, reply) => {

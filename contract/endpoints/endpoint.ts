@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 
 import type { ErrorCode } from '#contract/error.ts'
 import type { PartnerScope } from '#contract/partner.ts'
+import type { StaffAction } from '#contract/staff.ts'
 
 /**
  * The headers that identify a caller.
@@ -13,8 +14,19 @@ import type { PartnerScope } from '#contract/partner.ts'
  * - customer: `Company-Id`, and a session token or an ID token of the identity provider.
  * - account: `Company-Id` and an ID token. Its holder may not be a customer yet.
  * - partner: an API key.
+ * - visitor: `Company-Id`, from a page of the company's console.
+ * - staff_half: as `staff`, but the second factor may still be missing.
+ * - staff: `Company-Id`, from a page of the console, and the cookie of a staff member's session with both factors (D15).
  */
-export type Caller = 'anyone' | 'guest' | 'customer' | 'account' | 'partner'
+export type Caller =
+  | 'anyone'
+  | 'guest'
+  | 'customer'
+  | 'account'
+  | 'partner'
+  | 'visitor'
+  | 'staff_half'
+  | 'staff'
 
 /**
  * The order in which an overloaded server refuses calls, with 503 and `Retry-After`. It refuses a later class only if
@@ -33,6 +45,12 @@ export type Endpoint = {
   shed: Shed
   /** The scope that a partner's key must have. */
   scope?: PartnerScope
+  /** The action that a staff member's role must allow. Absent: everybody may do it, for themselves. */
+  action?: StaffAction
+  /** Only with a second factor that was given within the last minutes (`freshFactorMinutes`). */
+  fresh?: true
+  /** bytes; 100,000 by default. */
+  maxBody?: number
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   /** In addition to the headers that identify the caller. */
@@ -74,6 +92,9 @@ export const callerErrors = {
   customer: ['forbidden', 'unauthenticated', 'customer_not_found', 'company_unavailable'],
   account: ['forbidden', 'unauthenticated', 'company_not_found', 'company_unavailable'],
   partner: ['invalid_key', 'company_unavailable', 'forbidden'],
+  visitor: ['forbidden', 'company_not_found'],
+  staff_half: ['forbidden', 'unauthenticated'],
+  staff: ['forbidden', 'unauthenticated', 'second_factor_required'],
 } as const satisfies Record<Caller, readonly ErrorCode[]>
 
 /** A call with an `Idempotency-Key` may answer these. */

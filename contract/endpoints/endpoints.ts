@@ -7,6 +7,7 @@
 import * as z from 'zod/mini'
 
 import { addressEndpoints } from '#contract/endpoints/address.ts'
+import { auditEndpoints } from '#contract/endpoints/audit.ts'
 import { companyEndpoints } from '#contract/endpoints/company.ts'
 import { consentEndpoints } from '#contract/endpoints/consent.ts'
 import { customerEndpoints } from '#contract/endpoints/customer.ts'
@@ -22,15 +23,19 @@ import { intentionEndpoints } from '#contract/endpoints/intention.ts'
 import { levelEndpoints } from '#contract/endpoints/level.ts'
 import { memberCodeEndpoints } from '#contract/endpoints/member-code.ts'
 import { notificationEndpoints } from '#contract/endpoints/notification.ts'
+import { partnerKeyEndpoints } from '#contract/endpoints/partner-key.ts'
 import { partnerEndpoints } from '#contract/endpoints/partner.ts'
 import { pointsEndpoints } from '#contract/endpoints/points.ts'
 import { privacyEndpoints } from '#contract/endpoints/privacy.ts'
 import { prizeEndpoints } from '#contract/endpoints/prize.ts'
+import { programmeEndpoints } from '#contract/endpoints/programme.ts'
 import { promotionEndpoints } from '#contract/endpoints/promotion.ts'
 import { sandboxEndpoints } from '#contract/endpoints/sandbox.ts'
 import { sessionEndpoints } from '#contract/endpoints/session.ts'
+import { staffEndpoints } from '#contract/endpoints/staff.ts'
 import { voucherEndpoints } from '#contract/endpoints/voucher.ts'
 import { walletEndpoints } from '#contract/endpoints/wallet.ts'
+import { webhookEndpoints } from '#contract/endpoints/webhook.ts'
 import type { ErrorCode } from '#contract/error.ts'
 
 export const endpoints = {
@@ -59,10 +64,21 @@ export const endpoints = {
   ...intentionEndpoints,
   ...partnerEndpoints,
   ...sandboxEndpoints,
+  ...staffEndpoints,
+  ...programmeEndpoints,
+  ...auditEndpoints,
+  ...partnerKeyEndpoints,
+  ...webhookEndpoints,
 } as const satisfies Record<string, Endpoint>
 
 export type Endpoints = typeof endpoints
 export type EndpointKey = keyof Endpoints
+/** The calls of the console. The API's document, which is for tills and portals, leaves them out. */
+export type AdminKey = Extract<EndpointKey, `${string} /admin/${string}`>
+
+export function isAdminKey(key: EndpointKey): key is AdminKey {
+  return key.includes(' /admin/')
+}
 
 /** All error codes that an endpoint may answer: its own, and those that follow from its caller and its parts. */
 export function errorsOf(key: EndpointKey): ErrorCode[] {
@@ -73,6 +89,7 @@ export function errorsOf(key: EndpointKey): ErrorCode[] {
       ...endpoint.errors,
       ...(endpoint.idempotent ? keyErrors : []),
       ...callerErrors[endpoint.caller],
+      ...(endpoint.fresh ? (['fresh_factor_required'] as const) : []),
       ...((params ?? query ?? headers ?? body) ? (['validation'] as const) : []),
       ...(key.startsWith('GET ') ? [] : bodyErrors),
       ...commonErrors,

@@ -1,8 +1,8 @@
 /** The name of each endpoint in the OpenAPI document, after which generators name functions. A name never changes. */
 
-import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
+import type { AdminKey, EndpointKey } from '#contract/endpoints/endpoints.ts'
 
-export const operationIds: Record<EndpointKey, string> = {
+export const operationIds: Record<Exclude<EndpointKey, AdminKey>, string> = {
   'GET /health': 'checkHealth',
   'GET /company/get-company-by-domain/{hostname}': 'getCompanyByDomain',
   'GET /company/{id}': 'getCompany',

@@ -1,0 +1,48 @@
+/** Writes entries of the audit log (D15), each in the transaction of its act. */
+
+import { randomBytes } from 'node:crypto'
+
+import type { AuditAction } from '#contract/audit.ts'
+import { type Database, row, sql } from '#database/sql.ts'
+
+/** Who acts. `name` and `address` are personal values: they stand beside the chain. */
+export type Actor =
+  | { kind: 'staff'; id: string; name: string; address: string | null }
+  | { kind: 'operator' | 'system'; name: string }
+
+export type Act = {
+  action: AuditAction
+  /** The id or the name of what is changed: never a person's data. */
+  subject?: string
+  /** One sentence in Portuguese, with the actor's name: 'Ana convidou rui@cafe.com.br como caixa'. */
+  sentence: string
+  /** States without personal values. They are part of the chain. */
+  before?: unknown
+  after?: unknown
+  /** Personal values of the states, beside the chain: an erasure deletes them. */
+  personalBefore?: unknown
+  personalAfter?: unknown
+}
+
+/** Appends an entry. Call it last in the transaction of the act, because it locks the end of the company's chain. */
+export async function noteAct(
+  connection: Database,
+  company_id: string,
+  actor: Actor,
+  act: Act,
+  now: Date,
+): Promise<void> {
+  const { action, subject = null, sentence, before = null, after = null } = act
+  const personal = {
+    sentence,
+    actor_name: actor.name,
+    address: actor.kind === 'staff' ? actor.address : null,
+    before: act.personalBefore ?? null,
+    after: act.personalAfter ?? null,
+  }
+  await row(
+    connection,
+    sql`select append_audit(${company_id}, ${now}, ${actor.kind}, ${actor.kind === 'staff' ? actor.id : null},
+                 ${action}, ${subject}, ${{ before, after }}, ${randomBytes(16)}, ${personal})`,
+  )
+}

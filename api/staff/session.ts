@@ -1,0 +1,70 @@
+/** The session of a staff member (D15): 12 hours at most, and 30 minutes without a call. */
+
+import { ApiError } from '#api/http/api-error.ts'
+import type { Credential, StaffCaller } from '#api/http/caller.ts'
+import { freshFactorMinutes, mayDo, staffSession } from '#contract/staff.ts'
+import { type Database, row, sql } from '#database/sql.ts'
+
+/** A call notes the session's last use at most this often, so that a busy page does not write with each call. */
+const noteEvery_s = 60
+
+/** The staff member of a session. Throws `unauthenticated` for one that has ended or whose person has left. */
+export async function staffInSession(
+  database: Database,
+  { company_id, token_hash }: Credential['staff_half'],
+  now: Date,
+): Promise<StaffCaller> {
+  const { max_hours, max_idle_minutes } = staffSession
+  const found = await row<StaffCaller['staff'] & { factor_at: string | null }>(
+    database,
+    sql`with live as (
+          select staff_id, factor_at, last_seen_at
+            from staff_session
+           where company_id = ${company_id}
+             and token_hash = ${token_hash}
+             and created_at > ${now}::timestamptz - make_interval(hours => ${max_hours})
+             and last_seen_at > ${now}::timestamptz - make_interval(mins => ${max_idle_minutes})),
+        noted as (
+          update staff_session
+             set last_seen_at = ${now}
+            from live
+           where staff_session.company_id = ${company_id}
+             and staff_session.token_hash = ${token_hash}
+             and live.last_seen_at < ${now}::timestamptz - make_interval(secs => ${noteEvery_s}))
+        select staff.id, staff.name, staff.email, staff.role, staff.shops, live.factor_at
+          from live
+          join staff on staff.company_id = ${company_id} and staff.id = live.staff_id
+         where staff.left_at is null`,
+  )
+  if (!found) throw new ApiError('unauthenticated')
+  const { factor_at, ...staff } = found
+  return {
+    company_id,
+    token_hash,
+    staff,
+    factor_at: factor_at === null ? null : new Date(factor_at),
+  }
+}
+
+/**
+ * Throws `second_factor_required` for a session with one factor, `forbidden` for a role that may not do the action, and
+ * `fresh_factor_required` where the second factor is too old for it.
+ */
+export function staffMay(
+  { staff, factor_at }: StaffCaller,
+  { action, fresh }: Pick<Credential['staff'], 'action' | 'fresh'>,
+  now: Date,
+): void {
+  if (factor_at === null) throw new ApiError('second_factor_required')
+  if (action !== null && !mayDo(staff.role, action)) throw new ApiError('forbidden')
+  if (fresh && !isFresh(factor_at, now)) throw new ApiError('fresh_factor_required')
+}
+
+/** Whether a second factor of `factor_at` is recent enough for keys, staff and recovery codes. */
+export function isFresh(factor_at: Date | null, now: Date): boolean {
+  return factor_at !== null && now.getTime() - factor_at.getTime() <= freshFactorMinutes * 60_000
+}
+
+export async function companyExists(database: Database, company_id: string): Promise<boolean> {
+  return (await row(database, sql`select from is_open(${company_id})`)) !== undefined
+}

@@ -1,0 +1,52 @@
+/** The keys of a company's tills as the console makes and shows them (D3, T18). */
+
+import * as z from 'zod/mini'
+
+import { text } from '#contract/value/text.ts'
+
+import { partnerScopes } from './partner.ts'
+
+const networkMessage = 'Use endereços como 203.0.113.7 ou redes como 203.0.113.0/24'
+/** An IPv4 or IPv6 address, or a network in CIDR form. The database checks the number of bits. */
+const Network = z
+  .string({ error: networkMessage })
+  .check(
+    z.trim(),
+    z.maxLength(60, { error: networkMessage }),
+    z.regex(/^[0-9A-Fa-f.:]+(\/\d{1,3})?$/, { error: networkMessage }),
+  )
+
+/** Fits the column's 32 bits. */
+const maxLookUpsPerHour = 2_147_483_647
+const maxMissesPerHour = 10_000
+
+const limits = {
+  scopes: z
+    .array(z.enum(partnerScopes))
+    .check(z.minLength(1, { error: 'Escolha o que a chave faz' })),
+  /** Null: from anywhere. */
+  addresses: z.nullable(z.array(Network).check(z.minLength(1), z.maxLength(100))),
+  /** Points that the key may give in a local day; null: no limit. */
+  most_points_per_day: z.nullable(z.int().check(z.minimum(1))),
+  most_look_ups_per_hour: z.int().check(z.minimum(1), z.maximum(maxLookUpsPerHour)),
+  most_misses_per_hour: z.int().check(z.minimum(1), z.maximum(maxMissesPerHour)),
+}
+
+export const PartnerKeyChange = z.strictObject({ name: text(1, 191), ...limits })
+export type PartnerKeyChange = z.infer<typeof PartnerKeyChange>
+
+export const PartnerKeyView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** How the key begins, to tell it by. */
+  prefix: z.string(),
+  ...limits,
+  created_at: z.iso.datetime(),
+  /** YYYY-MM-DD; null: never. */
+  last_used_on: z.nullable(z.string()),
+  revoked_at: z.nullable(z.iso.datetime()),
+})
+export type PartnerKeyView = z.infer<typeof PartnerKeyView>
+
+/** POST /admin/key. `key` is shown this once: only its hash is stored. */
+export const MadePartnerKey = z.extend(PartnerKeyView, { key: z.string() })

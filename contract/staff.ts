@@ -1,0 +1,214 @@
+/** The people of a company who work in its console (D15): their roles, what each role may do, and how they sign in. */
+
+import * as z from 'zod/mini'
+
+import { Email } from '#contract/person/contact.ts'
+import { text } from '#contract/value/text.ts'
+
+export const staffRoles = ['owner', 'manager', 'attendant', 'cashier', 'analyst'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
+/**
+ * The actions of the console, and the roles that may do them. API, console and tests read this table alone. An action that a role
+ * lacks answers `forbidden`, and the console says who may do it.
+ */
+export const staffActions = {
+  'programme.read': ['owner', 'manager', 'attendant', 'analyst'],
+  'programme.edit': ['owner', 'manager'],
+  'programme.publish': ['owner', 'manager'],
+  'key.read': ['owner', 'manager'],
+  'key.manage': ['owner'],
+  'webhook.read': ['owner', 'manager'],
+  'webhook.manage': ['owner', 'manager'],
+  'staff.read': ['owner', 'manager'],
+  'staff.manage': ['owner'],
+  'audit.read': ['owner', 'manager', 'analyst'],
+} as const satisfies Record<string, readonly StaffRole[]>
+export type StaffAction = keyof typeof staffActions
+
+export function mayDo(role: StaffRole, action: StaffAction): boolean {
+  const roles: readonly StaffRole[] = staffActions[action]
+  return roles.includes(role)
+}
+
+/** The actions of a role, for the answer to GET /admin/me. */
+export function actionsOf(role: StaffRole): StaffAction[] {
+  return staffActionNames.filter((action) => mayDo(role, action))
+}
+
+export const staffActionNames = Object.keys(staffActions) as [StaffAction, ...StaffAction[]]
+
+/** D15: hours until a session ends, and minutes without a call until it ends. */
+export const staffSession = { max_hours: 12, max_idle_minutes: 30 } as const
+
+/** Minutes for which a second factor counts as fresh: keys, staff and recovery codes ask for one. */
+export const freshFactorMinutes = 5
+
+/** Hours for which an invitation's link works, and minutes for a new password's. */
+export const staffLink = { invitation_hours: 72, reset_minutes: 60 } as const
+
+/** Recovery codes of a person; each works once. */
+export const recoveryCodes = 10
+
+/** The cookie of a staff member's session: HttpOnly, SameSite=Strict, for the console's host alone. */
+export const staffCookie = 'fiel_staff'
+
+const maxShops = 500
+const passwordLength = { min: 10, max: 128 }
+const passwordMessage = `Use de ${passwordLength.min} a ${passwordLength.max} caracteres`
+
+/** A new password of a staff member. Longer than a customer's: it opens a company's programme. */
+export const StaffPassword = z.string({ error: passwordMessage }).check(
+  z.normalize('NFKC'),
+  z.minLength(passwordLength.min, { error: passwordMessage }),
+  z.maxLength(passwordLength.max, { error: passwordMessage }),
+  z.refine((password) => password.isWellFormed() && !/\p{Cc}/u.test(password), {
+    error: passwordMessage,
+  }),
+)
+
+const TypedPassword = z
+  .string({ error: 'Informe sua senha' })
+  .check(
+    z.minLength(1, { error: 'Informe sua senha' }),
+    z.maxLength(1_000, { error: passwordMessage }),
+  )
+
+/** A mailed link's secret: 256 random bits, base64url. */
+const LinkToken = z.string().check(z.regex(/^[\w-]{43}$/, { error: 'Este link está incompleto' }))
+
+const codeMessage = 'Digite os 6 números do aplicativo'
+/** A time-based one-time password of an authenticator (RFC 6238). Spaces between the digits are allowed. */
+const TotpCode = z.pipe(
+  z.pipe(
+    z.string({ error: codeMessage }).check(z.maxLength(20, { error: codeMessage })),
+    z.transform((code) => code.replaceAll(/\s/g, '')),
+  ),
+  z.string().check(z.regex(/^\d{6}$/, { error: codeMessage })),
+)
+
+const recoveryMessage = 'Digite um dos códigos de recuperação'
+/** A recovery code as typed: letter case, spaces and hyphens do not count. */
+const RecoveryCode = z
+  .string({ error: recoveryMessage })
+  .check(z.trim(), z.regex(/^[0-9A-Za-z -]{10,40}$/, { error: recoveryMessage }))
+
+/** POST /admin/session: the first factor. */
+export const StaffLogin = z.strictObject({ email: Email, password: TypedPassword })
+export const TotpEntry = z.strictObject({ code: TotpCode })
+export const RecoveryEntry = z.strictObject({ code: RecoveryCode })
+
+/**
+ * What a browser's WebAuthn call returns, as JSON. @simplewebauthn/server checks every part, so the contract only bounds the size.
+ */
+export const PasskeyAnswer = z.strictObject({
+  response: z.looseObject({ id: text(1, 2_000) }),
+  /** The name of a new passkey, as 'Celular'. */
+  name: z.optional(text(1, 60)),
+})
+
+/** The options for the browser's WebAuthn call, as @simplewebauthn/server makes them. */
+export const PasskeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }) })
+
+/** POST /admin/factor/totp: what an authenticator needs. `uri` is the text of its QR code. */
+export const TotpSecret = z.object({ secret: z.string(), uri: z.string() })
+
+/** New recovery codes, shown this once. */
+export const RecoveryCodes = z.object({ codes: z.array(z.string()) })
+
+/** The invitation of a link, before it is accepted. */
+export const InvitationToken = z.strictObject({ token: LinkToken })
+export const Invitation = z.object({
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(staffRoles),
+  company_name: z.string(),
+})
+export const InvitationAcceptance = z.strictObject({
+  token: LinkToken,
+  name: text(1, 191),
+  password: StaffPassword,
+})
+export const StaffResetRequest = z.strictObject({ email: Email })
+export const StaffReset = z.strictObject({ token: LinkToken, password: StaffPassword })
+export const StaffPasswordChange = z.strictObject({
+  current_password: TypedPassword,
+  password: StaffPassword,
+})
+
+/** The shops of a cashier: names of the company's list. Empty: all shops. */
+const Shops = z.array(text(1, 191)).check(z.maxLength(maxShops))
+
+const member = { name: text(1, 191), role: z.enum(staffRoles), shops: z._default(Shops, []) }
+
+/** POST /admin/staff: invites a person. */
+export const StaffInvitation = z.strictObject({ email: Email, ...member })
+export const StaffChange = z.strictObject(member)
+
+const passkey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.nullable(z.iso.datetime()),
+})
+
+/** `INVITED`: the invitation is open or expired. `ACTIVE`: a password and a second factor exist. `LEFT`: may not sign in. */
+const staffStates = ['INVITED', 'ACTIVE', 'LEFT'] as const
+
+export const StaffMember = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(staffRoles),
+  shops: z.array(z.string()),
+  state: z.enum(staffStates),
+  /** The instant at which an open invitation ends; null: there is none. */
+  invitation_ends_at: z.nullable(z.iso.datetime()),
+  last_seen_at: z.nullable(z.iso.datetime()),
+  created_at: z.iso.datetime(),
+  left_at: z.nullable(z.iso.datetime()),
+})
+export type StaffMember = z.infer<typeof StaffMember>
+
+/** GET /admin/me. */
+export const Me = z.object({
+  staff: z.object({
+    id: z.uuid(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(staffRoles),
+    shops: z.array(z.string()),
+  }),
+  company: z.object({
+    id: z.uuid(),
+    slug: z.string(),
+    name: z.string(),
+    program_name: z.string(),
+    /** The address of the portal, with its protocol. */
+    portal_url: z.string(),
+    time_zone: z.string(),
+  }),
+  factors: z.object({
+    has_totp: z.boolean(),
+    passkeys: z.array(passkey),
+    recovery_codes_left: z.int(),
+  }),
+  /** `second_factor`: it is still to be given. `enrolment`: there is none yet. `open`: the console is. */
+  stage: z.enum(['second_factor', 'enrolment', 'open']),
+  /** The instant until which no fresh second factor is asked for; null: it is asked for now. */
+  fresh_until: z.nullable(z.iso.datetime()),
+  /** The instants at which the session ends: by age, and without another call. */
+  ends_at: z.iso.datetime(),
+  idle_ends_at: z.iso.datetime(),
+  actions: z.array(z.enum(staffActionNames)),
+})
+export type Me = z.infer<typeof Me>
+
+/** A signed-in browser of the staff member. */
+export const StaffSession = z.object({
+  id: z.uuid(),
+  user_agent: z.nullable(z.string()),
+  created_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+  is_current: z.boolean(),
+})

@@ -1,0 +1,50 @@
+/** The deliveries of a company's webhooks, as the console shows them (D3). Which endpoints exist is part of the document. */
+
+import * as z from 'zod/mini'
+
+import { webhookTypes } from './webhook.ts'
+
+export const WebhookEndpointView = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  /** Null: all types. */
+  types: z.nullable(z.array(z.enum(webhookTypes))),
+  /** The instant at which the endpoint answered 410; null: it receives. */
+  disabled_at: z.nullable(z.iso.datetime()),
+  delivered: z.int(),
+  waiting: z.int(),
+  given_up: z.int(),
+})
+
+const deliveryStates = ['DELIVERED', 'WAITING', 'GIVEN_UP'] as const
+
+export const WebhookDeliveryPage = z.strictObject({
+  state: z.optional(z.enum(deliveryStates)),
+  /** The event id of the last delivery of the page before. */
+  before: z.optional(z.uuid()),
+  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+})
+
+const WebhookAttemptView = z.object({
+  attempted_at: z.iso.datetime(),
+  /** Null: no answer came. */
+  status: z.nullable(z.int()),
+  failure: z.nullable(z.string()),
+  duration_ms: z.int(),
+})
+
+/** An event that is sent to an endpoint. `data` holds ids and figures, no personal data. */
+export const WebhookDeliveryView = z.object({
+  event_id: z.uuid(),
+  type: z.enum(webhookTypes),
+  created_at: z.iso.datetime(),
+  data: z.looseObject({}),
+  state: z.enum(deliveryStates),
+  /** The next attempt; null: there is none. */
+  due_at: z.nullable(z.iso.datetime()),
+  /** The last ones, newest first. */
+  attempts: z.array(WebhookAttemptView),
+})
+
+/** POST /admin/webhook/{id}/secret: shown this once. The secret before signs for another day. */
+export const WebhookSecret = z.object({ secret: z.string() })
