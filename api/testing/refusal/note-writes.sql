@@ -1,6 +1,6 @@
 -- For tests only: writes into application_name what a transaction of the API wrote, as 'fiel|TRANSACTION:WRITES'. A write is two
--- characters: a letter for the table, and + for an insert, * for an update, - for a delete. PostgreSQL reports this setting to
--- the client before a statement ends, and a rollback restores it, also the rollback of a savepoint. So the client knows without
+-- characters: one from . to ~ for the table, and + for an insert, * for an update, - for a delete. PostgreSQL reports this setting
+-- to the client before a statement ends, and a rollback restores it, also the rollback of a savepoint. So the client knows without
 -- a query what a transaction left. The setting has 63 bytes, room for about 25 different writes.
 create schema testing;
 
@@ -33,7 +33,7 @@ declare
   one  record;
 begin
   for one in
-    select t.relname, e.event, e.rows, chr(64 + dense_rank() over (order by t.relname)::integer) as letter,
+    select t.relname, e.event, e.rows, chr(45 + dense_rank() over (order by t.relname)::integer) as letter,
            -- The day of a key's last use is a hint for people, which refused calls write too.
            case when t.relname = 'partner_key' and e.event = 'update'
                 then 'row when (to_jsonb(old) - ''last_used_on'' is distinct from to_jsonb(new) - ''last_used_on'' and'

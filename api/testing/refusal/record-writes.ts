@@ -19,8 +19,8 @@ const keyOfRoute = new Map(
   ]),
 )
 
-/** Maximum tables, because a table is named by one character from 'A' to '~'. */
-const maxTables = 62
+/** Maximum tables, because a table is named by one character from '.' to '~'. The characters before '.' are signs of events. */
+const maxTables = 81
 const events = { '+': 'insert', '*': 'update', '-': 'delete' }
 
 /** Adds the triggers of note-writes.sql to a migrated database. Returns its tables in the order of their letters. */
@@ -68,18 +68,18 @@ export function observeRefusals(
       const { type: code } = (JSON.parse(payload as string) as ErrorBody).data
       onRefusal({ key, code, status, ...(writes && { writes }) })
     })
-    // End the call also here: onSend runs neither for a streamed answer nor for a call that its client ends.
+    // An answer that is streamed has no onSend, nor has a call that the client ends.
     app.addHook('onResponse', async (request) => void endCall(request))
     app.addHook('onRequestAbort', async (request) => void endCall(request))
   }
 }
 
-/** A call in progress. `isAlone`: no other call has run since it began. */
+/** A call that runs. */
 type Call = { isAlone: boolean }
 
 function observeWrites(allTables: string[]) {
   const running = new Set<Call>()
-  /** Connection → the values of its application_name: the value when the last call began, and each value since. */
+  /** For each connection: its setting when the last call began, and those since. */
   const settings = new Map<object, string[]>()
 
   function observe(pool: pg.Pool): void {
@@ -93,7 +93,7 @@ function observeWrites(allTables: string[]) {
         const value = message.parameterValue
         if (message.parameterName !== 'application_name' || value === undefined) return
         const earlier = values.indexOf(value)
-        // A value that the connection had before comes back by a rollback, so forget the values after it.
+        // An earlier value comes back by a rollback.
         if (earlier === -1) values.push(value)
         else values.length = earlier + 1
       })
@@ -117,7 +117,7 @@ function observeWrites(allTables: string[]) {
         .flatMap((value) => [...value.slice(value.indexOf(':') + 1).matchAll(/(.)([+*-])/g)]),
     )
     const writes = written.map(([, letter, event]) => {
-      const table = allTables[letter!.codePointAt(0)! - 'A'.codePointAt(0)!]!
+      const table = allTables[letter!.codePointAt(0)! - '.'.codePointAt(0)!]!
       return `${events[event as keyof typeof events]} ${table}`
     })
     return [...new Set(writes)]
