@@ -7,6 +7,7 @@ import pt from 'zod/v4/locales/pt.js'
 
 import { addressRoutes } from './address/routes.ts'
 import type { AddressSources } from './address/sources.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { companyFiles } from './company/files.ts'
 import type { IdentityProvider } from './company/identity-provider.ts'
 import { companyRoutes } from './company/routes.ts'
@@ -122,6 +123,7 @@ export async function createApp(
     intentionRoutes(route, context, streams)
     partnerRoutes(route, context)
     sandboxRoutes(route, context)
+    auditRoutes(route, context)
     metrics?.measureNode({ ...context, app, shedding: shedder, streams })
   })
   await app.register((scope) => unsubscribePage(scope, context))

@@ -6,6 +6,7 @@
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
+import { reportAuditChains } from '#api/audit/verify.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import type { QueueMail } from '#api/context/mail-job.ts'
 import { deleteDeadLetters } from '#api/job/dead-letter.ts'
@@ -77,7 +78,10 @@ const scheduled: ScheduledJob[] = [
     name: 'audit',
     cron: '41 5 * * *',
     expires_s: 8 * 3_600,
-    run: ({ database, log, now }) => reportAudit(database, log, now),
+    run: async ({ database, log, now }) => {
+      await reportAudit(database, log, now)
+      await reportAuditChains(database, log)
+    },
   },
   {
     name: 'level',

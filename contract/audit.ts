@@ -35,6 +35,45 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
+/**
+ * The sentence of an entry whose personal values were erased, without `actor_name`. The chain has no names, so no sentence of its own.
+ */
+const erasedSentences: Record<AuditAction, string> = {
+  'staff.signed_in': 'entrou no painel',
+  'staff.signed_out': 'saiu do painel',
+  'staff.sign_in_refused': 'tentou entrar no painel',
+  'staff.invited': 'convidou uma pessoa',
+  'staff.joined': 'aceitou o convite',
+  'staff.changed': 'mudou os dados de uma pessoa da equipe',
+  'staff.left': 'retirou uma pessoa da equipe',
+  'staff.password_changed': 'trocou a senha',
+  'staff.factor_added': 'criou um segundo fator',
+  'staff.factor_removed': 'apagou um segundo fator',
+  'staff.session_ended': 'encerrou uma sessão',
+  'programme.published': 'publicou o programa',
+  'programme.requested': 'pediu a publicação do programa',
+  'programme.approved': 'aprovou a publicação do programa',
+  'programme.withdrawn': 'retirou o pedido de publicação',
+  'programme.discarded': 'descartou um rascunho',
+  'key.made': 'criou uma chave de caixa',
+  'key.changed': 'mudou uma chave de caixa',
+  'key.revoked': 'revogou uma chave de caixa',
+  'webhook.secret_made': 'criou um segredo de webhook',
+  'webhook.enabled': 'voltou a enviar a um webhook',
+  'webhook.replayed': 'enviou eventos outra vez',
+  'customer.found': 'procurou um cliente',
+  'customer.exported': 'exportou os dados de um cliente',
+  'customer.erased': 'apagou um cliente',
+}
+
+/** Stands where a person's values were erased. */
+export const erasedText = '(apagado)'
+
+/** What an entry says without its personal values: '(apagado) convidou uma pessoa'. */
+export function erasedSentence(action: AuditAction): string {
+  return `${erasedText} ${erasedSentences[action]}`
+}
+
 /** `staff`: a person of the console. `operator`: a command on the server. `system`: a job, as a scheduled publication. */
 const actorKinds = ['staff', 'operator', 'system'] as const
 
@@ -61,7 +100,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 const filters = {
-  /** Words of the sentence, in any order, without case and accents. */
+  /** Words of the sentence, or parts of words, in any order, without case and accents. */
   text: z.optional(text(1, 191)),
   action: z.optional(z.enum(auditActions)),
   staff_id: z.optional(z.uuid()),
@@ -79,6 +118,32 @@ export const AuditPage = z.strictObject({
 })
 export type AuditPage = z.output<typeof AuditPage>
 
+/** A text without case and accents: the form that a search compares. Column audit_personal.words has the sentence so. */
+export function searchForm(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+}
+
 /** Lines of one CSV. A file that was cut says so in its last line. */
 export const maxAuditLines = 20_000
 export const AuditFile = z.custom<ReadableStream<Uint8Array> | Blob>()
+
+/** The texts of the CSV. */
+export const auditFileWords = {
+  columns: [
+    'Número',
+    'Data',
+    'Hora',
+    'Quem',
+    'O que foi feito',
+    'Tipo',
+    'Assunto',
+    'Antes',
+    'Depois',
+    'Endereço de rede',
+  ],
+  cut: (lines: string) =>
+    `Este arquivo traz as ${lines} linhas mais novas. Escolha um período menor.`,
+}

@@ -15,6 +15,10 @@ export const owners: Record<string, Owner> = {
     tables: ['attempt'],
     functions: [],
   },
+  'api/audit': {
+    tables: ['audit_entry', 'audit_head', 'audit_personal'],
+    functions: [],
+  },
   'api/clock': {
     tables: ['sandbox_clock'],
     functions: ['clock_ahead', 'company_clocks', 'company_now'],

@@ -18,6 +18,10 @@ const spoiling = [
   "update level_change set to_name = 'Ouro'",
   "update operator_action set operator = 'x'",
   'delete from operator_action',
+  "update audit_entry set action = 'key.made'",
+  'delete from audit_entry',
+  "update audit_personal set content = '{}'",
+  'delete from audit_head',
   "update schema_file set hash = 'another'",
   "update server_secret set proof = ''",
   'delete from server_secret',
@@ -50,6 +54,9 @@ test('the API works as the runtime role, which may change every table but the ap
   )
   expect(closed.map(({ name }) => name)).toEqual([
     'allocation',
+    'audit_entry',
+    'audit_head',
+    'audit_personal',
     'back_fill',
     'hash_key',
     'hold',

@@ -68,7 +68,7 @@ export const fiel = defineCommand({
     webhook: async () => (await import('#api/webhook/command.ts')).webhook,
     job: async () => (await import('#api/job/command.ts')).job,
     reseal: async () => (await import('#api/reseal/command.ts')).resealVerb,
-    audit: async () => (await import('#engine/audit/command.ts')).audit,
+    audit: async () => (await import('#api/audit/command.ts')).audit,
   },
 })
 

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 
+import type { StaffCaller } from '#api/http/caller.ts'
 import type { AuditAction } from '#contract/audit.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
@@ -13,7 +14,7 @@ export type Actor =
 export type Act = {
   action: AuditAction
   /** The id or the name of what is changed: never a person's data. */
-  subject?: string
+  subject?: string | null
   /** One sentence in Portuguese, with the actor's name: 'Ana convidou rui@cafe.com.br como caixa'. */
   sentence: string
   /** States without personal values. They are part of the chain. */
@@ -22,6 +23,14 @@ export type Act = {
   /** Personal values of the states, beside the chain: an erasure deletes them. */
   personalBefore?: unknown
   personalAfter?: unknown
+}
+
+/** The actor of a console's call. */
+export function staffActor({
+  staff,
+  address,
+}: Pick<StaffCaller, 'staff'> & { address: string }): Actor {
+  return { kind: 'staff', id: staff.id, name: staff.name, address }
 }
 
 /** Appends an entry. Call it last in the transaction of the act, because it locks the end of the company's chain. */

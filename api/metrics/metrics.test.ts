@@ -182,7 +182,7 @@ describe('the alert rules and the dashboard', () => {
     const types = [...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name, type]) =>
       type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name! + part) : name!,
     )
-    const audit = readFileSync(join(import.meta.dirname, '../../engine/audit/command.ts'), 'utf8')
+    const audit = readFileSync(join(import.meta.dirname, '../audit/command.ts'), 'utf8')
     const audited = [...audit.matchAll(/fiel_audit_\w+/g)].map(([name]) => name)
     const used = expressions.flatMap((expr) => expr.match(/\b(fiel|process|nodejs)_\w+/g) ?? [])
     expect(used.length).toBeGreaterThan(50)

@@ -1,3 +1,4 @@
+import { csvStream, guardedCell } from '#api/http/csv.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { maxStatementLines, statementWords } from '#contract/statement.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
@@ -13,35 +14,25 @@ import {
   type StatementOwner,
 } from './statement-words.ts'
 
-/** CSV for Brazilian spreadsheets: UTF-8 with a byte order mark, semicolons, decimal commas, RFC 4180 line ends. */
+/** The statement as CSV. */
 export function statementCsv({ owner, lines }: StatementContent): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const rows = written(owner, lines)
-  return new ReadableStream({
-    // Rows are read on demand, so a slow reader does not fill the memory.
-    async pull(controller) {
-      const { done, value } = await rows.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    cancel: async () => void (await rows.return(undefined)),
-  })
+  return csvStream(written(owner, lines))
 }
 
 async function* written(
   owner: StatementOwner,
   lines: AsyncIterable<PointsEntry>,
-): AsyncGenerator<string, undefined> {
+): AsyncGenerator<string[], undefined> {
   const columns = columnsFor(owner)
-  yield `\uFEFF${rowOf(columns.map(({ name }) => name))}`
+  yield columns.map(({ name }) => name)
   let count = 0
   for await (const line of lines) {
     if (count === maxStatementLines.csv) {
-      yield rowOf([statementWords.cut(formatInteger(maxStatementLines.csv))])
+      yield [statementWords.cut(formatInteger(maxStatementLines.csv))]
       return
     }
     count += 1
-    yield rowOf(columns.map(({ cell }) => cell(line)))
+    yield columns.map(({ cell }) => cell(line))
   }
 }
 
@@ -69,7 +60,7 @@ function columnsFor(owner: StatementOwner): Column[] {
     { name: columns.date, cell: (line) => toBrazilianDate(dayOf(line.created_at, owner)) },
     { name: columns.time, cell: (line) => timeOf(line.created_at, owner) },
     { name: columns.kind, cell: (line) => kindOf(line, owner) },
-    { name: columns.place, cell: (line) => guarded(placeOf(line)) },
+    { name: columns.place, cell: (line) => guardedCell(placeOf(line)) },
     ...money.filter((column) => column !== false),
     {
       name: columns.expires_at,
@@ -77,16 +68,4 @@ function columnsFor(owner: StatementOwner): Column[] {
     },
     { name: columns.state, cell: ({ is_cancelled }) => (is_cancelled ? cancelled : '') },
   ]
-}
-
-/** Escapes text such as a shop's name, which a spreadsheet could run as a formula. */
-function guarded(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-}
-
-function rowOf(cells: string[]): string {
-  const quoted = cells.map((cell) =>
-    /[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  )
-  return `${quoted.join(';')}\r\n`
 }

@@ -47,6 +47,8 @@ const hash = 'a hash, of use to nobody but the server'
 const random = 'a random name of a session, of use to nobody but the server'
 const device = 'where pushes to a device are sent; who knows it could send there'
 const repeatsNotice = 'names how a notification was sent; the export has the notification'
+/** An act that names a customer must delete its row with the customer: docs/decisions/041-audit-log.md. */
+const actors = 'names who acted, not the customer: evidence of what was done'
 const leaves = 'leaves the table by itself within minutes'
 
 export const personalData: Record<string, PersonalTable> = {
@@ -238,6 +240,14 @@ export const personalData: Record<string, PersonalTable> = {
     },
     other: ['action', 'detail'],
   },
+  audit_personal: {
+    fields: {
+      salt: field('secret', { kept: actors }, hash),
+      content: field('body', { kept: actors }, 'names persons of the company'),
+      words: field('body', { kept: actors }, 'names persons of the company'),
+    },
+    other: [],
+  },
   idempotency: {
     fields: {
       key: field('reference', 'deleted', 'a random key of one call'),
@@ -280,6 +290,16 @@ export const personalData: Record<string, PersonalTable> = {
 /** Tables without personal data: their columns of text, bytes, JSON, days or lists. */
 export const tablesWithoutPersons: Record<string, readonly string[]> = {
   address: ['postal_code', 'found'],
+  audit_entry: [
+    'actor_kind',
+    'action',
+    'subject',
+    'detail',
+    'personal_hash',
+    'previous_hash',
+    'hash',
+  ],
+  audit_head: ['hash'],
   back_fill: ['name'],
   balance: ['last_hash'],
   calculation_rule: ['key', 'name', 'type', 'expires_at_end_of', 'valid_from', 'valid_to'],

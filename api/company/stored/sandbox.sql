@@ -56,7 +56,7 @@ begin
       from tables_of_companies() one
      where one.name not in (
              'company', 'subsidiary', 'company_image', 'company_image_size', 'partner_key', 'webhook_endpoint',
-             'webhook_secret', 'operator_action',
+             'webhook_secret', 'operator_action', 'audit_head', 'audit_entry', 'audit_personal',
              -- A sandbox has no domain. On Citus this delete would wait forever for the lock of the company that the caller holds.
              'company_domain')
        and (p_table is null or (one.place, one.name) >= (

@@ -1,4 +1,4 @@
-/** `fiel audit`: replays customers' records against the stored balances. It repairs nothing. */
+/** `fiel audit`: replays customers' records against the stored balances, and verifies the audit log. It repairs nothing. */
 
 import { writeFile } from 'node:fs/promises'
 
@@ -6,14 +6,15 @@ import { pino } from 'pino'
 
 import { defineVerb, integerOption, withDatabase } from '#database/command-line.ts'
 import { environment } from '#database/environment.ts'
+import { reportAudit } from '#engine/audit/audit.ts'
 
-import { reportAudit } from './audit.ts'
+import { reportAuditChains } from './verify.ts'
 
 export const audit = defineVerb({
   meta: {
     name: 'audit',
     description:
-      'Replays customers’ records and compares the balances; exit code 1 and a line of the log for each difference',
+      'Replays customers’ records, compares the balances and verifies the audit log; exit code 1 and a line of the log for each difference',
   },
   args: {
     'one-in': {
@@ -29,10 +30,17 @@ export const audit = defineVerb({
     await withDatabase(async (database) => {
       const log = pino({ base: null })
       const { customers, differences } = await reportAudit(database, log, new Date(), oneIn)
-      const metrics = `fiel_audit_customers ${customers}\nfiel_audit_differences ${differences.length}\n`
+      const { entries, faults } = await reportAuditChains(database, log)
+      const metrics = [
+        `fiel_audit_customers ${customers}`,
+        `fiel_audit_differences ${differences.length}`,
+        `fiel_audit_log_entries ${entries}`,
+        `fiel_audit_log_faults ${faults.length}`,
+        '',
+      ].join('\n')
       const { METRICS_FILE } = environment
       if (METRICS_FILE) await writeFile(METRICS_FILE, metrics)
-      if (differences.length > 0) process.exitCode = 1
+      if (differences.length > 0 || faults.length > 0) process.exitCode = 1
     })
   },
 })

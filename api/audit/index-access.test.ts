@@ -1,0 +1,132 @@
+/** The audit log of a company with 100,000 entries: pages read few rows, and a search reads the company's own rows, in bounded time. */
+
+import pg from 'pg'
+import { beforeAll, expect, test } from 'vitest'
+
+import { createWorld } from '#api/testing/worlds/world.ts'
+import { AuditPage } from '#contract/audit.ts'
+import { inSchema, row, rows, sql } from '#database/sql.ts'
+
+import { auditEntries } from './entries.ts'
+import { auditFile } from './file.ts'
+import { verifyAuditChain } from './verify.ts'
+
+const world = await createWorld()
+const { cafe, posto, database } = world
+const entries = 100_000
+
+/** Without ANALYZE: a connection may plan before PostgreSQL has statistics. */
+beforeAll(async () => {
+  // On a connection without time limits. One transaction of 100,000 calls of append_audit would update one row as often, and read
+  // all its versions each time.
+  const connection = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
+  await connection.connect()
+  await connection.query(`
+    do $$
+    declare
+      before    bytea := no_audit_hash();
+      detail    jsonb := '{"before": null, "after": {"name": "Caixa 1"}}';
+      personal  jsonb;
+      action    text;
+      own       bytea;
+      salt      bytea := decode(repeat('07', 16), 'hex');
+    begin
+      for n in 1 .. ${entries} loop
+        personal := jsonb_build_object(
+          'sentence', 'root@servidor criou a chave número ' || n, 'actor_name', 'root@servidor', 'address', null, 'before', null,
+          'after', null);
+        action := case n % 1000 when 0 then 'key.revoked' else 'key.made' end;
+        own := audit_hash(
+          before, '${cafe.id}', n, '${world.now().toISOString()}', 'operator', null, action, n::text, detail,
+          personal_hash(salt, personal));
+        insert into audit_entry (company_id, sequence, at, actor_kind, action, subject, detail, personal_hash, previous_hash, hash)
+        values ('${cafe.id}', n, '${world.now().toISOString()}', 'operator', action, n::text, detail,
+                personal_hash(salt, personal), before, own);
+        insert into audit_personal (company_id, sequence, salt, content) values ('${cafe.id}', n, salt, personal);
+        before := own;
+      end loop;
+      insert into audit_head (company_id, sequence, hash) values ('${cafe.id}', ${entries}, before);
+    end
+    $$`)
+  await connection.end()
+}, 300_000)
+
+const page = (query: object) => auditEntries(database, cafe.id, AuditPage.parse(query))
+
+/** Rows that the statements of `work` read from the tables of the log, by a sequential scan and by an index. */
+async function rowsRead(work: () => Promise<unknown>) {
+  const counted = () =>
+    row<{ scanned: number; fetched: number }>(
+      database,
+      sql`select coalesce(sum(seq_tup_read), 0)::bigint as scanned, coalesce(sum(idx_tup_fetch), 0)::bigint as fetched
+            from pg_stat_user_tables
+           where relname in ('audit_entry', 'audit_personal')`,
+    )
+  const settle = async () => {
+    await rows(database, sql`select pg_stat_force_next_flush()`)
+    return (await counted())!
+  }
+  const before = await settle()
+  await work()
+  const after = await settle()
+  return { scanned: after.scanned - before.scanned, fetched: after.fetched - before.fetched }
+}
+
+test.each([[{}], [{ before: 50_000 }], [{ text: 'chave root' }], [{ from: '2026-11-20' }]])(
+  'a page of %j reads as many rows as it shows [D15]',
+  async (query) => {
+    const { scanned, fetched } = await rowsRead(async () => {
+      for (let time = 0; time < 7; time += 1) expect(await page(query)).toHaveLength(50)
+    })
+    expect(scanned).toBe(0)
+    expect(fetched).toBeLessThan(7 * 50 * 4)
+  },
+)
+
+test.each([
+  [{ text: 'numero 777' }, 50],
+  [{ text: 'ninguém' }, 0],
+  [{ action: 'key.revoked', per_page: 200 }, 100],
+  [{ action: 'webhook.enabled' }, 0],
+  [{ to: '2026-11-19' }, 0],
+])(
+  'a search for %j answers in under 2 s, and reads no table as a whole [D15]',
+  async (query, found) => {
+    const started = performance.now()
+    const { scanned } = await rowsRead(async () => expect(await page(query)).toHaveLength(found))
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(scanned).toBe(0)
+  },
+)
+
+test('another company’s search reads no row of this one [D15]', async () => {
+  const { scanned, fetched } = await rowsRead(() =>
+    auditEntries(database, posto.id, AuditPage.parse({ text: 'chave' })),
+  )
+  expect({ scanned, fetched }).toEqual({ scanned: 0, fetched: 0 })
+})
+
+test('a file has 20,000 entries and a last line that says so [D15]', async () => {
+  const text = await new Response(await auditFile(database, cafe.id, {})).text()
+  const lines = text.split('\r\n')
+  expect(lines).toHaveLength(1 + 20_000 + 1 + 1)
+  expect(lines.at(-2)).toBe(
+    'Este arquivo traz as 20.000 linhas mais novas. Escolha um período menor.',
+  )
+})
+
+test('a reader that stops ends the reading of the log [D15]', async () => {
+  const { fetched } = await rowsRead(async () => {
+    const reader = (await auditFile(database, cafe.id, {})).getReader()
+    await reader.read()
+    await reader.read()
+    await reader.cancel()
+  })
+  expect(fetched).toBeLessThan(2_000)
+})
+
+test('100,000 entries are verified in under a minute [D15]', async () => {
+  const started = performance.now()
+  expect(await verifyAuditChain(database, cafe.id)).toEqual({ entries, faults: [] })
+  expect(performance.now() - started).toBeLessThan(60_000)
+}, 90_000)
