@@ -135,6 +135,10 @@ export const CompanyFile = z
     prizes: z._default(z.array(PrizeFile), []),
     promotions: z._default(z.array(PromotionFile), []),
     reversal: z._default(z.enum(reversalPolicies), 'deficit'),
+    /** Whether a second person must agree to what the console does (D15). */
+    approvals: z._default(z.strictObject({ publish: z._default(z.boolean(), false) }), {
+      publish: false,
+    }),
   })
   .check(
     z.refine(({ hide_points, hide_cashback }) => !(hide_points && hide_cashback), {

@@ -47,6 +47,8 @@ export const fieldMeanings: Record<string, string> = {
     'Meses sem entrar e sem movimento até um email avisar o cliente que a conta será apagada 30 dias depois; null: nunca.',
   reversal:
     'O que uma devolução faz com pontos já usados: deficit (os próximos pontos pagam a diferença), clamp (são retirados se voltarem), pending_only (como clamp, e pontos já disponíveis ficam).',
+  approvals: 'O que, no console, só vale quando uma segunda pessoa concorda.',
+  'approvals.publish': 'true: outra pessoa aprova cada publicação do programa.',
   legal: 'Links para o que o cliente aceita.',
   'legal.terms_url': 'Onde se leem os termos de uso, se não estiverem em custom_terms_html.',
   'legal.custom_terms_html':
