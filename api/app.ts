@@ -41,6 +41,7 @@ import { createRoute } from './server/route.ts'
 import { openServer } from './server/server.ts'
 import { shed, type SheddingOptions } from './server/shedding.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { staffRoutes } from './staff/routes.ts'
 import type { Traces } from './trace/trace.ts'
 import { voucherRoutes } from './voucher/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
@@ -124,6 +125,7 @@ export async function createApp(
     partnerRoutes(route, context)
     sandboxRoutes(route, context)
     auditRoutes(route, context)
+    staffRoutes(route, context)
     metrics?.measureNode({ ...context, app, shedding: shedder, streams })
   })
   await app.register((scope) => unsubscribePage(scope, context))

@@ -19,6 +19,7 @@ import { purgeSubscriptions } from '#api/notification/subscription/subscription.
 import { eraseInactive } from '#api/privacy/inactive/inactive.ts'
 import { erasePreRegistered } from '#api/privacy/retention.ts'
 import { purgeExpired } from '#api/session/purge.ts'
+import { purgeStaff } from '#api/staff/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'
 import { runBackFills } from '#database/back-fill/run.ts'
 import { environment } from '#database/environment.ts'
@@ -58,6 +59,7 @@ const scheduled: ScheduledJob[] = [
     expires_s: 3_600,
     run: async ({ database, secret, now, signal }) => {
       await purgeExpired(database, now)
+      await purgeStaff(database, now)
       await purgeEvents(database, now)
       await purgeNotifications(database, now)
       await purgeMessages(database, now)

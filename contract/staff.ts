@@ -8,6 +8,15 @@ import { text } from '#contract/value/text.ts'
 export const staffRoles = ['owner', 'manager', 'attendant', 'cashier', 'analyst'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
+/** A role in a sentence, as 'convidou Rui como caixa'. */
+export const staffRoleNames: Record<StaffRole, string> = {
+  owner: 'proprietário',
+  manager: 'gerente',
+  attendant: 'atendente',
+  cashier: 'caixa',
+  analyst: 'analista',
+}
+
 /**
  * The actions of the console, and the roles that may do them. API, console and tests read this table alone. An action that a role
  * lacks answers `forbidden`, and the console says who may do it.

@@ -87,6 +87,13 @@ const reasons: Record<string, string> = {
   session_session_ref: 'api/credential/stored/session.sql finds the session of a member code, once',
   subsidiary_listed:
     'api/company/stored/subsidiary.sql finds the shop that a till names, once a company',
+  staff_company_id_email_key: 'api/staff/sign-in.ts finds a person by email, once a company',
+  staff_link_staff: 'api/staff/link.ts ends the open links of a person',
+  staff_passkey_company_id_credential_id_key:
+    'api/staff/passkey.ts finds the passkey of an answer, once a company',
+  staff_passkey_staff: 'api/staff/passkey.ts lists the passkeys of a person',
+  staff_session_company_id_id_key: 'api/staff/sessions.ts ends a session by its id',
+  staff_session_staff: 'api/staff/sessions.ts lists the sessions of a person',
   voucher_company_id_code_key_key:
     'api/voucher/stored/voucher.sql finds the voucher of a code, once a company',
   voucher_company_id_record_id_key:

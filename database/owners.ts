@@ -188,6 +188,10 @@ export const owners: Record<string, Owner> = {
       'stored_session_ref',
     ],
   },
+  'api/staff': {
+    tables: ['staff', 'staff_link', 'staff_passkey', 'staff_recovery_code', 'staff_session'],
+    functions: [],
+  },
   'api/voucher': {
     tables: ['voucher'],
     functions: [

@@ -45,6 +45,17 @@ const severalTransactions: Record<string, string> = {
   'api/session/password-reset.ts requestPasswordReset': requested,
   'api/session/password-reset.ts resetPassword': counted,
   'api/session/purge.ts purgeExpired': isResumed,
+  'api/staff/enrol.ts confirmTotp': counted,
+  'api/staff/invite.ts invite': counted,
+  'api/staff/invite.ts inviteAgain': counted,
+  'api/staff/invitation.ts acceptInvitation': counted,
+  'api/staff/invitation.ts readInvitation': counted,
+  'api/staff/password.ts changePassword': counted,
+  'api/staff/password.ts requestStaffReset': requested,
+  'api/staff/password.ts resetStaffPassword': counted,
+  'api/staff/purge.ts purgeStaff': isResumed,
+  'api/staff/second-factor.ts giveFactor': counted,
+  'api/staff/sign-in.ts signIn': counted,
   'api/webhook/deliver.ts poll': 'a claim lasts 60 s; then its messages are due again',
 }
 

@@ -64,6 +64,19 @@ const limits = {
    * once, as a shop's Wi-Fi does on a busy day, and then 30 an hour.
    */
   newcomer: { ...guess, address: { free: 30, forgetsEvery_s: 120, maxWait_s: 3600 } },
+  /** The first factor of the console. Guesses of one's own current password count here too. */
+  staff_login: guess,
+  /**
+   * The second factor. Only a person with the password can count here, so the limit per account may be long: 96 guesses a day find
+   * a code of 6 digits in 0.03 % of the days.
+   */
+  staff_factor: {
+    ...guess,
+    accountHere: { free: 5, forgetsEvery_s: 600, maxWait_s: 900 },
+    account: { free: 10, forgetsEvery_s: 600, maxWait_s: 900 },
+  },
+  /** Mails with a link to the console, by mailbox, and guesses of such a link. */
+  staff_link: { ...guess, account: mailbox },
   /** Voucher codes at a till: 10 wrong codes a minute, because a company's own codes may be short (T16). */
   voucher: { ...guess, accountHere: wrong_code, account: wrong_code, address: wrong_code },
 } as const satisfies Record<string, Limits>

@@ -30,6 +30,10 @@ export type MailJob =
   | { kind: 'email_confirmation'; company_id: string; customer_id: string }
   /** Tells the owner, at the previous address, that the password or email was changed. */
   | { kind: 'credentials_changed'; company_id: string; customer_id: string; email: string }
+  /** D15: to a person whom the company has invited to its console. */
+  | { kind: 'staff_invitation'; company_id: string; staff_id: string }
+  /** D15: to the staff member with this email, if there is one. */
+  | { kind: 'staff_password'; company_id: string; email: string }
   /** D21: a notice of the bell. `message_id` identifies the message, whichever job sends it. */
   | ({ kind: 'notice' } & NoticeJob)
   | ({ kind: 'erasure_announced' } & AnnouncementJob)

@@ -25,6 +25,8 @@ type Call = {
   now: Date
   /** The caller's IP address, for rate limits. */
   address: string
+  /** The host of the request's address, with its port. */
+  host: string
   /** The User-Agent header, cut to 300 characters, because a caller can send any length. */
   user_agent: string | null
   /** Sets a header of the answer. */

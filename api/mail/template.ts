@@ -14,6 +14,8 @@ export type MailContent = MailText & {
   /** The URL to unsubscribe from mails of this kind; absent for a mail that the person requested. */
   unsubscribe?: string
   company: Company
+  /** Why the person gets this mail; absent: as a customer. */
+  reason?: string
   /** Whether the logos are attached under their `logoCids`. */
   has: { logo: boolean; darkLogo: boolean }
 }
@@ -59,7 +61,7 @@ ${buttonTable(content, { shape, title })}
 <p class="soft" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(linkHint)}<br><a href="${escapeHtml(link)}" style="color:${light['text-soft']};word-break:break-all">${escapeHtml(link)}</a></p>
 <p class="soft" style="margin:0;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(footnote)}</p>
 </td></tr>
-<tr><td class="soft" style="padding:16px 8px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(senderHint(company.program_name))}${unsubscribeLink(content, light['text-soft'])}</td></tr>
+<tr><td class="soft" style="padding:16px 8px;font-size:13px;line-height:1.5;color:${light['text-soft']}">${escapeHtml(content.reason ?? senderHint(company.program_name))}${unsubscribeLink(content, light['text-soft'])}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -165,13 +167,14 @@ export function textPart({
   link,
   unsubscribe,
   company,
+  reason,
 }: MailContent): string {
   return [
     greeting,
     ...paragraphs,
     `${button}:\n${link}`,
     footnote,
-    `--\n${company.program_name}\n${senderHint(company.program_name)}`,
+    `--\n${company.program_name}\n${reason ?? senderHint(company.program_name)}`,
     ...(unsubscribe ? [`${unsubscribeHint}:\n${unsubscribe}`] : []),
   ].join('\n\n')
 }

@@ -74,3 +74,28 @@ export const credentialsChangedText = (program: string): MailText => ({
   button: 'Não fui eu: redefinir a senha',
   footnote: `Se você não reconhece esta mudança, redefina a senha agora e fale com a equipe de ${program}.`,
 })
+
+/** D15. `company`: its name. `role`: as 'gerente'. */
+export const staffInvitationText = (company: string, role: string): MailText => ({
+  subject: `Convite para o console de ${company}`,
+  paragraphs: [
+    `Você foi convidado a trabalhar no console de ${company} como ${role}.`,
+    'Toque no botão para criar a sua senha. O link vale por 72 horas e só pode ser usado uma vez.',
+    'Tenha o celular à mão: o segundo passo é cadastrar um aplicativo de códigos ou uma chave de acesso.',
+  ],
+  button: 'Aceitar o convite',
+  footnote: `Se você não conhece ${company}, ignore este email: sem ele, ninguém entra.`,
+})
+
+export const staffPasswordText = (company: string): MailText => ({
+  subject: `Nova senha do console: ${company}`,
+  paragraphs: [
+    `Recebemos um pedido para criar uma nova senha no console de ${company}.`,
+    'O link vale por 60 minutos e só pode ser usado uma vez. Depois disso, todos os navegadores saem da sua conta. O segundo fator continua o mesmo.',
+  ],
+  button: 'Criar uma nova senha',
+  footnote: 'Se você não pediu, ignore este email: a sua senha continua a mesma.',
+})
+
+export const staffHint = (company: string): string =>
+  `Você recebeu este email porque trabalha com ${company}.`

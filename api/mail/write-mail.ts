@@ -20,6 +20,7 @@ import { toBrazilianDate } from '#contract/value/date.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import { type Logos, logosOf } from './logo.ts'
+import { staffLetter } from './staff-letter.ts'
 import { htmlPart, logoCids, type MailContent, textPart } from './template.ts'
 import {
   credentialsChangedText,
@@ -40,7 +41,9 @@ export type Mail = SendMailOptions & {
   text: string
 }
 
-type Kind = Exclude<MailJob['kind'], 'notice' | 'erasure_announced'>
+type StaffJob = Extract<MailJob, { kind: 'staff_invitation' | 'staff_password' }>
+type CustomerJob = Exclude<MailJob, StaffJob>
+type Kind = Exclude<CustomerJob['kind'], 'notice' | 'erasure_announced'>
 
 const kinds: Record<
   Kind,
@@ -89,6 +92,9 @@ export async function writeMail(
   job: MailJob,
   sending: Sending,
 ): Promise<Mail | 'nobody' | 'too_many' | number> {
+  if (job.kind === 'staff_invitation' || job.kind === 'staff_password') {
+    return staffMail(database, job, sending)
+  }
   const person = await recipient(database, job)
   if (!person) return 'nobody'
   const letter = await letterOf(database, job, person, sending)
@@ -100,9 +106,23 @@ export async function writeMail(
   return mailOf(letter, company, await logosOf(database, company), mailFrom)
 }
 
+/** A mail to a staff member. Its request was counted by mailbox (api/staff/), so it is not counted here. */
+async function staffMail(
+  database: Database,
+  job: StaffJob,
+  { id, now, localPort, mailFrom }: Sending,
+): Promise<Mail | 'nobody'> {
+  const written = await staffLetter(database, job, now, localPort)
+  const found = written && (await companyById(database, job.company_id))
+  if (!found) return 'nobody'
+  const { email, content } = written
+  const letter = { content, email, message_id: id, headers: {} }
+  return mailOf(letter, found.company, await logosOf(database, found.company), mailFrom)
+}
+
 function letterOf(
   database: Database,
-  job: MailJob,
+  job: CustomerJob,
   person: Recipient,
   sending: Sending,
 ): Promise<Letter | 'nobody' | number> {
@@ -238,7 +258,7 @@ function mailOf(
 /** Counts a mail to this mailbox, from any route. */
 async function isFlooded(
   database: Database,
-  { kind, company_id }: MailJob,
+  { kind, company_id }: CustomerJob,
   email: string,
   now: Date,
 ): Promise<boolean> {
@@ -252,7 +272,7 @@ async function isFlooded(
   }
 }
 
-function limitOf(kind: MailJob['kind']): 'mailed_event' | 'mailed_link' | 'mailed_notice' {
+function limitOf(kind: CustomerJob['kind']): 'mailed_event' | 'mailed_link' | 'mailed_notice' {
   if (kind === 'notice') return 'mailed_event'
   if (kind === 'erasure_announced') return 'mailed_notice'
   return kinds[kind].purpose ? 'mailed_link' : 'mailed_notice'
@@ -266,7 +286,7 @@ type Recipient = {
   is_unconfirmed: boolean
 }
 
-async function recipient(database: Database, job: MailJob): Promise<Recipient | undefined> {
+async function recipient(database: Database, job: CustomerJob): Promise<Recipient | undefined> {
   const byId = 'customer_id' in job ? job.customer_id : null
   const by_email = job.kind === 'login_link' || job.kind === 'password_reset' ? job.email : null
   const by_document = job.kind === 'password_reset' ? job.document : null

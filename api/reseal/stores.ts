@@ -3,6 +3,7 @@
 import { sealedPools } from '#api/prize/sealed-pools.ts'
 import type { SealedStore } from '#api/secret/sealed-store.ts'
 import type { ServerSecret } from '#api/secret/server-secret.ts'
+import { sealedTotp } from '#api/staff/sealed-totp.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { sealedVouchers } from '#api/voucher/sealed-vouchers.ts'
 import { sealedCredentials } from '#api/wallet/sealed-credentials.ts'
@@ -16,6 +17,7 @@ export function sealedStores(database: Database, secret: ServerSecret): SealedSt
     sealedVouchers(database, secret),
     sealedPools(database, codes, number),
     sealedCredentials(database, secret),
+    sealedTotp(database, secret),
     // Last: an outcome copies the sealed code of its voucher.
     {
       name: 'stored answers',

@@ -41,10 +41,11 @@ export function callOf(
   now: Date,
 ): object {
   const endpoint: Endpoint = endpoints[key]
-  const { params, query, headers, body, caller, ip: address, user_agent } = request
+  const { params, query, headers, body, caller, ip: address, host, user_agent } = request
   const header = (name: string, value: string) => void reply.header(name, value)
   const idempotency = endpoint.idempotent ? keyOf(key, request) : undefined
-  return { ...caller, params, query, headers, body, now, address, user_agent, header, idempotency }
+  const from = { address, host, user_agent }
+  return { ...caller, params, query, headers, body, now, ...from, header, idempotency }
 }
 
 /** The request's idempotency key and the hash of its content. Throws `bad_request`. */

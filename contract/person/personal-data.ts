@@ -34,6 +34,8 @@ type PersonalTable = {
 const clearedField = (kind: PersonalKind) => field(kind, 'cleared')
 const deletedField = (kind: PersonalKind) => field(kind, 'deleted')
 const keptField = (kind: PersonalKind, reason: string) => field(kind, { kept: reason })
+/** Of a person who works for the company. A customer's erasure and export leave it alone. */
+const staffField = (kind: PersonalKind) => field(kind, { kept: ofStaff }, ofStaff)
 
 function field(kind: PersonalKind, erasure: Erasure, withheld: string | null = null) {
   return { kind, erasure, withheld }
@@ -49,6 +51,7 @@ const device = 'where pushes to a device are sent; who knows it could send there
 const repeatsNotice = 'names how a notification was sent; the export has the notification'
 /** An act that names a customer must delete its row with the customer: docs/decisions/041-audit-log.md. */
 const actors = 'names who acted, not the customer: evidence of what was done'
+const ofStaff = 'about a person who works in the company’s console, not about a customer'
 const leaves = 'leaves the table by itself within minutes'
 
 export const personalData: Record<string, PersonalTable> = {
@@ -248,6 +251,33 @@ export const personalData: Record<string, PersonalTable> = {
     },
     other: [],
   },
+  staff: {
+    fields: {
+      email: staffField('email'),
+      name: staffField('name'),
+      password_hash: staffField('secret'),
+      totp_sealed: staffField('secret'),
+    },
+    other: ['role', 'shops'],
+  },
+  staff_passkey: {
+    fields: {
+      name: staffField('device'),
+      credential_id: staffField('reference'),
+      public_key: staffField('reference'),
+    },
+    other: ['transports'],
+  },
+  staff_recovery_code: { fields: { code_hash: staffField('secret') }, other: [] },
+  staff_session: {
+    fields: {
+      token_hash: staffField('secret'),
+      user_agent: staffField('device'),
+      challenge: staffField('secret'),
+    },
+    other: [],
+  },
+  staff_link: { fields: { token_hash: staffField('secret') }, other: ['purpose'] },
   idempotency: {
     fields: {
       key: field('reference', 'deleted', 'a random key of one call'),

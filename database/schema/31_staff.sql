@@ -10,6 +10,7 @@ create table staff (
   password_hash text,                    -- null until the invitation is accepted
   totp_sealed   bytea,                   -- the authenticator's secret, sealed with the server's secret; null: none
   totp_step     bigint      not null default 0,     -- the last 30-second step whose code was used: a code works once
+  invited_at    timestamptz,             -- the last invitation; null: it was accepted
   last_seen_at  timestamptz,
   created_at    timestamptz not null,
   left_at       timestamptz,             -- may not sign in any more; audit entries name the person

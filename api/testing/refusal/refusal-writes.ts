@@ -31,6 +31,26 @@ const refusalWrites: {
     reason: 'A code is spent by its first use, also when it comes too late (R12.2).',
   },
   {
+    writes: [
+      'insert audit_head',
+      'update audit_head',
+      'insert audit_entry',
+      'insert audit_personal',
+    ],
+    pairs: [
+      'POST /admin/session wrong_credentials',
+      'POST /admin/session/totp wrong_code',
+      'POST /admin/session/recovery wrong_code',
+      'POST /admin/session/passkey wrong_code',
+    ],
+    reason: 'A refused factor of a staff member is an entry of the audit log (D15).',
+  },
+  {
+    writes: ['update staff_session'],
+    pairs: ['POST /admin/session/passkey wrong_code', 'POST /admin/factor/passkey wrong_code'],
+    reason: 'The challenge of a passkey is spent by its first answer, also by a wrong one.',
+  },
+  {
     writes: ['provider_sign_in', 'session', 'customer_activity'],
     pairs: ['PUT /customer validation', 'POST /customer/email-confirmation/resend validation'],
     reason:

@@ -1,0 +1,51 @@
+/** Writes the mails of the console's people (D15). */
+
+import type { MailJob } from '#api/context/mail-job.ts'
+import { originOf } from '#api/http/origin.ts'
+import { fileOf } from '#api/staff/console.ts'
+import { issueStaffLink } from '#api/staff/link.ts'
+import { type MailedStaff, mailedStaff } from '#api/staff/mailed-staff.ts'
+import { staffRoleNames } from '#contract/staff.ts'
+import type { Database } from '#database/sql.ts'
+
+import type { MailContent } from './template.ts'
+import {
+  greeting,
+  type MailText,
+  staffHint,
+  staffInvitationText,
+  staffPasswordText,
+} from './text.ts'
+
+type StaffJob = Extract<MailJob, { kind: 'staff_invitation' | 'staff_password' }>
+type StaffLetter = { email: string; content: Omit<MailContent, 'company' | 'has'> }
+
+/** Undefined: nobody to write to, or a company without a console. */
+export async function staffLetter(
+  database: Database,
+  job: StaffJob,
+  now: Date,
+  localPort: number,
+): Promise<StaffLetter | undefined> {
+  const { company_id } = job
+  const person = await mailedStaff(database, job)
+  if (!person) return undefined
+  const { name, admin_domain } = await fileOf(database, company_id)
+  if (admin_domain === null) return undefined
+  const purpose = job.kind === 'staff_invitation' ? 'INVITATION' : 'PASSWORD'
+  const path = await issueStaffLink(database, { company_id, staff_id: person.id }, purpose, now)
+  if (path === null) return undefined
+  const content = {
+    ...textOf(job, name, person),
+    greeting: greeting(null),
+    link: `${originOf(admin_domain, localPort)}${path}`,
+    reason: staffHint(name),
+  }
+  return { email: person.email, content }
+}
+
+function textOf({ kind }: StaffJob, company: string, { role }: MailedStaff): MailText {
+  return kind === 'staff_invitation'
+    ? staffInvitationText(company, staffRoleNames[role])
+    : staffPasswordText(company)
+}

@@ -1,0 +1,24 @@
+/** The cookie of a staff member's session (D15). */
+
+import { staffCookie } from '#contract/staff.ts'
+
+/** The parts of a call that a new cookie needs. `host`: of the request's address. */
+export type CookieCall = { host: string; header: (name: string, value: string) => void }
+
+/**
+ * Gives the browser the token of a session. The cookie has no Domain, so it is of this host alone, and no Max-Age, so it ends with
+ * the browser; the server ends the session by itself.
+ */
+export function setCookie(call: CookieCall, token: string): void {
+  call.header('set-cookie', `${staffCookie}=${token}; ${attributesFor(call.host)}`)
+}
+
+export function clearCookie(call: CookieCall): void {
+  call.header('set-cookie', `${staffCookie}=; ${attributesFor(call.host)}; Max-Age=0`)
+}
+
+/** Names under .localhost are this machine, which has no certificate. */
+function attributesFor(host: string): string {
+  const isLocal = /(^|\.)localhost(:\d+)?$/.test(host)
+  return `Path=/; HttpOnly; SameSite=Strict${isLocal ? '' : '; Secure'}`
+}

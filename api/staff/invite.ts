@@ -1,0 +1,103 @@
+/** Invites a person to the console (D15). */
+
+import { countAttempt } from '#api/attempt/attempt.ts'
+import { type Actor, noteAct } from '#api/audit/note.ts'
+import type { Context } from '#api/context/context.ts'
+import type { QueueMail } from '#api/context/mail-job.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import type { StaffRole } from '#contract/staff.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+
+import { actorOf } from './actor.ts'
+import { endLinks } from './link.ts'
+import { listedShops, lockMember, staffMember } from './members.ts'
+import type { FactorCall } from './second-factor.ts'
+import * as sentences from './sentences.ts'
+
+export type NewMember = { email: string; name: string; role: StaffRole; shops: string[] }
+
+/**
+ * Adds the person and queues the mail with the link. A person who has left gets the row again. Throws `used_email`,
+ * `unknown_subsidiary` and `too_many_requests`.
+ */
+export async function invite({ database, queueMail }: Context, added: NewMember, call: FactorCall) {
+  const { company_id, now } = call
+  await countInvitation(database, added.email, call)
+  return transaction(database, async (connection) => {
+    const id = await addMember(
+      connection,
+      { queueMail, actor: actorOf(call), company_id, now },
+      added,
+    )
+    return staffMember(connection, company_id, now, id)
+  })
+}
+
+type Adding = { queueMail: QueueMail; actor: Actor; company_id: string; now: Date }
+
+/** Returns the person's id. Throws `used_email` and `unknown_subsidiary`. */
+export async function addMember(
+  connection: Database,
+  { queueMail, actor, company_id, now }: Adding,
+  { email, name, role, ...added }: NewMember,
+): Promise<string> {
+  const shops = await listedShops(connection, company_id, added.shops)
+  const stored = await row<{ id: string }>(
+    connection,
+    sql`insert into staff (company_id, email, name, role, shops, invited_at, created_at)
+        values (${company_id}, ${email}, ${name}, ${role}, ${shops}, ${now}, ${now})
+        on conflict (company_id, email) do update
+           set name = excluded.name,
+               role = excluded.role,
+               shops = excluded.shops,
+               invited_at = excluded.invited_at,
+               left_at = null
+         where staff.left_at is not null
+        returning id`,
+  )
+  if (!stored) throw new ApiError('used_email')
+  await queueMail(connection, { kind: 'staff_invitation', company_id, staff_id: stored.id })
+  const act = {
+    action: 'staff.invited',
+    subject: stored.id,
+    sentence: sentences.invited(actor.name, email, role, shops),
+    after: { role, shops },
+    personalAfter: { name, email },
+  } as const
+  await noteAct(connection, company_id, actor, act, now)
+  return stored.id
+}
+
+/** Sends the invitation again; earlier links end at once. Throws `not_found` for a person who has joined or left. */
+export async function inviteAgain({ database, queueMail }: Context, id: string, call: FactorCall) {
+  const { company_id, now } = call
+  const { email } = await staffMember(database, company_id, now, id)
+  await countInvitation(database, email, call)
+  return transaction(database, async (connection) => {
+    const { member } = await lockMember(connection, company_id, id)
+    if (member.is_active) throw new ApiError('not_found')
+    await rows(
+      connection,
+      sql`update staff set invited_at = ${now} where company_id = ${company_id} and id = ${id}`,
+    )
+    await endLinks(connection, { company_id, staff_id: id }, 'INVITATION', now)
+    await queueMail(connection, { kind: 'staff_invitation', company_id, staff_id: id })
+    const act = {
+      action: 'staff.invited',
+      subject: id,
+      sentence: sentences.invitedAgain(call.staff.name, member.email),
+    } as const
+    await noteAct(connection, company_id, actorOf(call), act, now)
+    return staffMember(connection, company_id, now, id)
+  })
+}
+
+/** Counted by mailbox, apart from requests for a new password, which a stranger can make. */
+function countInvitation(
+  database: Context['database'],
+  email: string,
+  { company_id, address, now }: FactorCall,
+): Promise<void> {
+  const account = `invitation ${email}`
+  return countAttempt(database, { company_id, action: 'staff_link', account, address }, now)
+}

@@ -1,0 +1,121 @@
+/** The mailed links of staff (D15): a secret of 256 bits in the fragment, stored as a hash, valid once, and only the newest. */
+
+import { ApiError } from '#api/http/api-error.ts'
+import { newToken, secretHash } from '#api/http/caller.ts'
+import { staffLink, type StaffRole } from '#contract/staff.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+
+export type LinkPurpose = 'INVITATION' | 'PASSWORD'
+
+/** Paths of the console's screens. */
+const paths = { INVITATION: '/convite', PASSWORD: '/nova-senha' }
+
+type Person = { company_id: string; staff_id: string }
+
+/**
+ * A new link's path and fragment; earlier links of the purpose end. Null for a person to whom it does not apply: an invitation is
+ * for one who has not joined, a new password for one who has.
+ */
+export function issueStaffLink(
+  database: Database,
+  { company_id, staff_id }: Person,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<string | null> {
+  const token = newToken()
+  return transaction(database, async (connection) => {
+    const person = await row<{ ends_at: string }>(
+      connection,
+      sql`select case
+                   when ${purpose} = 'INVITATION' then invited_at + make_interval(hours => ${staffLink.invitation_hours})
+                   else ${now}::timestamptz + make_interval(mins => ${staffLink.reset_minutes})
+                 end as ends_at
+            from staff
+           where company_id = ${company_id}
+             and id = ${staff_id}
+             and left_at is null
+             and case ${purpose} when 'INVITATION' then invited_at is not null else password_hash is not null end
+             for no key update`,
+    )
+    if (!person) return null
+    await endLinks(connection, { company_id, staff_id }, purpose, now)
+    await rows(
+      connection,
+      sql`insert into staff_link (company_id, token_hash, staff_id, purpose, created_at, expires_at)
+          values (${company_id}, ${secretHash(token)}, ${staff_id}, ${purpose}, ${now}, ${person.ends_at})`,
+    )
+    return `${paths[purpose]}#token=${token}`
+  })
+}
+
+/** Ends the open links of a purpose. */
+export async function endLinks(
+  connection: Database,
+  { company_id, staff_id }: Person,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<void> {
+  await rows(
+    connection,
+    sql`update staff_link
+           set used_at = ${now}
+         where company_id = ${company_id}
+           and staff_id = ${staff_id}
+           and purpose = ${purpose}
+           and used_at is null`,
+  )
+}
+
+/** Uses a link up, with the person's other links of the purpose. Of two concurrent uses one succeeds. Throws as `personOfLink`. */
+export async function spendLink(
+  connection: Database,
+  company_id: string,
+  purpose: LinkPurpose,
+  token: string,
+  now: Date,
+): Promise<LinkedPerson> {
+  const person = await personOfLink(connection, company_id, purpose, token, now)
+  // A statement of its own, because it must see what the person's lock has waited for.
+  const spent = await row(
+    connection,
+    sql`update staff_link
+           set used_at = ${now}
+         where company_id = ${company_id}
+           and token_hash = ${secretHash(token)}
+           and used_at is null
+        returning staff_id`,
+  )
+  if (!spent) throw new ApiError('expired_token')
+  await endLinks(connection, { company_id, staff_id: person.id }, purpose, now)
+  return person
+}
+
+export type LinkedPerson = { id: string; email: string; name: string; role: StaffRole }
+
+/**
+ * The person of a valid link, which stays valid. Locks the row until the transaction ends. Throws `expired_token` for a link that
+ * is used, replaced, expired or unknown, or whose person has left.
+ */
+export async function personOfLink(
+  connection: Database,
+  company_id: string,
+  purpose: LinkPurpose,
+  token: string,
+  now: Date,
+): Promise<LinkedPerson> {
+  const found = await row<LinkedPerson>(
+    connection,
+    sql`select staff.id, staff.email, staff.name, staff.role
+          from staff_link link
+          join staff on staff.company_id = ${company_id} and staff.id = link.staff_id
+         where link.company_id = ${company_id}
+           and link.token_hash = ${secretHash(token)}
+           and link.purpose = ${purpose}
+           and link.used_at is null
+           and link.expires_at > ${now}
+           and staff.left_at is null
+           for no key update of staff`,
+  )
+  if (!found) throw new ApiError('expired_token')
+  return found
+}

@@ -1,0 +1,23 @@
+import type { StaffRole } from '#contract/staff.ts'
+import { type Database, row, sql } from '#database/sql.ts'
+
+export type MailedStaff = { id: string; email: string; role: StaffRole }
+
+/** The person whom a mail is for: by id, or by the typed email. Undefined: nobody, or a person who has left. */
+export function mailedStaff(
+  database: Database,
+  {
+    company_id,
+    staff_id = null,
+    email = null,
+  }: { company_id: string; staff_id?: string | null; email?: string | null },
+): Promise<MailedStaff | undefined> {
+  return row<MailedStaff>(
+    database,
+    sql`select id, email, role
+          from staff
+         where company_id = ${company_id}
+           and (id = ${staff_id}::uuid or email = ${email})
+           and left_at is null`,
+  )
+}

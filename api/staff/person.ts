@@ -1,0 +1,38 @@
+import { ApiError } from '#api/http/api-error.ts'
+import type { StaffCaller } from '#api/http/caller.ts'
+import { type Database, row, sql } from '#database/sql.ts'
+
+export type LockedPerson = {
+  session_id: string
+  password_hash: string | null
+  totp_sealed: Buffer | null
+  has_factor: boolean
+}
+
+/**
+ * Locks the caller's row and reads it with the session. A transaction about one person takes this lock first, so that two of them
+ * run one after the other. Throws `unauthenticated` when the session or the person's access has ended since.
+ */
+export async function lockCaller(
+  connection: Database,
+  { company_id, token_hash, staff }: StaffCaller,
+): Promise<LockedPerson> {
+  const locked = await row<Omit<LockedPerson, 'has_factor'>>(
+    connection,
+    sql`select session.id as session_id, password_hash, totp_sealed
+          from staff
+          join staff_session session on session.company_id = ${company_id} and session.staff_id = staff.id
+         where staff.company_id = ${company_id}
+           and staff.id = ${staff.id}
+           and session.token_hash = ${token_hash}
+           and left_at is null
+           for no key update of staff`,
+  )
+  if (!locked) throw new ApiError('unauthenticated')
+  // A statement of its own, because it must see what the lock has waited for.
+  const passkey = await row(
+    connection,
+    sql`select id from staff_passkey where company_id = ${company_id} and staff_id = ${staff.id} limit 1`,
+  )
+  return { ...locked, has_factor: locked.totp_sealed !== null || passkey !== undefined }
+}

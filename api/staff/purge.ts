@@ -1,0 +1,21 @@
+import { staffSession } from '#contract/staff.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
+
+const day_ms = 86_400_000
+
+/** Deletes sessions and links of staff that ended at least a day ago. */
+export async function purgeStaff(database: Database, now: Date): Promise<void> {
+  const opened = new Date(now.getTime() - day_ms - staffSession.max_hours * 3_600_000)
+  await rows(
+    database,
+    sql`delete from staff_session
+         where company_id in (select company_id from companies())
+           and created_at < ${opened}`,
+  )
+  await rows(
+    database,
+    sql`delete from staff_link
+         where company_id in (select company_id from companies())
+           and expires_at < ${new Date(now.getTime() - day_ms)}`,
+  )
+}

@@ -1,0 +1,170 @@
+/** The first factor, and the session that it opens (D15). */
+
+import { describe, expect, test } from 'vitest'
+
+import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
+import { asStaff, staffOf, staffPassword, withCookieOf } from '#api/testing/worlds/staff.ts'
+import { asGuest, createWorld, errorOf } from '#api/testing/worlds/world.ts'
+import { rows, sql } from '#database/sql.ts'
+
+const world = await createWorld()
+const { call, cafe, posto, database } = world
+
+function signIn(email: string, password = staffPassword, address?: string) {
+  const headers = asGuest(cafe)
+  return call('POST /admin/session', {
+    headers,
+    body: { email, password },
+    ...(address !== undefined && { address }),
+  })
+}
+
+const entries = (staff_id: string) =>
+  rows<{ action: string; content: { sentence: string } }>(
+    database,
+    sql`select action, content
+          from audit_entry
+          join audit_personal using (company_id, sequence)
+         where company_id = ${cafe.id} and subject = ${staff_id}
+         order by sequence`,
+  )
+
+describe('the first factor', () => {
+  test('opens a session that can do nothing but give the second one [D15]', async () => {
+    const ana = await staffOf(world, cafe, 'owner')
+    const answer = await signIn(ana.email.toUpperCase())
+    expect(answer.status, answer.text).toBe(201)
+    expect(answer.body).toMatchObject({
+      staff: { id: ana.id, email: ana.email, role: 'owner', shops: [] },
+      company: { id: cafe.id, slug: 'cafe', portal_url: 'http://cafe.localhost:80' },
+      factors: { has_totp: true, passkeys: [], recovery_codes_left: 0 },
+      stage: 'second_factor',
+      fresh_until: null,
+      ends_at: '2026-11-21T03:00:00.000Z',
+      idle_ends_at: '2026-11-20T15:30:00.000Z',
+      actions: [],
+    })
+    const headers = withCookieOf(cafe, answer)
+    const refused = await call('GET /admin/staff', { headers })
+    expect(errorOf(refused)).toEqual({ status: 403, type: 'second_factor_required' })
+    expect((await call('GET /admin/me', { headers })).status).toBe(200)
+  })
+
+  test('sets a cookie for this host alone, which scripts cannot read [D15]', async () => {
+    const ana = await staffOf(world, cafe)
+    const parts = (host: string) =>
+      call('POST /admin/session', {
+        headers: { ...asGuest(cafe), host },
+        body: { email: ana.email, password: staffPassword },
+      }).then(({ headers }) => headers['set-cookie']!.split('; ').slice(1))
+    expect(await parts('admin.cafe.localhost:3000')).toEqual([
+      'Path=/',
+      'HttpOnly',
+      'SameSite=Strict',
+    ])
+    const secure = ['Path=/', 'HttpOnly', 'SameSite=Strict', 'Secure']
+    expect(await parts('admin.cafe.example')).toEqual(secure)
+  })
+
+  test('wrong_credentials for a wrong password and an unknown email; one is in the log [D10 D15]', async () => {
+    const ana = await staffOf(world, cafe)
+    const before = await fingerprint(database)
+    const unknown = await signIn('ninguem@cafe.example')
+    expect(errorOf(unknown)).toEqual({ status: 422, type: 'wrong_credentials' })
+    expect(unknown.headers['set-cookie']).toBeUndefined()
+    expect(await fingerprint(database)).toEqual(before)
+    const wrong = await signIn(ana.email, 'outra senha qualquer')
+    expect(errorOf(wrong)).toEqual({ status: 422, type: 'wrong_credentials' })
+    expect(await entries(ana.id)).toMatchObject([
+      {
+        action: 'staff.sign_in_refused',
+        content: { sentence: 'Alguém errou a senha de Ana Prado no console' },
+      },
+    ])
+  })
+
+  test('knows nobody of another company, nobody who has left and nobody without a password [D15]', async () => {
+    const rui = await staffOf(world, posto)
+    const gone = await staffOf(world, cafe)
+    const invited = await staffOf(world, cafe)
+    await database.query('update staff set left_at = now() where id = $1', [gone.id])
+    await database.query(
+      'update staff set password_hash = null, totp_sealed = null where id = $1',
+      [invited.id],
+    )
+    for (const { email } of [rui, gone, invited]) {
+      expect(errorOf(await signIn(email))).toMatchObject({ type: 'wrong_credentials' })
+    }
+  })
+
+  test('a stranger’s guesses do not lock the person out [T7 D15]', async () => {
+    const ana = await staffOf(world, cafe)
+    const answers = []
+    for (let n = 0; n < 8; n += 1)
+      answers.push(await signIn(ana.email, 'errada errada', '192.0.2.9'))
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(6).fill(422), 429, 429])
+    expect(errorOf(answers[7]!)).toMatchObject({ type: 'too_many_requests' })
+    expect((await signIn(ana.email)).status).toBe(201)
+    expect((await entries(ana.id)).length).toBe(6)
+  })
+})
+
+describe('a session', () => {
+  test('ends 12 hours after the sign-in, and after 30 minutes without a call [D15]', async () => {
+    const start = world.now()
+    const ana = await staffOf(world, cafe)
+    const idle = await staffOf(world, cafe)
+    const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000).toISOString()
+    const statusOf = async ({ headers }: typeof ana) =>
+      (await call('GET /admin/me', { headers })).status
+    try {
+      for (let minutes = 29; minutes < 12 * 60; minutes += 29) {
+        world.moveClock(after(minutes))
+        expect(await statusOf(ana)).toBe(200)
+      }
+      expect(await statusOf(idle)).toBe(401)
+      world.moveClock(after(12 * 60))
+      expect(errorOf(await call('GET /admin/me', ana))).toEqual({
+        status: 401,
+        type: 'unauthenticated',
+      })
+    } finally {
+      world.moveClock(start.toISOString())
+    }
+  })
+
+  test('signing out ends it, takes the cookie back and is in the log [D15]', async () => {
+    const ana = await staffOf(world, cafe)
+    const answer = await call('DELETE /admin/session', ana)
+    expect(answer.status).toBe(204)
+    expect(answer.headers['set-cookie']).toBe(
+      'fiel_staff=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0',
+    )
+    expect((await call('GET /admin/me', ana)).status).toBe(401)
+    expect(await entries(ana.id)).toMatchObject([{ action: 'staff.signed_out' }])
+  })
+
+  test('lists the person’s own sessions and ends another one [D15]', async () => {
+    const ana = await staffOf(world, cafe)
+    const rui = await staffOf(world, cafe)
+    const other = withCookieOf(cafe, await signIn(ana.email))
+    const { body } = await call('GET /admin/session', ana)
+    const sessions = body as { id: string; is_current: boolean }[]
+    expect(sessions.map(({ is_current }) => is_current).toSorted()).toEqual([false, true])
+    const params = { id: sessions.find(({ is_current }) => !is_current)!.id }
+    const foreign = await call('DELETE /admin/session/{id}', { ...rui, params })
+    expect(errorOf(foreign)).toEqual({ status: 404, type: 'not_found' })
+    expect((await call('GET /admin/me', { headers: other })).status).toBe(200)
+    expect((await call('DELETE /admin/session/{id}', { ...ana, params })).status).toBe(204)
+    expect((await call('GET /admin/me', { headers: other })).status).toBe(401)
+    expect((await call('GET /admin/me', ana)).status).toBe(200)
+  })
+
+  test('of another company is unknown here [D15 T1]', async () => {
+    const rui = await staffOf(world, posto)
+    const headers = asStaff(cafe, rui.token)
+    expect(errorOf(await call('GET /admin/me', { headers }))).toMatchObject({
+      type: 'unauthenticated',
+    })
+  })
+})

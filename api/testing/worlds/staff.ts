@@ -1,0 +1,76 @@
+/** Staff members for tests (D15). */
+
+import { randomUUID } from 'node:crypto'
+
+import { Secret, TOTP } from 'otpauth'
+
+import { hashPassword } from '#api/credential/password.ts'
+import { newToken, secretHash } from '#api/http/caller.ts'
+import { sealer } from '#api/secret/seal.ts'
+import { totpPurpose } from '#api/staff/totp.ts'
+import { staffCookie, type StaffRole } from '#contract/staff.ts'
+import { row, rows, sql } from '#database/sql.ts'
+
+import type { TestCompany, World } from './world.ts'
+
+export const staffPassword = 'segredo do console'
+/** One hash for all staff of a test file, because a hash takes 20 ms of a core. */
+let passwordHash: Promise<string> | undefined
+
+type Needs = Pick<World, 'database' | 'secret' | 'now'>
+export type StaffMember = Awaited<ReturnType<typeof staffOf>>
+
+/** A staff member with password, authenticator and an open session whose second factor is fresh. `changes`: of the session. */
+export async function staffOf(
+  { database, secret, now }: Needs,
+  company: TestCompany,
+  role: StaffRole = 'owner',
+  { name = 'Ana Prado', factor_at = now() as Date | null, shops = [] as string[] } = {},
+) {
+  const email = `${randomUUID()}@cafe.example`
+  const totp = new Secret({ size: 20 })
+  const sealed = sealer(secret, totpPurpose).seal(company.id, totp.base32)
+  const password_hash = await (passwordHash ??= hashPassword(staffPassword))
+  const token = newToken()
+  const stored = await row<{ id: string }>(
+    database,
+    sql`insert into staff (company_id, email, name, role, shops, password_hash, totp_sealed, created_at)
+        values (${company.id}, ${email}, ${name}, ${role}, ${shops}, ${password_hash}, ${sealed}, ${now()})
+        returning id`,
+  )
+  const { id } = stored!
+  await rows(
+    database,
+    sql`insert into staff_session (company_id, token_hash, staff_id, factor_at, created_at, last_seen_at)
+        values (${company.id}, ${secretHash(token)}, ${id}, ${factor_at}, ${now()}, ${now()})`,
+  )
+  return {
+    id,
+    email,
+    name,
+    role,
+    token,
+    headers: asStaff(company, token),
+    /** The code of the authenticator, `steps` of 30 s from now. */
+    totpCode: (steps = 0) => codeOf(totp, now(), steps),
+  }
+}
+
+/** The code that an authenticator with this secret shows. */
+export function codeOf(secret: Secret, now: Date, steps = 0): string {
+  return TOTP.generate({ secret, timestamp: now.getTime() + steps * 30_000 })
+}
+
+export function asStaff(company: TestCompany, token: string): Record<string, string> {
+  return { 'company-id': company.id, cookie: `${staffCookie}=${token}` }
+}
+
+/** The headers with the token of an answer's cookie. */
+export function withCookieOf(
+  company: TestCompany,
+  { headers }: { headers: Record<string, string> },
+): Record<string, string> {
+  const token = new RegExp(`${staffCookie}=([^;]+)`).exec(headers['set-cookie'] ?? '')?.[1]
+  if (token === undefined) throw new Error('the answer has no cookie')
+  return asStaff(company, token)
+}
