@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
@@ -11,6 +8,7 @@ import { defaultBrand, themeCss } from '#contract/brand/theme.ts'
 import { paths, type RouteName } from '#portal/path/paths.ts'
 
 import { chunkName, chunkNames } from './scripts/portal/chunks.ts'
+import { compressed } from './scripts/portal/compressed.ts'
 import { readRouteTable, type RouteTable } from './scripts/portal/route-modules.ts'
 
 const root = join(import.meta.dirname, 'portal')
@@ -188,22 +186,4 @@ function filesOf(
     ...(chunk.viteMetadata?.importedCss ?? []),
     ...imported.flatMap((one) => filesOf(one, chunks, visited)),
   ]
-}
-
-/** Compresses each asset once, at the highest level. It reads the files from disk, because only those are final. */
-function compressed(): Plugin {
-  return {
-    name: 'compressed',
-    async writeBundle({ dir }, bundle) {
-      const texts = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))
-      for (const name of texts) {
-        // Vite always writes to a folder.
-        const path = join(dir!, name)
-        const source = await readFile(path)
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
-        await writeFile(`${path}.br`, await promisify(brotliCompress)(source, { params }))
-        await writeFile(`${path}.gz`, await promisify(gzip)(source, { level: 9 }))
-      }
-    },
-  }
 }

@@ -54,6 +54,8 @@ export type AppContext = Context & {
   trustedProxies: string[]
   /** A build of the portal to serve; null: the API alone. */
   portalFolder: string | null
+  /** A build of the console to serve. Undefined: none. */
+  consoleFolder?: string | undefined
   /** The DSN to which the portal reports its errors. Undefined: it reports none. */
   portalDsn?: string
 }

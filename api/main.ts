@@ -45,6 +45,7 @@ const port = environment.PORT ?? 3000
 const defaultDrain_s = isDemo ? 0 : 5
 const drain_s = environment.DRAIN_SECONDS ?? defaultDrain_s
 const portalFolder = join(import.meta.dirname, '../dist')
+const consoleFolder = join(import.meta.dirname, '../dist-console')
 
 /** The demo's additions to the product. */
 export type Additions = {
@@ -129,6 +130,7 @@ async function start(
       identityProvider,
       trustedProxies: environment.TRUSTED_PROXIES,
       portalFolder: existsSync(portalFolder) ? portalFolder : null,
+      consoleFolder: existsSync(consoleFolder) ? consoleFolder : undefined,
       ...(portalDsn && { portalDsn }),
     }
     const app = await createApp(context, {

@@ -1,12 +1,21 @@
 /** `npm test`: every check, in one list. Closes with 'N passed, N failed'. `npm run night` takes longer over the same. */
 
 import { isWithinBudgets } from './portal/budget.ts'
+import { buildConsole, consoleIsStale } from './portal/build-console.ts'
 import { buildPortal } from './portal/build-portal.ts'
 import { command, runStages, type Step } from './steps.ts'
 
 const beside = { isBuffered: true }
 
 const portalBuild: Step = { name: 'portal build', run: () => buildPortal().then(() => true) }
+
+const consoleBuild: Step = {
+  name: 'console build',
+  run: async () => {
+    if (await consoleIsStale()) await buildConsole()
+    return true
+  },
+}
 
 /** These steps run in order beside the tests. They use one core, which the tests leave idle while they wait for PostgreSQL. */
 const withoutRunning: Step[] = [
@@ -22,7 +31,7 @@ const withoutRunning: Step[] = [
 
 // The build comes first: a server that a test starts may serve it, and it must not change meanwhile.
 await runStages([
-  [[portalBuild]],
+  [[portalBuild, consoleBuild]],
   [[{ name: 'unit and API tests', run: () => command('vitest', ['run']) }], withoutRunning],
   [[{ name: 'browser journeys', run: () => command('playwright', ['test']) }]],
 ])

@@ -5,9 +5,11 @@
 
 import { spawnSync } from 'node:child_process'
 
+import { buildConsole, consoleIsStale } from './portal/build-console.ts'
 import { buildPortal, portalIsStale } from './portal/build-portal.ts'
 
 if (await portalIsStale()) await buildPortal()
+if (await consoleIsStale()) await buildConsole()
 const { status } = spawnSync('playwright', ['test', ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, E2E_WHOLE: 'true' },

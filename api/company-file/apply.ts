@@ -113,7 +113,7 @@ export async function applyFile(
     await transaction(database, async (connection) => {
       await keepTimeZone(connection, file, placeOf)
       const company_id = await saveCompany(connection, file, hashes, now)
-      await applyDomains(connection, company_id, hostnamesOf(file))
+      await applyDomains(connection, company_id, file)
       await savePictures(connection, company_id)
       await applyLevels(connection, company_id, file, now)
       await applyCalculationRules(connection, company_id, file)
@@ -208,21 +208,30 @@ async function saveCompany(
   return saved!.company_id
 }
 
-/** A sandbox has no portal, because mails and pictures would lead people there. */
-function hostnamesOf({ slug, frontend_domain, other_domains }: CompanyFile): string[] {
-  return isSandboxSlug(slug) ? [] : [frontend_domain, ...other_domains]
+/** A sandbox has no portal and no console, because mails and pictures would lead people there. */
+function hostnamesOf({ slug, frontend_domain, other_domains, admin_domain }: CompanyFile) {
+  if (isSandboxSlug(slug)) return { portals: [], consoles: [] }
+  return {
+    portals: [frontend_domain, ...other_domains],
+    // A file applied before this field existed lacks it.
+    consoles: admin_domain ? [admin_domain] : [],
+  }
 }
 
-async function applyDomains(connection: pg.PoolClient, company_id: string, hostnames: string[]) {
+async function applyDomains(connection: pg.PoolClient, company_id: string, file: CompanyFile) {
+  const { portals, consoles } = hostnamesOf(file)
+  const all = [...portals, ...consoles]
   await rows(
     connection,
-    sql`delete from company_domain where company_id = ${company_id} and hostname <> all (${hostnames})`,
+    sql`delete from company_domain where company_id = ${company_id} and hostname <> all (${all})`,
   )
   await rows(
     connection,
-    sql`insert into company_domain (company_id, hostname)
-        select ${company_id}, unnest(${hostnames}::text[])
-        on conflict (company_id, hostname) do nothing`,
+    sql`insert into company_domain (company_id, hostname, is_console)
+        select ${company_id}, hostname, hostname = any (${consoles})
+          from unnest(${all}::text[]) hostname
+        on conflict (company_id, hostname) do update
+           set is_console = excluded.is_console`,
   )
 }
 

@@ -25,7 +25,8 @@ export async function companyByHostname(
     sql`select company_id, file, images, blocked_at
           from company_domain
           join company using (company_id)
-         where hostname = ${hostname}`,
+         where hostname = ${hostname}
+           and not is_console`,
   )
   if (!stored) return undefined
   const company = await shown(database, stored)
@@ -41,7 +42,10 @@ export async function companyIdOf(
 ): Promise<{ company_id: string } | undefined> {
   return row(
     database,
-    sql`select company_id from company_domain where hostname = ${hostname.toLowerCase().replace(/\.$/, '')}`,
+    sql`select company_id
+          from company_domain
+         where hostname = ${hostname.toLowerCase().replace(/\.$/, '')}
+           and not is_console`,
   )
 }
 

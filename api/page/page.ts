@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { dataElement } from '#api/http/data-element.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import { defaultLook } from '#contract/brand/look.ts'
 import { brandColours, defaultBrand, themeCss } from '#contract/brand/theme.ts'
@@ -156,15 +157,6 @@ function paintRules(
   )
   // The portal removes the element `painted` together with the paint.
   return `${rules.join('')}<style id="painted" nonce="${nonce}">${paint.css}</style>`
-}
-
-/** Writes data into a script element, escaped so that no text in it can end the element. */
-function dataElement(id: string, data: object): string {
-  const json = JSON.stringify(data).replaceAll(
-    /[<\u2028\u2029]/g,
-    (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
-  )
-  return `<script type="application/json" id="${id}">${json}</script>`
 }
 
 function head(

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 import { type IdentityProvider, withIdentityProvider } from '#api/company/identity-provider.ts'
+import { consoleFiles } from '#api/console-page/console-files.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { hostname } from '#api/http/hostname.ts'
 import { originOf } from '#api/http/origin.ts'
@@ -31,6 +32,8 @@ type Needs = {
   identityProvider: IdentityProvider
   /** Null: no build is served. */
   portalFolder: string | null
+  /** Undefined: no build of the console is served. */
+  consoleFolder?: string | undefined
   /** The DSN to which the portal reports its errors. */
   portalDsn?: string
 }
@@ -78,7 +81,8 @@ async function page(app: FastifyInstance, context: Needs & { folder: string }) {
       reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
     )
   }
-  const pages = { companyOf, writePage, firstScreen }
+  const consoleAt = await consoleFiles(app, context)
+  const pages = { companyOf, writePage, firstScreen, consoleAt }
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const nonce = reply.cspNonce.style
     const answer = await answeredPage(context, pages, request, nonce).catch((error: unknown) => {
@@ -107,18 +111,23 @@ type Pages = {
   companyOf: ReturnType<typeof openKnownCompanies>
   writePage: Awaited<ReturnType<typeof openPages>>
   firstScreen: Awaited<ReturnType<typeof openFirstScreens>>
+  consoleAt: Awaited<ReturnType<typeof consoleFiles>>
 }
 
 /** The page of the request's host, and the headers that it needs. Throws `not_found` below /api/. */
 async function answeredPage(
   { identityProvider, portalDsn }: Needs,
-  { companyOf, writePage, firstScreen }: Pages,
+  { companyOf, writePage, firstScreen, consoleAt }: Pages,
   request: FastifyRequest,
   nonce: string,
 ) {
   const path = canonicalPath(request.url.split('?')[0]!)
   if (path.startsWith('/api/')) throw new ApiError('not_found')
-  const stored = await companyOf(hostname(request))
+  const host = hostname(request)
+  const stored = await companyOf(host)
+  // A host name opens a portal or a console. The portal's are looked up first, because they have most visitors.
+  const consolePage = stored ? undefined : await consoleAt(host, nonce)
+  if (consolePage) return consolePage
   const found = stored && {
     ...stored,
     settings: withIdentityProvider(stored.settings, identityProvider),

@@ -28,6 +28,8 @@ export type NodeOptions = {
   identityProvider?: IdentityProvider
   /** The folder of a build to serve. */
   portalFolder?: string | null
+  /** The folder of a console's build to serve. */
+  consoleFolder?: string
   options?: AppOptions
   /** false: the server has no key for Web Push. */
   sendsPush?: boolean
@@ -109,6 +111,7 @@ function nodeSettings(
     addressSources,
     identityProvider,
     portalFolder,
+    consoleFolder,
     sendsPush = true,
     allowsPrivate = true,
   }: NodeOptions,
@@ -124,6 +127,7 @@ function nodeSettings(
     identityProvider: identityProvider ?? noIdentityProvider,
     trustedProxies: ['192.0.2.1'],
     portalFolder: portalFolder ?? null,
+    consoleFolder,
     log: log ? createLog('debug', { write: log }) : createLog('silent'),
   }
 }

@@ -1,0 +1,30 @@
+import { WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+import { shellText } from '#console/text/shell.ts'
+
+import styles from './Offline.module.css'
+
+/** Says that the connection is gone, above the screen, which stays as it is. */
+export function Offline() {
+  const isOnline = useSyncExternalStore(follow, () => navigator.onLine)
+  return (
+    <output className={styles.place}>
+      {!isOnline && (
+        <p className={styles.bar}>
+          <WifiOff size={18} aria-hidden="true" />
+          {shellText.offline}
+        </p>
+      )}
+    </output>
+  )
+}
+
+function follow(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+
+import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
+import { paths, signInPath } from '#console/path/paths.ts'
+import { me } from '#console/session/queries.ts'
+import { shellText } from '#console/text/shell.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import { Drawer } from '#ui/overlay/Dialog.tsx'
+
+import { DocumentTitle } from './DocumentTitle.tsx'
+import { Navigation } from './Navigation.tsx'
+import { Offline } from './Offline.tsx'
+import { TopBar } from './TopBar.tsx'
+
+import styles from './StaffLayout.module.css'
+
+/** The frame of the console. It leads to the sign-in if nobody is here; later an ended session asks over the screen. */
+export function StaffLayout() {
+  const { data, error, refetch } = useQuery(me)
+  const { pathname, search } = useLocation()
+  if (!data) {
+    if (error instanceof RequestFailure && error.status === 401) {
+      return <Navigate to={signInPath(pathname + search)} replace />
+    }
+    return error ? (
+      <LoadFailure error={error} retry={() => void refetch()} />
+    ) : (
+      <p className={styles.loading}>{shellText.loading}</p>
+    )
+  }
+  if (data.stage !== 'open')
+    return <Navigate to={paths['second-factor'] + returnOf(pathname + search)} replace />
+  return <Frame />
+}
+
+function returnOf(path: string): string {
+  return signInPath(path).slice(paths['sign-in'].length)
+}
+
+function Frame() {
+  const [isNavOpen, setNavOpen] = useState(false)
+  return (
+    <div className={styles.frame}>
+      <DocumentTitle />
+      <ScrollRestoration />
+      <a className={styles.skip} href="#conteudo">
+        {shellText.skip}
+      </a>
+      <nav className={styles.side} aria-label={shellText.nav}>
+        <Navigation />
+      </nav>
+      <div className={styles.main}>
+        <TopBar onOpenNav={() => setNavOpen(true)} />
+        <Offline />
+        <main id="conteudo" tabIndex={-1} className={styles.content}>
+          <Suspense fallback={<p className={styles.loading}>{shellText.loading}</p>}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      {isNavOpen && (
+        <Drawer
+          label={shellText.nav}
+          closeLabel={shellText.closeNav}
+          onClose={() => setNavOpen(false)}
+        >
+          <nav aria-label={shellText.nav}>
+            <Navigation onFollow={() => setNavOpen(false)} />
+          </nav>
+        </Drawer>
+      )}
+    </div>
+  )
+}

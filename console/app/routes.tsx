@@ -1,0 +1,52 @@
+/**
+ * The site map of the console: every screen with its place in the navigation, the action that a role needs, its queries and its code.
+ * Paths are in path/paths.ts and titles in text/titles.ts. Router, navigation, command palette and guard read this table.
+ */
+
+import type { LucideIcon } from 'lucide-react'
+import { House } from 'lucide-react'
+import type { ComponentType } from 'react'
+
+import type { Query } from '#console/client/query.ts'
+import * as home from '#console/home/queries.ts'
+import { paths, type RouteName } from '#console/path/paths.ts'
+import { titles } from '#console/text/titles.ts'
+import type { StaffAction } from '#contract/staff.ts'
+
+export type NavGroup = 'home' | 'programme' | 'settings'
+
+type Row = {
+  /** `guest`: without a session. `half`: the second factor is still missing. `staff`: the console itself. */
+  access: 'guest' | 'half' | 'staff'
+  /** The part of the navigation with the link; absent: it has none. */
+  group?: NavGroup
+  icon?: LucideIcon
+  /** A role that may not do it sees who may. Absent: everybody. */
+  action?: StaffAction
+  /** Sent while the screen's code loads. */
+  queries?: (allowed: (action: StaffAction) => boolean) => Query[]
+  screen: () => Promise<{ default: ComponentType }>
+}
+
+const table: { [Name in RouteName]?: Row } = {
+  'sign-in': { access: 'guest', screen: () => import('#console/session/SignInScreen.tsx') },
+  home: {
+    access: 'staff',
+    group: 'home',
+    icon: House,
+    queries: (allowed) => [
+      ...(allowed('programme.read') ? [home.programme] : []),
+      ...(allowed('programme.edit') ? [home.draft] : []),
+      ...(allowed('webhook.read') ? [home.webhooks] : []),
+    ],
+    screen: () => import('#console/home/HomeScreen.tsx'),
+  },
+}
+
+/** A row of the table with its name, path and title. */
+export type Route = Row & { name: RouteName; path: string; title: string }
+
+export const routes: Route[] = Object.entries(table).map(([key, row]) => {
+  const name = key as RouteName
+  return { ...row, name, path: paths[name], title: titles[name] }
+})

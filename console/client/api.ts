@@ -1,0 +1,121 @@
+/** The typed client of the console: one call with its time limit, its retries, its questions and one kind of error. */
+
+import { company } from '#console/company/company.ts'
+import type { AdminKey, RequestOf, ResponseOf } from '#contract/endpoints/endpoints.ts'
+import { type ErrorBody, networkMessage, timeoutMessage } from '#contract/error.ts'
+import { filledPath } from '#contract/request/path.ts'
+import { failureOf, RequestFailure } from '#contract/request/request-failure.ts'
+
+import { ask, type PromptKind } from './prompt.ts'
+
+/** The time limit of an attempt. A read is retried three times. */
+const timeout_ms = 60_000
+const maxRetries = 3
+const firstWait_ms = 500
+/** If the server asks for a longer wait, the call fails at once and the person decides. */
+const maxWait_ms = 10_000
+
+type RequestParts = {
+  params?: Record<string, string | number>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** The arguments after the endpoint's name. */
+export type Rest<Key extends AdminKey> = keyof RequestOf<Key> extends never ? [] : [RequestOf<Key>]
+
+/**
+ * Calls an endpoint. Throws RequestFailure. If the session has ended or a fresh second factor is needed, it asks the person over the
+ * open screen and repeats the call: the server has refused it before any work.
+ */
+export async function api<Key extends AdminKey>(
+  key: Key,
+  ...sent: Rest<Key>
+): Promise<ResponseOf<Key>> {
+  try {
+    return await apiWithoutPrompt(key, ...sent)
+  } catch (error) {
+    const prompt = promptFor(error)
+    if (!prompt || !(await ask(prompt))) throw error
+    return api(key, ...sent)
+  }
+}
+
+/** As `api`, but an ended session is an error: for the calls of the sign-in itself. */
+export async function apiWithoutPrompt<Key extends AdminKey>(
+  key: Key,
+  ...[sent]: Rest<Key>
+): Promise<ResponseOf<Key>> {
+  const { url, request } = requestOf(key, sent ?? {})
+  const answer = await withRetries(request.method === 'GET', () => attempt(url, request))
+  return answer as ResponseOf<Key>
+}
+
+const prompts: Record<string, PromptKind> = {
+  unauthenticated: 'sign-in',
+  second_factor_required: 'second-factor',
+  fresh_factor_required: 'second-factor',
+}
+
+function promptFor(error: unknown): PromptKind | undefined {
+  return error instanceof RequestFailure ? prompts[error.type] : undefined
+}
+
+/** The parts of a call as `fetch` takes them, and as 'Ver como API' shows them. */
+export function requestOf(key: AdminKey, { params, query, body }: RequestParts) {
+  const [method, path] = key.split(' ') as [string, string]
+  const request = {
+    method,
+    headers: {
+      'company-id': company.id,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    } as Record<string, string>,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+  return {
+    url: `/api${filledPath(path, { ...(params && { params }), ...(query && { query }) })}`,
+    request,
+  }
+}
+
+async function attempt(url: string, request: RequestInit): Promise<unknown> {
+  const signal = AbortSignal.timeout(timeout_ms)
+  const response = await fetch(url, { ...request, signal }).catch((error: unknown) => {
+    throw (error as Error).name === 'TimeoutError'
+      ? new RequestFailure(null, 'timeout', timeoutMessage)
+      : new RequestFailure(null, 'network', networkMessage)
+  })
+  if (response.status === 204) return undefined
+  if (response.ok && response.headers.get('content-disposition')?.startsWith('attachment')) {
+    // A truncated file is never saved.
+    return response.blob().catch(() => {
+      throw new RequestFailure(null, 'network', networkMessage)
+    })
+  }
+  // A proxy's page or a truncated answer is no JSON. Then only its status is known.
+  const body: unknown = await response.json().catch(() => undefined)
+  if (response.ok && body !== undefined) return body
+  throw failureOf(response, body as Partial<ErrorBody> | undefined)
+}
+
+/** Each wait doubles and varies at random, so that clients do not retry in step. */
+async function withRetries<Answer>(
+  isRepeatable: boolean,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isRepeatable || retries === maxRetries || !isTransient(error)) throw error
+      const wait_ms = firstWait_ms * 2 ** retries * (0.5 + Math.random())
+      await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, error.retry_after_ms)))
+    }
+  }
+}
+
+/** No answer, or one that says that the server is unavailable or overloaded. */
+function isTransient(error: unknown): error is RequestFailure {
+  if (!(error instanceof RequestFailure) || error.retry_after_ms > maxWait_ms) return false
+  return error.status === null || [429, 502, 503, 504].includes(error.status)
+}

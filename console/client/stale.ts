@@ -1,0 +1,78 @@
+/** The reads that a write makes stale, whether it succeeds or fails: after an error the shown data were wrong. */
+
+import type { QueryClient } from '@tanstack/react-query'
+
+import type { AdminKey } from '#contract/endpoints/endpoints.ts'
+
+type Read = Extract<AdminKey, `GET ${string}`>
+export type Write = Exclude<AdminKey, Read>
+
+const programme = ['GET /admin/programme', 'GET /admin/programme/draft'] as const
+const published = [
+  ...programme,
+  'GET /admin/programme/version',
+  'GET /admin/programme/draft/conflict',
+  'GET /admin/programme/yaml/{which}',
+  'GET /admin/audit',
+] as const
+const draft = [
+  'GET /admin/programme/draft',
+  'GET /admin/programme/draft/conflict',
+  'GET /admin/programme/yaml/{which}',
+] as const
+const factors = ['GET /admin/me', 'GET /admin/audit'] as const
+const staff = ['GET /admin/staff', 'GET /admin/audit'] as const
+const keys = ['GET /admin/key', 'GET /admin/audit'] as const
+const webhooks = [
+  'GET /admin/webhook',
+  'GET /admin/webhook/{id}/delivery',
+  'GET /admin/audit',
+] as const
+
+/** Each write of the contract has a row, so that a new one is not forgotten. */
+const stale: Record<Write, readonly Read[]> = {
+  // The sign-in puts its answer into the cache.
+  'POST /admin/session': [],
+  'POST /admin/session/totp': [],
+  'POST /admin/session/recovery': [],
+  'POST /admin/session/passkey/options': [],
+  'POST /admin/session/passkey': [],
+  'DELETE /admin/session': [],
+  'DELETE /admin/session/{id}': ['GET /admin/session', 'GET /admin/audit'],
+  'POST /admin/invitation': [],
+  'POST /admin/invitation/accept': [],
+  'POST /admin/password-reset/request': [],
+  'POST /admin/password-reset': [],
+  'PUT /admin/password': ['GET /admin/session', 'GET /admin/audit'],
+  'POST /admin/factor/totp': [],
+  'POST /admin/factor/totp/confirm': factors,
+  'POST /admin/factor/passkey/options': [],
+  'POST /admin/factor/passkey': factors,
+  'DELETE /admin/factor/passkey/{id}': factors,
+  'POST /admin/factor/recovery': factors,
+  'POST /admin/staff': staff,
+  'PUT /admin/staff/{id}': staff,
+  'POST /admin/staff/{id}/invitation': staff,
+  'DELETE /admin/staff/{id}': staff,
+  // The answer replaces the draft.
+  'POST /admin/programme/draft/change': draft,
+  'DELETE /admin/programme/draft': [...draft, 'GET /admin/audit'],
+  'POST /admin/programme/draft/picture': [],
+  'POST /admin/programme/draft/codes': draft,
+  'POST /admin/programme/draft/rebase': draft,
+  'POST /admin/programme/publish': published,
+  'POST /admin/programme/request/{id}/approve': published,
+  'DELETE /admin/programme/request/{id}': published,
+  'POST /admin/programme/version/{version}/restore': draft,
+  'POST /admin/key': keys,
+  'PUT /admin/key/{id}': keys,
+  'DELETE /admin/key/{id}': keys,
+  'POST /admin/webhook/{id}/delivery/{event_id}/replay': webhooks,
+  'POST /admin/webhook/{id}/enable': webhooks,
+  'POST /admin/webhook/{id}/secret': webhooks,
+}
+
+/** Marks the reads of the write's row stale. Those on the screen are read again. */
+export function markStale(client: QueryClient, key: Write): void {
+  for (const read of stale[key]) void client.invalidateQueries({ queryKey: [read] })
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+import styles from '#ui/Button.module.css'
+
+type ButtonLinkProps = { to: string; variant?: 'primary' | 'quiet' | 'plain'; children: ReactNode }
+
+/** A link that looks like a button, because it leads to another screen. */
+export function ButtonLink({ to, variant = 'primary', children }: ButtonLinkProps) {
+  return (
+    <Link to={to} className={`${styles.button} ${styles[variant]}`}>
+      <span className={styles.label}>{children}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,43 @@
+/** The paths of the console. They stand apart from the screens, because screens link to one another. */
+
+export const paths = {
+  'sign-in': '/entrar',
+  invitation: '/convite',
+  'forgot-password': '/esqueci-minha-senha',
+  'new-password': '/nova-senha',
+  'second-factor': '/segundo-fator',
+  home: '/',
+  'programme.rules': '/programa/regras',
+  'programme.levels': '/programa/niveis',
+  'programme.prizes': '/programa/premios',
+  'programme.promotions': '/programa/promocoes',
+  'programme.appearance': '/programa/aparencia',
+  'programme.texts': '/programa/textos',
+  'programme.shops': '/programa/lojas',
+  'programme.settings': '/programa/ajustes',
+  'programme.draft': '/programa/rascunho',
+  'programme.versions': '/programa/versoes',
+  'settings.staff': '/configuracoes/equipe',
+  'settings.keys': '/configuracoes/chaves',
+  'settings.webhooks': '/configuracoes/webhooks',
+  'settings.audit': '/configuracoes/auditoria',
+  'settings.account': '/configuracoes/conta',
+} as const
+
+export type RouteName = keyof typeof paths
+
+/** The sign-in's parameter with the path to go to afterwards. */
+export const returnParameter = 'voltar'
+
+/** A path of this console, or its start: an address of another site is never followed. */
+export function safeReturn(search: string): string {
+  const wished = new URLSearchParams(search).get(returnParameter) ?? ''
+  return /^\/(?![/\\])/.test(wished) ? wished : paths.home
+}
+
+/** The sign-in, which returns to `path` afterwards. */
+export function signInPath(path: string): string {
+  return path === paths.home
+    ? paths['sign-in']
+    : `${paths['sign-in']}?${new URLSearchParams({ [returnParameter]: path })}`
+}

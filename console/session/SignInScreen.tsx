@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router'
+
+import { paths, safeReturn } from '#console/path/paths.ts'
+import { sessionText } from '#console/text/session.ts'
+import type { Me } from '#contract/staff.ts'
+import { ScreenTitle } from '#ui/ScreenTitle.tsx'
+
+import { me } from './queries.ts'
+import { SignInForm } from './SignInForm.tsx'
+
+export default function SignInScreen() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  function enter(found: Me) {
+    client.setQueryData(me.queryKey, found)
+    const next = found.stage === 'open' ? safeReturn(search) : paths['second-factor'] + search
+    void navigate(next, { replace: true })
+  }
+  return (
+    <>
+      <ScreenTitle>{sessionText.signIn}</ScreenTitle>
+      <SignInForm onDone={enter} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+/** The sentences of the frame around every screen. */
+
+import type { StaffRole } from '#contract/staff.ts'
+
+export const roleNames: Record<StaffRole, string> = {
+  owner: 'Proprietário',
+  manager: 'Gerente',
+  attendant: 'Atendente',
+  cashier: 'Caixa',
+  analyst: 'Analista',
+}
+
+export const shellText = {
+  skip: 'Ir para o conteúdo',
+  nav: 'Navegação',
+  openNav: 'Abrir menu',
+  closeNav: 'Fechar menu',
+  groups: { home: '', programme: 'Programa', settings: 'Configurações' },
+  palette: 'Buscar ou ir para…',
+  paletteShort: 'Buscar',
+  userMenu: (name: string) => `Conta de ${name}`,
+  signOut: 'Sair',
+  portal: 'Abrir o portal',
+  loading: 'Carregando…',
+  offline: 'Sem conexão. O que você digitou continua aqui; salve de novo quando a conexão voltar.',
+  retry: 'Tentar de novo',
+  busy: 'O servidor está ocupado agora. Tente de novo em alguns segundos.',
+  failed: 'Não conseguimos carregar isto',
+  broken: 'Esta tela parou de funcionar',
+  brokenText: 'Recarregue a página. Rascunhos salvos continuam guardados.',
+  reload: 'Recarregar',
+  notFound: 'Página não encontrada',
+  notFoundText: 'O endereço pode ter mudado, ou foi digitado com um erro.',
+  toHome: 'Ir para o início',
+  forbidden: 'Você não tem acesso a esta página',
+  mayDo: (roles: string) => `Quem pode: ${roles}.`,
+  noSession: 'Sua sessão terminou',
+}
+
+/** 'proprietário ou gerente' */
+export function rolesSentence(roles: readonly StaffRole[]): string {
+  const names = roles.map((role) => roleNames[role].toLowerCase())
+  return new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(names)
+}
