@@ -76,6 +76,7 @@ describe('the company of a statement', () => {
       'the job deletes what has expired',
       ['session', 'mailed_token', 'provider_sign_in'],
     ],
+    ['api/staff/purge.ts', 'the job deletes what has expired', ['staff_session', 'staff_link']],
     [
       'api/webhook/backlog.ts',
       'the figure counts the deliveries of all companies',

@@ -83,7 +83,7 @@ function ends({ factor_at, created_at, last_seen_at }: Stored, now: Date) {
     new Date(new Date(instant).getTime() + minutes * 60_000).toISOString()
   const is_fresh = factor_at !== null && isFresh(new Date(factor_at), now)
   return {
-    fresh_until: is_fresh ? after(factor_at!, freshFactorMinutes) : null,
+    fresh_until: is_fresh ? after(factor_at, freshFactorMinutes) : null,
     ends_at: after(created_at, staffSession.max_hours * 60),
     idle_ends_at: after(last_seen_at, staffSession.max_idle_minutes),
   }

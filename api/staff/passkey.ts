@@ -16,6 +16,9 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { type RelyingParty, relyingParty } from './console.ts'
 
+/** COSE's numbers of EdDSA, ES256 and RS256. The package's default asks Node for an experimental one, which prints a warning. */
+const algorithms = [-8, -7, -257]
+
 type Caller = StaffCaller & { host: string; now: Date }
 
 /** The options for using a passkey of the caller. Throws `forbidden` at another host than the console's. */
@@ -41,6 +44,7 @@ export async function creationOptions(connection: Database, caller: Caller) {
     userName: staff.email,
     userDisplayName: staff.name,
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: await credentialsOf(connection, caller),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
@@ -98,6 +102,7 @@ export async function addPasskey(
     expectedOrigin: origin,
     expectedRPID: rpID,
     requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
   }).catch(() => null)
   if (!verified?.verified) return false
   const { id, publicKey, counter } = verified.registrationInfo.credential

@@ -3,9 +3,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
-import { asStaff, staffOf, staffPassword, withCookieOf } from '#api/testing/worlds/staff.ts'
+import { actsOn, asStaff, staffOf, staffPassword, withCookieOf } from '#api/testing/worlds/staff.ts'
 import { asGuest, createWorld, errorOf } from '#api/testing/worlds/world.ts'
-import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 const { call, cafe, posto, database } = world
@@ -19,15 +18,7 @@ function signIn(email: string, password = staffPassword, address?: string) {
   })
 }
 
-const entries = (staff_id: string) =>
-  rows<{ action: string; content: { sentence: string } }>(
-    database,
-    sql`select action, content
-          from audit_entry
-          join audit_personal using (company_id, sequence)
-         where company_id = ${cafe.id} and subject = ${staff_id}
-         order by sequence`,
-  )
+const entries = (staff_id: string) => actsOn(database, cafe, staff_id)
 
 describe('the first factor', () => {
   test('opens a session that can do nothing but give the second one [D15]', async () => {
@@ -78,7 +69,7 @@ describe('the first factor', () => {
     expect(await entries(ana.id)).toMatchObject([
       {
         action: 'staff.sign_in_refused',
-        content: { sentence: 'Alguém errou a senha de Ana Prado no console' },
+        sentence: 'Alguém errou a senha de Ana Prado no console',
       },
     ])
   })
@@ -150,7 +141,9 @@ describe('a session', () => {
     const other = withCookieOf(cafe, await signIn(ana.email))
     const { body } = await call('GET /admin/session', ana)
     const sessions = body as { id: string; is_current: boolean }[]
-    expect(sessions.map(({ is_current }) => is_current).toSorted()).toEqual([false, true])
+    expect(
+      sessions.map(({ is_current }) => Number(is_current)).toSorted((one, other) => one - other),
+    ).toEqual([0, 1])
     const params = { id: sessions.find(({ is_current }) => !is_current)!.id }
     const foreign = await call('DELETE /admin/session/{id}', { ...rui, params })
     expect(errorOf(foreign)).toEqual({ status: 404, type: 'not_found' })

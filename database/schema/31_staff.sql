@@ -77,3 +77,10 @@ create table staff_link (
   foreign key (company_id, staff_id) references staff
 );
 create index staff_link_staff on staff_link (company_id, staff_id);
+
+-- As in 23_statistics.sql.
+alter table staff alter column company_id set statistics 0;
+alter table staff_passkey alter column company_id set statistics 0;
+alter table staff_recovery_code alter column company_id set statistics 0;
+alter table staff_session alter column company_id set statistics 0;
+alter table staff_link alter column company_id set statistics 0;

@@ -9,7 +9,7 @@ import { newToken, secretHash } from '#api/http/caller.ts'
 import { sealer } from '#api/secret/seal.ts'
 import { totpPurpose } from '#api/staff/totp.ts'
 import { staffCookie, type StaffRole } from '#contract/staff.ts'
-import { row, rows, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import type { TestCompany, World } from './world.ts'
 
@@ -25,7 +25,11 @@ export async function staffOf(
   { database, secret, now }: Needs,
   company: TestCompany,
   role: StaffRole = 'owner',
-  { name = 'Ana Prado', factor_at = now() as Date | null, shops = [] as string[] } = {},
+  {
+    name = 'Ana Prado',
+    factor_at = now(),
+    shops = [],
+  }: { name?: string; factor_at?: Date | null; shops?: string[] } = {},
 ) {
   const email = `${randomUUID()}@cafe.example`
   const totp = new Secret({ size: 20 })
@@ -73,4 +77,16 @@ export function withCookieOf(
   const token = new RegExp(`${staffCookie}=([^;]+)`).exec(headers['set-cookie'] ?? '')?.[1]
   if (token === undefined) throw new Error('the answer has no cookie')
   return asStaff(company, token)
+}
+
+/** The audit log's entries about a person, oldest first. */
+export function actsOn(database: Database, company: TestCompany, staff_id: string) {
+  return rows<{ action: string; sentence: string; actor: string }>(
+    database,
+    sql`select action, content ->> 'sentence' as sentence, content ->> 'actor_name' as actor
+          from audit_entry
+          join audit_personal using (company_id, sequence)
+         where company_id = ${company.id} and subject = ${staff_id}
+         order by sequence`,
+  )
 }
