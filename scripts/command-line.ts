@@ -15,7 +15,7 @@ import { UsageError, type Verb } from '#database/command-line.ts'
 import { reason } from '#database/connect.ts'
 
 /** Groups with their own npm script: `npm run company -- check` is `npm run fiel -- company check`. */
-const scripts = new Set(['company', 'customer', 'partner', 'webhook', 'audit'])
+const scripts = new Set(['company', 'customer', 'partner', 'staff', 'webhook', 'audit'])
 
 type FoundCommand = {
   command: CommandDef & Partial<Pick<Verb, 'example'>>

@@ -64,6 +64,7 @@ export const fiel = defineCommand({
     distribute: async () => (await import('#database/distribution/command.ts')).distributeVerb,
     company: async () => (await import('#api/company-file/command.ts')).company,
     customer: async () => (await import('#api/privacy/command.ts')).customerCommand,
+    staff: async () => (await import('#api/staff/command.ts')).staff,
     partner: async () => (await import('#api/partner/command.ts')).partner,
     webhook: async () => (await import('#api/webhook/command.ts')).webhook,
     job: async () => (await import('#api/job/command.ts')).job,

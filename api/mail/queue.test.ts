@@ -8,11 +8,10 @@ import { PgBoss } from 'pg-boss'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import type { MailJob } from '#api/context/mail-job.ts'
+import { mailOptions } from '#api/job/mails.ts'
 import { eventually } from '#api/testing/worlds/eventually.ts'
 import { createMailWorld, linkIn } from '#api/testing/worlds/mail-world.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
-
-import { mailOptions } from './queue.ts'
 
 const world = await createMailWorld()
 const { cafe, database, offered, replies, log, openQueue, startQueue, stopQueues } = world

@@ -5,30 +5,17 @@ import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import type { MailJob, QueueMail } from '#api/context/mail-job.ts'
-import { dbOf, jobKey, openQueue } from '#api/job/queue.ts'
+import { mailOptions, mailQueue, openMails } from '#api/job/mails.ts'
+import { dbOf, jobKey } from '#api/job/queue.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { noteAnnouncementSent } from '#api/privacy/announcement/announcement.ts'
 import type { ServerSecret } from '#api/secret/server-secret.ts'
-import { isSandbox } from '#contract/sandbox/id.ts'
 import { transaction } from '#database/sql.ts'
 
 import type { Transport } from './transport.ts'
 import { writeMail } from './write-mail.ts'
 
-const mailQueue = 'mail'
-
-/** Retries for about 7 h in all, so that no mail is lost if the mail server fails for a night. */
-export const mailOptions = {
-  retryLimit: 24,
-  retryDelay: 1,
-  retryBackoff: true,
-  retryDelayMax: 1_800,
-  /** The time after which an active job counts as lost with its node. Longer than the transport's time limits together. */
-  expireInSeconds: 120,
-  /** A job may hold a typed email or CPF, so finished jobs are deleted after two maintenance runs. */
-  deleteAfterSeconds: 60,
-}
-/** Polls every second, so that a mail leaves within 1 s. `batchSize` is also the maximum of connections to the mail server. */
+/** A mail leaves within 1 s. This is also the maximum of connections to the mail server. */
 const workOptions = {
   pollingIntervalSeconds: 1,
   batchSize: 10,
@@ -65,7 +52,7 @@ export async function openMailQueue({
   transport,
   mailFrom,
 }: Needs): Promise<MailQueue> {
-  await openQueue(boss, mailQueue, mailOptions)
+  const queueMail = await openMails(boss)
 
   async function send(job: JobWithMetadata<MailJob>, localPort: number): Promise<JobResult> {
     const { id, data, retryCount, signal } = job
@@ -94,15 +81,6 @@ export async function openMailQueue({
     // One job at a time: a process that dies repeats one mail, not a whole batch.
     await boss.complete(mailQueue, job)
     return { id, status: 'completed' }
-  }
-
-  const queueMail: QueueMail = async (connection, job, wait_s = 0) => {
-    // An address in a sandbox may be a real person's.
-    if (isSandbox(job.company_id)) return
-    // A company's first night may announce erasures to thousands, and a login link does not wait for them.
-    const priority = job.kind === 'erasure_announced' ? -1 : 0
-    const options = { priority, startAfter: wait_s, db: dbOf(connection) }
-    await boss.send(mailQueue, job, options)
   }
 
   /** Queues a delayed mail again until the quiet hours end. The new job and the end of this job commit together. */

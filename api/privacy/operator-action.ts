@@ -1,5 +1,4 @@
-import { hostname, userInfo } from 'node:os'
-
+import { operatorName } from '#api/audit/operator.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 type OperatorAction = {
@@ -16,20 +15,10 @@ export async function noteAction(
   database: Database,
   { company_id, action, customer_id, detail, now }: OperatorAction,
 ): Promise<void> {
-  const operator = `${accountName()}@${hostname()}`
+  const operator = operatorName()
   await rows(
     database,
     sql`insert into operator_action (company_id, action, operator, customer_id, detail, created_at)
         values (${company_id}, ${action}, ${operator}, ${customer_id}, ${detail}, ${now})`,
   )
-}
-
-/** The name of the account, or its number. */
-function accountName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    // In a container the number may have no name.
-    return `uid-${process.geteuid!()}`
-  }
 }

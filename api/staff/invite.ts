@@ -74,22 +74,28 @@ export async function inviteAgain({ database, queueMail }: Context, id: string, 
   const { email } = await staffMember(database, company_id, now, id)
   await countInvitation(database, email, call)
   return transaction(database, async (connection) => {
-    const { member } = await lockMember(connection, company_id, id)
-    if (member.is_active) throw new ApiError('not_found')
-    await rows(
-      connection,
-      sql`update staff set invited_at = ${now} where company_id = ${company_id} and id = ${id}`,
-    )
-    await endLinks(connection, { company_id, staff_id: id }, 'INVITATION', now)
-    await queueMail(connection, { kind: 'staff_invitation', company_id, staff_id: id })
-    const act = {
-      action: 'staff.invited',
-      subject: id,
-      sentence: sentences.invitedAgain(call.staff.name, member.email),
-    } as const
-    await noteAct(connection, company_id, actorOf(call), act, now)
+    await renewInvitation(connection, { queueMail, actor: actorOf(call), company_id, now }, id)
     return staffMember(connection, company_id, now, id)
   })
+}
+
+/** Throws `not_found` for a person who has joined or left. */
+export async function renewInvitation(
+  connection: Database,
+  { queueMail, actor, company_id, now }: Adding,
+  id: string,
+): Promise<void> {
+  const { member } = await lockMember(connection, company_id, id)
+  if (member.is_active) throw new ApiError('not_found')
+  await rows(
+    connection,
+    sql`update staff set invited_at = ${now} where company_id = ${company_id} and id = ${id}`,
+  )
+  await endLinks(connection, { company_id, staff_id: id }, 'INVITATION', now)
+  await queueMail(connection, { kind: 'staff_invitation', company_id, staff_id: id })
+  const sentence = sentences.invitedAgain(actor.name, member.email)
+  const act = { action: 'staff.invited', subject: id, sentence } as const
+  await noteAct(connection, company_id, actor, act, now)
 }
 
 /** Counted by mailbox, apart from requests for a new password, which a stranger can make. */

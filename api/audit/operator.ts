@@ -1,0 +1,16 @@
+import { hostname, userInfo } from 'node:os'
+
+/** Who runs a command: the operating system's account and the name of the machine. */
+export function operatorName(): string {
+  return `${accountName()}@${hostname()}`
+}
+
+/** The name of the account, or its number. */
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // In a container the number may have no name.
+    return `uid-${process.geteuid!()}`
+  }
+}
