@@ -15,7 +15,7 @@ import { transaction } from '#database/sql.ts'
 import type { Transport } from './transport.ts'
 import { writeMail } from './write-mail.ts'
 
-/** A mail leaves within 1 s. This is also the maximum of connections to the mail server. */
+/** Polls every second, so that a mail leaves within 1 s. `batchSize` is also the maximum of connections to the mail server. */
 const workOptions = {
   pollingIntervalSeconds: 1,
   batchSize: 10,

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 
-import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
+import type { AdminKey, EndpointKey } from '#contract/endpoints/endpoints.ts'
 
 import { newCpf, registration, sale, type Sent } from './world.ts'
 
@@ -23,6 +23,9 @@ export function validRequest(key: EndpointKey, person: Person): Sent {
       code: 'NENHUM',
       wallet: 'apple',
       token: 'A'.repeat(43),
+      event_id: randomUUID(),
+      version: '999',
+      which: 'draft',
     },
     ...(query && { query }),
     ...(body && { body }),
@@ -39,7 +42,50 @@ const queries: { [key in EndpointKey]?: () => Record<string, string> } = {
   'GET /points/statement': () => ({ at: '2026-11-20' }),
 }
 
+const staffPassword = 'segredo do console'
+const mailedToken = 'A'.repeat(43)
+const member = { name: 'Rui', role: 'cashier' }
+const keyLimits = {
+  scopes: ['points'],
+  addresses: ['203.0.113.0/24'],
+  most_points_per_day: 1_000,
+  most_look_ups_per_hour: 100,
+  most_misses_per_hour: 10,
+}
+
+/** The bodies of the console's calls. No staff member has this email, and no authenticator this code. */
+const consoleBodies = {
+  'POST /admin/session': () => ({ email: 'ninguem@cafe.example', password: staffPassword }),
+  'POST /admin/session/totp': () => ({ code: '000000' }),
+  'POST /admin/session/recovery': () => ({ code: 'ABCD-EFGH-IJKL-MNOP' }),
+  'POST /admin/session/passkey': () => ({ response: { id: 'desconhecida' } }),
+  'POST /admin/invitation': () => ({ token: mailedToken }),
+  'POST /admin/invitation/accept': () => ({
+    token: mailedToken,
+    name: 'Rui',
+    password: staffPassword,
+  }),
+  'POST /admin/password-reset/request': () => ({ email: 'ninguem@cafe.example' }),
+  'POST /admin/password-reset': () => ({ token: mailedToken, password: staffPassword }),
+  'PUT /admin/password': () => ({ current_password: 'errada', password: staffPassword }),
+  'POST /admin/factor/totp/confirm': () => ({ code: '000000' }),
+  'POST /admin/factor/passkey': () => ({ response: { id: 'desconhecida' }, name: 'Celular' }),
+  'POST /admin/staff': () => ({ email: 'rui@cafe.example', ...member }),
+  'PUT /admin/staff/{id}': () => member,
+  'POST /admin/programme/draft/change': () => ({
+    revision: 0,
+    operations: [{ op: 'replace', path: '/program_name', value: 'Clube' }],
+  }),
+  'POST /admin/programme/draft/picture': () => ({ name: 'foto.png', content: 'AAAA' }),
+  'POST /admin/programme/draft/codes': () => ({ key: 'cafe', lines: ['CODIGO-1'] }),
+  'POST /admin/programme/draft/rebase': () => ({ revision: 1, mine: ['name'] }),
+  'POST /admin/programme/publish': () => ({ revision: 1, publish_at: null }),
+  'POST /admin/key': () => ({ name: 'Caixa 2', ...keyLimits }),
+  'PUT /admin/key/{id}': () => ({ name: 'Caixa 2', ...keyLimits }),
+} satisfies { [key in AdminKey]?: () => object }
+
 const bodies: { [key in EndpointKey]?: (person: Person) => object } = {
+  ...consoleBodies,
   'POST /customer/create-via-email': registration,
   'POST /customer/create-via-firebase': () => ({ name: 'Ana', birthdate: '1990-12-31' }),
   'POST /customer/login': ({ email, password }) => ({ identifier: email, password }),
