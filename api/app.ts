@@ -25,6 +25,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { unsubscribePage } from './notification/unsubscribe-page.ts'
 import { portalFiles } from './page/portal-files.ts'
+import { partnerKeyRoutes } from './partner/key-routes.ts'
 import { partnerRoutes } from './partner/routes.ts'
 import { pointsRoutes } from './points/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
@@ -45,6 +46,7 @@ import { staffRoutes } from './staff/routes.ts'
 import type { Traces } from './trace/trace.ts'
 import { voucherRoutes } from './voucher/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
+import { webhookRoutes } from './webhook/routes.ts'
 
 /** The service's dependencies: the context that every slice gets, and those of single folders. */
 export type AppContext = Context & {
@@ -128,6 +130,8 @@ export async function createApp(
     sandboxRoutes(route, context)
     auditRoutes(route, context)
     staffRoutes(route, context)
+    partnerKeyRoutes(route, context)
+    webhookRoutes(route, context)
     metrics?.measureNode({ ...context, app, shedding: shedder, streams })
   })
   await app.register((scope) => unsubscribePage(scope, context))

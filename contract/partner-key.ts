@@ -7,18 +7,25 @@ import { text } from '#contract/value/text.ts'
 import { partnerScopes } from './partner.ts'
 
 const networkMessage = 'Use endereços como 203.0.113.7 ou redes como 203.0.113.0/24'
-/** An IPv4 or IPv6 address, or a network in CIDR form. The database checks the number of bits. */
-const Network = z
-  .string({ error: networkMessage })
-  .check(
-    z.trim(),
-    z.maxLength(60, { error: networkMessage }),
-    z.regex(/^[0-9A-Fa-f.:]+(\/\d{1,3})?$/, { error: networkMessage }),
-  )
+const networkForms = [z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()]
 
-/** Fits the column's 32 bits. */
-const maxLookUpsPerHour = 2_147_483_647
-const maxMissesPerHour = 10_000
+/** An IPv4 or IPv6 address, or a network of them: '203.0.113.7' or '203.0.113.0/24'. */
+export const Network = z.string({ error: networkMessage }).check(
+  z.trim(),
+  z.maxLength(60, { error: networkMessage }),
+  z.refine((text) => networkForms.some((form) => form.safeParse(text).success), {
+    error: networkMessage,
+  }),
+)
+
+/** The limits of table partner_key. Its CHECKs and types state them too; api/partner/partner-key.test.ts compares. */
+export const maxLookUpsPerHour = 2_147_483_647
+export const maxMissesPerHour = 10_000
+
+/** One a second on average: more than a cashier needs, and too few to try all CPFs. */
+export const defaultLookUpsPerHour = 3_600
+/** A cashier mistypes now and then. Somebody who guesses CPFs misses nearly always. */
+export const defaultMissesPerHour = 100
 
 const limits = {
   scopes: z

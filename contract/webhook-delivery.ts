@@ -15,6 +15,7 @@ export const WebhookEndpointView = z.object({
   waiting: z.int(),
   given_up: z.int(),
 })
+export type WebhookEndpointView = z.infer<typeof WebhookEndpointView>
 
 const deliveryStates = ['DELIVERED', 'WAITING', 'GIVEN_UP'] as const
 
@@ -24,6 +25,7 @@ export const WebhookDeliveryPage = z.strictObject({
   before: z.optional(z.uuid()),
   per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 })
+export type WebhookDeliveryPage = z.output<typeof WebhookDeliveryPage>
 
 const WebhookAttemptView = z.object({
   attempted_at: z.iso.datetime(),
@@ -45,6 +47,7 @@ export const WebhookDeliveryView = z.object({
   /** The last ones, newest first. */
   attempts: z.array(WebhookAttemptView),
 })
+export type WebhookDeliveryView = z.infer<typeof WebhookDeliveryView>
 
 /** POST /admin/webhook/{id}/secret: shown this once. The secret before signs for another day. */
 export const WebhookSecret = z.object({ secret: z.string() })

@@ -18,8 +18,8 @@ revoke delete on partner_key, webhook_endpoint, hold from :"runtime";
 revoke update, delete on server_secret from :"runtime";
 grant update (sealing_since, closed_at, retired_at) on server_secret to :"runtime";
 revoke delete on hash_key from :"runtime";
--- The log of operators' actions is evidence, so it never changes.
-revoke update, delete on operator_action from :"runtime";
+-- The log of operators' actions is evidence, so it never changes. New acts are in the audit log (docs/decisions/041-audit-log.md).
+revoke insert, update, delete on operator_action from :"runtime";
 -- So is the audit log. An erasure deletes the personal values beside it, and the chain still verifies.
 revoke update, delete on audit_entry from :"runtime";
 revoke update on audit_personal from :"runtime";

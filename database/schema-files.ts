@@ -88,6 +88,7 @@ const functionFiles = [
   'api/member-code/stored/named-customer.sql',
   'api/points/stored/rules.sql',
   'api/webhook/stored/webhook.sql',
+  'api/webhook/stored/delivery.sql',
   'api/partner/stored/key.sql',
   'api/partner/stored/key-use.sql',
   'api/partner/stored/look-up.sql',

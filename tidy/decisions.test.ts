@@ -51,6 +51,7 @@ const accepted: Record<string, string> = {
   '038-move.md': '0e9853e679eb2fe1',
   '039-citus-tests.md': '05842e7b7e076f61',
   '040-lost-worker.md': '1d11a7b3b4b7d8eb',
+  '041-audit-log.md': '899b58a7e2b0d98b',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

@@ -31,6 +31,7 @@ describe('the statements', () => {
   test('a row is locked only in the places that the order of locks names, and in queues of jobs', () => {
     const ordered = locking.filter((one) => !(nameOf(one) in queues))
     expect(ordered.map(nameOf).toSorted()).toEqual([
+      'api/audit/stored/audit.sql append_audit',
       'api/company/stored/company.sql lock_company',
       'api/company/stored/sandbox.sql hold_sandbox',
       'api/credential/sign-in.ts',
@@ -41,12 +42,14 @@ describe('the statements', () => {
       'api/customer/stored/password.sql hold_password',
       'api/customer/stored/password.sql lock_password',
       'api/notification/expiry/notices.sql write_notices',
+      'api/partner/partner-key.ts',
       'api/partner/stored/key-use.sql lock_keys',
       'api/partner/stored/look-up.sql lock_look_ups',
       'api/prize/stored/stock.sql lock_codes',
       'api/prize/stored/stock.sql lock_prizes',
       'api/promotion/stored/promotion.sql lock_promotions',
       'api/session/generate-token.ts',
+      'api/webhook/endpoint.ts',
       'engine/locate/lock.sql lock_balances',
       'engine/stored/balance.sql lock_balance',
     ])

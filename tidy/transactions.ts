@@ -16,7 +16,7 @@ type Code = Span & { file: string; name: string; within: Code | undefined; calls
 export const verbFiles = new Map(
   source
     .filter((file) => /^api\/.*\.ts$/.test(file) && !tests.includes(file))
-    .filter((file) => !/\/testing\/|\/routes\.ts$|^api\/(app|main)\.ts$/.test(file))
+    .filter((file) => !/\/testing\/|[/-]routes\.ts$|^api\/(app|main)\.ts$/.test(file))
     .map((file) => [file, read(file)]),
 )
 

@@ -25,12 +25,12 @@ export type Act = {
   personalAfter?: unknown
 }
 
+/** The parts of a console's call that an act and its entry need. */
+export type StaffCall = Pick<StaffCaller, 'company_id' | 'staff'> & { address: string; now: Date }
+
 /** The actor of a console's call. */
-export function staffActor({
-  staff,
-  address,
-}: Pick<StaffCaller, 'staff'> & { address: string }): Actor {
-  return { kind: 'staff', id: staff.id, name: staff.name, address }
+export function staffActor({ staff: { id, name }, address }: StaffCall): Actor {
+  return { kind: 'staff', id, name, address }
 }
 
 /** Appends an entry. Call it last in the transaction of the act, because it locks the end of the company's chain. */

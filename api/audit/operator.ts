@@ -1,8 +1,10 @@
 import { hostname, userInfo } from 'node:os'
 
-/** Who runs a command: the operating system's account and the name of the machine. */
-export function operatorName(): string {
-  return `${accountName()}@${hostname()}`
+import type { Actor } from './note.ts'
+
+/** Who runs a command: the operating system's account, and the name of the machine. */
+export function operator(): Actor {
+  return { kind: 'operator', name: `${accountName()}@${hostname()}` }
 }
 
 /** The name of the account, or its number. */

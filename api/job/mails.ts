@@ -16,7 +16,7 @@ export const mailOptions = {
   retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 1_800,
-  /** Longer than the transport's limits together, so a job that is active for longer belongs to a dead node. */
+  /** The time after which an active job counts as lost with its node. Longer than the time limits of the transport together. */
   expireInSeconds: 120,
   /** A job may hold a typed email or CPF, so finished jobs are deleted after two maintenance runs. */
   deleteAfterSeconds: 60,

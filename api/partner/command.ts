@@ -1,23 +1,25 @@
 /** `fiel partner`: the keys of a company's tills. */
 
-import { isIP } from 'node:net'
-
 import { defineCommand } from 'citty'
 
+import { noteAct } from '#api/audit/note.ts'
+import { operator } from '#api/audit/operator.ts'
 import { companyBySlug } from '#api/company/lookup.ts'
+import {
+  defaultLookUpsPerHour,
+  defaultMissesPerHour,
+  maxLookUpsPerHour,
+  maxMissesPerHour,
+  Network,
+  type PartnerKeyView,
+} from '#contract/partner-key.ts'
 import { partnerScopes, type PartnerScope } from '#contract/partner.ts'
 import { sandboxSlug } from '#contract/sandbox/id.ts'
 import { defineVerb, integerOption, UsageError, withDatabase } from '#database/command-line.ts'
-import type { Database } from '#database/sql.ts'
+import { type Database, transaction } from '#database/sql.ts'
 
-import {
-  createPartnerKey,
-  maxLookUpsPerHour,
-  maxMissesPerHour,
-  type PartnerKey,
-  partnerKeys,
-  revokePartnerKey,
-} from './partner-key.ts'
+import { keyMade, keyRevoked } from './key-acts.ts'
+import { makePartnerKey, partnerKeys, revokePartnerKey } from './partner-key.ts'
 
 const company = {
   type: 'positional',
@@ -51,12 +53,12 @@ const key = defineVerb({
     'look-ups-an-hour': {
       type: 'string',
       valueHint: 'NUMBER',
-      description: `most customers that it looks up in an hour, up to ${maxLookUpsPerHour} (3600)`,
+      description: `most customers that it looks up in an hour, up to ${maxLookUpsPerHour} (${defaultLookUpsPerHour})`,
     },
     'misses-an-hour': {
       type: 'string',
       valueHint: 'NUMBER',
-      description: `most look-ups that find nobody in an hour, up to ${maxMissesPerHour} (100)`,
+      description: `most look-ups that find nobody in an hour, up to ${maxMissesPerHour} (${defaultMissesPerHour})`,
     },
   },
   example: 'cafe "Caixa 2" points --from 203.0.113.0/24 --points-a-day 50000',
@@ -73,7 +75,14 @@ const key = defineVerb({
     }
     await withDatabase(async (database) => {
       const { company_id } = await companyOf(database, args)
-      console.log(await createPartnerKey(database, company_id, args.name, new Date(), limits))
+      const now = new Date()
+      const key = await transaction(database, async (connection) => {
+        const made = await makePartnerKey(connection, company_id, args.name, now, limits)
+        const actor = operator()
+        await noteAct(connection, company_id, actor, keyMade(actor, made), now)
+        return made.key
+      })
+      console.log(key)
     })
   },
 })
@@ -100,7 +109,16 @@ const revoke = defineVerb({
   run: ({ args }) =>
     withDatabase(async (database) => {
       const { company_id } = await companyOf(database, args)
-      const matches = await revokePartnerKey(database, company_id, args.key, new Date())
+      const now = new Date()
+      const matches = await transaction(database, async (connection) => {
+        const named = await revokePartnerKey(connection, company_id, args.key, now)
+        const actor = operator()
+        const [revoked] = named
+        if (named.length === 1) {
+          await noteAct(connection, company_id, actor, keyRevoked(actor, revoked!), now)
+        }
+        return named
+      })
       if (matches.length === 0) throw new Error(`${args.company} has no live key ${args.key}.`)
       if (matches.length > 1) {
         const prefixes = matches.map(({ prefix }) => prefix).join(', ')
@@ -141,20 +159,11 @@ function isScope(scope: string): scope is PartnerScope {
 
 function networksOf(option: string | undefined): string[] | null {
   const networks = option?.split(',') ?? null
-  if (!networks || networks.every(isNetwork)) return networks
+  if (!networks || networks.every((network) => Network.safeParse(network).success)) return networks
   throw new UsageError(`--from is ${option}: use networks as 203.0.113.0/24, separated by commas.`)
 }
 
-/** '203.0.113.7' or '203.0.113.0/24'. */
-function isNetwork(text: string): boolean {
-  const [address, bits = '0', ...more] = text.split('/')
-  const longest = isIP(address!) === 6 ? 128 : 32
-  return (
-    more.length === 0 && isIP(address!) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= longest
-  )
-}
-
-function line(key: PartnerKey): string {
+function line(key: PartnerKeyView): string {
   const { revoked_at, last_used_on, addresses, most_points_per_day } = key
   return [
     `${key.prefix}…`,

@@ -1,43 +1,37 @@
 /** The keys of a company's tills (D3, T18). Several may be live, so that one can replace another without a gap. */
 
 import { newPartnerKey, secretHash } from '#api/http/caller.ts'
-import { partnerScopes, type PartnerScope } from '#contract/partner.ts'
+import {
+  defaultLookUpsPerHour,
+  defaultMissesPerHour,
+  type PartnerKeyChange,
+  type PartnerKeyView,
+} from '#contract/partner-key.ts'
+import { partnerScopes } from '#contract/partner.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** Random characters of a key that its prefix leaves out: the prefix ends with the first 6 of 43. */
 const hiddenLength = 37
 
 /** The limits of a key. They bound the damage of a stolen key (T18). */
-export type KeyLimits = {
-  scopes: readonly PartnerScope[]
-  /** Networks from which the key may call, as CIDR; null: all. */
-  addresses: readonly string[] | null
-  /** Points that the key may give in a local day; null: no limit. */
-  most_points_per_day: number | null
-  /** Calls of GET /partner/customer in an hour. */
-  most_look_ups_per_hour: number
-  /** Misses in an hour, from any call. */
-  most_misses_per_hour: number
-}
-
-/** One a second on average: more than a cashier needs, and too few to try all CPFs. */
-const defaultLookUpsPerHour = 3_600
-/** A cashier mistypes now and then. Somebody who guesses CPFs misses nearly always. */
-const defaultMissesPerHour = 100
-/** The limits that the CHECKs of table partner_key state. */
-export const maxLookUpsPerHour = 2_147_483_647
-export const maxMissesPerHour = 10_000
-
-export type PartnerKey = KeyLimits & {
-  prefix: string
-  name: string
-  created_at: string
-  last_used_on: string | null
-  revoked_at: string | null
+export type KeyLimits = Readonly<Omit<PartnerKeyChange, 'name' | 'scopes' | 'addresses'>> & {
+  readonly scopes: readonly PartnerKeyChange['scopes'][number][]
+  readonly addresses: readonly string[] | null
 }
 
 /** Creates a key and returns it. It is shown only once, because only its hash and prefix are stored. */
 export async function createPartnerKey(
+  database: Database,
+  company_id: string,
+  name: string,
+  now: Date,
+  limits: Partial<KeyLimits> = {},
+): Promise<string> {
+  return (await makePartnerKey(database, company_id, name, now, limits)).key
+}
+
+/** Creates a key and returns it with what is stored of it. */
+export async function makePartnerKey(
   database: Database,
   company_id: string,
   name: string,
@@ -49,28 +43,102 @@ export async function createPartnerKey(
     most_look_ups_per_hour = defaultLookUpsPerHour,
     most_misses_per_hour = defaultMissesPerHour,
   }: Partial<KeyLimits> = {},
-): Promise<string> {
+): Promise<PartnerKeyView & { key: string }> {
   const key = newPartnerKey(company_id)
-  await row(
+  const { id } = (await row<{ id: string }>(
     database,
     sql`insert into partner_key (company_id, name, key_hash, prefix, scopes, addresses, most_points_per_day,
           most_look_ups_per_hour, most_misses_per_hour, created_at)
         select ${company_id}, ${name}, ${secretHash(key)}, ${key.slice(0, -hiddenLength)}, ${scopes},
                (select array_agg(network(address::inet)) from unnest(${addresses}::text[]) address),
-               ${most_points_per_day}, ${most_look_ups_per_hour}, ${most_misses_per_hour}, ${now}`,
-  )
-  return key
+               ${most_points_per_day}, ${most_look_ups_per_hour}, ${most_misses_per_hour}, ${now}
+        returning id`,
+  ))!
+  return { ...(await partnerKey(database, company_id, id))!, key }
 }
 
 /** The keys of a company, newest first. */
-export async function partnerKeys(database: Database, company_id: string): Promise<PartnerKey[]> {
+export async function partnerKeys(
+  database: Database,
+  company_id: string,
+): Promise<PartnerKeyView[]> {
+  return keysOf(database, company_id, null)
+}
+
+export async function partnerKey(
+  database: Database,
+  company_id: string,
+  id: string,
+): Promise<PartnerKeyView | undefined> {
+  return (await keysOf(database, company_id, [id]))[0]
+}
+
+/** The keys with these ids, newest first. Null: all of the company. */
+function keysOf(
+  database: Database,
+  company_id: string,
+  ids: string[] | null,
+): Promise<PartnerKeyView[]> {
   return rows(
     database,
-    sql`select prefix, name, scopes, addresses::text[] as addresses, most_points_per_day, most_look_ups_per_hour,
+    sql`select id, name, prefix, scopes, addresses::text[] as addresses, most_points_per_day, most_look_ups_per_hour,
                most_misses_per_hour, created_at, last_used_on, revoked_at
           from partner_key
          where company_id = ${company_id}
+           and (${ids}::uuid[] is null or id = any (${ids}))
          order by id desc`,
+  )
+}
+
+/** Locks a key until the transaction ends, and returns it. */
+export async function lockPartnerKey(
+  connection: Database,
+  company_id: string,
+  id: string,
+): Promise<PartnerKeyView | undefined> {
+  await rows(
+    connection,
+    sql`select from partner_key where company_id = ${company_id} and id = ${id} for no key update`,
+  )
+  return partnerKey(connection, company_id, id)
+}
+
+/** Changes the name and the limits of a key. Its next request has the new ones. */
+export async function changePartnerKey(
+  connection: Database,
+  company_id: string,
+  id: string,
+  change: PartnerKeyChange,
+): Promise<void> {
+  const { name, scopes, addresses, ...limits } = change
+  await rows(
+    connection,
+    sql`update partner_key
+           set name = ${name},
+               scopes = ${scopes},
+               addresses = (select array_agg(network(address::inet)) from unnest(${addresses}::text[]) address),
+               most_points_per_day = ${limits.most_points_per_day},
+               most_look_ups_per_hour = ${limits.most_look_ups_per_hour},
+               most_misses_per_hour = ${limits.most_misses_per_hour}
+         where company_id = ${company_id}
+           and id = ${id}`,
+  )
+}
+
+/** Ends a key that is live. Its next request is refused. */
+export async function endPartnerKey(
+  connection: Database,
+  company_id: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await rows(
+    connection,
+    sql`update partner_key
+           set revoked_at = ${now}
+         where company_id = ${company_id}
+           and id = ${id}
+           and revoked_at is null`,
   )
 }
 
@@ -83,27 +151,20 @@ export async function revokePartnerKey(
   company_id: string,
   prefixOrName: string,
   now: Date,
-): Promise<PartnerKey[]> {
-  return rows(
+): Promise<PartnerKeyView[]> {
+  const meant = await rows<{ id: string }>(
     database,
-    sql`with meant as (
-          select id
-            from partner_key
-           where company_id = ${company_id}
-             and revoked_at is null
-             and (name = ${prefixOrName} or prefix = ${prefixOrName} or key_hash = ${secretHash(prefixOrName)})),
-        revoked as (
-          update partner_key
-             set revoked_at = ${now}
-            from meant
-           where partner_key.company_id = ${company_id}
-             and partner_key.id = meant.id
-             and (select count(*) from meant) = 1)
-        select prefix, name, scopes, addresses::text[] as addresses, most_points_per_day, most_look_ups_per_hour,
-               most_misses_per_hour, created_at, last_used_on, revoked_at
+    sql`select id
           from partner_key
          where company_id = ${company_id}
-           and id in (select id from meant)
-         order by id desc`,
+           and revoked_at is null
+           and (name = ${prefixOrName} or prefix = ${prefixOrName} or key_hash = ${secretHash(prefixOrName)})`,
+  )
+  const [one] = meant
+  if (one && meant.length === 1) await endPartnerKey(database, company_id, one.id, now)
+  return keysOf(
+    database,
+    company_id,
+    meant.map(({ id }) => id),
   )
 }

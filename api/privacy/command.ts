@@ -1,10 +1,12 @@
-/** `fiel customer`: an operator's commands for requests under the LGPD. Each verb writes a row in operator_action (D16). */
+/** `fiel customer`: an operator's commands for requests under the LGPD. Each verb writes an entry of the audit log (D16). */
 
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { defineCommand } from 'citty'
 
+import { noteAct } from '#api/audit/note.ts'
+import { operator } from '#api/audit/operator.ts'
 import { companyNow } from '#api/clock/clock.ts'
 import { companyBySlug } from '#api/company/lookup.ts'
 import { withSealedDatabase } from '#api/secret/sealed-database.ts'
@@ -12,10 +14,10 @@ import { formatMoney } from '#contract/value/money.ts'
 import { defineVerb, withDatabase } from '#database/command-line.ts'
 import type { Database } from '#database/sql.ts'
 
+import { customerErased, customerExported, customerFound } from './acts.ts'
 import { eraseCustomer, forfeitOf } from './erase.ts'
 import { personalData } from './export.ts'
 import { findCustomers, type FoundCustomer, kindOfName } from './find.ts'
-import { noteAction } from './operator-action.ts'
 
 const company = {
   type: 'positional',
@@ -36,13 +38,10 @@ const find = defineVerb({
     withDatabase(async (database) => {
       const { company_id } = await companyBySlug(database, args.company)
       const found = await findCustomers(database, company_id, args.customer)
-      await noteAction(database, {
-        company_id,
-        action: 'customer.find',
-        customer_id: found.length === 1 ? found[0]!.id : null,
-        detail: { by: kindOfName(args.customer), found: found.length },
-        now: new Date(),
-      })
+      const actor = operator()
+      const ids = found.map(({ id }) => id)
+      const act = customerFound(actor, ids, kindOfName(args.customer))
+      await noteAct(database, company_id, actor, act, new Date())
       if (found.length === 0) throw new Error(nobody(args.company))
       for (const one of found) console.log(line(one))
     }),
@@ -67,13 +66,9 @@ const exportVerb = defineVerb({
       const now = await presentOf(sealed.database, company_id)
       const file = await newFile(args.file)
       try {
-        await noteAction(sealed.database, {
-          company_id,
-          action: 'customer.export',
-          customer_id: id,
-          detail: { by: kindOfName(args.customer) },
-          now,
-        })
+        const actor = operator()
+        const act = customerExported(actor, id, { by: kindOfName(args.customer) })
+        await noteAct(sealed.database, company_id, actor, act, now)
         // A hash that no session has.
         const person = { company_id, customer_id: id, token_hash: Buffer.alloc(0), now }
         for (const part of await personalData(sealed, person)) await file.writeFile(part)
@@ -118,14 +113,17 @@ const erase = defineVerb({
         throw new Error(`--confirm is ${args.confirm}, and the customer is ${found.id}.`)
       }
       const isErased = await eraseCustomer(sealed, person, {
-        andThen: (connection, forfeited) =>
-          noteAction(connection, {
+        andThen: (connection, forfeited) => {
+          const actor = operator()
+          const detail = { by: kindOfName(args.customer), ...forfeited }
+          return noteAct(
+            connection,
             company_id,
-            action: 'customer.erase',
-            customer_id: found.id,
-            detail: { by: kindOfName(args.customer), ...forfeited },
+            actor,
+            customerErased(actor, found.id, detail),
             now,
-          }),
+          )
+        },
       })
       if (!isErased) throw new Error(nobody(args.company))
       console.log(`${found.id} is erased.`)

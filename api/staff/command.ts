@@ -3,7 +3,7 @@
 import { defineCommand } from 'citty'
 import type { Pool } from 'pg'
 
-import { operatorName } from '#api/audit/operator.ts'
+import { operator } from '#api/audit/operator.ts'
 import { companyBySlug } from '#api/company/lookup.ts'
 import type { QueueMail } from '#api/context/mail-job.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -126,10 +126,6 @@ async function added(
       else await addMember(connection, adding, { ...member, shops: [] })
     }),
   )
-}
-
-function operator() {
-  return { kind: 'operator', name: operatorName() } as const
 }
 
 /** Throws the message of an error code as a sentence for the operator. */

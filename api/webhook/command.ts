@@ -2,14 +2,19 @@
 
 import { defineCommand } from 'citty'
 
+import { noteAct } from '#api/audit/note.ts'
+import { operator } from '#api/audit/operator.ts'
 import { companyBySlug } from '#api/company/lookup.ts'
+import type { WebhookEndpointView } from '#contract/webhook-delivery.ts'
 import { defineVerb, UsageError, withDatabase } from '#database/command-line.ts'
+import { transaction } from '#database/sql.ts'
 
+import { endpointEnabled, eventsReplayed, secretMade } from './acts.ts'
 import {
   attempts,
   enableEndpoint,
+  endpointNamed,
   endpoints,
-  type EndpointState,
   type LoggedAttempt,
   replaceSecret,
   replay as replayEvents,
@@ -40,7 +45,13 @@ const secret = defineVerb({
   run: ({ args }) =>
     withDatabase(async (database) => {
       const { company_id } = await companyBySlug(database, args.company)
-      const replaced = await replaceSecret(database, company_id, args.url, new Date())
+      const now = new Date()
+      const replaced = await transaction(database, async (connection) => {
+        const { secret, ...endpoint } = await replaceSecret(connection, company_id, args.url, now)
+        const actor = operator()
+        await noteAct(connection, company_id, actor, secretMade(actor, endpoint), now)
+        return { ...endpoint, secret }
+      })
       console.error(`For ${replaced.url}. An earlier secret signs for another 24 hours.`)
       console.log(replaced.secret)
     }),
@@ -82,7 +93,14 @@ const replay = defineVerb({
     const events = eventsOf(args)
     await withDatabase(async (database) => {
       const { company_id } = await companyBySlug(database, args.company)
-      const count = await replayEvents(database, company_id, events, new Date())
+      const now = new Date()
+      const count = await transaction(database, async (connection) => {
+        const deliveries = await replayEvents(connection, company_id, events, now)
+        const actor = operator()
+        const act = eventsReplayed(actor, { ...events, deliveries })
+        await noteAct(connection, company_id, actor, act, now)
+        return deliveries
+      })
       console.log(`${count} to be sent again`)
     })
   },
@@ -95,7 +113,14 @@ const enable = defineVerb({
   run: ({ args }) =>
     withDatabase(async (database) => {
       const { company_id } = await companyBySlug(database, args.company)
-      console.log(`${await enableEndpoint(database, company_id, args.url)} is told again`)
+      const { url } = await transaction(database, async (connection) => {
+        const endpoint = await endpointNamed(connection, company_id, args.url)
+        await enableEndpoint(connection, company_id, endpoint.id)
+        const actor = operator()
+        await noteAct(connection, company_id, actor, endpointEnabled(actor, endpoint), new Date())
+        return endpoint
+      })
+      console.log(`${url} is told again`)
     }),
 })
 
@@ -118,7 +143,14 @@ function eventsOf({ since, event }: { since?: string | undefined; event?: string
   throw new UsageError(`--since is ${since}: use an instant as 2026-11-20T15:00:00Z.`)
 }
 
-function line({ url, types, disabled_at, delivered, waiting, given_up }: EndpointState): string {
+function line({
+  url,
+  types,
+  disabled_at,
+  delivered,
+  waiting,
+  given_up,
+}: WebhookEndpointView): string {
   const state = disabled_at ? `disabled ${disabled_at}` : 'live'
   const counts = `${delivered} delivered, ${waiting} waiting, ${given_up} given up`
   return [url, types?.join(',') ?? 'all types', state, counts].join('  ')

@@ -15,7 +15,14 @@ import { WebhookEvent } from '#contract/webhook.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
 
 import { maxToEndpoint } from './deliver.ts'
-import { attempts, enableEndpoint, endpoints, replaceSecret, replay } from './endpoint.ts'
+import {
+  attempts,
+  enableEndpoint,
+  endpointNamed,
+  endpoints,
+  replaceSecret,
+  replay,
+} from './endpoint.ts'
 
 const world = await createWebhookWorld()
 const { database, replies, received, log, emit, messagesTo, deliveries, attempted } = world
@@ -228,7 +235,11 @@ describe('a receiver', () => {
     await lookedForAll()
     expect((await deliveries(goneCompany)).map(({ attempts }) => attempts)).toEqual([1])
 
-    await enableEndpoint(database, goneCompany.id, undefined)
+    await enableEndpoint(
+      database,
+      goneCompany.id,
+      (await endpointNamed(database, goneCompany.id, undefined)).id,
+    )
     await messagesTo('gone', 2)
     await attempted(goneCompany, 2)
     const since = new Date(world.now().getTime() - 86_400_000)

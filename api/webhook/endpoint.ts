@@ -1,8 +1,8 @@
 /** A company's webhook endpoints and their signing secrets. */
 
-import type pg from 'pg'
-
-import type { WebhookFile, WebhookType } from '#contract/webhook.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import type { WebhookEndpointView } from '#contract/webhook-delivery.ts'
+import type { WebhookFile } from '#contract/webhook.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { newSecret, writtenSecret } from './signature.ts'
@@ -51,47 +51,56 @@ export async function applyWebhooks(
  * for an unknown endpoint, or when the company has several and none is named.
  */
 export async function replaceSecret(
-  database: pg.Pool,
-  company_id: string,
-  url: string | undefined,
-  now: Date,
-): Promise<{ url: string; secret: string }> {
-  const secret = newSecret()
-  const until = new Date(now.getTime() + overlapHours * 3_600_000)
-  return transaction(database, async (connection) => {
-    const endpoint = await endpointNamed(connection, company_id, url)
-    await rows(
-      connection,
-      sql`update webhook_secret
-             set expires_at = least(expires_at, ${until})
-           where company_id = ${company_id} and endpoint_id = ${endpoint.id}`,
-    )
-    await rows(
-      connection,
-      sql`insert into webhook_secret (company_id, endpoint_id, secret, created_at, expires_at)
-          values (${company_id}, ${endpoint.id}, ${secret}, ${now}, 'infinity')`,
-    )
-    return { url: endpoint.url, secret: writtenSecret(secret) }
-  })
-}
-
-/** Enables an endpoint that answered 410, and sends its waiting messages. Throws as `replaceSecret` does. */
-export async function enableEndpoint(
   database: Database,
   company_id: string,
   url: string | undefined,
-): Promise<string> {
-  const endpoint = await endpointNamed(database, company_id, url)
-  await rows(
-    database,
-    sql`update webhook_endpoint
-           set disabled_at = null
-         where company_id = ${company_id} and id = ${endpoint.id}`,
-  )
-  return endpoint.url
+  now: Date,
+): Promise<{ id: string; url: string; secret: string }> {
+  return transaction(database, async (connection) => {
+    const endpoint = await endpointNamed(connection, company_id, url)
+    return { ...endpoint, secret: await makeSecret(connection, company_id, endpoint.id, now) }
+  })
 }
 
-async function endpointNamed(
+/** The same for an endpoint that exists, within the caller's transaction. */
+export async function makeSecret(
+  connection: Database,
+  company_id: string,
+  endpoint_id: string,
+  now: Date,
+): Promise<string> {
+  const secret = newSecret()
+  const until = new Date(now.getTime() + overlapHours * 3_600_000)
+  await rows(
+    connection,
+    sql`update webhook_secret
+           set expires_at = least(expires_at, ${until})
+         where company_id = ${company_id} and endpoint_id = ${endpoint_id}`,
+  )
+  await rows(
+    connection,
+    sql`insert into webhook_secret (company_id, endpoint_id, secret, created_at, expires_at)
+        values (${company_id}, ${endpoint_id}, ${secret}, ${now}, 'infinity')`,
+  )
+  return writtenSecret(secret)
+}
+
+/** Enables an endpoint that answered 410, and sends its waiting messages. */
+export async function enableEndpoint(
+  connection: Database,
+  company_id: string,
+  endpoint_id: string,
+): Promise<void> {
+  await rows(
+    connection,
+    sql`update webhook_endpoint
+           set disabled_at = null
+         where company_id = ${company_id} and id = ${endpoint_id}`,
+  )
+}
+
+/** The endpoint of a command. Throws as `replaceSecret` does. */
+export async function endpointNamed(
   database: Database,
   company_id: string,
   url: string | undefined,
@@ -112,31 +121,50 @@ async function endpointNamed(
   )
 }
 
-export type EndpointState = {
-  url: string
-  types: WebhookType[] | null
-  disabled_at: string | null
-  /** Numbers of deliveries by state. */
-  delivered: number
-  waiting: number
-  given_up: number
-}
-
-export async function endpoints(database: Database, company_id: string): Promise<EndpointState[]> {
+/** The company's endpoints, or the one with this id. Those that its file no longer names are left out. */
+export async function endpoints(
+  database: Database,
+  company_id: string,
+  id: string | null = null,
+): Promise<WebhookEndpointView[]> {
   return rows(
     database,
-    sql`select url, types, disabled_at, counted.*
+    sql`select id, url, types, disabled_at, coalesce(delivered, 0) as delivered, coalesce(waiting, 0) as waiting,
+               coalesce(given_up, 0) as given_up
           from webhook_endpoint
-         cross join lateral (
-               select count(delivered_at) as delivered,
+          left join (
+               select endpoint_id,
+                      count(delivered_at) as delivered,
                       count(due_at) as waiting,
                       count(*) filter (where delivered_at is null and due_at is null) as given_up
                  from webhook_delivery
-                where webhook_delivery.company_id = webhook_endpoint.company_id
-                  and webhook_delivery.endpoint_id = webhook_endpoint.id) counted
-         where company_id = ${company_id} and removed_at is null
+                where webhook_delivery.company_id = ${company_id}
+                group by endpoint_id) counted
+            on counted.endpoint_id = webhook_endpoint.id
+         where company_id = ${company_id}
+           and removed_at is null
+           and (${id}::uuid is null or id = ${id})
          order by id`,
   )
+}
+
+/** Locks an endpoint until the transaction ends, and returns it. Throws `not_found`. */
+export async function lockEndpoint(
+  connection: Database,
+  company_id: string,
+  id: string,
+): Promise<{ url: string; disabled_at: string | null }> {
+  const found = await row<{ url: string; disabled_at: string | null }>(
+    connection,
+    sql`select url, disabled_at
+          from webhook_endpoint
+         where company_id = ${company_id}
+           and id = ${id}
+           and removed_at is null
+           for no key update`,
+  )
+  if (!found) throw new ApiError('not_found')
+  return found
 }
 
 export type LoggedAttempt = {

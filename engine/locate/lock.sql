@@ -24,6 +24,8 @@
 -- A sandbox that is emptied (api/company/stored/sandbox.sql) waits for its row of company, its balances and then its customers, like
 -- an erasure. A deadlock with a call of the sandbox is possible: it runs again.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
+-- The console locks the till key (api/partner/partner-key.ts) or the webhook endpoint (api/webhook/endpoint.ts) that it changes.
+-- An entry of the audit log locks the end of the company's chain (api/audit/stored/audit.sql). It is the last lock of a transaction.
 
 create function lock_balances(p_company_id uuid, p_commands command[])
 returns balance_state[]

@@ -41,12 +41,13 @@ describe('the erasure of an inactive customer', () => {
     expect(left).toEqual([])
     const logged = await rows(
       database,
-      sql`select action, customer_id, detail from operator_action where company_id = ${company.id}`,
+      sql`select action, actor_kind, subject, detail -> 'after' as detail from audit_entry where company_id = ${company.id}`,
     )
     expect(logged).toEqual([
       {
-        action: 'customer.erase',
-        customer_id: customer.id,
+        action: 'customer.erased',
+        actor_kind: 'system',
+        subject: customer.id,
         detail: expect.objectContaining({ by: 'inactivity', points_amount: 100, vouchers: 0 }),
       },
     ])
@@ -133,7 +134,7 @@ describe('the erasure of an inactive customer', () => {
     expect(erasures.reduce((sum, { erased }) => sum + erased, 0)).toBeGreaterThanOrEqual(5)
     const logged = await rows(
       database,
-      sql`select 1 from operator_action where company_id = ${company.id}`,
+      sql`select 1 from audit_entry where company_id = ${company.id}`,
     )
     expect(logged).toHaveLength(5)
     expect(await Promise.all(customers.map((one) => isErased(company, one)))).not.toContain(false)

@@ -1,9 +1,10 @@
 /** Announces the erasure of inactive customers by mail, and erases them 30 days later (D16). */
 
+import { type Actor, noteAct } from '#api/audit/note.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import type { QueueMail } from '#api/context/mail-job.ts'
+import { customerErased } from '#api/privacy/acts.ts'
 import { eraseCustomer } from '#api/privacy/erase.ts'
-import { noteAction } from '#api/privacy/operator-action.ts'
 import { noticeRules } from '#contract/notification.ts'
 import { announcedDays } from '#contract/privacy.ts'
 import {
@@ -15,6 +16,9 @@ import {
   sql,
   transaction,
 } from '#database/sql.ts'
+
+/** The actor of the audit log's entries. */
+const job: Actor = { kind: 'system', name: 'Fiel' }
 
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
@@ -126,14 +130,10 @@ async function eraseOne(
         )
         return is_registered && due !== undefined
       },
-      andThen: (connection, forfeited) =>
-        noteAction(connection, {
-          company_id,
-          action: 'customer.erase',
-          customer_id,
-          detail: { by: 'inactivity', ...due, ...forfeited },
-          now,
-        }),
+      andThen: (connection, forfeited) => {
+        const detail = { by: 'inactivity', ...due, ...forfeited }
+        return noteAct(connection, company_id, job, customerErased(job, customer_id, detail), now)
+      },
     })
   } catch (error) {
     if (isContention(error)) return false

@@ -1,0 +1,40 @@
+/** What the audit log says of the keys of a company's tills. No entry has a key's text. */
+
+import type { Act, Actor } from '#api/audit/note.ts'
+import type { PartnerKeyView } from '#contract/partner-key.ts'
+
+export function keyMade(actor: Actor, key: PartnerKeyView): Act {
+  return {
+    action: 'key.made',
+    subject: key.id,
+    sentence: `${actor.name} criou a chave de caixa “${key.name}”`,
+    after: stateOf(key),
+  }
+}
+
+export function keyChanged(actor: Actor, before: PartnerKeyView, after: PartnerKeyView): Act {
+  const renamed = before.name === after.name ? '' : `, agora “${after.name}”`
+  return {
+    action: 'key.changed',
+    subject: after.id,
+    sentence: `${actor.name} mudou a chave de caixa “${before.name}”${renamed}`,
+    before: stateOf(before),
+    after: stateOf(after),
+  }
+}
+
+export function keyRevoked(actor: Actor, key: PartnerKeyView): Act {
+  return {
+    action: 'key.revoked',
+    subject: key.id,
+    sentence: `${actor.name} revogou a chave de caixa “${key.name}”`,
+    before: stateOf(key),
+  }
+}
+
+/** The parts that somebody chose, and the prefix, which tells the key from others of its name. */
+function stateOf({ name, prefix, scopes, addresses, ...key }: PartnerKeyView) {
+  const { most_points_per_day, most_look_ups_per_hour, most_misses_per_hour } = key
+  const limits = { most_points_per_day, most_look_ups_per_hour, most_misses_per_hour }
+  return { name, prefix, scopes, addresses, ...limits }
+}
