@@ -112,7 +112,7 @@ test('the log of operators’ actions cannot be changed or deleted, and has no p
     await expect(world.appDatabase.query(statement)).rejects.toThrow('permission denied')
   }
   const { rows: all } = await database.query<{ text: string }>(
-    'select row(entry, beside.content)::text as text from audit_entry entry join audit_personal beside using (company_id, sequence)',
+    'select row(entry.subject, entry.detail, beside.content)::text as text from audit_entry entry join audit_personal beside using (company_id, sequence)',
   )
   expect(all.length).toBeGreaterThan(3)
   const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
