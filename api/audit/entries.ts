@@ -93,5 +93,5 @@ function auditEntry({ detail, personal, ...entry }: StoredEntry): AuditEntry {
 /** A state with its personal values, which are stored beside the chain. */
 function joined(state: unknown, personal: unknown): unknown {
   if (personal === null || personal === undefined) return state
-  return state === null ? personal : { ...(state as object), ...(personal as object) }
+  return state === null ? personal : { ...(state as object), ...personal }
 }
