@@ -30,6 +30,7 @@ import { partnerRoutes } from './partner/routes.ts'
 import { pointsRoutes } from './points/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { prizeRoutes } from './prize/routes.ts'
+import { programmeRoutes } from './programme/routes.ts'
 import { promotionRoutes } from './promotion/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
@@ -123,6 +124,7 @@ export async function createApp(
     voucherRoutes(route, context)
     walletRoutes(route, context)
     promotionRoutes(route, context)
+    programmeRoutes(route, context)
     const streams = intentionStreams(context, { isBusy: () => shedder.isShedding('poll') })
     slices.addHook('preClose', streams.close)
     intentionRoutes(route, context, streams)

@@ -18,6 +18,8 @@ import { purgeMessages, purgeNotifications } from '#api/notification/purge.ts'
 import { purgeSubscriptions } from '#api/notification/subscription/subscription.ts'
 import { eraseInactive } from '#api/privacy/inactive/inactive.ts'
 import { erasePreRegistered } from '#api/privacy/retention.ts'
+import { publishDue } from '#api/programme/approve.ts'
+import { purgePictures } from '#api/programme/picture.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 import { purgeStaff } from '#api/staff/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'
@@ -65,6 +67,7 @@ const scheduled: ScheduledJob[] = [
       await purgeMessages(database, now)
       await purgeSubscriptions(database, now)
       await purgeKeys(database, now)
+      await purgePictures(database, now)
       await erasePreRegistered({ database, secret, now, signal })
     },
   },
@@ -99,6 +102,12 @@ const scheduled: ScheduledJob[] = [
     cron: '7,22,37,52 * * * *',
     expires_s: 3_600,
     run: ({ database, now, signal }) => writeNotices(database, now, signal),
+  },
+  {
+    name: 'publication',
+    cron: '* * * * *',
+    expires_s: 600,
+    run: ({ database, secret, now, signal }) => publishDue({ database, secret }, now, signal),
   },
   {
     name: 'back-fill',

@@ -30,6 +30,8 @@ export const owners: Record<string, Owner> = {
       'company_domain',
       'company_image',
       'company_image_size',
+      'programme_picture',
+      'programme_version',
       'subsidiary',
       'unlisted_subsidiary',
     ],
@@ -160,6 +162,10 @@ export const owners: Record<string, Owner> = {
       'write_stock',
     ],
   },
+  'api/programme': {
+    tables: ['programme_code', 'programme_draft', 'programme_request'],
+    functions: [],
+  },
   'api/promotion': {
     tables: ['promotion', 'promotion_activation'],
     functions: [
@@ -190,7 +196,7 @@ export const owners: Record<string, Owner> = {
   },
   'api/staff': {
     tables: ['staff', 'staff_link', 'staff_passkey', 'staff_recovery_code', 'staff_session'],
-    functions: [],
+    functions: ['staff_name'],
   },
   'api/voucher': {
     tables: ['voucher'],

@@ -32,6 +32,7 @@ describe('the statements', () => {
     const ordered = locking.filter((one) => !(nameOf(one) in queues))
     expect(ordered.map(nameOf).toSorted()).toEqual([
       'api/audit/stored/audit.sql append_audit',
+      'api/company-file/version.ts',
       'api/company/stored/company.sql lock_company',
       'api/company/stored/sandbox.sql hold_sandbox',
       'api/credential/sign-in.ts',
@@ -47,6 +48,8 @@ describe('the statements', () => {
       'api/partner/stored/look-up.sql lock_look_ups',
       'api/prize/stored/stock.sql lock_codes',
       'api/prize/stored/stock.sql lock_prizes',
+      'api/programme/stored-draft.ts',
+      'api/programme/stored-request.ts',
       'api/promotion/stored/promotion.sql lock_promotions',
       'api/session/generate-token.ts',
       'api/webhook/endpoint.ts',

@@ -18,6 +18,11 @@ describe('the company of a statement', () => {
       ['company_now'],
     ],
     [
+      'api/company-file/apply.ts',
+      'a draft learns that another company has its host name',
+      ['company_domain'],
+    ],
+    [
       'api/company-file/sandbox.ts',
       'a sandbox gets copies of its company’s pictures',
       ['company_image', 'company_image_size'],
@@ -71,6 +76,11 @@ describe('the company of a statement', () => {
     ],
     ['api/privacy/inactive/inactive.ts', 'the job works for each company in turn', ['is_sandbox']],
     ['api/privacy/retention.ts', 'the job reads each company’s months from its file', ['file_of']],
+    [
+      'api/programme/stored-request.ts',
+      'the job finds the publications of all companies that are due',
+      ['programme_request'],
+    ],
     [
       'api/session/purge.ts',
       'the job deletes what has expired',

@@ -7,7 +7,7 @@ import type { SealedDatabase } from '#api/context/context.ts'
 import { applyLevels } from '#api/level/apply.ts'
 import { applyCalculationRules } from '#api/points/apply.ts'
 import { applyPrizes } from '#api/prize/apply.ts'
-import { applyCodes, codesDifference } from '#api/prize/codes.ts'
+import { addCodes, applyCodes, codesDifference } from '#api/prize/codes.ts'
 import { applyPromotions } from '#api/promotion/apply.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { applyCredentials, credentialDifference } from '#api/wallet/stored-credential.ts'
@@ -21,6 +21,7 @@ import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 import { type CompanyFolder, CompanyMistakes } from './company-file.ts'
 import { type Drawn, drawPicture, keepPictures, keptPictures } from './picture-store.ts'
 import { applySubsidiaries } from './subsidiaries.ts'
+import { addVersion, byCommand, lockVersions, type Publisher } from './version.ts'
 
 /** The differences between the folder and the applied company, one line each: '~ primary_color: "#000000" → "#8c4a2f"'. */
 export async function companyDifference(
@@ -76,21 +77,28 @@ function pictureDifference(
 /** Applies in one transaction. Throws CompanyMistakes for another company's host name or a changed time zone. */
 export async function applyCompany(
   sealed: SealedDatabase,
-  { images, ...folder }: Omit<CompanyFolder, 'notices'>,
+  { images, ...folder }: Omit<CompanyFolder, 'notices' | 'version'>,
   now: Date,
 ): Promise<void> {
-  const storedHashes = await keptPictures(sealed.database, folder.file.slug, images.values())
+  const pictures = await drawnPictures(sealed.database, folder.file.slug, images)
+  await applyFile(sealed, { ...folder, ...pictures }, now)
+}
+
+/** Draws the pictures that the company does not have yet. It takes seconds for a photograph, so never within a transaction. */
+export async function drawnPictures(
+  database: Database,
+  slug: string,
+  images: CompanyFolder['images'],
+): Promise<Pick<Applied, 'hashes' | 'savePictures'>> {
+  const storedHashes = await keptPictures(database, slug, images.values())
   const newImages = [...images.values()].filter(({ hash }) => !storedHashes.has(hash))
   // One after another: a decoded photograph takes about 100 MB.
   const newPictures: Drawn[] = []
   for (const image of newImages) newPictures.push(await drawPicture(image))
-  const applied = {
-    ...folder,
+  return {
     hashes: addresses(images, storedHashes),
-    savePictures: (connection: pg.PoolClient, company_id: string) =>
-      keepPictures(connection, company_id, newPictures),
+    savePictures: (connection, company_id) => keepPictures(connection, company_id, newPictures),
   }
-  await applyFile(sealed, applied, now)
 }
 
 /** A company's configuration, ready to be stored. `hashes`: a picture's file name → its name in URLs. */
@@ -98,64 +106,91 @@ type Applied = Pick<CompanyFolder, 'file' | 'codes' | 'credentials' | 'placeOf'>
   hashes: Record<string, string>
   /** Stores the pictures that `hashes` names. */
   savePictures: (connection: pg.PoolClient, company_id: string) => Promise<void>
+  /** Codes that come to those of a prize, by its key. */
+  newCodes?: Map<string, string[]>
+  /** By default a command. */
+  publisher?: Publisher
 }
 
 /** A sealed database, or the connection of a transaction on one. */
 export type SealedConnection = Pick<SealedDatabase, 'secret'> & { database: Database }
 
-/** Applies in one transaction, or within the caller's. Throws as applyCompany. */
+/**
+ * Applies in one transaction, or within the caller's, and stores the version. Returns its number; 0 for a sandbox, which has no
+ * versions. Throws as applyCompany.
+ */
 export async function applyFile(
   { database, secret }: SealedConnection,
-  { file, codes, credentials, placeOf, hashes, savePictures }: Applied,
+  folder: Applied,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   try {
-    await transaction(database, async (connection) => {
-      await keepTimeZone(connection, file, placeOf)
-      const company_id = await saveCompany(connection, file, hashes, now)
-      await applyDomains(connection, company_id, file)
-      await savePictures(connection, company_id)
-      await applyLevels(connection, company_id, file, now)
-      await applyCalculationRules(connection, company_id, file)
-      await applySubsidiaries(connection, company_id, file)
-      await applyWebhooks(connection, company_id, file.webhooks, now)
-      const pictureUrl = (name: string | null) =>
-        // readCompanyFolder has read every picture that the file names.
-        name === null ? null : imageUrl(company_id, hashes[name]!)
-      await applyPrizes(connection, company_id, file.prizes, pictureUrl, now)
-      await applyCodes(connection, voucherCodes(secret), company_id, file.prizes, codes)
-      await applyPromotions(connection, company_id, file.promotions, pictureUrl, now)
-      await applyCredentials(connection, { secret, company_id }, credentials)
-    })
+    return await transaction(database, (connection) => applyParts(connection, secret, folder, now))
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.constraint === 'company_domain_hostname_key') {
-      throw new CompanyMistakes([folderText.hostOfAnother(file.slug)])
+      throw new CompanyMistakes([folderText.hostOfAnother(folder.file.slug)])
     }
     throw error
   }
 }
 
-/**
- * Refuses a changed time zone. Days of records and lots are local to the company (D1). In another time zone a lot would
- * expire in the middle of a day, and past statements could not be computed again.
- */
+async function applyParts(
+  connection: pg.PoolClient,
+  secret: SealedDatabase['secret'],
+  { file, codes, credentials, placeOf, hashes, savePictures, newCodes, publisher }: Applied,
+  now: Date,
+): Promise<number> {
+  await keepTimeZone(connection, file, placeOf)
+  const hasVersions = !isSandboxSlug(file.slug)
+  const before = hasVersions ? await appliedCompany(connection, file.slug) : undefined
+  if (before) await lockVersions(connection, before.company_id)
+  const company_id = await saveCompany(connection, file, hashes, now)
+  await applyDomains(connection, company_id, file)
+  await savePictures(connection, company_id)
+  await applyLevels(connection, company_id, file, now)
+  await applyCalculationRules(connection, company_id, file)
+  await applySubsidiaries(connection, company_id, file)
+  await applyWebhooks(connection, company_id, file.webhooks, now)
+  const pictureUrl = (name: string | null) =>
+    // readCompanyFolder has read every picture that the file names.
+    name === null ? null : imageUrl(company_id, hashes[name]!)
+  await applyPrizes(connection, company_id, file.prizes, pictureUrl, now)
+  const sealing = voucherCodes(secret)
+  await applyCodes(connection, sealing, company_id, file.prizes, codes)
+  if (newCodes) await addCodes(connection, sealing, company_id, newCodes)
+  await applyPromotions(connection, company_id, file.promotions, pictureUrl, now)
+  await applyCredentials(connection, { secret, company_id }, credentials)
+  return hasVersions ? addVersion(connection, company_id, publisher ?? byCommand, now) : 0
+}
+
 async function keepTimeZone(
   connection: pg.PoolClient,
-  { slug, time_zone }: CompanyFile,
+  file: CompanyFile,
   placeOf: CompanyFolder['placeOf'],
 ): Promise<void> {
+  const zone = await keptTimeZone(connection, file)
+  if (zone === undefined) return
+  throw new CompanyMistakes([`${placeOf('time_zone')}: ${folderText.timeZoneStays(zone)}`])
+}
+
+/**
+ * The time zone that the company must keep although the file has another; undefined where it may change. Days of records and lots
+ * are local to the company (D1). In another time zone a lot would expire in the middle of a day, and past statements could not be
+ * computed again.
+ */
+export async function keptTimeZone(
+  database: Database,
+  { slug, time_zone }: CompanyFile,
+): Promise<string | undefined> {
   const stored = await row<{ time_zone: string }>(
-    connection,
+    database,
     sql`select time_zone
           from company
          where slug = ${slug}
            and time_zone <> ${time_zone}
            and has_records(company_id)`,
   )
-  if (!stored) return
-  throw new CompanyMistakes([
-    `${placeOf('time_zone')}: ${folderText.timeZoneStays(stored.time_zone)}`,
-  ])
+  return stored?.time_zone
 }
 
 /** Returns the company's id. */
@@ -233,6 +268,21 @@ async function applyDomains(connection: pg.PoolClient, company_id: string, file:
         on conflict (company_id, hostname) do update
            set is_console = excluded.is_console`,
   )
+}
+
+/** Those of the host names that another company has. */
+export async function hostsOfOthers(
+  database: Database,
+  company_id: string,
+  hostnames: string[],
+): Promise<string[]> {
+  const others = await rows<{ hostname: string }>(
+    database,
+    sql`select hostname
+          from company_domain
+         where hostname = any (${hostnames}) and company_id <> ${company_id}`,
+  )
+  return others.map(({ hostname }) => hostname)
 }
 
 /** A picture's file name → its name in URLs, which stays the same for the same content. */

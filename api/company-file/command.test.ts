@@ -204,7 +204,7 @@ describe('export', () => {
         expect(await codes(file)).toBe('= as applied\n')
       }
       const fileText = await codes('company.yaml')
-      expect(fileText).toMatch(/^# yaml-language-server: .*\nslug: x-/)
+      expect(fileText).toMatch(/^# yaml-language-server: .*\n# versão 1\nslug: x-/)
       expect(fileText).not.toMatch(/: null$/m)
       // A changed export that is applied changes that field only, and keeps the free codes.
       const free = () =>

@@ -20,6 +20,7 @@ import { newCompany } from './new.ts'
 import { previewCompany } from './preview.ts'
 import { applySandbox, resetSandbox } from './sandbox.ts'
 import { companySchema, schemaPath } from './schema.ts'
+import { newestOfConsole } from './version.ts'
 
 const folder = {
   type: 'positional',
@@ -84,6 +85,7 @@ const apply = defineVerb({
   args: {
     folder,
     yes: { type: 'boolean', description: 'applies without asking, for scripts' },
+    replace: { type: 'boolean', description: 'also over a publication of the console' },
   },
   example: 'companies/cafe --yes',
   run: ({ args }) =>
@@ -92,6 +94,11 @@ const apply = defineVerb({
       const changes = await changesOf(sealed, company)
       show(changes, company)
       if (changes.length === 0) return
+      const { slug } = company.file
+      const newest = await newestOfConsole(sealed.database, slug)
+      if (!args.replace && company.version < newest) {
+        throw new Error(commandText.ofConsole(slug, newest))
+      }
       if (!args.yes && !(await isConfirmed(commandText.question))) {
         throw new Error(commandText.unanswered)
       }

@@ -11,6 +11,7 @@ import type { CredentialTexts } from '#api/wallet/stored-credential.ts'
 import { type CompanyFile, poolsOf } from '#contract/company-file.ts'
 import { checkCompanyFile } from '#contract/company-file/mistake.ts'
 import { folderText } from '#contract/company-file/text.ts'
+import { versionIn } from '#contract/company-file/version-line.ts'
 import { PoolCode } from '#contract/prize.ts'
 
 import { readCredentials } from './credential-files.ts'
@@ -31,6 +32,8 @@ export type CompanyFolder = {
   notices: string[]
   /** The position of a field in the file: 'companies/cafe/company.yaml:12 time_zone'. */
   placeOf: (field: string) => string
+  /** The version of the company that the folder was exported from; 0: none. */
+  version: number
 }
 
 /** All mistakes of a folder, one line each: 'companies/cafe/company.yaml:12 primary_color: Use #RRGGBB'. */
@@ -79,6 +82,7 @@ export async function readCompanyFolder(folder: string): Promise<CompanyFolder> 
     credentials: credentials.read,
     notices: [...notices, ...credentials.notices],
     placeOf: (field) => placeOf([field]),
+    version: versionIn(bytes.toString('utf8')),
   }
 }
 
@@ -139,7 +143,7 @@ function offsetOf(root: Node | null, path: PropertyKey[]): number {
 }
 
 /** Every picture that the file names, with its position. Each is read once. */
-function picturesOf(file: CompanyFile): Map<string, PropertyKey[]> {
+export function picturesOf(file: CompanyFile): Map<string, PropertyKey[]> {
   const references: [string | null | undefined, PropertyKey[]][] = [
     [file.logo, ['logo']],
     [file.logo_dark, ['logo_dark']],

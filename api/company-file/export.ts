@@ -8,12 +8,14 @@ import { stringify } from 'yaml'
 
 import { CompanyFile, poolsOf } from '#contract/company-file.ts'
 import { commandText } from '#contract/company-file/text.ts'
+import { versionLine } from '#contract/company-file/version-line.ts'
 import { isSandboxSlug } from '#contract/sandbox/id.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { credentialFiles } from './credential-files.ts'
 import { asApplied } from './folder.ts'
 import { schemaPath } from './schema.ts'
+import { versionOf } from './version.ts'
 
 /**
  * Writes company.yaml without default values, and the pictures. It does not export codes, which are worth prizes, and private
@@ -26,28 +28,38 @@ export async function exportCompany(
   folder: string,
 ): Promise<void> {
   if (isSandboxSlug(slug)) throw new Error(commandText.notExported(slug))
+  const files = await folderOf(database, slug, folder)
+  await openEmpty(folder)
+  for (const [name, content] of files) await writeFile(join(folder, name), content)
+}
+
+/** The files of the company's folder by their names. `folder`: where it will be, for the address of the schema. */
+export async function folderOf(
+  database: Database,
+  slug: string,
+  folder: string = join(schemaPath, '..', slug),
+): Promise<Map<string, string | Buffer>> {
   const found = await row<{ company_id: string; file: object; images: Record<string, string> }>(
     database,
     sql`select company_id, file, images from company where slug = ${slug}`,
   )
   if (!found) throw new Error(commandText.unknown(slug))
-  await openEmpty(folder)
+  const { version } = (await versionOf(database, found.company_id))!
   const file = CompanyFile.parse(found.file)
-  await writeFile(join(folder, 'company.yaml'), companyYaml(file, folder))
+  const files = new Map<string, string | Buffer>([
+    ['company.yaml', companyYaml(file, version, folder)],
+  ])
   for (const [name, hash] of Object.entries(found.images)) {
     const [picture] = await rows<{ content: Buffer }>(
       database,
       sql`select content from company_image where company_id = ${found.company_id} and hash = ${hash}`,
     )
     // The picture was applied together with the file that names it.
-    await writeFile(join(folder, name), picture!.content)
+    files.set(name, picture!.content)
   }
-  for (const name of poolsOf(file.prizes)) {
-    await writeFile(join(folder, name), `${asApplied}\n`)
-  }
-  for (const { name } of credentialFiles(file)) {
-    await writeFile(join(folder, name), `${asApplied}\n`)
-  }
+  for (const name of poolsOf(file.prizes)) files.set(name, `${asApplied}\n`)
+  for (const { name } of credentialFiles(file)) files.set(name, `${asApplied}\n`)
+  return files
 }
 
 /** Creates the folder. Throws one sentence when it is not empty, so that nothing is overwritten. */
@@ -58,12 +70,21 @@ export async function openEmpty(folder: string): Promise<void> {
   }
 }
 
-/** Adds a first line that tells editors the schema. */
-function companyYaml(file: CompanyFile, folder: string): string {
+/** A document as company.yaml. Two lines before it tell editors the schema, and `apply` the version that it comes from. */
+export function companyYaml(
+  document: object,
+  version: number,
+  folder: string = join(schemaPath, '..', 'slug'),
+): string {
+  const read = CompanyFile.safeParse(document)
+  const written = read.success ? shortest(read.data) : document
+  return `${schemaLine(folder)}\n${versionLine(version)}\n${stringify(written, { lineWidth: 100 })}`
+}
+
+/** Without default values. If that would be read differently, with every field. */
+function shortest(file: CompanyFile): object {
   const short = { slug: file.slug, ...spared(file, defaults) }
-  // If the file without defaults would be read differently, write every field.
-  const shortest = isDeepStrictEqual(CompanyFile.parse(short), file) ? short : file
-  return `${schemaLine(folder)}\n${stringify(shortest, { lineWidth: 100 })}`
+  return isDeepStrictEqual(CompanyFile.parse(short), file) ? short : file
 }
 
 export function schemaLine(folder: string): string {

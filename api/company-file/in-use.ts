@@ -11,11 +11,14 @@ import { type Database, row, sql } from '#database/sql.ts'
 
 import { appliedCompany } from './apply.ts'
 
-/** One line for each removed item that somebody uses (lossText). Changes nothing. */
+type LossText = typeof lossText
+
+/** One line for each removed item that somebody uses. Changes nothing. */
 export async function lossesOf(
   database: Database,
   file: CompanyFile,
   now: Date,
+  says: LossText = lossText,
 ): Promise<string[]> {
   const applied = await appliedCompany(database, file.slug)
   if (!applied) return []
@@ -24,41 +27,41 @@ export async function lossesOf(
   const prizes = removed(before.prizes, file.prizes, ({ key }) => key)
   const promotions = removed(before.promotions, file.promotions, ({ code }) => code.toUpperCase())
   return [
-    ...lostHosts(before, file),
-    ...(await lostLevels(database, company_id, [...levels.keys()])),
-    ...(await lostPrizes(database, company_id, { prizes, file, now })),
-    ...(await lostPromotions(database, company_id, [...promotions.keys()])),
+    ...lostHosts(before, file, says),
+    ...(await lostLevels(database, company_id, [...levels.keys()], says)),
+    ...(await lostPrizes(database, company_id, { prizes, file, now }, says)),
+    ...(await lostPromotions(database, company_id, [...promotions.keys()], says)),
     ...((await hasRecords(database, company_id))
-      ? [...lostRules(before, file), ...lostShops(before, file)]
+      ? [...lostRules(before, file, says), ...lostShops(before, file, says)]
       : []),
   ]
 }
 
 type LostPrizes = { prizes: Map<string, { name: string }>; file: CompanyFile; now: Date }
 
-function lostHosts(before: CompanyFile, after: CompanyFile): string[] {
+function lostHosts(before: CompanyFile, after: CompanyFile, says: LossText): string[] {
   const hostsOf = (file: CompanyFile) => [file.frontend_domain, ...file.other_domains]
   return hostsOf(before)
     .filter((host) => !hostsOf(after).includes(host))
-    .map((host) => lossText.host(host))
+    .map((host) => says.host(host))
 }
 
 async function lostLevels(
   database: Database,
   company_id: string,
   names: string[],
+  says: LossText,
 ): Promise<string[]> {
   if (names.length === 0) return []
   const counts = await customersByLevel(database, company_id, names)
-  return names
-    .filter((name) => counts.has(name))
-    .map((name) => lossText.level(name, counts.get(name)!))
+  return names.filter((name) => counts.has(name)).map((name) => says.level(name, counts.get(name)!))
 }
 
 async function lostPrizes(
   database: Database,
   company_id: string,
   { prizes, file, now }: LostPrizes,
+  says: LossText,
 ): Promise<string[]> {
   if (prizes.size === 0) return []
   const ids = await prizeIds(database, company_id, [...prizes.keys()])
@@ -67,8 +70,8 @@ async function lostPrizes(
     const count = counts.get(ids.get(key) ?? '')
     const renamed = file.prizes.find((prize) => prize.name === name)
     return [
-      ...(count ? [lossText.prize(key, count)] : []),
-      ...(renamed ? [lossText.prizeUnderOtherKey(key, renamed.key)] : []),
+      ...(count ? [says.prize(key, count)] : []),
+      ...(renamed ? [says.prizeUnderOtherKey(key, renamed.key)] : []),
     ]
   })
 }
@@ -77,27 +80,28 @@ async function lostPromotions(
   database: Database,
   company_id: string,
   codes: string[],
+  says: LossText,
 ): Promise<string[]> {
   if (codes.length === 0) return []
   const counts = await activationsByCode(database, company_id, codes)
   return codes
     .filter((code) => (counts.get(code) ?? 0) > 0)
-    .map((code) => lossText.promotion(code, counts.get(code)!))
+    .map((code) => says.promotion(code, counts.get(code)!))
 }
 
 /** The rules whose keys the file has lost. A rule with a new key and its old name keeps its id (api/points/apply.ts). */
-function lostRules(before: CompanyFile, after: CompanyFile): string[] {
+function lostRules(before: CompanyFile, after: CompanyFile, says: LossText): string[] {
   const names = new Set(after.calculation_rules.map(({ name }) => name))
   const rules = removed(before.calculation_rules, after.calculation_rules, ({ key }) => key)
   return [...rules].map(([key, { name }]) =>
-    names.has(name) ? lossText.ruleUnderOtherKey(key) : lossText.rule(key),
+    names.has(name) ? says.ruleUnderOtherKey(key) : says.rule(key),
   )
 }
 
-function lostShops(before: CompanyFile, after: CompanyFile): string[] {
+function lostShops(before: CompanyFile, after: CompanyFile, says: LossText): string[] {
   if (after.subsidiaries.length === 0) return []
   const shops = removed(before.subsidiaries, after.subsidiaries, ({ name }) => subsidiaryKey(name))
-  return [...shops.values()].map(({ name }) => lossText.shop(name, after.subsidiaries_strict))
+  return [...shops.values()].map(({ name }) => says.shop(name, after.subsidiaries_strict))
 }
 
 function removed<Item>(before: Item[], after: Item[], keyOf: (item: Item) => string) {

@@ -29,6 +29,12 @@ export async function companyImage(
                  where company_id = ${company_id}
                    and hash = ${hash}
                 union all
+                -- A draft's picture, before its publication.
+                select null, media_type, content
+                  from programme_picture
+                 where company_id = ${company_id}
+                   and name = ${hash}
+                union all
                 select width, media_type, content
                   from company_image_size
                  where company_id = ${company_id}

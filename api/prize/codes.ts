@@ -50,6 +50,69 @@ export async function applyCodes(
   )
 }
 
+/** Adds free codes behind those that the prizes have, and removes none. Codes that the company has already stay as they are. */
+export async function addCodes(
+  connection: Database,
+  voucherCodes: VoucherCodes,
+  company_id: string,
+  linesByPrize: Map<string, string[]>,
+): Promise<void> {
+  for (const [key, lines] of linesByPrize) {
+    const pairs = await storedPairs(connection, voucherCodes, company_id, lines)
+    await rows(
+      connection,
+      sql`insert into prize_code (company_id, prize_id, code_key, sealed_code, position)
+          select ${company_id}, prize.id, new_code.code_key, new_code.sealed_code,
+                 new_code.position + coalesce((
+                   select max(position)
+                     from prize_code
+                    where prize_code.company_id = ${company_id}
+                      and prize_code.prize_id = prize.id), 0)
+            from unnest(${pairs.map(({ code_key }) => code_key)}::bytea[], ${pairs.map(({ sealed_code }) => sealed_code)}::bytea[])
+                 with ordinality as new_code (code_key, sealed_code, position)
+            join prize on prize.company_id = ${company_id} and prize.key = ${key}
+           where not exists (
+                   select
+                     from voucher_with(${company_id}, array[new_code.code_key]))
+          on conflict (company_id, code_key) do nothing`,
+    )
+  }
+}
+
+/** Those of the keys under which the company has a code already, sold or not. */
+export async function storedCodeKeys(
+  database: Database,
+  company_id: string,
+  codeKeys: Buffer[],
+): Promise<Set<string>> {
+  const stored = await rows<{ code_key: Buffer }>(
+    database,
+    sql`select code_key
+          from prize_code
+         where company_id = ${company_id} and code_key = any (${codeKeys})
+         union
+        select code_key from voucher_keys(${company_id}, ${codeKeys}) code_key`,
+  )
+  return new Set(stored.map(({ code_key }) => code_key.toString('hex')))
+}
+
+/** The free and the issued codes of each prize with codes of its own. */
+export function codeCounts(
+  database: Database,
+  company_id: string,
+): Promise<{ key: string; free: number; issued: number }[]> {
+  return rows(
+    database,
+    sql`select prize.key,
+               (count(*) filter (where prize_code.voucher_id is null))::integer as free,
+               (count(*) filter (where prize_code.voucher_id is not null))::integer as issued
+          from prize
+          join prize_code on prize_code.company_id = prize.company_id and prize_code.prize_id = prize.id
+         where prize.company_id = ${company_id}
+         group by prize.key`,
+  )
+}
+
 /** The numbers of added and removed codes, one line a file: '+ codes.txt: 200 codes'. Never a code, which is worth a prize. */
 export async function codesDifference(
   database: Database,

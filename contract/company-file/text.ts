@@ -20,6 +20,8 @@ export const commandText = {
   question: 'Aplicar? [s/N] ',
   unanswered: 'Nada foi aplicado: responda s, ou use --yes em um script.',
   outdated: 'Nada foi aplicado: a empresa mudou depois que a diferença foi mostrada.',
+  ofConsole: (slug: string, version: number) =>
+    `Nada foi aplicado: a versão ${version} de ${slug} foi publicada no console depois desta pasta. Exporte-a e una as mudanças, ou use --replace.`,
   applied: (slug: string) => `${slug}: aplicada`,
   exported: (slug: string, folder: string) => `${slug}: escrita em ${folder}`,
   unknown: (slug: string) => `Não há empresa ${slug}: aplique a pasta dela antes.`,
@@ -104,6 +106,24 @@ export const lossText = {
     `! calculation_rules[${key}]: mudou de key; um caixa que ainda a chama de ${key} será recusado`,
   shop: (name: string, isRefused: boolean) =>
     `! subsidiaries[${name}]: um caixa que disser este nome ${isRefused ? 'será recusado' : 'recebe um aviso'}`,
+}
+
+/** The same losses as sentences of the console, without paths of the file. */
+export const lossSentences: typeof lossText = {
+  host: (host) => `${host} deixa de abrir o portal, também nos links já enviados`,
+  level: (name, customers) =>
+    `${counted(customers, 'cliente tem', 'clientes têm')} o nível ${name}; cada um passa ao nível que os seus pontos alcançam`,
+  prize: (key, vouchers) =>
+    `O prêmio ${key} sai da lista; ${counted(vouchers, 'voucher aberto dele continua valendo', 'vouchers abertos dele continuam valendo')}`,
+  prizeUnderOtherKey: (key, other) =>
+    `O prêmio ${key} agora é ${other}: com outra chave é outro prêmio, sem os favoritos nem os códigos do anterior`,
+  promotion: (code, activations) =>
+    `A promoção ${code} já foi ativada ${counted(activations, 'vez', 'vezes')}; ninguém mais pode ativá-la`,
+  rule: (key) => `Um caixa que chamar a regra ${key} será recusado`,
+  ruleUnderOtherKey: (key) =>
+    `A regra ${key} mudou de chave; um caixa que ainda a chama assim será recusado`,
+  shop: (name, isRefused) =>
+    `Um caixa que disser a loja ${name} ${isRefused ? 'será recusado' : 'recebe um aviso'}`,
 }
 
 /** How a picture of the folder differs from the applied one. */

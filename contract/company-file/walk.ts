@@ -80,7 +80,7 @@ function collect(value: unknown, { path, ...place }: Place, parts: Parts): void 
 }
 
 /** The items of a list with their keys, by their path. Two questions may have the same words. */
-function placesOf(list: unknown[], path: string) {
+export function placesOf(list: unknown[], path: string) {
   const places = new Map<string, string>()
   return list.map((value, at) => {
     const key = keyOf(value, path, at)

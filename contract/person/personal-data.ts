@@ -354,6 +354,11 @@ export const tablesWithoutPersons: Record<string, readonly string[]> = {
     'level_required',
   ],
   prize_code: ['code_key', 'sealed_code'],
+  programme_code: ['prize_key', 'sealed_code', 'code_key'],
+  programme_draft: ['document'],
+  programme_picture: ['name', 'media_type', 'content'],
+  programme_request: ['state', 'document', 'codes'],
+  programme_version: ['document', 'images', 'source'],
   promotion: [
     'code',
     'code_key',

@@ -134,9 +134,9 @@ const ownSentences: Record<string, OwnSentence> = {
     return before && after ? `A regra ${name} passa a render ${after} (antes ${before})` : undefined
   },
   'calculation_rules[].expires_in': (name, { after }) =>
-    `A regra ${name}: os pontos ${expiry(after)}`,
+    `A regra ${name}: os pontos ${lapse(after)}`,
   'promotions[].action.GENERATE_POINTS.expires_in': (name, { after }) =>
-    `Promoção ${name}: os pontos ${expiry(after)}`,
+    `Promoção ${name}: os pontos ${lapse(after)}`,
   'levels[].multiplier': (name, { before, after }) =>
     `O nível ${name} passa a multiplicar os pontos por ${decimal(after)} (antes ${decimal(before)})`,
   'levels[].trigger_amount': (name, { before, after }) =>
@@ -303,7 +303,7 @@ function givenPoints({ action, starts_at, ends_at }: Fields): string | undefined
 }
 
 /** 'vencem em 30 dias', 'não vencem'. */
-function expiry(value: unknown): string {
+function lapse(value: unknown): string {
   if (!isObject(value)) return 'não vencem'
   if (typeof value['days'] === 'number') return `vencem em ${shownNumber(value['days'], 'days')}`
   if (typeof value['months'] === 'number') {

@@ -8,7 +8,7 @@ import type { Change } from './draft.ts'
 import { placeOfField } from './field-label.ts'
 
 /** Groups with several forms, and lists that are one choice: they change as a whole. */
-const whole = new Set([
+export const whole = new Set([
   'calculation_rules[].expires_in',
   'prizes[].codes',
   'prize_word',
@@ -33,7 +33,7 @@ export function changesOf(before: object, after: object): Change[] {
 }
 
 /** The path of the outermost group that changes as a whole; without one, the difference's own. */
-export function changedPath({ path }: Difference, old: Parts, now: Parts): string {
+function changedPath({ path }: Difference, old: Parts, now: Parts): string {
   const around = (partAt(now, path) ?? partAt(old, path))?.around ?? []
   const group = around.find((one) => {
     const [before, after] = [old.groups.get(one), now.groups.get(one)]
@@ -60,4 +60,14 @@ function changeAt({ kind }: Difference, path: string, old: Parts, now: Parts): C
 
 function partAt(parts: Parts, path: string) {
   return parts.items.get(path) ?? parts.groups.get(path) ?? parts.fields.get(path)
+}
+
+/** The sentences of the changes at a path and within it. */
+export function sentencesAt(changes: Change[], path: string): string {
+  const sentences = changes.filter((change) => isWithin(change.path, path))
+  return sentences.map(({ sentence }) => sentence).join('; ')
+}
+
+export function isWithin(path: string, around: string): boolean {
+  return path === around || path.startsWith(`${around}.`) || path.startsWith(`${around}[`)
 }

@@ -56,12 +56,16 @@ export const DraftCodes = z.strictObject({
   /** Lines of a pasted text or a CSV's first column. Empty lines do not count. */
   lines: z.array(z.string().check(z.maxLength(1_000))).check(z.minLength(1), z.maxLength(maxCodes)),
 })
+export type DraftCodes = z.infer<typeof DraftCodes>
 export const AddedCodes = z.object({
+  /** The draft's: a prize without codes of its own becomes one with them. */
+  revision: z.int(),
   added: z.int(),
   /** The first wrong lines, counted from 1. Never the code, which is worth a prize (T16). */
   refused: z.array(z.object({ line: z.int(), sentence: z.string() })),
   refused_count: z.int(),
 })
+export type AddedCodes = z.infer<typeof AddedCodes>
 
 /** A wrong field of the draft. `path`: names and positions of the document, as ['prizes', 0, 'value']. */
 const Mistake = z.object({
@@ -163,6 +167,7 @@ export const Publication = z.strictObject({
   revision: Revision,
   publish_at: z.nullable(z.iso.datetime()),
 })
+export type Publication = z.infer<typeof Publication>
 
 /**
  * POST /admin/programme/draft/rebase: begins the draft anew from the newest version and keeps its changes. Where both changed one
@@ -178,6 +183,7 @@ export const Conflict = z.object({
   both: z.array(z.object({ path: z.string(), mine: z.string(), theirs: z.string() })),
   theirs: z.array(Change),
 })
+export type Conflict = z.infer<typeof Conflict>
 
 export const VersionPage = z.strictObject({
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),

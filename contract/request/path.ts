@@ -3,7 +3,10 @@
 /** '/admin/key/{id}' with its params and its query. */
 export function filledPath(
   path: string,
-  { params = {}, query }: { params?: Record<string, string | number>; query?: Record<string, unknown> },
+  {
+    params = {},
+    query,
+  }: { params?: Record<string, string | number>; query?: Record<string, unknown> },
 ): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),

@@ -23,6 +23,8 @@
 -- locks only rows that no other transaction has locked.
 -- A sandbox that is emptied (api/company/stored/sandbox.sql) waits for its row of company, its balances and then its customers, like
 -- an erasure. A deadlock with a call of the sandbox is possible: it runs again.
+-- A publication waits for the company's row (api/company-file/version.ts), then for a draft (api/programme/stored-draft.ts) or a
+-- request (api/programme/stored-request.ts), and last for the end of the audit log. It takes no lock of the engine.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 -- The console locks the till key (api/partner/partner-key.ts) or the webhook endpoint (api/webhook/endpoint.ts) that it changes.
 -- An entry of the audit log locks the end of the company's chain (api/audit/stored/audit.sql). It is the last lock of a transaction.

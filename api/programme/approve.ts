@@ -1,0 +1,195 @@
+/** A second person agrees to a publication, and the schedule publishes what is due (D15). */
+
+import { type Actor, noteAct } from '#api/audit/note.ts'
+import { lockVersions, versionOf } from '#api/company-file/version.ts'
+import type { SealedDatabase } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import type { Change, PublishRequest } from '#contract/programme/draft.ts'
+import { actSentence } from '#contract/programme/text.ts'
+import { type Database, transaction } from '#database/sql.ts'
+
+import { actorOf, afterOf, type Caller, scheduler } from './act.ts'
+import { applyVersion, type Prepared, prepared } from './apply-version.ts'
+import { poolsOfRequest } from './codes.ts'
+import { publishable } from './publish.ts'
+import { isOver, shownRequest } from './request.ts'
+import {
+  dueRequests,
+  lockRequest,
+  moveRequest,
+  requestOf,
+  type StoredRequest,
+} from './stored-request.ts'
+
+type Ready = Prepared & { changes: Change[] }
+
+/**
+ * Approves another person's request: it is published, or waits for its date. Throws `not_found`, `request_over`, `own_request`,
+ * `draft_outdated` or `draft_invalid`; then nothing is applied.
+ */
+export async function approveRequest(
+  { database, secret }: SealedDatabase,
+  id: string,
+  caller: Caller,
+): Promise<PublishRequest> {
+  const { company_id, staff, now } = caller
+  const ready = await readyOf(
+    database,
+    company_id,
+    approvable(await requestOf(database, company_id, id), staff.id),
+  )
+  await transaction(database, async (connection) => {
+    const newest = await lockVersions(connection, company_id)
+    const request = approvable(await lockRequest(connection, company_id, id), staff.id)
+    if (request.base_version !== newest) throw new ApiError('draft_outdated')
+    const approved = { ...request, approver_id: staff.id }
+    const isLater = request.publish_at !== null && new Date(request.publish_at) > now
+    if (isLater) {
+      await moveRequest(connection, company_id, id, { ...approved, state: 'SCHEDULED' }, now)
+    }
+    const act = {
+      action: 'programme.approved',
+      subject: id,
+      sentence: actSentence.approved(staff.name, request.staff_name),
+      after: afterOf(ready.changes, { publish_at: request.publish_at }),
+    } as const
+    const version = isLater
+      ? null
+      : await published(connection, secret, { company_id, request: approved, ready }, now)
+    await noteAct(connection, company_id, actorOf(caller), act, now)
+    if (version !== null) {
+      const sentence = actSentence.published(request.staff_name, version, ready.changes)
+      await noteVersion(
+        connection,
+        { company_id, actor: actorOf(caller), version, sentence, ready },
+        now,
+      )
+    }
+  })
+  return shownRequest(database, company_id, id)
+}
+
+/** A request that `staff_id` may approve. */
+function approvable(request: StoredRequest | undefined, staff_id: string): StoredRequest {
+  if (!request) throw new ApiError('not_found')
+  if (isOver(request) || request.state === 'SCHEDULED') throw new ApiError('request_over')
+  if (request.staff_id === staff_id) throw new ApiError('own_request')
+  if (request.state === 'SUSPENDED') throw new ApiError('draft_outdated')
+  return request
+}
+
+/** The request's file with drawn pictures. Throws `draft_outdated` or `draft_invalid`. */
+async function readyOf(
+  database: Database,
+  company_id: string,
+  { document, base_version, codes }: StoredRequest,
+): Promise<Ready> {
+  const newest = (await versionOf(database, company_id))!
+  if (base_version !== newest.version) throw new ApiError('draft_outdated')
+  const pools = await poolsOfRequest(database, company_id, codes)
+  const { file, changes } = await publishable(database, company_id, document, {
+    published: newest,
+    pools,
+  })
+  return { ...(await prepared(database, company_id, file, newest)), changes }
+}
+
+/** Applies the request and ends it. Returns the version. */
+async function published(
+  connection: Database,
+  secret: SealedDatabase['secret'],
+  { company_id, request, ready }: { company_id: string; request: StoredRequest; ready: Ready },
+  now: Date,
+): Promise<number> {
+  const version = await applyVersion(
+    { database: connection, secret },
+    company_id,
+    ready,
+    request,
+    now,
+  )
+  await moveRequest(
+    connection,
+    company_id,
+    request.id,
+    { ...request, state: 'PUBLISHED', version },
+    now,
+  )
+  return version
+}
+
+type NotedVersion = {
+  company_id: string
+  actor: Actor
+  version: number
+  sentence: string
+  ready: Ready
+}
+
+async function noteVersion(
+  connection: Database,
+  { company_id, actor, version, sentence, ready }: NotedVersion,
+  now: Date,
+): Promise<void> {
+  const act = {
+    action: 'programme.published',
+    subject: String(version),
+    sentence,
+    after: afterOf(ready.changes),
+  } as const
+  await noteAct(connection, company_id, actor, act, now)
+}
+
+/**
+ * Publishes the requests that are due, each once: a second node finds the request ended. One whose base is no longer the newest
+ * version is suspended. An error of one does not stop the others; the first is thrown at the end.
+ */
+export async function publishDue(
+  sealed: SealedDatabase,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const { company_id, id } of await dueRequests(sealed.database, now)) {
+    signal?.throwIfAborted()
+    try {
+      await publishScheduled(sealed, company_id, id, now)
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length > 0) {
+    throw new Error(`${errors.length} publications failed`, { cause: errors[0] })
+  }
+}
+
+async function publishScheduled(
+  { database, secret }: SealedDatabase,
+  company_id: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const due = await requestOf(database, company_id, id)
+  if (due?.state !== 'SCHEDULED') return
+  const ready = await readyOf(database, company_id, due).catch(outdated)
+  await transaction(database, async (connection) => {
+    const newest = await lockVersions(connection, company_id)
+    const request = await lockRequest(connection, company_id, id)
+    if (request?.state !== 'SCHEDULED') return
+    if (ready === null || request.base_version !== newest) {
+      await moveRequest(connection, company_id, id, { ...request, state: 'SUSPENDED' }, now)
+      return
+    }
+    const version = await published(connection, secret, { company_id, request, ready }, now)
+    const sentence = actSentence.scheduled(request.staff_name, version, ready.changes)
+    await noteVersion(connection, { company_id, actor: scheduler, version, sentence, ready }, now)
+  })
+}
+
+/** Null: a person has to look at the request again. */
+function outdated(error: unknown): null {
+  if (error instanceof ApiError && ['draft_outdated', 'draft_invalid'].includes(error.code)) {
+    return null
+  }
+  throw error
+}

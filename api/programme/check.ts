@@ -1,0 +1,119 @@
+/** What is wrong in a draft: by the rules of company.yaml, and by what the company has (D15). */
+
+import { hostsOfOthers, keptTimeZone } from '#api/company-file/apply.ts'
+import { picturesOf } from '#api/company-file/company-file.ts'
+import { draftPictures } from '#api/company-file/draft-picture.ts'
+import type { Version } from '#api/company-file/version.ts'
+import type { CompanyFile } from '#contract/company-file.ts'
+import { checkCompanyFile } from '#contract/company-file/mistake.ts'
+import { folderText } from '#contract/company-file/text.ts'
+import type { Draft } from '#contract/programme/draft.ts'
+import { draftText } from '#contract/programme/text.ts'
+import type { Database } from '#database/sql.ts'
+
+type Mistake = Draft['mistakes'][number]
+
+/** The company file of the document, and its mistakes; the file is undefined where the document is none. */
+export async function checkDraft(
+  database: Database,
+  company_id: string,
+  { document, published, pools }: { document: object; published: Version; pools: Draft['pools'] },
+): Promise<{ file: CompanyFile | undefined; mistakes: Mistake[] }> {
+  const checked = checkCompanyFile(document)
+  const before = published.document as CompanyFile
+  if (checked.mistakes) {
+    const mistakes = checked.mistakes.map(({ path, sentence }) => ({
+      path: path.map((part) => (typeof part === 'number' ? part : String(part))),
+      sentence,
+    }))
+    return { file: undefined, mistakes: [...mistakes, ...ofOperator(document, before)] }
+  }
+  const { file } = checked
+  const mistakes = [
+    ...ofOperator(file, before),
+    ...(await unknownPictures(database, company_id, file, published)),
+    ...emptyPools(file, before, pools),
+    ...newCredentials(file, before),
+    ...(await otherHosts(database, company_id, file)),
+    ...(await otherTimeZone(database, file)),
+  ]
+  return { file, mistakes }
+}
+
+/** The name in commands, and whether the portal is closed, are the operator's. */
+function ofOperator(document: object, before: CompanyFile): Mistake[] {
+  const { slug, blocked = false } = document as Partial<CompanyFile>
+  return [
+    ...(slug === before.slug ? [] : [{ path: ['slug'], sentence: draftText.ofOperator }]),
+    ...(blocked === before.blocked ? [] : [{ path: ['blocked'], sentence: draftText.ofOperator }]),
+  ]
+}
+
+async function unknownPictures(
+  database: Database,
+  company_id: string,
+  file: CompanyFile,
+  { images }: Version,
+): Promise<Mistake[]> {
+  const pictures = [...picturesOf(file)].filter(([name]) => !Object.hasOwn(images, name))
+  const drafted = await draftPictures(
+    database,
+    company_id,
+    pictures.map(([name]) => name),
+  )
+  return pictures
+    .filter(([name]) => !drafted.includes(name))
+    .map(([, path]) => ({ path: path as (string | number)[], sentence: draftText.noPicture }))
+}
+
+/** A prize that gets codes of its own with this draft. One that had them may be sold out. */
+function emptyPools(file: CompanyFile, before: CompanyFile, pools: Draft['pools']): Mistake[] {
+  return file.prizes.flatMap(({ key, codes }, at) => {
+    const had = before.prizes.find((prize) => prize.key === key)
+    const hadPool = had !== undefined && had.codes !== 'generated'
+    const count = pools.find((pool) => pool.key === key)
+    const hasCodes = hadPool || (count && count.free + count.added > 0)
+    return codes === 'generated' || hasCodes
+      ? []
+      : [{ path: ['prizes', at, 'codes'], sentence: draftText.noCodes }]
+  })
+}
+
+/** The console takes no private keys. */
+function newCredentials(file: CompanyFile, before: CompanyFile): Mistake[] {
+  const wallet = file.settings.integrations.wallet
+  const had = before.settings.integrations.wallet
+  return (['apple', 'google'] as const)
+    .filter((name) => wallet?.[name] && wallet[name].credentials !== had?.[name]?.credentials)
+    .map((name) => ({
+      path: ['settings', 'integrations', 'wallet', name, 'credentials'],
+      sentence: draftText.noCredential,
+    }))
+}
+
+async function otherHosts(
+  database: Database,
+  company_id: string,
+  file: CompanyFile,
+): Promise<Mistake[]> {
+  const hosts: [string | null, (string | number)[]][] = [
+    [file.frontend_domain, ['frontend_domain']],
+    [file.admin_domain, ['admin_domain']],
+    ...file.other_domains.map((host, at): [string, (string | number)[]] => [
+      host,
+      ['other_domains', at],
+    ]),
+  ]
+  const names = hosts.flatMap(([host]) => host ?? [])
+  const others = new Set(await hostsOfOthers(database, company_id, names))
+  return hosts
+    .filter(([host]) => host !== null && others.has(host))
+    .map(([, path]) => ({ path, sentence: draftText.ofAnother }))
+}
+
+async function otherTimeZone(database: Database, file: CompanyFile): Promise<Mistake[]> {
+  const zone = await keptTimeZone(database, file)
+  return zone === undefined
+    ? []
+    : [{ path: ['time_zone'], sentence: folderText.timeZoneStays(zone) }]
+}

@@ -1,0 +1,238 @@
+/** Codes that a draft adds to a prize: sealed at once, and part of the prize only when the draft is published (D15, T16). */
+
+import { setImmediate } from 'node:timers/promises'
+
+import type { SealedDatabase } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import { codeCounts, storedCodeKeys } from '#api/prize/codes.ts'
+import { bareCode } from '#api/voucher/code/code.ts'
+import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
+import { isObject } from '#contract/company-file/walk.ts'
+import { PoolCode } from '#contract/prize.ts'
+import {
+  type AddedCodes,
+  type Draft,
+  type DraftCodes,
+  maxCodes,
+} from '#contract/programme/draft.ts'
+import { codeText } from '#contract/programme/text.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+
+import { type Caller, ownerOf } from './act.ts'
+import { lockDraft, saveDraft } from './stored-draft.ts'
+
+/** Wrong lines that an answer names. */
+const maxRefusedShown = 100
+/** Lines that are sealed without a pause for other calls: about 20 ms. */
+const linesAtOnce = 1_000
+
+type Line = { line: number; code_key: Buffer; sealed_code: Buffer; keys: string[] }
+
+/** Adds codes to a prize of the draft. Throws `not_found` without a draft, or for a prize that the draft does not have. */
+export async function addDraftCodes(
+  { database, secret }: SealedDatabase,
+  { key, lines }: DraftCodes,
+  caller: Caller,
+): Promise<AddedCodes> {
+  const owner = ownerOf(caller)
+  const refused: AddedCodes['refused'] = []
+  const sealedLines = await sealed(secret, caller.company_id, lines, refused)
+  return transaction(database, async (connection) => {
+    const draft = await lockDraft(connection, owner)
+    const document = draft && withPool(draft.document, key)
+    if (!draft || !document) throw new ApiError('not_found')
+    const stored = await storedCodeKeys(
+      connection,
+      caller.company_id,
+      sealedLines.flatMap(({ keys }) => keys.map((one) => Buffer.from(one, 'hex'))),
+    )
+    const before = await codesOfDraft(connection, owner)
+    const free = maxCodes - before.filter(({ prize_key }) => prize_key === key).length
+    const drafted = new Set(before.map(({ code_key }) => code_key.toString('hex')))
+    const fresh = sealedLines.filter(({ line, keys }) => {
+      const isStored = keys.some((one) => stored.has(one) || drafted.has(one))
+      if (isStored) refused.push({ line, sentence: codeText.stored })
+      return !isStored
+    })
+    for (const { line } of fresh.slice(free)) refused.push({ line, sentence: codeText.tooMany })
+    const added = fresh.slice(0, free)
+    await insertCodes(connection, owner, key, before.length, added)
+    if (document !== draft.document) {
+      await saveDraft(connection, owner, { ...draft, document }, caller.now)
+    }
+    const revision = draft.revision + (document === draft.document ? 0 : 1)
+    return {
+      revision,
+      added: added.length,
+      refused: refused.toSorted((one, other) => one.line - other.line).slice(0, maxRefusedShown),
+      refused_count: refused.length,
+    }
+  })
+}
+
+/** The lines in the form in which they are stored; a wrong or repeated one goes to `refused`. */
+async function sealed(
+  secret: SealedDatabase['secret'],
+  company_id: string,
+  lines: string[],
+  refused: AddedCodes['refused'],
+): Promise<Line[]> {
+  const codes = voucherCodes(secret)
+  const earlier = new Set<string>()
+  const read: Line[] = []
+  for (const [at, written] of lines.entries()) {
+    if (at % linesAtOnce === linesAtOnce - 1) await setImmediate()
+    const code = written.trim()
+    if (code === '') continue
+    const line = at + 1
+    const { error } = PoolCode.safeParse(code)
+    if (error) refused.push({ line, sentence: error.issues[0]!.message })
+    else if (earlier.has(bareCode(code))) refused.push({ line, sentence: codeText.repeated })
+    else {
+      earlier.add(bareCode(code))
+      const keys = codes.keysOf(company_id, code).map((one) => one.toString('hex'))
+      read.push({ line, keys, ...codes.pairOf(company_id, code) })
+    }
+  }
+  return read
+}
+
+/** The document, in which the prize has a pool of its own. Undefined without such a prize. */
+function withPool(document: object, key: string): object | undefined {
+  const prizes = (document as { prizes?: unknown }).prizes
+  if (!Array.isArray(prizes)) return undefined
+  const at = prizes.findIndex((prize) => isObject(prize) && prize['key'] === key)
+  if (at === -1) return undefined
+  const prize = prizes[at] as Record<string, unknown>
+  if (isObject(prize['codes'])) return document
+  const pool = { ...prize, codes: { pool: `codigos-${key}.txt` }, stock: null }
+  return { ...document, prizes: prizes.with(at, pool) }
+}
+
+type StoredCode = { prize_key: string; code_key: Buffer; sealed_code: Buffer }
+
+function codesOfDraft(
+  database: Database,
+  { company_id, staff_id }: { company_id: string; staff_id: string },
+): Promise<StoredCode[]> {
+  return rows(
+    database,
+    sql`select prize_key, code_key, sealed_code
+          from programme_code
+         where company_id = ${company_id} and staff_id = ${staff_id}
+         order by position`,
+  )
+}
+
+async function insertCodes(
+  connection: Database,
+  { company_id, staff_id }: { company_id: string; staff_id: string },
+  key: string,
+  after: number,
+  lines: Pick<Line, 'code_key' | 'sealed_code'>[],
+): Promise<void> {
+  await rows(
+    connection,
+    sql`insert into programme_code (company_id, staff_id, prize_key, position, code_key, sealed_code)
+        select ${company_id}, ${staff_id}, ${key}, ${after}::integer + position, code_key, sealed_code
+          from unnest(${lines.map(({ code_key }) => code_key)}::bytea[], ${lines.map(({ sealed_code }) => sealed_code)}::bytea[])
+               with ordinality as code (code_key, sealed_code, position)`,
+  )
+}
+
+/** Codes of a request: prize → sealed codes in Base64. */
+export type RequestedCodes = Record<string, string[]>
+
+/** The codes of the draft, for a request. */
+export async function draftCodes(
+  database: Database,
+  owner: { company_id: string; staff_id: string },
+): Promise<RequestedCodes> {
+  const byPrize = Map.groupBy(await codesOfDraft(database, owner), ({ prize_key }) => prize_key)
+  return Object.fromEntries(
+    [...byPrize].map(([key, codes]) => [
+      key,
+      codes.map(({ sealed_code }) => sealed_code.toString('base64')),
+    ]),
+  )
+}
+
+/** The codes as they were typed, by the key of their prize. */
+export function openedCodes(
+  secret: SealedDatabase['secret'],
+  company_id: string,
+  requested: RequestedCodes,
+): Map<string, string[]> {
+  const { open } = voucherCodes(secret)
+  return new Map(
+    Object.entries(requested).map(([key, codes]) => [
+      key,
+      codes.map((code) => open(company_id, Buffer.from(code, 'base64'))),
+    ]),
+  )
+}
+
+/** Gives the codes of a request back to a draft. */
+export async function restoreCodes(
+  connection: Database,
+  secret: SealedDatabase['secret'],
+  owner: { company_id: string; staff_id: string },
+  requested: RequestedCodes,
+): Promise<void> {
+  const codes = voucherCodes(secret)
+  let position = 0
+  for (const [key, lines] of openedCodes(secret, owner.company_id, requested)) {
+    const pairs = lines.map((line) => codes.pairOf(owner.company_id, line))
+    await insertCodes(connection, owner, key, position, pairs)
+    position += lines.length
+  }
+}
+
+/** The prizes with codes of their own: those that are there, and those that the draft adds. */
+export async function poolsOfDraft(
+  database: Database,
+  owner: { company_id: string; staff_id: string },
+): Promise<Draft['pools']> {
+  const added = await rows<{ key: string; added: number }>(
+    database,
+    sql`select prize_key as key, count(*)::integer as added
+          from programme_code
+         where company_id = ${owner.company_id} and staff_id = ${owner.staff_id}
+         group by prize_key`,
+  )
+  return poolsWith(database, owner.company_id, new Map(added.map((one) => [one.key, one.added])))
+}
+
+/** The same for the codes of a request, or without any. */
+export function poolsOfRequest(
+  database: Database,
+  company_id: string,
+  codes: RequestedCodes = {},
+): Promise<Draft['pools']> {
+  const added = Object.entries(codes).map(([key, lines]) => [key, lines.length] as const)
+  return poolsWith(database, company_id, new Map(added))
+}
+
+async function poolsWith(
+  database: Database,
+  company_id: string,
+  added: Map<string, number>,
+): Promise<Draft['pools']> {
+  const counts = await codeCounts(database, company_id)
+  const keys = new Set([...counts.map(({ key }) => key), ...added.keys()])
+  return [...keys].map((key) => {
+    const { free = 0, issued = 0 } = counts.find((one) => one.key === key) ?? {}
+    return { key, free, issued, added: added.get(key) ?? 0 }
+  })
+}
+
+export async function hasCodes(
+  database: Database,
+  { company_id, staff_id }: { company_id: string; staff_id: string },
+): Promise<boolean> {
+  const found = await row(
+    database,
+    sql`select from programme_code where company_id = ${company_id} and staff_id = ${staff_id} limit 1`,
+  )
+  return found !== undefined
+}

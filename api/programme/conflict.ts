@@ -1,0 +1,64 @@
+/** What a draft and the version that was published after its beginning both changed (D15). */
+
+import { type Version, versionOf, withDefaults } from '#api/company-file/version.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import { changesOf, isWithin, sentencesAt } from '#contract/programme/change.ts'
+import type { Conflict, Draft } from '#contract/programme/draft.ts'
+import { mergedDocument } from '#contract/programme/merge.ts'
+import { draftText } from '#contract/programme/text.ts'
+import { type Database, transaction } from '#database/sql.ts'
+
+import { type Caller, ownerOf } from './act.ts'
+import { readDraft } from './draft.ts'
+import { draftOf, lockDraft, saveDraft, type StoredDraft } from './stored-draft.ts'
+
+/** Throws `not_found` without a draft. */
+export async function conflictOf(database: Database, caller: Caller): Promise<Conflict> {
+  const stored = await draftOf(database, ownerOf(caller))
+  if (!stored) throw new ApiError('not_found')
+  const { base, mine, theirs, newest } = await sidesOf(database, caller.company_id, stored)
+  const { both } = mergedDocument(base, mine, theirs, [])
+  const [own, other] = [changesOf(base, mine), changesOf(base, theirs)]
+  return {
+    version: newest.version,
+    both: both.map((path) => ({
+      path,
+      mine: sentencesAt(own, path) || draftText.unchanged,
+      theirs: sentencesAt(other, path) || draftText.unchanged,
+    })),
+    theirs: other.filter((change) => !both.some((path) => isWithin(change.path, path))),
+  }
+}
+
+/** Begins the draft anew from the newest version. Throws `not_found`, and `draft_changed` for another revision. */
+export async function rebaseDraft(
+  database: Database,
+  { revision, mine: chosen }: { revision: number; mine: string[] },
+  caller: Caller,
+): Promise<Draft> {
+  const owner = ownerOf(caller)
+  await transaction(database, async (connection) => {
+    const stored = await lockDraft(connection, owner)
+    if (!stored) throw new ApiError('not_found')
+    if (stored.revision !== revision) throw new ApiError('draft_changed')
+    const { base, mine, theirs, newest } = await sidesOf(connection, caller.company_id, stored)
+    const { document } = mergedDocument(base, mine, theirs, chosen)
+    await saveDraft(connection, owner, { document, base_version: newest.version }, caller.now)
+  })
+  return (await readDraft(database, caller))!
+}
+
+async function sidesOf(
+  database: Database,
+  company_id: string,
+  { document, base_version }: StoredDraft,
+): Promise<{ base: object; mine: object; theirs: object; newest: Version }> {
+  const newest = (await versionOf(database, company_id))!
+  const base = (await versionOf(database, company_id, base_version))!
+  return {
+    base: withDefaults(base.document),
+    mine: withDefaults(document),
+    theirs: withDefaults(newest.document),
+    newest,
+  }
+}

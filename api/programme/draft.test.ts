@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+
+import { xssPayloads } from '#api/testing/samples/xss.ts'
+import { editorOf, replace } from '#api/testing/worlds/programme-world.ts'
+import { createWorld, errorOf } from '#api/testing/worlds/world.ts'
+import type { Draft } from '#contract/programme/draft.ts'
+import { rows, sql } from '#database/sql.ts'
+
+const world = await createWorld()
+const coffee = { key: 'cafe', name: 'Café coado', value: 150 }
+let count = 0
+
+async function shop(changes: object = {}) {
+  count += 1
+  const company = await world.createCompany(`rascunho-${count}`, { prizes: [coffee], ...changes })
+  return { company, ana: await editorOf(world, company) }
+}
+
+const change = 'POST /admin/programme/draft/change'
+
+test('there is no draft before the first edit, which begins it on the newest version [D15]', async () => {
+  const { ana } = await shop()
+  expect(await ana.send('GET /admin/programme/draft')).toMatchObject({ status: 204 })
+  const answer = await ana.patch(replace('/prizes/0/value', 120))
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { revision: 1, base_version: 1, version: 1, mistakes: [], losses: [] },
+  })
+  expect((answer.body as Draft).changes).toEqual([
+    {
+      path: 'prizes[cafe].value',
+      place: 'prizes',
+      sentence: 'Café coado passa de 150 para 120 pontos',
+    },
+  ])
+})
+
+test('keeps what is wrong, and says what at its field [D15]', async () => {
+  const { ana } = await shop()
+  const { body } = await ana.patch(
+    replace('/prizes/0/value', 'caro'),
+    { op: 'add', path: '/prizes/-', value: { key: 'novo' } },
+    replace('/slug', 'outra'),
+    replace('/blocked', true),
+  )
+  const { document, mistakes } = body as Draft
+  expect(document).toMatchObject({ slug: 'outra', prizes: [{ value: 'caro' }, { key: 'novo' }] })
+  expect(mistakes).toEqual([
+    { path: ['prizes', 0, 'value'], sentence: 'Escreva um número, não “caro”' },
+    { path: ['prizes', 1, 'name'], sentence: 'Este campo é obrigatório' },
+    { path: ['prizes', 1, 'value'], sentence: 'Este campo é obrigatório' },
+    { path: ['slug'], sentence: 'Só quem opera o servidor muda este campo' },
+    { path: ['blocked'], sentence: 'Só quem opera o servidor muda este campo' },
+  ])
+})
+
+test('says what the file alone does not show: picture, codes, host, time zone, keys [D15]', async () => {
+  const { company, ana } = await shop()
+  const till = world.generate(company, {
+    customer: { document: (await world.registered(company)).document },
+    purchase_value: 1_000,
+    external_id: 'venda-1',
+    subsidiary_name: 'Loja 1',
+  })
+  expect(await till).toMatchObject({ status: 201 })
+  const { body } = await ana.patch(
+    replace('/logo', 'nenhuma.svg'),
+    replace('/prizes/0/codes', { pool: 'codigos.txt' }),
+    replace('/frontend_domain', 'posto.localhost'),
+    replace('/time_zone', 'Europe/Lisbon'),
+    replace('/settings/integrations/wallet', { apple: { credentials: 'a.pem' } }),
+  )
+  const { mistakes, losses } = body as Draft
+  expect(mistakes.map(({ path }) => path.join('.'))).toEqual([
+    'logo',
+    'prizes.0.codes',
+    'settings.integrations.wallet.apple.credentials',
+    'frontend_domain',
+    'time_zone',
+  ])
+  expect(losses).toEqual([
+    `${company.hostname} deixa de abrir o portal, também nos links já enviados`,
+  ])
+})
+
+test('a second tab with an older revision is told, and changes nothing [D15]', async () => {
+  const { ana } = await shop()
+  const first = { revision: 0, operations: [replace('/program_name', 'Clube')] }
+  const [one, two] = await Promise.all([
+    ana.send(change, { body: first }),
+    ana.send(change, { body: first }),
+  ])
+  expect(new Set([one.status, two.status])).toEqual(new Set([200, 409]))
+  const late = await ana.send(change, { body: first })
+  expect(errorOf(late)).toMatchObject({ status: 409, type: 'draft_changed' })
+  expect(await ana.draft()).toMatchObject({ revision: 1, document: { program_name: 'Clube' } })
+})
+
+test.each([
+  ['a field that does not exist', replace('/prizes/7/value', 1)],
+  ['a place within a number', replace('/prizes/0/value/tone', 1)],
+  ['an index that is none', replace('/prizes/length', 1)],
+  ['a prototype', { op: 'add', path: '/__proto__/polluted', value: 1 } as const],
+  ['a constructor', { op: 'add', path: '/constructor', value: {} } as const],
+  ['a removed field that does not exist', { op: 'remove', path: '/nada' } as const],
+  ['a moved field that does not exist', { op: 'move', from: '/nada', path: '/algo' } as const],
+  [
+    'a value that is too deep',
+    replace('/home', JSON.parse('[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]')),
+  ],
+  ['a document that is too large', replace('/name', 'a'.repeat(999_000))],
+])('refuses %s with 422, and changes nothing [D15]', async (_, operation) => {
+  const { ana } = await shop()
+  await ana.patch(replace('/program_name', 'Clube'))
+  const answer = await ana.patch(operation)
+  expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+  expect(await ana.draft()).toMatchObject({ revision: 1, document: { program_name: 'Clube' } })
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+})
+
+test('discards the draft with an entry in the audit log, once [D15]', async () => {
+  const { company, ana } = await shop()
+  await ana.patch(replace('/prizes/0/value', 120))
+  expect(await ana.send('DELETE /admin/programme/draft')).toMatchObject({ status: 204 })
+  const again = await ana.send('DELETE /admin/programme/draft')
+  expect(errorOf(again)).toMatchObject({ status: 404, type: 'not_found' })
+  const entries = await rows(
+    world.database,
+    sql`select action from audit_entry where company_id = ${company.id}`,
+  )
+  expect(entries).toEqual([{ action: 'programme.discarded' }])
+})
+
+test('a draft is its owner’s alone, also against another company [D15]', async () => {
+  const { company, ana } = await shop()
+  const { company: other } = await shop()
+  const rui = await editorOf(world, company, { name: 'Rui' })
+  await ana.patch(replace('/program_name', 'Clube'))
+  expect(await rui.draft()).toBeUndefined()
+  const headers = { 'company-id': other.id }
+  const answer = await ana.send('GET /admin/programme/draft', { headers })
+  expect(errorOf(answer)).toMatchObject({ status: 401, type: 'unauthenticated' })
+})
+
+test.each([
+  ['analyst', 'GET /admin/programme/draft'],
+  ['attendant', 'POST /admin/programme/publish'],
+  ['cashier', 'GET /admin/programme'],
+] as const)('the role %s may not call %s [D15]', async (role, key) => {
+  const { company } = await shop()
+  const person = await editorOf(world, company, { role })
+  const body = key.startsWith('POST') ? { revision: 1, publish_at: null } : undefined
+  const answer = await person.send(key, body ? { body } : {})
+  expect(errorOf(answer)).toMatchObject({ status: 403, type: 'forbidden' })
+})
+
+test('text with HTML stays text in the draft, and its terms are sanitised by the publication [T14]', async () => {
+  const { company, ana } = await shop()
+  for (const attack of xssPayloads.filter((one) => !/\p{Cc}/u.test(one) && one.length < 180)) {
+    const answer = await ana.patch(
+      replace('/prizes/0/name', attack),
+      replace('/home', { title: attack, text: attack }),
+      replace('/legal/custom_terms_html', attack),
+    )
+    expect(answer.status, attack).toBe(200)
+    expect(answer.headers['content-type']).toContain('application/json')
+    expect((answer.body as Draft).document).toMatchObject({ home: { title: attack.trim() } })
+  }
+  expect(await ana.publish()).toMatchObject({ status: 201 })
+  const terms = await world.app.inject({ url: `/terms/${company.id}` })
+  expect(terms.body).not.toMatch(/<script(?! nonce)|onerror|javascript:/i)
+})

@@ -1,0 +1,84 @@
+/** Pictures of a draft (D15). */
+
+import {
+  draftPictures,
+  purgeDraftPictures,
+  storeDraftPicture,
+} from '#api/company-file/draft-picture.ts'
+import { imageUrl } from '#api/company/image.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import { partsOf } from '#contract/company-file/walk.ts'
+import { draftText } from '#contract/programme/text.ts'
+import { purgeByCompany } from '#database/purge/purge-by-company.ts'
+import { type Database, row, sql } from '#database/sql.ts'
+
+import type { Caller } from './act.ts'
+
+/** Throws `validation` with a sentence for a file that is no picture of a company. */
+export async function addPicture(
+  database: Database,
+  { name, content }: { name: string; content: string },
+  { company_id, now }: Caller,
+): Promise<{ name: string; url: string }> {
+  const file = { name, content: Buffer.from(content, 'base64') }
+  const stored = await storeDraftPicture(database, company_id, file, now)
+  if (typeof stored === 'string') {
+    throw new ApiError('validation', { fields: { content: [draftText.picture(name, stored)] } })
+  }
+  return stored
+}
+
+/** The URL of each picture that the document names and the company has. */
+export async function draftImages(
+  database: Database,
+  company_id: string,
+  document: object,
+  published: Record<string, string>,
+): Promise<Record<string, string>> {
+  const names = picturesIn(document)
+  const drafted = await draftPictures(database, company_id, names)
+  const pictures = names.flatMap((name) => {
+    const hash = Object.hasOwn(published, name) ? published[name] : undefined
+    if (hash !== undefined) return [[name, imageUrl(company_id, hash)]]
+    return drafted.includes(name) ? [[name, imageUrl(company_id, name)]] : []
+  })
+  return Object.fromEntries(pictures) as Record<string, string>
+}
+
+/** The fields of a document that name a picture. */
+const pictureFields = new Set([
+  'logo',
+  'logo_dark',
+  'favicon',
+  'background',
+  'banner.image',
+  'prizes[].photo',
+  'promotions[].image',
+])
+
+/** The document may be invalid. */
+function picturesIn(document: object): string[] {
+  const names = [...partsOf(document).fields.values()].flatMap(({ field, value }) =>
+    pictureFields.has(field) && typeof value === 'string' ? [value] : [],
+  )
+  return [...new Set(names)]
+}
+
+/** Deletes pictures that no draft and no open request names, one day after they came. */
+export async function purgePictures(database: Database, now: Date): Promise<void> {
+  await purgeByCompany(database, async (company_id) => {
+    const named = await row<{ text: string }>(
+      database,
+      sql`select coalesce(string_agg(document::text, ' '), '') as text
+            from (select document
+                    from programme_draft
+                   where company_id = ${company_id}
+                   union all
+                  select document
+                    from programme_request
+                   where company_id = ${company_id} and ended_at is null) documents`,
+    )
+    await purgeDraftPictures(database, company_id, (name) => named!.text.includes(name), now)
+    return 0
+  })
+}

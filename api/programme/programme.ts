@@ -1,0 +1,107 @@
+/** What is published, its versions, and the folder that holds the same (D15). */
+
+import { strToU8, zipSync } from 'fflate'
+
+import { companyYaml, folderOf } from '#api/company-file/export.ts'
+import { type Version, versionOf, versionsBefore, withDefaults } from '#api/company-file/version.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import { CompanyFile } from '#contract/company-file.ts'
+import { changesOf } from '#contract/programme/change.ts'
+import type { Programme, ProgrammeVersion } from '#contract/programme/draft.ts'
+import type { Database } from '#database/sql.ts'
+
+import { type Caller, ownerOf } from './act.ts'
+import { poolsOfRequest } from './codes.ts'
+import { draftImages } from './picture.ts'
+import { needsApproval } from './publish.ts'
+import { shown } from './request.ts'
+import { draftOf } from './stored-draft.ts'
+import { openRequests } from './stored-request.ts'
+
+export async function readProgramme(
+  database: Database,
+  { company_id }: Caller,
+): Promise<Programme> {
+  const published = (await versionOf(database, company_id))!
+  const document = withDefaults(published.document)
+  const requests: Programme['requests'] = []
+  for (const request of await openRequests(database, company_id)) {
+    requests.push(await shown(database, company_id, request, published.version))
+  }
+  return {
+    version: published.version,
+    published_at: new Date(published.published_at).toISOString(),
+    published_by: authorOf(published.staff_id, published.staff_name),
+    document: { ...document },
+    pictures: await draftImages(database, company_id, document, published.images),
+    pools: await poolsOfRequest(database, company_id),
+    needs_approval: needsApproval(published),
+    requests,
+  }
+}
+
+function authorOf(id: string | null, name: string | null) {
+  return id === null ? null : { id, name: name ?? '' }
+}
+
+/** The versions before `before`, the newest first, each with what it changed. */
+export async function readVersions(
+  database: Database,
+  { before, per_page }: { before?: number | undefined; per_page: number },
+  { company_id }: Caller,
+): Promise<ProgrammeVersion[]> {
+  // One more, because a version's changes are those from the one before it.
+  const versions = await versionsBefore(database, company_id, {
+    before: before ?? null,
+    limit: per_page + 1,
+  })
+  return versions.slice(0, per_page).map((version, at) => shownVersion(version, versions[at + 1]))
+}
+
+/** Throws `not_found`. */
+export async function readVersion(database: Database, version: number, { company_id }: Caller) {
+  const found = await versionOf(database, company_id, version)
+  if (!found) throw new ApiError('not_found')
+  const before = version > 1 ? await versionOf(database, company_id, version - 1) : undefined
+  return { ...shownVersion(found, before), document: { ...withDefaults(found.document) } }
+}
+
+/** The first version has no changes. */
+function shownVersion(version: Version, before: Version | undefined): ProgrammeVersion {
+  return {
+    version: version.version,
+    published_at: new Date(version.published_at).toISOString(),
+    published_by: authorOf(version.staff_id, version.staff_name),
+    approved_by: authorOf(version.approver_id, version.approver_name),
+    source: version.source,
+    changes: before ? changesOf(withDefaults(before.document), withDefaults(version.document)) : [],
+  }
+}
+
+/** Throws `not_found` where the caller has no draft. */
+export async function readYaml(
+  database: Database,
+  which: 'published' | 'draft',
+  caller: Caller,
+): Promise<{ yaml: string }> {
+  const published = (await versionOf(database, caller.company_id))!
+  const draft = which === 'draft' ? await draftOf(database, ownerOf(caller)) : published
+  if (!draft) throw new ApiError('not_found')
+  return { yaml: companyYaml(draft.document, published.version) }
+}
+
+/** The folder as a ZIP. Pictures are compressed already. */
+export async function readFolder(database: Database, { company_id }: Caller) {
+  const { document } = (await versionOf(database, company_id))!
+  const { slug } = CompanyFile.parse(document)
+  const files = await folderOf(database, slug)
+  const zip = zipSync(
+    Object.fromEntries(
+      [...files].map(([name, content]) => [
+        `${slug}/${name}`,
+        typeof content === 'string' ? strToU8(content) : [content, { level: 0 }],
+      ]),
+    ),
+  )
+  return { slug, zip: new Blob([zip]).stream() }
+}

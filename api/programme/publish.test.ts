@@ -1,0 +1,246 @@
+import { expect, test } from 'vitest'
+
+import { editorOf, replace } from '#api/testing/worlds/programme-world.ts'
+import { createWorld, errorOf } from '#api/testing/worlds/world.ts'
+import type { PublishRequest } from '#contract/programme/draft.ts'
+import { rows, sql } from '#database/sql.ts'
+
+import { publishDue } from './approve.ts'
+
+const world = await createWorld()
+const coffee = { key: 'cafe', name: 'Café coado', value: 150 }
+let count = 0
+
+/** A company of its own with an owner and a manager. */
+async function shop(changes: object = {}) {
+  count += 1
+  const slug = `loja-${count}`
+  const company = await world.createCompany(slug, { prizes: [coffee], ...changes })
+  const ana = await editorOf(world, company, { name: 'Ana' })
+  const rui = await editorOf(world, company, { name: 'Rui', role: 'manager' })
+  return { slug, company, ana, rui }
+}
+
+const cheaper = replace('/prizes/0/value', 120)
+const approvals = { approvals: { publish: true } }
+
+function actsOf(company: { id: string }) {
+  return rows<{ action: string; sentence: string; changes: { sentence: string }[] }>(
+    world.database,
+    sql`select action, content ->> 'sentence' as sentence, detail -> 'after' -> 'changes' as changes
+          from audit_entry
+          join audit_personal using (company_id, sequence)
+         where company_id = ${company.id}
+         order by sequence`,
+  )
+}
+
+const sentences = (changes: { sentence: string }[]) => changes.map(({ sentence }) => sentence)
+const cheaperSentence = 'Café coado passa de 150 para 120 pontos'
+
+test('publishes a draft as the next version, with its sentence in the audit log [D15]', async () => {
+  const { company, ana } = await shop()
+  await ana.patch(cheaper)
+  const answer = await ana.publish()
+  expect(answer).toMatchObject({
+    status: 201,
+    body: { state: 'PUBLISHED', version: 2, asked_by: { name: 'Ana' }, approved_by: null },
+  })
+  expect(sentences((answer.body as PublishRequest).changes)).toEqual([cheaperSentence])
+  expect(await ana.draft()).toBeUndefined()
+  expect(await ana.programme()).toMatchObject({
+    version: 2,
+    published_by: { id: ana.id, name: 'Ana' },
+    document: { prizes: [{ value: 120 }] },
+    requests: [],
+  })
+  expect(await actsOf(company)).toMatchObject([
+    {
+      action: 'programme.published',
+      sentence: 'Ana publicou a versão 2 do programa (1 mudança)',
+      changes: [{ path: 'prizes[cafe].value', sentence: cheaperSentence }],
+    },
+  ])
+})
+
+test('a published change reaches the customers of the portal [D15]', async () => {
+  const { company, ana } = await shop()
+  const customer = await world.registered(company)
+  await ana.patch(cheaper)
+  await ana.publish()
+  const { body } = await world.call('GET /prize', { headers: customer.headers })
+  expect(body).toMatchObject([{ name: 'Café coado', value: 120 }])
+})
+
+test('answers not_found without a draft, and publishes nothing [D15]', async () => {
+  const { ana } = await shop()
+  expect(errorOf(await ana.publish())).toMatchObject({ status: 404, type: 'not_found' })
+  expect(await ana.programme()).toMatchObject({ version: 1 })
+})
+
+test('refuses to publish a revision that another tab has changed [D15]', async () => {
+  const { ana } = await shop()
+  await ana.patch(cheaper)
+  await ana.patch(replace('/prizes/0/name', 'Café'))
+  const body = { revision: 1, publish_at: null }
+  const answer = await ana.send('POST /admin/programme/publish', { body })
+  expect(errorOf(answer)).toMatchObject({ status: 409, type: 'draft_changed' })
+  expect(await ana.draft()).toMatchObject({ revision: 2 })
+  expect(await ana.programme()).toMatchObject({ version: 1 })
+})
+
+test('refuses to publish over a version that the draft has not seen [D15]', async () => {
+  const { ana, rui } = await shop()
+  await ana.patch(cheaper)
+  await rui.patch(replace('/program_name', 'Clube'))
+  await rui.publish()
+  expect(errorOf(await ana.publish())).toMatchObject({ status: 409, type: 'draft_outdated' })
+  expect(await ana.draft()).toMatchObject({ base_version: 1, version: 2 })
+  expect(await ana.programme()).toMatchObject({
+    version: 2,
+    document: { prizes: [{ value: 150 }] },
+  })
+})
+
+test('refuses to publish a draft with a mistake, and keeps it [D15]', async () => {
+  const { ana } = await shop()
+  await ana.patch(replace('/prizes/0/value', -1))
+  expect(errorOf(await ana.publish())).toMatchObject({ status: 422, type: 'draft_invalid' })
+  expect(await ana.draft()).toMatchObject({ document: { prizes: [{ value: -1 }] } })
+  expect(await ana.programme()).toMatchObject({ version: 1 })
+})
+
+test('refuses to publish a draft without changes, and an instant that is not in the future [D15]', async () => {
+  const { ana } = await shop()
+  await ana.patch(cheaper)
+  expect(errorOf(await ana.publish('2026-11-20T15:00:00Z'))).toMatchObject({
+    type: 'validation',
+    fields: { publish_at: ['Escolha um momento no futuro'] },
+  })
+  await ana.patch(replace('/prizes/0/value', 150))
+  expect(errorOf(await ana.publish())).toMatchObject({ status: 422, type: 'draft_unchanged' })
+  expect(await ana.programme()).toMatchObject({ version: 1 })
+})
+
+test('asks a second person where the published programme wants one [D15]', async () => {
+  const { company, ana, rui } = await shop(approvals)
+  await ana.patch(cheaper, replace('/approvals/publish', false))
+  const { body } = await ana.publish()
+  const { id } = body as PublishRequest
+  expect(body).toMatchObject({ state: 'WAITING', version: null })
+  expect(await ana.programme()).toMatchObject({
+    version: 1,
+    needs_approval: true,
+    requests: [{ id, state: 'WAITING' }],
+  })
+  const approve = 'POST /admin/programme/request/{id}/approve'
+  const own = await ana.send(approve, { params: { id } })
+  expect(errorOf(own)).toMatchObject({ status: 409, type: 'own_request' })
+  expect(await ana.programme()).toMatchObject({ version: 1 })
+
+  expect(await rui.send(approve, { params: { id } })).toMatchObject({
+    status: 200,
+    body: { state: 'PUBLISHED', version: 2, approved_by: { name: 'Rui' } },
+  })
+  const again = await rui.send(approve, { params: { id } })
+  expect(errorOf(again)).toMatchObject({ status: 409, type: 'request_over' })
+  expect(await rui.programme()).toMatchObject({ version: 2, needs_approval: false, requests: [] })
+  expect((await actsOf(company)).map(({ sentence }) => sentence)).toEqual([
+    'Ana pediu a aprovação de uma publicação (2 mudanças)',
+    'Rui aprovou a publicação pedida por Ana',
+    'Ana publicou a versão 2 do programa (2 mudanças)',
+  ])
+  const version = await rui.send('GET /admin/programme/version/{version}', {
+    params: { version: '2' },
+  })
+  expect(version.body).toMatchObject({
+    published_by: { name: 'Ana' },
+    approved_by: { name: 'Rui' },
+  })
+})
+
+test('approves no unknown request and none of another company, and changes nothing [D15]', async () => {
+  const { ana } = await shop(approvals)
+  const { rui } = await shop(approvals)
+  await ana.patch(cheaper)
+  const { id } = (await ana.publish()).body as PublishRequest
+  for (const one of [id, ana.id]) {
+    const answer = await rui.send('POST /admin/programme/request/{id}/approve', {
+      params: { id: one },
+    })
+    expect(errorOf(answer)).toMatchObject({ status: 404, type: 'not_found' })
+    const ended = await rui.send('DELETE /admin/programme/request/{id}', { params: { id: one } })
+    expect(errorOf(ended)).toMatchObject({ status: 404, type: 'not_found' })
+  }
+  expect(await ana.programme()).toMatchObject({ version: 1, requests: [{ id, state: 'WAITING' }] })
+})
+
+test('approves no request whose base is outdated, and none that is invalid by now [D15]', async () => {
+  const { slug, ana, rui } = await shop(approvals)
+  await ana.patch(replace('/other_domains', [`clube-${slug}.example`]))
+  const { id } = (await ana.publish()).body as PublishRequest
+  await world.createCompany(`outra-${slug}`, { other_domains: [`clube-${slug}.example`] })
+  const approve = () => rui.send('POST /admin/programme/request/{id}/approve', { params: { id } })
+  expect(errorOf(await approve())).toMatchObject({ status: 422, type: 'draft_invalid' })
+  expect(await ana.programme()).toMatchObject({ version: 1, requests: [{ state: 'WAITING' }] })
+
+  await world.createCompany(slug, { name: 'Outro nome', prizes: [coffee], ...approvals })
+  expect(errorOf(await approve())).toMatchObject({ status: 409, type: 'draft_outdated' })
+  expect(await ana.programme()).toMatchObject({
+    version: 2,
+    requests: [{ id, state: 'SUSPENDED' }],
+  })
+})
+
+test('gives the changes back to the draft of a withdrawn request, and to its asker when refused [D15]', async () => {
+  const { company, ana, rui } = await shop(approvals)
+  const end = (person: typeof ana, id: string) =>
+    person.send('DELETE /admin/programme/request/{id}', { params: { id } })
+  await ana.patch(cheaper)
+  const first = (await ana.publish()).body as PublishRequest
+  expect(await end(ana, first.id)).toMatchObject({ status: 200, body: { state: 'WITHDRAWN' } })
+  expect(await ana.draft()).toMatchObject({ document: { prizes: [{ value: 120 }] } })
+  const again = await end(ana, first.id)
+  expect(errorOf(again)).toMatchObject({ status: 409, type: 'request_over' })
+
+  const second = (await ana.publish()).body as PublishRequest
+  await ana.patch(replace('/program_name', 'Clube'))
+  expect(await end(rui, second.id)).toMatchObject({ status: 200, body: { state: 'REFUSED' } })
+  expect(await ana.draft()).toMatchObject({
+    document: { program_name: 'Clube', prizes: [{ value: 150 }] },
+  })
+  expect((await actsOf(company)).map(({ action, sentence }) => [action, sentence])).toEqual([
+    ['programme.requested', 'Ana pediu a aprovação de uma publicação (1 mudança)'],
+    ['programme.withdrawn', 'Ana retirou o próprio pedido de publicação'],
+    ['programme.requested', 'Ana pediu a aprovação de uma publicação (1 mudança)'],
+    ['programme.withdrawn', 'Rui recusou a publicação pedida por Ana'],
+  ])
+})
+
+test('publishes at its date, once, and suspends what another version has overtaken [D15]', async () => {
+  const { company, ana, rui } = await shop()
+  await ana.patch(cheaper)
+  const scheduled = await ana.publish('2026-11-20T16:00:00Z')
+  expect(scheduled.body).toMatchObject({
+    state: 'SCHEDULED',
+    publish_at: '2026-11-20T16:00:00.000Z',
+  })
+  await rui.patch(replace('/program_name', 'Clube'))
+  await rui.publish('2026-11-20T16:30:00Z')
+  await publishDue(world, new Date('2026-11-20T15:59:59Z'))
+  expect(await ana.programme()).toMatchObject({ version: 1 })
+
+  await publishDue(world, new Date('2026-11-20T16:00:00Z'))
+  await publishDue(world, new Date('2026-11-20T16:00:30Z'))
+  expect(await ana.programme()).toMatchObject({
+    version: 2,
+    published_by: { name: 'Ana' },
+    document: { prizes: [{ value: 120 }] },
+    requests: [{ state: 'SUSPENDED', asked_by: { name: 'Rui' } }],
+  })
+  await publishDue(world, new Date('2026-11-20T17:00:00Z'))
+  expect(await ana.programme()).toMatchObject({ version: 2, requests: [{ state: 'SUSPENDED' }] })
+  expect((await actsOf(company)).at(-1)).toMatchObject({
+    sentence: 'A publicação agendada por Ana virou a versão 2 do programa (1 mudança)',
+  })
+})

@@ -1,0 +1,114 @@
+/** Publishes a draft: now, at a date, or after a second person agrees (D15). */
+
+import { noteAct } from '#api/audit/note.ts'
+import { lockVersions, type Version, versionOf, withDefaults } from '#api/company-file/version.ts'
+import type { SealedDatabase } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import type { CompanyFile } from '#contract/company-file.ts'
+import { changesOf } from '#contract/programme/change.ts'
+import type { Change, Draft, Publication, PublishRequest } from '#contract/programme/draft.ts'
+import { actSentence, draftText } from '#contract/programme/text.ts'
+import { type Database, transaction } from '#database/sql.ts'
+
+import { actorOf, afterOf, type Caller, ownerOf } from './act.ts'
+import { applyVersion, prepared } from './apply-version.ts'
+import { checkDraft } from './check.ts'
+import { draftCodes, hasCodes, poolsOfDraft } from './codes.ts'
+import { shownRequest } from './request.ts'
+import { deleteDraft, draftOf, lockDraft } from './stored-draft.ts'
+import { addRequest, type StoredRequest } from './stored-request.ts'
+
+/**
+ * Publishes the caller's draft, or asks for it. Throws `not_found`, `draft_changed`, `draft_outdated`, `draft_invalid` or
+ * `draft_unchanged`; then nothing is applied.
+ */
+export async function publishDraft(
+  { database, secret }: SealedDatabase,
+  publication: Publication,
+  caller: Caller,
+): Promise<PublishRequest> {
+  const { company_id, staff, now } = caller
+  const owner = ownerOf(caller)
+  const publish_at = futureOf(publication.publish_at, now)
+  const draft = await draftOf(database, owner)
+  if (!draft) throw new ApiError('not_found')
+  if (draft.revision !== publication.revision) throw new ApiError('draft_changed')
+  const published = (await versionOf(database, company_id))!
+  if (draft.base_version !== published.version) throw new ApiError('draft_outdated')
+  const pools = await poolsOfDraft(database, owner)
+  const { file, changes } = await publishable(database, company_id, draft.document, {
+    published,
+    pools,
+  })
+  if (changes.length === 0 && !(await hasCodes(database, owner))) {
+    throw new ApiError('draft_unchanged')
+  }
+  const isApproval = needsApproval(published)
+  const ready =
+    isApproval || publish_at ? null : await prepared(database, company_id, file, published)
+  const id = await transaction(database, async (connection) => {
+    const newest = await lockVersions(connection, company_id)
+    const locked = await lockDraft(connection, owner)
+    if (!locked) throw new ApiError('not_found')
+    if (locked.revision !== publication.revision) throw new ApiError('draft_changed')
+    if (locked.base_version !== newest) throw new ApiError('draft_outdated')
+    const codes = await draftCodes(connection, owner)
+    const publisher = { codes, staff_id: staff.id, approver_id: null }
+    const version =
+      ready &&
+      (await applyVersion({ database: connection, secret }, company_id, ready, publisher, now))
+    await deleteDraft(connection, owner)
+    const state = stateOf(version, isApproval)
+    const from = { ...locked, document: file, codes, staff_id: staff.id }
+    const request = { ...from, state, version, publish_at }
+    const id = await addRequest(connection, company_id, request, now)
+    const sentence =
+      version === null
+        ? actSentence.requested(staff.name, changes, isApproval)
+        : actSentence.published(staff.name, version, changes)
+    const act = {
+      action: version === null ? 'programme.requested' : 'programme.published',
+      subject: version === null ? id : String(version),
+      sentence,
+      after: afterOf(changes, { publish_at }),
+    } as const
+    await noteAct(connection, company_id, actorOf(caller), act, now)
+    return id
+  })
+  return shownRequest(database, company_id, id)
+}
+
+function stateOf(version: number | null, isApproval: boolean): StoredRequest['state'] {
+  if (version !== null) return 'PUBLISHED'
+  return isApproval ? 'WAITING' : 'SCHEDULED'
+}
+
+/** Throws `validation` for an instant that is not in the future. */
+function futureOf(publish_at: string | null, now: Date): Date | null {
+  if (publish_at === null) return null
+  const instant = new Date(publish_at)
+  if (instant > now) return instant
+  throw new ApiError('validation', { fields: { publish_at: [draftText.notLater] } })
+}
+
+/** By the published document, so that a draft cannot do without. A version that is older than the field needs none. */
+export function needsApproval({ document }: Version): boolean {
+  return (document as Partial<CompanyFile>).approvals?.publish ?? false
+}
+
+/** The file of a document and its changes. Throws `draft_invalid` for a mistake. */
+export async function publishable(
+  database: Database,
+  company_id: string,
+  document: object,
+  { published, pools }: { published: Version; pools: Draft['pools'] },
+): Promise<{ file: CompanyFile; changes: Change[] }> {
+  const before = withDefaults(published.document)
+  const { file, mistakes } = await checkDraft(database, company_id, {
+    document,
+    published: { ...published, document: before },
+    pools,
+  })
+  if (!file || mistakes.length > 0) throw new ApiError('draft_invalid')
+  return { file, changes: changesOf(before, file) }
+}

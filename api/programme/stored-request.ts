@@ -1,0 +1,123 @@
+/** The rows of requests to publish. */
+
+import { type Database, row, rows, sql } from '#database/sql.ts'
+
+import type { RequestedCodes } from './codes.ts'
+
+export type StoredRequest = {
+  id: string
+  state: 'WAITING' | 'SCHEDULED' | 'SUSPENDED' | 'PUBLISHED' | 'WITHDRAWN' | 'REFUSED'
+  staff_id: string
+  staff_name: string
+  approver_id: string | null
+  approver_name: string | null
+  document: object
+  base_version: number
+  codes: RequestedCodes
+  publish_at: string | null
+  asked_at: string
+  version: number | null
+}
+
+type NewRequest = Pick<
+  StoredRequest,
+  'state' | 'staff_id' | 'document' | 'base_version' | 'codes' | 'version'
+> & { publish_at: Date | null }
+
+/** Stores a request, also one that was published at once, and returns its id. */
+export async function addRequest(
+  connection: Database,
+  company_id: string,
+  { state, staff_id, document, base_version, codes, publish_at, version }: NewRequest,
+  now: Date,
+): Promise<string> {
+  const added = await row<{ id: string }>(
+    connection,
+    sql`insert into programme_request (
+          company_id, staff_id, state, document, base_version, codes, publish_at, asked_at, ended_at, version)
+        values (
+          ${company_id}, ${staff_id}, ${state}, ${document}, ${base_version}, ${codes}, ${publish_at}, ${now},
+          ${state === 'PUBLISHED' ? now : null}, ${version})
+        returning id`,
+  )
+  return added!.id
+}
+
+export function requestOf(
+  database: Database,
+  company_id: string,
+  id: string,
+): Promise<StoredRequest | undefined> {
+  return row(
+    database,
+    sql`select id, state, staff_id, staff_name(company_id, staff_id) as staff_name, approver_id,
+               staff_name(company_id, approver_id) as approver_name, document, base_version, codes,
+               publish_at, asked_at, version
+          from programme_request
+         where company_id = ${company_id} and id = ${id}`,
+  )
+}
+
+/** The request, locked until the transaction ends, so that it ends once. */
+export async function lockRequest(
+  connection: Database,
+  company_id: string,
+  id: string,
+): Promise<StoredRequest | undefined> {
+  await rows(
+    connection,
+    sql`select from programme_request where company_id = ${company_id} and id = ${id} for update`,
+  )
+  return requestOf(connection, company_id, id)
+}
+
+/** The requests that are not over, the oldest first. */
+export function openRequests(database: Database, company_id: string): Promise<StoredRequest[]> {
+  return rows(
+    database,
+    sql`select id, state, staff_id, staff_name(company_id, staff_id) as staff_name, approver_id,
+               staff_name(company_id, approver_id) as approver_name, document, base_version, codes,
+               publish_at, asked_at, version
+          from programme_request
+         where company_id = ${company_id} and ended_at is null
+         order by asked_at, id`,
+  )
+}
+
+type End = Pick<StoredRequest, 'state' | 'approver_id' | 'version'>
+
+/** Gives the request its next state. */
+export async function moveRequest(
+  connection: Database,
+  company_id: string,
+  id: string,
+  { state, approver_id, version }: End,
+  now: Date,
+): Promise<void> {
+  const isOver = state === 'PUBLISHED' || state === 'WITHDRAWN' || state === 'REFUSED'
+  await rows(
+    connection,
+    sql`update programme_request
+           set state = ${state},
+               approver_id = ${approver_id},
+               version = ${version},
+               ended_at = ${isOver ? now : null}
+         where company_id = ${company_id} and id = ${id}`,
+  )
+}
+
+/** The scheduled requests of all companies that are due. */
+export function dueRequests(
+  database: Database,
+  now: Date,
+): Promise<{ company_id: string; id: string }[]> {
+  return rows(
+    database,
+    sql`select company_id, id
+          from programme_request
+         where ended_at is null
+           and state = 'SCHEDULED'
+           and publish_at <= ${now}
+         order by publish_at, id`,
+  )
+}

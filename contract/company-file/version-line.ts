@@ -1,0 +1,10 @@
+/** The line of an exported company.yaml that says which version of the company it was written from (D15). */
+
+export function versionLine(version: number): string {
+  return `# versão ${version}`
+}
+
+/** The version of the line; 0: there is none. */
+export function versionIn(yaml: string): number {
+  return Number(/^# versão (\d{1,9})$/m.exec(yaml)?.[1] ?? 0)
+}

@@ -1,0 +1,49 @@
+/** The sentences of the company document in the console: mistakes that a field alone does not show, and acts. */
+
+import { counted } from '#contract/value/money.ts'
+
+import type { Change } from './draft.ts'
+
+/** Mistakes of a draft that only the company's data show. */
+export const draftText = {
+  ofOperator: 'Só quem opera o servidor muda este campo',
+  noPicture: 'Esta imagem não foi enviada: envie-a outra vez',
+  noCodes: 'Este prêmio precisa de códigos: acrescente-os, ou deixe que o Fiel os crie',
+  ofAnother: 'Este endereço é de outra empresa',
+  noCredential: 'Este arquivo tem chaves privadas: quem opera o servidor o aplica por comando',
+  noField: 'Este campo não existe',
+  badValue: 'Este valor não pode ser guardado',
+  tooLarge: 'O documento ficaria grande demais',
+  notLater: 'Escolha um momento no futuro',
+  picture: (name: string, reason: string) => `${name} ${reason}`,
+  /** Of a side of a conflict whose change has no sentence of its own, because it is undone. */
+  unchanged: 'Fica como estava',
+}
+
+/** Why a line of codes is left out. Never the code, which is worth a prize (T16). */
+export const codeText = {
+  repeated: 'Este código está repetido',
+  stored: 'Este código já existe',
+  tooMany: 'Um prêmio recebe até 100.000 códigos de uma vez',
+}
+
+const countedChanges = (changes: Change[]) => counted(changes.length, 'mudança', 'mudanças')
+
+/** Sentences of the audit log. */
+export const actSentence = {
+  published: (name: string, version: number, changes: Change[]) =>
+    `${name} publicou a versão ${version} do programa (${countedChanges(changes)})`,
+  scheduled: (name: string, version: number, changes: Change[]) =>
+    `A publicação agendada por ${name} virou a versão ${version} do programa (${countedChanges(changes)})`,
+  requested: (name: string, changes: Change[], isApproval: boolean) =>
+    isApproval
+      ? `${name} pediu a aprovação de uma publicação (${countedChanges(changes)})`
+      : `${name} agendou uma publicação (${countedChanges(changes)})`,
+  approved: (name: string, asker: string) => `${name} aprovou a publicação pedida por ${asker}`,
+  withdrawn: (name: string) => `${name} retirou o próprio pedido de publicação`,
+  refused: (name: string, asker: string) => `${name} recusou a publicação pedida por ${asker}`,
+  discarded: (name: string) => `${name} descartou o próprio rascunho do programa`,
+}
+
+/** Who publishes at the instant that a person has chosen. */
+export const schedulerName = 'Publicação agendada'
