@@ -62,7 +62,9 @@ export const recoveryCodes = 10
 /** The cookie of a staff member's session: HttpOnly, SameSite=Strict, for the console's host alone. */
 export const staffCookie = 'fiel_staff'
 
+/** As many as a company can have (company.ts). */
 const maxShops = 500
+/** At least 10 characters, because a password opens a whole programme; the maximum bounds the work of a hash. */
 const passwordLength = { min: 10, max: 128 }
 const passwordMessage = `Use de ${passwordLength.min} a ${passwordLength.max} caracteres`
 

@@ -42,11 +42,12 @@ describe('names', () => {
   test('components are PascalCase.tsx, everything else is kebab-case', () => {
     const odd = source.filter((file) => {
       const name = basename(file).replace(
-        /(\.module)?(\.test|\.spec|\.race\.test|\.model\.test|\.config)?\.\w+$/,
+        /(\.module)?(\.test|\.spec|\.race\.test|\.model\.test|(\.console)?\.config)?\.\w+$/,
         '',
       )
       if (file.startsWith('database/schema/')) return !/^\d{2,}_[a-z_]+$/.test(name)
-      if (/^(portal|ui)\//.test(file) && /^[A-Z]/.test(name)) return !/^[A-Z][A-Za-z]+$/.test(name)
+      if (/^(portal|console|ui)\//.test(file) && /^[A-Z]/.test(name))
+        return !/^[A-Z][A-Za-z]+$/.test(name)
       return !/^[a-z][a-z0-9-]*(\.d)?$/.test(name)
     })
     expect(odd.filter((file) => file !== 'portal/text/pt-BR.ts')).toEqual([])

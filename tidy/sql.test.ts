@@ -19,6 +19,7 @@ describe('the statements', () => {
       'a hint for people: a key whose row is locked is passed over',
     'api/prize/sealed-pools.ts': 'fiel reseal leaves codes that a till has locked',
     'api/voucher/sealed-vouchers.ts': 'fiel reseal leaves vouchers that a till has locked',
+    'api/staff/sealed-totp.ts': 'fiel reseal leaves secrets that a sign-in has locked',
     'api/wallet/sealed-credentials.ts':
       'fiel reseal leaves credentials that an application has locked',
     'api/webhook/stored/webhook.sql claim_of_company': 'nodes share the deliveries that are due',
@@ -52,6 +53,10 @@ describe('the statements', () => {
       'api/programme/stored-request.ts',
       'api/promotion/stored/promotion.sql lock_promotions',
       'api/session/generate-token.ts',
+      'api/staff/link.ts',
+      'api/staff/link.ts',
+      'api/staff/members.ts',
+      'api/staff/person.ts',
       'api/webhook/endpoint.ts',
       'engine/locate/lock.sql lock_balances',
       'engine/stored/balance.sql lock_balance',

@@ -28,6 +28,11 @@ describe('the company of a statement', () => {
       ['company_image', 'company_image_size'],
     ],
     [
+      'api/company/console.ts',
+      'which company a console’s host name is for',
+      ['company', 'company_domain'],
+    ],
+    [
       'api/company/lookup.ts',
       'which company a host name is for',
       ['company', 'company_domain', 'company_domain'],

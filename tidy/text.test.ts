@@ -9,14 +9,14 @@ describe('text', () => {
     expect(source.filter((file) => promises.test(read(file)))).toEqual([])
   })
 
-  test('Portuguese stands only in contract/, companies/ and the texts of portal, mails, API pages and till', () => {
+  test('Portuguese stands only in contract/, companies/ and the texts of portal, console, mails, API pages and till', () => {
     const portuguese = /['"`>][^'"`<]*[ãõçáéíóúâêôà][^'"`<]*['"`<]/i
     // The demo prints the café's name.
     const exceptions = new Set(['demo/prepare.ts'])
     const elsewhere = source.filter(
       (file) =>
-        /^(api|demo|portal|ui)\//.test(file) &&
-        !/\.test\.ts$|\.sql$|^portal\/text\/|^api\/(mail|reference)\/((portal-)?field-)?text\.ts$|^api\/notification\/message\/notice-text\.ts$|^demo\/till\/text\.ts$|^api\/testing\//.test(
+        /^(api|console|demo|portal|ui)\//.test(file) &&
+        !/\.test\.ts$|\.sql$|^(portal|console)\/text\/|^api\/(mail|reference)\/((portal-)?field-)?text\.ts$|^api\/notification\/message\/notice-text\.ts$|^api\/(staff|programme)\/sentences\.ts$|^demo\/till\/text\.ts$|^api\/testing\//.test(
           file,
         ) &&
         portuguese.test(read(file)),
@@ -26,7 +26,7 @@ describe('text', () => {
 
   test('points and money fall due (vencem), all else expires (expiram), and rewards have one set of words', () => {
     const texts = files.filter((file) =>
-      /^(portal\/text|contract|demo\/till|companies)\/.*\.(ts|yaml)$|^api\/mail\/.*text\.ts$/.test(
+      /^((portal|console)\/text|contract|demo\/till|companies)\/.*\.(ts|yaml)$|^api\/mail\/.*text\.ts$/.test(
         file,
       ),
     )

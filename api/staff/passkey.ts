@@ -181,12 +181,12 @@ async function takeChallenge(
   connection: Database,
   { company_id, token_hash }: StaffCaller,
 ): Promise<string | null> {
-  const taken = await row<{ challenge: string | null }>(
+  const session = await row<{ challenge: string | null }>(
     connection,
     sql`update staff_session
            set challenge = null
          where company_id = ${company_id} and token_hash = ${token_hash}
         returning old.challenge`,
   )
-  return taken?.challenge ?? null
+  return session?.challenge ?? null
 }

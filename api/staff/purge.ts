@@ -1,6 +1,7 @@
 import { staffSession } from '#contract/staff.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
+/** A session or link is useless once it has ended, and is kept for this long so that a clock that is wrong deletes none too early. */
 const day_ms = 86_400_000
 
 /** Deletes sessions and links of staff that ended at least a day ago. */

@@ -7,6 +7,7 @@ import { Secret } from 'otpauth'
 import { recoveryCodes } from '#contract/staff.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
+/** 80 random bits: nobody guesses one of 10 codes. */
 const code_bytes = 10
 
 /** Replaces the person's codes by new ones, and returns them. */

@@ -10,6 +10,7 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 
 export const totpPurpose = 'staff totp'
 
+/** The period of a code, as all authenticators assume it (RFC 6238). */
 const period_s = 30
 /** 160 bits, as RFC 4226 recommends. */
 const secret_bytes = 20

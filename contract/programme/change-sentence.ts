@@ -160,9 +160,9 @@ const groups: Record<string, [added: string, removed: string]> = {
 function groupSentence(field: string, values: Values, items: Item[]): string {
   const label = labelOf(field, items)
   const { before, after } = values
-  const known = groups[field]
-  if (known && isNothing(before)) return known[0]
-  if (known && isNothing(after)) return known[1]
+  const sentences = groups[field]
+  if (sentences && isNothing(before)) return sentences[0]
+  if (sentences && isNothing(after)) return sentences[1]
   if (field === 'prize_word' && isObject(after)) {
     return `Os prêmios passam a se chamar ${shownValue('', after['many'])}`
   }
@@ -254,8 +254,8 @@ function shownValue(field: string, value: unknown, unit?: FieldUnit): string {
   if (isNothing(value)) return 'vazio'
   const text = String(value)
   if (unit === 'date' && isCalendarDate(text)) return toBrazilianDate(text)
-  const known = fieldLabel(field)?.words
-  if (known && Object.hasOwn(known, text)) return known[text]!
+  const words = fieldLabel(field)?.words
+  if (words && Object.hasOwn(words, text)) return words[text]!
   if (text === '') return 'vazio'
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
 }

@@ -355,8 +355,8 @@ export function fieldUnit(path: string, item: { type?: unknown } = {}): FieldUni
 
 /** The part of the console's programme in which a field stands. An unknown field stands where its group does. */
 export function placeOfField(path: string): ProgrammePlace {
-  const known = labels.get(path)
-  if (known) return known.place
+  const label = labels.get(path)
+  if (label) return label.place
   const group = path.replace(/(\[\]|\.[^.[]*)$/, '')
   return group === path ? 'settings' : placeOfField(group)
 }

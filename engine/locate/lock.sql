@@ -27,6 +27,8 @@
 -- request (api/programme/stored-request.ts), and last for the end of the audit log. It takes no lock of the engine.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 -- The console locks the till key (api/partner/partner-key.ts) or the webhook endpoint (api/webhook/endpoint.ts) that it changes.
+-- A change of staff locks the person (api/staff/person.ts, api/staff/link.ts), or the person and all owners in the order of their ids
+-- (api/staff/members.ts), so that two owners who remove each other do not wait for each other.
 -- An entry of the audit log locks the end of the company's chain (api/audit/stored/audit.sql). It is the last lock of a transaction.
 
 create function lock_balances(p_company_id uuid, p_commands command[])

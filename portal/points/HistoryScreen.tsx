@@ -104,6 +104,7 @@ function byMonth(entries: PointsEntry[], time_zone: string): Map<string, PointsE
   return months
 }
 
+/** One page of the history. */
 const linesPerBlock = 50
 
 /**
