@@ -1,0 +1,81 @@
+/** The mails to a company's people (D15). */
+
+import { describe, expect, test } from 'vitest'
+
+import { createMailWorld, linkIn } from '#api/testing/worlds/mail-world.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
+import { asGuest, type Answer } from '#api/testing/worlds/world.ts'
+import { row, sql } from '#database/sql.ts'
+
+import { writeMail } from './write-mail.ts'
+
+const world = await createMailWorld()
+const { call, database } = world
+const bar = await world.createCompany('bar', {
+  name: 'Bar do Zé',
+  program_name: 'Clube do Bar',
+  admin_domain: 'admin.bar.localhost',
+})
+const owner = await staffOf(world, bar)
+const sending = {
+  id: 'id',
+  now: world.now(),
+  localPort: 3000,
+  mailFrom: null,
+  isRetry: false,
+  secret: world.secret,
+}
+
+async function invited(email: string): Promise<Answer> {
+  const body = { email, name: 'Rui', role: 'manager' }
+  return call('POST /admin/staff', { ...owner, body })
+}
+
+describe('an invitation', () => {
+  test('has the company’s look and a link to the console, with the secret in its fragment [D15]', async () => {
+    const queue = await world.startQueue()
+    const { id } = (await invited('rui@bar.example')).body as { id: string }
+    await queue.queueMail(database, { kind: 'staff_invitation', company_id: bar.id, staff_id: id })
+    const { mail } = await world.mailTo('rui@bar.example')
+    expect(mail.subject).toBe('Convite para o console de Bar do Zé')
+    expect(mail.text).toContain('no console de Bar do Zé como gerente')
+    expect(mail.text).toContain('Você recebeu este email porque trabalha com Bar do Zé.')
+    const link = linkIn(mail)
+    expect(link.origin + link.pathname + link.search).toBe(
+      'http://admin.bar.localhost:3000/convite',
+    )
+    const token = link.hash.replace('#token=', '')
+    const read = await call('POST /admin/invitation', { headers: asGuest(bar), body: { token } })
+    expect(read.body).toMatchObject({ email: 'rui@bar.example', role: 'manager' })
+  })
+
+  test('goes to nobody who has left, and from no company without a console [D15]', async () => {
+    const { id } = (await invited('bia@bar.example')).body as { id: string }
+    const job = { kind: 'staff_invitation', company_id: bar.id, staff_id: id } as const
+    expect(await writeMail(database, job, sending)).toMatchObject({
+      to: { address: 'bia@bar.example' },
+    })
+    await call('DELETE /admin/staff/{id}', { ...owner, params: { id } })
+    expect(await writeMail(database, job, sending)).toBe('nobody')
+    const guest = await staffOf(world, world.cafe)
+    const body = { email: 'leo@cafe.example', name: 'Leo', role: 'cashier' }
+    const added = await call('POST /admin/staff', { ...guest, body })
+    const other = { ...job, company_id: world.cafe.id, staff_id: (added.body as { id: string }).id }
+    expect(await writeMail(database, other, sending)).toBe('nobody')
+  })
+})
+
+describe('a new password', () => {
+  test('is mailed to a person with a password, and to nobody else [D15]', async () => {
+    const job = { kind: 'staff_password', company_id: bar.id } as const
+    const mail = await writeMail(database, { ...job, email: owner.email }, sending)
+    if (typeof mail !== 'object') throw new Error(String(mail))
+    expect(mail.text).toMatch(/http:\/\/admin\.bar\.localhost:3000\/nova-senha#token=[\w-]{43}\n/)
+    const before = await row(database, sql`select count(*) from staff_link`)
+    await invited('eva@bar.example')
+    for (const email of ['eva@bar.example', 'ninguem@bar.example']) {
+      expect(await writeMail(database, { ...job, email }, sending)).toBe('nobody')
+    }
+    expect(await row(database, sql`select count(*) from staff_link`)).toEqual(before)
+  })
+})
