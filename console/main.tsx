@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -5,6 +6,8 @@ import { RouterProvider } from 'react-router/dom'
 
 import { openRouter } from './app/router.tsx'
 import { queryClient } from './client/query.ts'
+import { Toasts } from './feedback/toasts.tsx'
+import { PromptDialog } from './session/PromptDialog.tsx'
 
 import '#ui/page.css'
 import './console.css'
@@ -13,7 +16,12 @@ import './console.css'
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={openRouter()} />
+      {/* The page's policy allows no style elements; console.css has their rules. */}
+      <CSPProvider disableStyleElements>
+        <RouterProvider router={openRouter()} />
+        <Toasts />
+        <PromptDialog />
+      </CSPProvider>
     </QueryClientProvider>
   </StrictMode>,
 )

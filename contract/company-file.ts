@@ -141,6 +141,14 @@ export const CompanyFile = z
     }),
   })
   .check(
+    z.refine(
+      ({ admin_domain, frontend_domain, other_domains }) =>
+        admin_domain === null || ![frontend_domain, ...other_domains].includes(admin_domain),
+      {
+        path: ['admin_domain'],
+        error: 'admin_domain abre o console: use outro endereço que o do portal',
+      },
+    ),
     z.refine(({ hide_points, hide_cashback }) => !(hide_points && hide_cashback), {
       path: ['hide_cashback'],
       error: 'hide_points e hide_cashback juntos não deixam nada para mostrar: escolha um dos dois',

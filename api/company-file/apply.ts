@@ -263,7 +263,7 @@ async function applyDomains(connection: pg.PoolClient, company_id: string, file:
   await rows(
     connection,
     sql`insert into company_domain (company_id, hostname, is_console)
-        select ${company_id}, hostname, hostname = any (${consoles})
+        select distinct ${company_id}::uuid, hostname, hostname = any (${consoles})
           from unnest(${all}::text[]) hostname
         on conflict (company_id, hostname) do update
            set is_console = excluded.is_console`,

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 
 import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
+import { usePaletteKey } from '#console/palette/use-palette-key.ts'
 import { paths, signInPath } from '#console/path/paths.ts'
 import { me } from '#console/session/queries.ts'
 import { shellText } from '#console/text/shell.ts'
@@ -15,6 +16,9 @@ import { Offline } from './Offline.tsx'
 import { TopBar } from './TopBar.tsx'
 
 import styles from './StaffLayout.module.css'
+
+/** Loaded when it is opened first. */
+const ConsolePalette = lazy(() => import('./ConsolePalette.tsx'))
 
 /** The frame of the console. It leads to the sign-in if nobody is here; later an ended session asks over the screen. */
 export function StaffLayout() {
@@ -41,6 +45,8 @@ function returnOf(path: string): string {
 
 function Frame() {
   const [isNavOpen, setNavOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  usePaletteKey(useCallback(() => setPaletteOpen(true), []))
   return (
     <div className={styles.frame}>
       <DocumentTitle />
@@ -52,7 +58,7 @@ function Frame() {
         <Navigation />
       </nav>
       <div className={styles.main}>
-        <TopBar onOpenNav={() => setNavOpen(true)} />
+        <TopBar onOpenNav={() => setNavOpen(true)} onOpenPalette={() => setPaletteOpen(true)} />
         <Offline />
         <main id="conteudo" tabIndex={-1} className={styles.content}>
           <Suspense fallback={<p className={styles.loading}>{shellText.loading}</p>}>
@@ -60,6 +66,11 @@ function Frame() {
           </Suspense>
         </main>
       </div>
+      {isPaletteOpen && (
+        <Suspense fallback={null}>
+          <ConsolePalette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
       {isNavOpen && (
         <Drawer
           label={shellText.nav}

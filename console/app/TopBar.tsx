@@ -1,13 +1,19 @@
 import { Menu } from '@base-ui/react/menu'
-import { Menu as MenuIcon, UserRound } from 'lucide-react'
+import { Menu as MenuIcon, Search, UserRound } from 'lucide-react'
+import { useNavigate } from 'react-router'
 
+import { paths } from '#console/path/paths.ts'
 import { useMe } from '#console/session/use-me.ts'
 import { useSignOut } from '#console/session/use-sign-out.ts'
+import { paletteText } from '#console/text/palette.ts'
 import { roleNames, shellText } from '#console/text/shell.ts'
+import { titles } from '#console/text/titles.ts'
 
 import styles from './TopBar.module.css'
 
-export function TopBar({ onOpenNav }: { onOpenNav: () => void }) {
+type TopBarProps = { onOpenNav: () => void; onOpenPalette: () => void }
+
+export function TopBar({ onOpenNav, onOpenPalette }: TopBarProps) {
   return (
     <header className={styles.bar}>
       <button
@@ -18,15 +24,23 @@ export function TopBar({ onOpenNav }: { onOpenNav: () => void }) {
       >
         <MenuIcon size={20} aria-hidden="true" />
       </button>
+      <button type="button" className={styles.search} onClick={onOpenPalette}>
+        <Search size={16} aria-hidden="true" />
+        <span className={styles.words}>{paletteText.open}</span>
+        <kbd className={styles.key}>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
       <span className={styles.space} />
       <UserMenu />
     </header>
   )
 }
 
+const isMac = navigator.userAgent.includes('Mac')
+
 function UserMenu() {
   const { staff, company } = useMe()
   const signOut = useSignOut()
+  const navigate = useNavigate()
   return (
     <Menu.Root>
       <Menu.Trigger className={styles.user} aria-label={shellText.userMenu(staff.name)}>
@@ -34,13 +48,19 @@ function UserMenu() {
         <span className={styles.name}>{staff.name}</span>
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner sideOffset={6} align="end">
+        <Menu.Positioner sideOffset={6} align="end" className={styles.place}>
           <Menu.Popup className={styles.menu}>
             <div className={styles.who}>
               <strong>{staff.name}</strong>
               <span>{staff.email}</span>
               <span>{roleNames[staff.role]}</span>
             </div>
+            <Menu.Item
+              className={styles.item}
+              onClick={() => void navigate(paths['settings.account'])}
+            >
+              {titles['settings.account']}
+            </Menu.Item>
             <Menu.LinkItem className={styles.item} href={company.portal_url} target="_blank">
               {shellText.portal}
             </Menu.LinkItem>

@@ -4,12 +4,13 @@
  */
 
 import type { LucideIcon } from 'lucide-react'
-import { House } from 'lucide-react'
+import { House, UserRound } from 'lucide-react'
 import type { ComponentType } from 'react'
 
 import type { Query } from '#console/client/query.ts'
 import * as home from '#console/home/queries.ts'
 import { paths, type RouteName } from '#console/path/paths.ts'
+import * as session from '#console/session/queries.ts'
 import { titles } from '#console/text/titles.ts'
 import type { StaffAction } from '#contract/staff.ts'
 
@@ -30,6 +31,19 @@ type Row = {
 
 const table: { [Name in RouteName]?: Row } = {
   'sign-in': { access: 'guest', screen: () => import('#console/session/SignInScreen.tsx') },
+  invitation: { access: 'guest', screen: () => import('#console/session/InvitationScreen.tsx') },
+  'forgot-password': {
+    access: 'guest',
+    screen: () => import('#console/session/ForgotPasswordScreen.tsx'),
+  },
+  'new-password': {
+    access: 'guest',
+    screen: () => import('#console/session/NewPasswordScreen.tsx'),
+  },
+  'second-factor': {
+    access: 'half',
+    screen: () => import('#console/session/SecondFactorScreen.tsx'),
+  },
   home: {
     access: 'staff',
     group: 'home',
@@ -40,6 +54,13 @@ const table: { [Name in RouteName]?: Row } = {
       ...(allowed('webhook.read') ? [home.webhooks] : []),
     ],
     screen: () => import('#console/home/HomeScreen.tsx'),
+  },
+  'settings.account': {
+    access: 'staff',
+    group: 'settings',
+    icon: UserRound,
+    queries: () => [session.sessions],
+    screen: () => import('#console/account/AccountScreen.tsx'),
   },
 }
 

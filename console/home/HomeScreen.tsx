@@ -1,7 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, CircleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+
+import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
+import { PageHeader } from '#console/feedback/PageHeader.tsx'
+import { Section } from '#console/feedback/Section.tsx'
+import { paths } from '#console/path/paths.ts'
 import { useMe } from '#console/session/use-me.ts'
-import { ScreenTitle } from '#ui/ScreenTitle.tsx'
+import { homeText } from '#console/text/home.ts'
+import { dateText, instantText } from '#console/value/instant.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Stack } from '#ui/Stack.tsx'
+
+import { FirstSteps } from './FirstSteps.tsx'
+import { draft, programme, webhooks } from './queries.ts'
+import { type Waiting, waitingFor } from './waiting.ts'
+
+import styles from './HomeScreen.module.css'
 
 export default function HomeScreen() {
-  const { staff } = useMe()
-  return <ScreenTitle>{`Olá, ${staff.name}`}</ScreenTitle>
+  const me = useMe()
+  const may = (action: (typeof me.actions)[number]) => me.actions.includes(action)
+  const found = {
+    programme: useQuery({ ...programme, enabled: may('programme.read') }),
+    draft: useQuery({ ...draft, enabled: may('programme.edit') }),
+    webhooks: useQuery({ ...webhooks, enabled: may('webhook.read') }),
+  }
+  const all = Object.values(found)
+  const failed = all.find(({ error, data }) => error && data === undefined)
+  const published = found.programme.data
+  const [firstName] = me.staff.name.split(' ')
+  return (
+    <Stack>
+      <PageHeader
+        title={homeText.hello(firstName!)}
+        {...(published && {
+          text: homeText.version(published.version, dateText(published.published_at)),
+        })}
+      />
+      <Section title={homeText.waiting}>
+        {failed?.error ? (
+          <LoadFailure
+            error={failed.error}
+            retry={() => all.forEach((one) => void one.refetch())}
+          />
+        ) : all.some(({ isLoading }) => isLoading) ? (
+          <Skeleton height="7rem" />
+        ) : (
+          <List
+            waiting={waitingFor({
+              me,
+              programme: published ?? undefined,
+              draft: found.draft.data ?? undefined,
+              webhooks: found.webhooks.data ?? undefined,
+              instantText,
+            })}
+          />
+        )}
+      </Section>
+      {published && <FirstSteps document={published.document} />}
+    </Stack>
+  )
+}
+
+function List({ waiting }: { waiting: Waiting[] }) {
+  if (waiting.length === 0) return <p className={styles.soft}>{homeText.nothing}</p>
+  return (
+    <ul className={styles.list}>
+      {waiting.map(({ id, title, text, to, isUrgent }) => (
+        <li key={id}>
+          <Link to={paths[to]} className={styles.row}>
+            {isUrgent && <CircleAlert size={18} aria-hidden="true" className={styles.urgent} />}
+            <span className={styles.words}>
+              <span className={styles.title}>{title}</span>
+              {text && <span className={styles.soft}>{text}</span>}
+            </span>
+            <ChevronRight size={18} aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -1,5 +1,5 @@
 import { apiWithoutPrompt } from '#console/client/api.ts'
-import { FormFailure } from '#console/form/FormFailure.tsx'
+import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { useContractForm } from '#console/form/use-contract-form.ts'
 import { sessionText } from '#console/text/session.ts'
 import type { Me } from '#contract/staff.ts'
@@ -11,7 +11,7 @@ import { PasswordField } from '#ui/form/PasswordField.tsx'
 
 type SignInFormProps = { email?: string; onDone: (me: Me) => void }
 
-/** The first factor. `email` is known where an ended session is continued. */
+/** The first factor. Where an ended session is continued, the email is known and only the password is asked for. */
 export function SignInForm({ email = '', onDone }: SignInFormProps) {
   const { field, formProps, failure, isSubmitting } = useContractForm({
     schema: StaffLogin,
@@ -21,13 +21,17 @@ export function SignInForm({ email = '', onDone }: SignInFormProps) {
   return (
     <Form {...formProps}>
       <FormFailure text={failure} />
-      <Field
-        {...field('email')}
-        label={sessionText.email}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-      />
+      {email === '' ? (
+        <Field
+          {...field('email')}
+          label={sessionText.email}
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+        />
+      ) : (
+        <strong>{email}</strong>
+      )}
       <PasswordField
         {...field('password')}
         label={sessionText.password}

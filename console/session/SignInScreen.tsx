@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 
 import { paths, safeReturn } from '#console/path/paths.ts'
 import { sessionText } from '#console/text/session.ts'
 import type { Me } from '#contract/staff.ts'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
+import { Stack } from '#ui/Stack.tsx'
 
 import { me } from './queries.ts'
 import { SignInForm } from './SignInForm.tsx'
@@ -14,14 +15,17 @@ export default function SignInScreen() {
   const navigate = useNavigate()
   const { search } = useLocation()
   function enter(found: Me) {
+    // Another person's answers may still be in the cache.
+    client.clear()
     client.setQueryData(me.queryKey, found)
     const next = found.stage === 'open' ? safeReturn(search) : paths['second-factor'] + search
     void navigate(next, { replace: true })
   }
   return (
-    <>
+    <Stack>
       <ScreenTitle>{sessionText.signIn}</ScreenTitle>
       <SignInForm onDone={enter} />
-    </>
+      <Link to={paths['forgot-password']}>{sessionText.forgot}</Link>
+    </Stack>
   )
 }

@@ -7,7 +7,8 @@ export const fieldMeanings: Record<string, string> = {
     'O endereço do portal, sem protocolo e sem porta: clube.exemplo.com.br. Neste computador: nome.localhost.',
   other_domains: 'Outros endereços que abrem o mesmo portal.',
   landing_page_domain: 'O endereço do site da empresa.',
-  admin_domain: 'O endereço do sistema interno da empresa.',
+  admin_domain:
+    'O endereço do console, onde a equipe da empresa trabalha; nulo se não há. Não pode ser um endereço do portal.',
   logo: 'Uma imagem nesta pasta: .svg (o melhor), .png, .jpg, .webp ou .avif, até 5 MB. Aparece com 36 px de altura.',
   logo_dark:
     'O logo para aparelhos no modo escuro. Sem ele, um logo que não se lê no escuro fica sobre um fundo claro.',

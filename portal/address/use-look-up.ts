@@ -5,7 +5,7 @@ import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 
 import { type Address, PostalCode } from '#contract/address.ts'
 import { errorCodes } from '#contract/error.ts'
-import { RequestFailure } from '#portal/client/api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
 import { addressText } from '#portal/text/address.ts'
 
 import { addressOf } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { Customer } from '#contract/customer.ts'
 import { networkMessage } from '#contract/error.ts'
-import { RequestFailure } from '#portal/client/api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
 import { customer } from '#portal/customer/queries.ts'
 
 /** The customer, from the session's cache. The cache is in the shell's chunk, which the login does not load. */

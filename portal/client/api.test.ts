@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { errorCodes } from '#contract/error.ts'
+import { isServerBusy, RequestFailure } from '#contract/request/request-failure.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -49,7 +50,7 @@ vi.stubGlobal('localStorage', { getItem: () => null, removeItem: () => undefined
 vi.stubGlobal('sessionStorage', { removeItem: () => undefined })
 vi.stubGlobal('window', { dispatchEvent: (event: CustomEvent) => ended.push(event.detail) })
 const random = vi.spyOn(Math, 'random')
-const { api, isServerBusy, RequestFailure } = await import('./api.ts')
+const { api } = await import('./api.ts')
 const { timeUntil } = await import('./server-clock.ts')
 
 beforeEach(() => {

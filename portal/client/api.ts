@@ -7,13 +7,13 @@ import type {
   ResponseOf,
 } from '#contract/endpoints/endpoints.ts'
 import {
-  type FieldMessages,
   messageForStatus,
   networkMessage,
-  type ErrorCode,
   type ErrorBody,
   timeoutMessage,
 } from '#contract/error.ts'
+import { filledPath, withoutUndefined } from '#contract/request/path.ts'
+import { failureOf, RequestFailure } from '#contract/request/request-failure.ts'
 import { report } from '#portal/error-report/report.ts'
 import { idTokenClaims, isSameSignIn, isToRenew } from '#portal/storage/id-token.ts'
 import { endSession, renewToken, sessionProvider, storedToken } from '#portal/storage/session.ts'
@@ -31,36 +31,6 @@ const maxRetries = 3
 const firstWait_ms = 500
 /** If the server asks for a longer wait, the call fails at once and the person decides. */
 const maxWait_ms = 10_000
-
-/** An error code of the contract, or a failure without one. */
-export type FailureType = ErrorCode | 'timeout' | 'network' | 'incomplete' | 'unknown'
-
-/** Any outcome but a success. `status` is null when no answer came. */
-export class RequestFailure extends Error {
-  readonly status: number | null
-  readonly type: FailureType
-  readonly fields: FieldMessages
-  /** From the Retry-After header; 0 without one. */
-  readonly retry_after_ms: number
-
-  constructor(
-    status: number | null,
-    type: FailureType,
-    message: string,
-    { fields = {}, retryAfter_ms = 0 }: { fields?: FieldMessages; retryAfter_ms?: number } = {},
-  ) {
-    super(message)
-    this.status = status
-    this.type = type
-    this.fields = fields
-    this.retry_after_ms = retryAfter_ms
-  }
-}
-
-/** Whether the server sheds load and its answer has a Retry-After. */
-export function isServerBusy(error: unknown): boolean {
-  return error instanceof RequestFailure && error.status === 503 && error.retry_after_ms > 0
-}
 
 /** The parts of a request. */
 type RequestParts = {
@@ -117,7 +87,7 @@ export async function openStream(key: EndpointKey, signal: AbortSignal): Promise
   const response = await fetch(url, { ...request, signal }).catch(() => {
     throw new RequestFailure(null, 'network', networkMessage)
   })
-  if (!response.ok) throw failure(response, undefined)
+  if (!response.ok) throw failureOf(response, undefined)
   return response
 }
 
@@ -197,7 +167,7 @@ async function renewed(token: string | undefined, force: boolean): Promise<strin
 /** An endpoint's address, with its parts filled in. */
 export function urlOf(key: EndpointKey, { params, query }: RequestParts = {}): string {
   const [, path] = key.split(' ') as [string, string]
-  return `${baseUrl}${fillIn(path, params)}${queryString(query)}`
+  return `${baseUrl}${filledPath(path, { ...(params && { params }), ...(query && { query }) })}`
 }
 
 type Tagged = { url: string; token: string | undefined; etag: string; answer: unknown }
@@ -244,7 +214,7 @@ async function attempt(
     if (etag !== null && request.method === 'GET') tagged = { url, token, etag, answer: body }
     return body
   }
-  throw failure(response, body as Partial<ErrorBody> | undefined)
+  throw failureOf(response, body as Partial<ErrorBody> | undefined)
 }
 
 /** Parses an answer and completes the paths of pictures and passes. Throws when it is not JSON. */
@@ -262,23 +232,6 @@ function file(response: Response): Promise<Blob> {
   return response.blob().catch(() => {
     throw new RequestFailure(null, 'network', networkMessage)
   })
-}
-
-function failure(
-  { ok, status, headers }: Response,
-  body: Partial<ErrorBody> | undefined,
-): RequestFailure {
-  if (ok) return new RequestFailure(null, 'network', networkMessage)
-  return new RequestFailure(
-    status,
-    body?.data?.type ?? 'unknown',
-    body?.message ?? messageForStatus(status),
-    {
-      fields: body?.data?.fields ?? {},
-      // In seconds. The header's other form, a date, counts as absent.
-      retryAfter_ms: (Number(headers.get('retry-after')) || 0) * 1000,
-    },
-  )
 }
 
 let refused_ms = -Infinity
@@ -317,21 +270,4 @@ function isTransient(error: unknown): error is RequestFailure {
   const { status, type } = error
   if (type === 'idempotency_in_progress') return true
   return status === null || [429, 502, 503, 504].includes(status)
-}
-
-function fillIn(path: string, params: Record<string, string> = {}): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-}
-
-function queryString(query: Record<string, unknown> = {}): string {
-  const parameters = Object.entries(withoutUndefined(query)).map(([name, value]) => [
-    name,
-    String(value),
-  ])
-  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters)}`
-}
-
-/** Leaves out undefined values. */
-function withoutUndefined(parts: Record<string, unknown> = {}): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { RequestFailure } from './api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+
 import { attemptOf, isFinal, storedAttempt, submit } from './attempt.ts'
 
 const stored = new Map<string, string>()

@@ -3,7 +3,7 @@
  * the server has answered. After a reload or a network failure the same request is sent again.
  */
 
-import { RequestFailure } from './api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
 
 export type Attempt<Command> = { key: string; command: Command }
 

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { RequestFailure } from './api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
 
 const api = vi.hoisted(() => vi.fn<(key: string, sent?: unknown) => Promise<unknown>>())
 vi.mock('./api.ts', async (original) => ({ ...(await original()), api }))

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
 
-import { api, RequestFailure, type Rest } from './api.ts'
+import { api, type Rest } from './api.ts'
 import { markStale, type StalingWrite } from './stale.ts'
 
 /** Sends a write of a signed-in screen, then marks its reads stale (stale.ts). Throws RequestFailure. */

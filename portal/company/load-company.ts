@@ -3,7 +3,8 @@
 import { fontFaces } from '#contract/brand/font.ts'
 import { themeCss } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
-import { api, RequestFailure } from '#portal/client/api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import { api } from '#portal/client/api.ts'
 import { rememberCompany } from '#portal/client/company-id.ts'
 
 import { type CompanyState, isUnavailable } from './company.ts'

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import type { CompanySettings } from '#contract/company.ts'
-import { RequestFailure } from '#portal/client/api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
 
 import type { ReadCustomer } from './cookies.ts'
 

@@ -3,7 +3,8 @@
 import type { CompanySettings } from '#contract/company.ts'
 import { cookieAcceptanceDays } from '#contract/consent.ts'
 import type { Customer } from '#contract/customer.ts'
-import { api, RequestFailure } from '#portal/client/api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import { api } from '#portal/client/api.ts'
 import { forget, isRemembered, remember } from '#portal/storage/remembered.ts'
 import { sessionKey } from '#portal/storage/session.ts'
 

@@ -2,7 +2,7 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 
 import { messageForStatus } from '#contract/error.ts'
-import { RequestFailure } from '#portal/client/api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 
-import { RequestFailure } from '#portal/client/api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 
 /**

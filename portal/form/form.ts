@@ -7,7 +7,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 
-import { type FailureType, RequestFailure } from '#portal/client/api.ts'
+import { type FailureType, RequestFailure } from '#contract/request/request-failure.ts'
 import { dropDraft, keepDraft } from '#portal/storage/draft.ts'
 
 /** A field's name → its first error message. */

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 
 import type { Intention } from '#contract/intention.ts'
-import { isServerBusy } from '#portal/client/api.ts'
+import { isServerBusy } from '#contract/request/request-failure.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useOnline } from '#portal/offline/online.ts'
 import { pathTo } from '#portal/path/paths.ts'

@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import type { Intention } from '#contract/intention.ts'
-import type { RequestFailure } from '#portal/client/api.ts'
+import type { RequestFailure } from '#contract/request/request-failure.ts'
 import { useWrite } from '#portal/client/use-write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'

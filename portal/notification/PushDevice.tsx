@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { RequestFailure } from '#portal/client/api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
 import { useWrite } from '#portal/client/use-write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'

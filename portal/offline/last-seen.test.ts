@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { api, RequestFailure } from '#portal/client/api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import { api } from '#portal/client/api.ts'
 import { beginSession, endSession } from '#portal/storage/session.ts'
 
 import { followLastSeen } from './last-seen.ts'

@@ -6,8 +6,9 @@
 import { hashKey, type Query, type QueryClient, type QueryFilters } from '@tanstack/react-query'
 
 import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
 import type { Voucher } from '#contract/voucher.ts'
-import { lastRefusal_ms, RequestFailure } from '#portal/client/api.ts'
+import { lastRefusal_ms } from '#portal/client/api.ts'
 import { keepSeen, seenIn } from '#portal/storage/seen.ts'
 import { sessionKey } from '#portal/storage/session.ts'
 

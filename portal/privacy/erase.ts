@@ -1,5 +1,6 @@
 import type { Erasure } from '#contract/privacy.ts'
-import { api, RequestFailure } from '#portal/client/api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import { api } from '#portal/client/api.ts'
 import { sessionKey } from '#portal/storage/session.ts'
 
 /** The session in which the answer to an earlier deletion was lost. */

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { Prize } from '#contract/prize.ts'
-import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
+import { type FailureType, RequestFailure } from '#contract/request/request-failure.ts'
+import { api } from '#portal/client/api.ts'
 import { infiniteQueryOptions, type Query, query, queryOptions } from '#portal/client/query.ts'
 import { voucher, voucherCount, vouchers } from '#portal/voucher/queries.ts'
 

@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 
 import type { Prize } from '#contract/prize.ts'
-import type { RequestFailure } from '#portal/client/api.ts'
+import type { RequestFailure } from '#contract/request/request-failure.ts'
 import { useWrite } from '#portal/client/use-write.ts'
 import { usePrizeWord } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'

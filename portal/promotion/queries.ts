@@ -1,5 +1,6 @@
 import type { Promotion } from '#contract/promotion.ts'
-import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
+import { type FailureType, RequestFailure } from '#contract/request/request-failure.ts'
+import { api } from '#portal/client/api.ts'
 import { queryOptions } from '#portal/client/query.ts'
 
 /** 'Not found' and 'not active' are answers too, not failures (R10.2). */

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 
+import type { RequestFailure } from '#contract/request/request-failure.ts'
 import type { Session } from '#contract/session.ts'
 import { localDate, toBrazilianDate } from '#contract/value/date.ts'
-import type { RequestFailure } from '#portal/client/api.ts'
 import { useWrite } from '#portal/client/use-write.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'

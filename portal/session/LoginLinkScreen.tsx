@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
+import { type RequestFailure } from '#contract/request/request-failure.ts'
 import { type LinkCredentials, LinkLogin, LoginLinkRequest, MailedPath } from '#contract/session.ts'
-import { api, type RequestFailure } from '#portal/client/api.ts'
+import { api } from '#portal/client/api.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
 import { useForm } from '#portal/form/form.ts'

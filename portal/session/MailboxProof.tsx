@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
+import type { RequestFailure } from '#contract/request/request-failure.ts'
 import { LinkCredentials } from '#contract/session.ts'
-import type { RequestFailure } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { lineOf, useForm } from '#portal/form/form.ts'
 import { loginText } from '#portal/text/login.ts'

@@ -1,7 +1,8 @@
 import type { SignedIn } from '#contract/customer.ts'
 import { messageForStatus } from '#contract/error.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
-import { apiAs, RequestFailure } from '#portal/client/api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import { apiAs } from '#portal/client/api.ts'
 import type { ProviderAccount } from '#portal/identity-provider/firebase.ts'
 import { beginSession, replaceIdToken } from '#portal/storage/session.ts'
 

@@ -5,7 +5,7 @@ import { useLocation, useSearch } from 'wouter'
 
 import { messageForStatus } from '#contract/error.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
-import { RequestFailure } from '#portal/client/api.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import type {
   ProviderAccount,

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
+import { type FailureType, RequestFailure } from '#contract/request/request-failure.ts'
 import type { Voucher, VoucherCount } from '#contract/voucher.ts'
-import { api, type FailureType, RequestFailure } from '#portal/client/api.ts'
+import { api } from '#portal/client/api.ts'
 import { infiniteQueryOptions, query, queryOptions } from '#portal/client/query.ts'
 
 /** Divisible by 2, 3 and 4, so that a page fills whole rows of 2, 3 or 4 cards. */

@@ -1,4 +1,4 @@
-/** The budgets of what a phone loads, in bytes after brotli; of a font in bytes of its file. */
+/** The budgets of what a phone loads from the portal and a browser from the console, in bytes after brotli; of a font in bytes of its file. */
 
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { paths } from '#portal/path/paths.ts'
 
 const dist = join(import.meta.dirname, '../../dist')
+const consoleDist = join(import.meta.dirname, '../../dist-console')
 
 const kb = 1_000
 const budgets = {
@@ -14,12 +15,15 @@ const budgets = {
   'signed-in route, JavaScript': 160 * kb,
   'largest lazy chunk': 40 * kb,
   'largest font': 20 * kb,
+  'console, sign-in and start': 300 * kb,
+  'console, largest lazy chunk': 60 * kb,
 }
 
 type Figure = keyof typeof budgets
+type ConsoleFigure = Extract<Figure, `console, ${string}`>
 
 /** Measures the build in dist/. */
-async function portalBytes(): Promise<Record<Figure, number>> {
+async function portalBytes(): Promise<Record<Exclude<Figure, ConsoleFigure>, number>> {
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   const entry = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file!)
   const preload: Record<string, string[]> = JSON.parse(
@@ -48,9 +52,25 @@ async function portalBytes(): Promise<Record<Figure, number>> {
   }
 }
 
+/** Measures the build in dist-console/. Its first-screen.json names the files of sign-in and start. */
+async function consoleBytes(): Promise<Record<ConsoleFigure, number>> {
+  const first: string[] = JSON.parse(await readFile(join(consoleDist, 'first-screen.json'), 'utf8'))
+  const assets = (await readdir(join(consoleDist, 'console-assets'))).map(
+    (name) => `console-assets/${name}`,
+  )
+  const lazy = assets.filter((file) => file.endsWith('.js') && !first.includes(file))
+  const size = async (file: string) => (await stat(join(consoleDist, `${file}.br`))).size
+  const sum = (sizes: number[]) => sizes.reduce((all, one) => all + one, 0)
+  return {
+    'console, sign-in and start': sum(await Promise.all(first.map(size))),
+    'console, largest lazy chunk': Math.max(0, ...(await Promise.all(lazy.map(size)))),
+  }
+}
+
 /** Prints each figure with its budget. Returns false if a figure exceeds its budget or is 0. */
 export async function isWithinBudgets(): Promise<boolean> {
-  const figures = Object.entries(await portalBytes()) as [Figure, number][]
+  const measured = { ...(await portalBytes()), ...(await consoleBytes()) }
+  const figures = Object.entries(measured) as [Figure, number][]
   for (const [name, figure] of figures) {
     console.log(
       `${name.padEnd(30)}${(figure / kb).toFixed(1).padStart(7)} kB of ${budgets[name] / kb} kB`,

@@ -60,6 +60,18 @@ export function Sheet({ title, closeLabel, onClose, children }: SheetProps) {
   )
 }
 
+type PlainProps = {
+  label: string
+  className: string | undefined
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A modal without a title of its own, for a caller that draws all of it. Open while rendered. */
+export function Plain(plain: PlainProps) {
+  return <Modal {...plain} />
+}
+
 type DrawerProps = { label: string; closeLabel: string; onClose: () => void; children: ReactNode }
 
 /** A modal sheet at the side. Open while rendered. */

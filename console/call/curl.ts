@@ -1,0 +1,28 @@
+/** A call of the console as a command for a terminal. */
+
+import { requestOf } from '#console/client/api.ts'
+import type { AdminKey } from '#contract/endpoints/endpoints.ts'
+import { staffCookie } from '#contract/staff.ts'
+
+export type ShownCall = {
+  endpoint: AdminKey
+  params?: Record<string, string | number>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** The session is a placeholder: a copied command must not hold one. */
+export function curl({ endpoint, ...parts }: ShownCall, origin: string): string {
+  const { url, request } = requestOf(endpoint, parts)
+  return [
+    `curl -X ${request.method} ${quoted(origin + url)}`,
+    ...Object.entries(request.headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    `-b ${quoted(`${staffCookie}=SUA_SESSAO`)}`,
+    ...(request.body === undefined ? [] : [`--data ${quoted(request.body)}`]),
+  ].join(' \\\n  ')
+}
+
+/** In single quotes, where a shell changes nothing. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

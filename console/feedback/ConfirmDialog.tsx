@@ -1,0 +1,63 @@
+import { type ReactNode, useState } from 'react'
+
+import { shellText } from '#console/text/shell.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+
+import { FormFailure } from './FormFailure.tsx'
+
+type ConfirmDialogProps = {
+  title: string
+  /** Says what is final. */
+  children: ReactNode
+  /** The verb of the act, as 'Revogar'. */
+  confirm: string
+  /** Acts and closes the dialog. May throw RequestFailure, which the dialog shows. */
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+/** Only for an act that cannot be undone; one that can happens at once, with a toast that takes it back. */
+export function ConfirmDialog({
+  title,
+  children,
+  confirm,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  async function act() {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await onConfirm()
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      setFailure(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      focusesTitle
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {shellText.cancel}
+          </Button>
+          <Button busy={busy} onClick={() => void act()}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <FormFailure text={failure} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,138 @@
+/** What waits for a person: sentences with a link, made from what the API answers. */
+
+import type * as z from 'zod/mini'
+
+import type { RouteName } from '#console/path/paths.ts'
+import { homeText } from '#console/text/home.ts'
+import type { Draft, Programme, PublishRequest } from '#contract/programme/draft.ts'
+import type { Me } from '#contract/staff.ts'
+import type { WebhookEndpointView } from '#contract/webhook-delivery.ts'
+
+export type Waiting = {
+  id: string
+  title: string
+  text?: string
+  to: RouteName
+  /** Somebody loses something until it is done. */
+  isUrgent: boolean
+}
+
+type Known = {
+  me: Me
+  programme: Programme | undefined
+  draft: Draft | undefined
+  webhooks: z.output<typeof WebhookEndpointView>[] | undefined
+  instantText: (instant: string) => string
+}
+
+/** A prize with so few codes left is told. */
+const fewCodes = 10
+const fewRecoveryCodes = 2
+
+/** The urgent ones first. */
+export function waitingFor(known: Known): Waiting[] {
+  const all = [
+    ...requestsOf(known),
+    ...draftOf(known.draft),
+    ...webhooksOf(known.webhooks),
+    ...codesOf(known.programme),
+    ...recoveryOf(known.me),
+  ]
+  return [...all.filter(({ isUrgent }) => isUrgent), ...all.filter(({ isUrgent }) => !isUrgent)]
+}
+
+function requestsOf({ me, programme, instantText }: Known): Waiting[] {
+  const { actions, staff } = me
+  return (programme?.requests ?? []).flatMap((request): Waiting[] => {
+    const isOwn = request.asked_by.id === staff.id
+    const to = 'programme.draft'
+    if (request.state === 'WAITING') {
+      if (isOwn) return [{ id: request.id, title: homeText.approveOwn, to, isUrgent: false }]
+      if (!actions.includes('programme.publish')) return []
+      const title = homeText.approve(request.asked_by.name, request.changes.length)
+      return [{ id: request.id, title, text: homeText.approveText, to, isUrgent: true }]
+    }
+    if (request.state === 'SUSPENDED') {
+      const { suspended: title, suspendedText: text } = homeText
+      return [{ id: request.id, title, text, to, isUrgent: true }]
+    }
+    return scheduledOf(request, instantText)
+  })
+}
+
+function scheduledOf(
+  { id, state, publish_at, asked_by }: z.output<typeof PublishRequest>,
+  instantText: Known['instantText'],
+): Waiting[] {
+  if (state !== 'SCHEDULED' || publish_at === null) return []
+  return [
+    {
+      id,
+      title: homeText.scheduled(instantText(publish_at)),
+      text: homeText.scheduledBy(asked_by.name),
+      to: 'programme.draft',
+      isUrgent: false,
+    },
+  ]
+}
+
+function draftOf(draft: Draft | undefined): Waiting[] {
+  if (!draft || draft.changes.length === 0) return []
+  const isOld = draft.version > draft.base_version
+  const wrong = draft.mistakes.length
+  return [
+    {
+      id: 'draft',
+      title: homeText.draft(draft.changes.length),
+      text: isOld
+        ? homeText.draftOld
+        : wrong > 0
+          ? homeText.draftMistakes(wrong)
+          : homeText.draftText,
+      to: 'programme.draft',
+      isUrgent: isOld,
+    },
+  ]
+}
+
+function webhooksOf(endpoints: Known['webhooks'] = []): Waiting[] {
+  return endpoints.flatMap(({ id, url, disabled_at, given_up }): Waiting[] => {
+    const to = 'settings.webhooks'
+    if (disabled_at) return [{ id, title: homeText.webhookOff, text: url, to, isUrgent: true }]
+    if (given_up === 0) return []
+    return [{ id, title: homeText.webhookFailed(given_up), text: url, to, isUrgent: true }]
+  })
+}
+
+function codesOf(programme: Programme | undefined): Waiting[] {
+  return (programme?.pools ?? [])
+    .filter(({ free }) => free <= fewCodes)
+    .map(({ key, free }) => ({
+      id: `codes-${key}`,
+      title: homeText.codes(prizeName(programme!, key), free),
+      text: homeText.codesText,
+      to: 'programme.prizes',
+      isUrgent: free === 0,
+    }))
+}
+
+/** The document is as loose as JSON for the console's types. The published one follows company-file.ts. */
+function prizeName({ document }: Programme, key: string): string {
+  const prizes = (document['prizes'] ?? []) as { key: string; name: string }[]
+  return prizes.find((prize) => prize.key === key)?.name ?? key
+}
+
+function recoveryOf({ factors }: Me): Waiting[] {
+  const left = factors.recovery_codes_left
+  if (left > fewRecoveryCodes) return []
+  const { recoveryText: text } = homeText
+  return [
+    {
+      id: 'recovery',
+      title: homeText.recovery(left),
+      text,
+      to: 'settings.account',
+      isUrgent: false,
+    },
+  ]
+}

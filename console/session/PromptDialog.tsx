@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import { apiWithoutPrompt } from '#console/client/api.ts'
+import { type Prompt, usePrompt } from '#console/client/prompt.ts'
+import { paths } from '#console/path/paths.ts'
+import { sessionText } from '#console/text/session.ts'
+import type { Me } from '#contract/staff.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+import { Stack } from '#ui/Stack.tsx'
+
+import { FactorForm } from './FactorForm.tsx'
+import { me } from './queries.ts'
+import { SignInForm } from './SignInForm.tsx'
+
+/** Asks for a sign-in or a second factor over the open screen (client/prompt.ts). The screen behind keeps what was typed. */
+export function PromptDialog() {
+  const prompt = usePrompt()
+  return prompt && <Open prompt={prompt} />
+}
+
+function Open({ prompt }: { prompt: Prompt }) {
+  const client = useQueryClient()
+  const known = client.getQueryData(me.queryKey)
+  const [found, setFound] = useState<Me | undefined>(
+    prompt.kind === 'second-factor' ? known : undefined,
+  )
+  const isFresh = prompt.kind === 'second-factor'
+
+  function accept(next: Me) {
+    // The screen and the cache hold what the last person saw.
+    if (known && next.staff.id !== known.staff.id) return window.location.assign(paths.home)
+    if (next.stage !== 'open') return setFound(next)
+    client.setQueryData(me.queryKey, next)
+    prompt.settle(true)
+  }
+  useOtherTab(prompt)
+
+  return (
+    <Dialog
+      title={isFresh ? sessionText.fresh : sessionText.again}
+      onClose={isFresh ? () => prompt.settle(false) : undefined}
+      actions={
+        <Button variant="quiet" onClick={() => prompt.settle(false)}>
+          {isFresh ? sessionText.cancel : sessionText.later}
+        </Button>
+      }
+    >
+      <Stack>
+        <p>{isFresh ? sessionText.freshText : sessionText.againText}</p>
+        {found ? (
+          <FactorForm factors={found.factors} onDone={accept} />
+        ) : (
+          <SignInForm email={known?.staff.email ?? ''} onDone={accept} />
+        )}
+      </Stack>
+    </Dialog>
+  )
+}
+
+/** The person may have signed in again in another tab: the cookie is the same. */
+function useOtherTab({ kind, settle }: Prompt) {
+  useEffect(() => {
+    if (kind !== 'sign-in') return undefined
+    async function look() {
+      if (document.visibilityState !== 'visible') return
+      // Without a session it stays as it is.
+      const found = await apiWithoutPrompt('GET /admin/me').catch(() => undefined)
+      if (found?.stage === 'open') settle(true)
+    }
+    const onChange = () => void look()
+    document.addEventListener('visibilitychange', onChange)
+    return () => document.removeEventListener('visibilitychange', onChange)
+  }, [kind, settle])
+}

@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate, useLocation, useNavigate } from 'react-router'
+
+import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
+import { paths, safeReturn } from '#console/path/paths.ts'
+import { sessionText } from '#console/text/session.ts'
+import { shellText } from '#console/text/shell.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import type { Me } from '#contract/staff.ts'
+import { ScreenTitle } from '#ui/ScreenTitle.tsx'
+import { Stack } from '#ui/Stack.tsx'
+
+import { Enrolment } from './Enrolment.tsx'
+import { FactorForm } from './FactorForm.tsx'
+import { me } from './queries.ts'
+
+/** After the password: the second factor, or the first one to be made. */
+export default function SecondFactorScreen() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const { data, error, refetch } = useQuery(me)
+  const goOn = () => void navigate(safeReturn(search), { replace: true })
+
+  if (!data) {
+    if (error instanceof RequestFailure && error.status === 401) {
+      return <Navigate to={paths['sign-in'] + search} replace />
+    }
+    return error ? (
+      <LoadFailure error={error} retry={() => void refetch()} />
+    ) : (
+      <p>{shellText.loading}</p>
+    )
+  }
+  if (data.stage === 'enrolment') {
+    return (
+      <Enrolment
+        onDone={async () => {
+          await client.invalidateQueries({ queryKey: me.queryKey })
+          goOn()
+        }}
+      />
+    )
+  }
+  function enter(next: Me) {
+    client.setQueryData(me.queryKey, next)
+    goOn()
+  }
+  return (
+    <Stack>
+      <ScreenTitle>{sessionText.factor}</ScreenTitle>
+      <p>{sessionText.factorText}</p>
+      <FactorForm factors={data.factors} onDone={enter} />
+    </Stack>
+  )
+}

@@ -1,0 +1,280 @@
+import {
+  columnVisibilityFeature,
+  functionalUpdate,
+  type RowData,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+
+import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
+import { shellText } from '#console/text/shell.ts'
+import { tableText } from '#console/text/table.ts'
+import { Button } from '#ui/Button.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+import { ColumnMenu } from './ColumnMenu.tsx'
+import { useColumns } from './use-columns.ts'
+
+import styles from './DataTable.module.css'
+
+export type Column<Row> = {
+  id: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** A width of CSS for a wide screen, as '8rem'. Absent: a share of what is left. */
+  width?: string
+  /** Figures, under one another. */
+  isNumber?: true
+  /** Always shown: the column that tells the row. */
+  isFixed?: true
+  /** Shown only if the person chooses it. */
+  isExtra?: true
+}
+
+/** The pages that have been read, as useInfiniteQuery gives them. */
+type Pages<Row> = {
+  data: { pages: (Row[] | null)[] } | undefined
+  error: Error | null
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
+  refetch: () => unknown
+}
+
+type DataTableProps<Row> = {
+  /** Names the person's choice of columns. */
+  name: string
+  label: string
+  columns: Column<Row>[]
+  pages: Pages<Row>
+  rowKey: (row: Row) => string
+  /** In place of a table without rows. */
+  empty: ReactNode
+  /** Filters, at the left of the choice of columns. */
+  tools?: ReactNode
+  /** Enter or a press on a row. */
+  onOpen?: (row: Row) => void
+}
+
+const features = tableFeatures({ columnVisibilityFeature })
+
+/** px of a row until it is measured, and rows above and below the visible ones. */
+const estimatedRow = 44
+const overscan = 12
+/** The next page is read when so few rows are left below. */
+const readAhead = 20
+
+/**
+ * A list of any length: the server gives pages, and only the visible rows are in the document. Arrows, Page up and down, Home and End
+ * move between rows.
+ */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const { name, columns, pages, empty, tools } = props
+  const { visibility, setVisibility } = useColumns(
+    name,
+    Object.fromEntries(columns.map(({ id, isExtra }) => [id, !isExtra])),
+  )
+  const { data, error } = pages
+  const rows = data?.pages.flatMap((page) => page ?? [])
+  return (
+    <div className={styles.whole}>
+      <div className={styles.tools}>
+        {tools}
+        <span className={styles.space} />
+        <ColumnMenu columns={columns} visibility={visibility} onChange={setVisibility} />
+      </div>
+      {rows === undefined ? (
+        error ? (
+          <LoadFailure error={error} retry={() => void pages.refetch()} />
+        ) : (
+          <Skeleton height="20rem" />
+        )
+      ) : rows.length === 0 ? (
+        empty
+      ) : (
+        <Rows {...props} rows={rows} visibility={visibility} onVisibility={setVisibility} />
+      )}
+    </div>
+  )
+}
+
+type RowsProps<Row> = DataTableProps<Row> & {
+  rows: Row[]
+  visibility: Record<string, boolean>
+  onVisibility: (visibility: Record<string, boolean>) => void
+}
+
+function Rows<Row extends RowData>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  pages,
+  visibility,
+  onVisibility,
+  onOpen,
+}: RowsProps<Row>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const visible = useVisibleColumns(columns, { rows, rowKey, visibility, onVisibility })
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => estimatedRow,
+    getItemKey: (index) => rowKey(rows[index]!),
+    overscan,
+  })
+  const shown = virtualizer.getVirtualItems()
+  const last = shown.at(-1)?.index ?? 0
+  const { hasNextPage, isFetchingNextPage, error, fetchNextPage } = pages
+  const isNearEnd = last >= rows.length - readAhead
+  // The list reads on while somebody scrolls, which React does not tell.
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && !isFetchingNextPage && !error) void fetchNextPage()
+  }, [isNearEnd, hasNextPage, isFetchingNextPage, error, fetchNextPage])
+  return (
+    <>
+      <div ref={scroller} className={styles.scroller} tabIndex={-1}>
+        <table
+          className={styles.table}
+          aria-label={label}
+          aria-rowcount={hasNextPage ? -1 : rows.length + 1}
+        >
+          <thead>
+            <tr aria-rowindex={1}>
+              {visible.map(({ id, title, width, isNumber }) => (
+                <th key={id} scope="col" data-number={isNumber} style={width ? { width } : {}}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Gap height={shown[0]?.start ?? 0} />
+            {shown.map(({ index, key }) => (
+              <BodyRow
+                key={key}
+                index={index}
+                row={rows[index]!}
+                columns={visible}
+                isFirst={index === shown[0]?.index}
+                measure={virtualizer.measureElement}
+                onOpen={onOpen}
+                onMove={(event) => move(event, rows.length, virtualizer.scrollToIndex)}
+              />
+            ))}
+            <Gap height={virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0)} />
+          </tbody>
+        </table>
+      </div>
+      <Foot pages={pages} count={rows.length} />
+    </>
+  )
+}
+
+/** The height of the rows that are not in the document. */
+function Gap({ height }: { height: number }) {
+  return height > 0 && <tr aria-hidden="true" style={{ height }} />
+}
+
+type BodyRowProps<Row> = {
+  index: number
+  row: Row
+  columns: Column<Row>[]
+  isFirst: boolean
+  measure: (element: HTMLElement | null) => void
+  onOpen: ((row: Row) => void) | undefined
+  onMove: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+function BodyRow<Row>(props: BodyRowProps<Row>) {
+  const { index, row, columns, isFirst, measure, onOpen, onMove } = props
+  function press(event: KeyboardEvent<HTMLElement>) {
+    // A control within the row has its own keys.
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Enter') onOpen?.(row)
+    else onMove(event)
+  }
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      data-row
+      aria-rowindex={index + 2}
+      tabIndex={isFirst ? 0 : -1}
+      className={onOpen && styles.open}
+      onClick={() => onOpen?.(row)}
+      onKeyDown={press}
+    >
+      {columns.map(({ id, title, isNumber, cell }) => (
+        <td key={id} data-label={title} data-number={isNumber}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Foot<Row>({ pages, count }: { pages: Pages<Row>; count: number }) {
+  const { hasNextPage, isFetchingNextPage, error, fetchNextPage } = pages
+  return (
+    <div className={styles.foot}>
+      <output>
+        {isFetchingNextPage ? tableText.loadingMore : tableText.count(count, hasNextPage)}
+      </output>
+      {error && (
+        <>
+          <span>{tableText.failedMore}</span>
+          <Button variant="quiet" onClick={() => void fetchNextPage()}>
+            {shellText.retry}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+type TableOf<Row> = Pick<RowsProps<Row>, 'rows' | 'rowKey' | 'visibility' | 'onVisibility'>
+
+/** The columns that the person has chosen, by TanStack's model of a table. */
+function useVisibleColumns<Row extends RowData>(
+  columns: Column<Row>[],
+  { rows, rowKey, visibility, onVisibility }: TableOf<Row>,
+): Column<Row>[] {
+  const table = useTable<typeof features, Row>({
+    features,
+    data: rows,
+    columns: columns.map(({ id, title, isFixed }) => ({
+      id,
+      header: title,
+      enableHiding: !isFixed,
+    })),
+    getRowId: rowKey,
+    state: { columnVisibility: visibility },
+    onColumnVisibilityChange: (change) => onVisibility(functionalUpdate(change, visibility)),
+  })
+  return table.getVisibleLeafColumns().map(({ id }) => columns.find((one) => one.id === id)!)
+}
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
+
+/** Moves the focus to another row, which may not be in the document yet. */
+function move(
+  event: KeyboardEvent<HTMLElement>,
+  count: number,
+  scrollTo: (index: number) => void,
+): void {
+  const at = Number(event.currentTarget.dataset['index'])
+  const step = steps[event.key]
+  const wished =
+    event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : step ? at + step : undefined
+  if (wished === undefined) return
+  event.preventDefault()
+  const index = Math.min(Math.max(wished, 0), count - 1)
+  const table = event.currentTarget.closest('table')!
+  const row = () => table.querySelector<HTMLElement>(`[data-row][data-index="${index}"]`)
+  scrollTo(index)
+  if (row()) return row()!.focus()
+  requestAnimationFrame(() => requestAnimationFrame(() => row()?.focus()))
+}

@@ -1,0 +1,8 @@
+export const paletteText = {
+  title: 'Buscar lugares e ações',
+  placeholder: 'Para onde? O que fazer?',
+  empty: 'Nada com essas palavras.',
+  open: 'Buscar…',
+  places: 'Lugares',
+  acts: 'Ações',
+}
