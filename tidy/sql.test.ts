@@ -20,7 +20,6 @@ describe('the statements', () => {
     'api/prize/sealed-pools.ts': 'fiel reseal leaves codes that a till has locked',
     'api/staff/sealed-totp.ts': 'fiel reseal leaves authenticators that a sign-in has locked',
     'api/voucher/sealed-vouchers.ts': 'fiel reseal leaves vouchers that a till has locked',
-    'api/staff/sealed-totp.ts': 'fiel reseal leaves secrets that a sign-in has locked',
     'api/wallet/sealed-credentials.ts':
       'fiel reseal leaves credentials that an application has locked',
     'api/webhook/stored/webhook.sql claim_of_company': 'nodes share the deliveries that are due',
