@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 
 import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
 import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
-import { servedKeys } from '#api/testing/worlds/served-keys.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import { validBody, validRequest } from '#api/testing/worlds/valid-request.ts'
 import {
@@ -28,7 +27,7 @@ const ana = await world.registered(cafe)
 await world.call('GET /partner/calculation-rule', { headers: asPartner(cafe) })
 const id_token = await world.provider.idToken(person(), now)
 
-const keys = servedKeys(world.app)
+const keys = Object.keys(endpoints) as EndpointKey[]
 const owner = await staffOf(world, cafe, 'owner', { factor_at: now })
 const withBody = keys.filter((key) => 'body' in endpoints[key])
 

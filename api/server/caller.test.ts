@@ -7,7 +7,6 @@ import { describe, expect, test } from 'vitest'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
 import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
-import { servedKeys } from '#api/testing/worlds/served-keys.ts'
 import { validRequest } from '#api/testing/worlds/valid-request.ts'
 import {
   asCustomer,
@@ -28,7 +27,7 @@ const ana = await world.registered(cafe)
 /** An ID token of an account that is no customer of any company. */
 const id_token = await world.provider.idToken(person(), now)
 
-const keys = servedKeys(world.app)
+const keys = Object.keys(endpoints) as EndpointKey[]
 const calledBy = (...callers: Caller[]) =>
   keys.filter((key) => callers.includes(endpoints[key].caller))
 

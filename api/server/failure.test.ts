@@ -7,9 +7,10 @@ import { describe, expect, test } from 'vitest'
 
 import { recordPair } from '#api/testing/refusal/record-pairs.ts'
 import { withDatabaseName } from '#api/testing/worlds/database-url.ts'
+import { asStaff } from '#api/testing/worlds/staff.ts'
 import { validRequest } from '#api/testing/worlds/valid-request.ts'
 import { asCustomer, asPartner, createWorld, errorOf } from '#api/testing/worlds/world.ts'
-import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
+import { type EndpointKey, endpoints, isAdminKey } from '#contract/endpoints/endpoints.ts'
 import { type ErrorBody, errorCodes } from '#contract/error.ts'
 import { openPool } from '#database/sql.ts'
 
@@ -27,7 +28,8 @@ function request(key: EndpointKey) {
   const { caller } = endpoints[key]
   const id_token = `${'A'.repeat(20)}.${'A'.repeat(20)}.${'A'.repeat(20)}`
   const token = caller === 'account' ? id_token : ana.token
-  const headers = caller === 'partner' ? asPartner(cafe) : asCustomer(cafe, token)
+  const credential = caller === 'partner' ? asPartner(cafe) : asCustomer(cafe, token)
+  const headers = isAdminKey(key) ? asStaff(cafe, 'A'.repeat(43)) : credential
   return { ...validRequest(key, ana), headers }
 }
 

@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
-import { servedKeys } from '#api/testing/worlds/served-keys.ts'
 import { asStaff, staffOf } from '#api/testing/worlds/staff.ts'
 import { validRequest } from '#api/testing/worlds/valid-request.ts'
 import { asGuest, createWorld, errorOf, registration } from '#api/testing/worlds/world.ts'
@@ -32,7 +31,7 @@ async function ofEachRole(factor_at: Date) {
   return Object.fromEntries(members) as Record<StaffRole, Awaited<ReturnType<typeof staffOf>>>
 }
 
-const keys = servedKeys(world.app).filter(isAdminKey)
+const keys = (Object.keys(endpoints) as EndpointKey[]).filter(isAdminKey)
 const calledBy = (...callers: Caller[]) =>
   keys.filter((key) => callers.includes(endpoints[key].caller))
 const entryOf = (key: EndpointKey): Endpoint => endpoints[key]
