@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { buildLike } from '#api/testing/samples/build-like.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
-import { type EndpointKey, endpoints, errorsOf } from '#contract/endpoints/endpoints.ts'
+import { type EndpointKey, endpoints, errorsOf, isAdminKey } from '#contract/endpoints/endpoints.ts'
 
 const world = await createWorld({ portalFolder: await buildLike() })
 await world.createCompany('padaria', { program_name: 'Pão & "Prosa"', primary_color: '#7a1f3d' })
@@ -26,7 +26,7 @@ function callsOn(html: string): string[] {
 
 function callsOf(isShown: (caller: string) => boolean): string[] {
   const keys = Object.keys(endpoints) as EndpointKey[]
-  return keys.filter((key) => isShown(endpoints[key].caller)).toSorted()
+  return keys.filter((key) => !isAdminKey(key) && isShown(endpoints[key].caller)).toSorted()
 }
 
 describe('/api/docs', () => {
