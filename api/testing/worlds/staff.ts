@@ -18,7 +18,6 @@ export const staffPassword = 'segredo do console'
 let passwordHash: Promise<string> | undefined
 
 type Needs = Pick<World, 'database' | 'secret' | 'now'>
-export type StaffMember = Awaited<ReturnType<typeof staffOf>>
 
 /** A staff member with password, authenticator and an open session whose second factor is fresh. `changes`: of the session. */
 export async function staffOf(
