@@ -35,6 +35,7 @@ async function applyBrand(slug: string): Promise<void> {
     .replace('slug: cafe', `slug: ${slug}`)
     .replace('frontend_domain: cafe.localhost', `frontend_domain: ${slug}.localhost`)
     .replace('other_domains: [localhost]', '')
+    .replace('admin_domain: admin.cafe.localhost', '')
     .replace('logo: logo.svg', 'logo: marca.png')
     .replaceAll(/photo: .*/g, 'photo: cafe.jpg')
     .replace('legal:\n', `legal:\n  custom_terms_html: ${JSON.stringify(`${terms}${attacks}`)}\n`)

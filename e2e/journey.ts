@@ -217,6 +217,7 @@ export async function applyCopy(
     .replace('slug: cafe', `slug: ${slug}`)
     .replace('cafe.localhost', `${slug}.localhost`)
     .replace('other_domains: [localhost]\n', '')
+    .replace('admin_domain: admin.cafe.localhost\n', '')
   await writeFile(join(folder, 'company.yaml'), change(own))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   command('company', 'apply', folder, '--yes')

@@ -70,7 +70,9 @@ describe('names', () => {
   })
 
   test('a file of journeys is called after a slice, or begins with one: prize, prize-redemption', () => {
-    const journeys = files.flatMap((file) => /^e2e\/(.+)\.spec\.ts$/.exec(file)?.[1] ?? [])
+    const journeys = files.flatMap(
+      (file) => /^e2e\/(?:console\/)?(.+)\.spec\.ts$/.exec(file)?.[1] ?? [],
+    )
     // Conditions in which all slices must work.
     const conditions = ['accessibility', 'bad-network', 'cross-origin', 'file-host', 'wrong-clock']
     const slices = [...words, ...own, 'brand', 'till']

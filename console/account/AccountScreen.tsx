@@ -1,7 +1,7 @@
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { useMe } from '#console/session/use-me.ts'
 import { sessionText } from '#console/text/session.ts'
-import { roleNames } from '#console/text/shell.ts'
+import { roleName } from '#console/text/shell.ts'
 import { Stack } from '#ui/Stack.tsx'
 
 import { Factors } from './Factors.tsx'
@@ -14,7 +14,7 @@ export default function AccountScreen() {
     <Stack>
       <PageHeader
         title={sessionText.account}
-        text={sessionText.accountText(staff.email, roleNames[staff.role])}
+        text={sessionText.accountText(staff.email, roleName(staff.role))}
       />
       <Factors />
       <PasswordForm />

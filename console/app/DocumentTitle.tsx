@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useMatches } from 'react-router'
 
 import { company } from '#console/company/company.ts'
@@ -5,8 +6,13 @@ import { shellText } from '#console/text/shell.ts'
 
 import type { Route } from './routes.tsx'
 
-/** The tab's title: the screen and the programme. React moves the element into the head. */
+/** The tab's title: the screen and the programme. */
 export function DocumentTitle() {
   const route = useMatches().at(-1)?.handle as Route | undefined
-  return <title>{`${route?.title ?? shellText.notFound} · ${company.program_name}`}</title>
+  const title = `${route?.title ?? shellText.notFound} · ${company.program_name}`
+  // The page already has a title element, and HTML allows one.
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return null
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 
 import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
@@ -17,8 +17,9 @@ import { TopBar } from './TopBar.tsx'
 
 import styles from './StaffLayout.module.css'
 
-/** Loaded when it is opened first. */
-const ConsolePalette = lazy(() => import('./ConsolePalette.tsx'))
+const loadPalette = () => import('./ConsolePalette.tsx')
+/** Not in the first script. Loaded after the first screen, so that no key is lost when it opens. */
+const ConsolePalette = lazy(loadPalette)
 
 /** The frame of the console. It leads to the sign-in if nobody is here; later an ended session asks over the screen. */
 export function StaffLayout() {
@@ -46,6 +47,8 @@ function returnOf(path: string): string {
 function Frame() {
   const [isNavOpen, setNavOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
+  // Opening it tries again where this fails.
+  useEffect(() => void loadPalette().catch(() => undefined), [])
   usePaletteKey(useCallback(() => setPaletteOpen(true), []))
   return (
     <div className={styles.frame}>

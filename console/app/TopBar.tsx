@@ -6,7 +6,7 @@ import { paths } from '#console/path/paths.ts'
 import { useMe } from '#console/session/use-me.ts'
 import { useSignOut } from '#console/session/use-sign-out.ts'
 import { paletteText } from '#console/text/palette.ts'
-import { roleNames, shellText } from '#console/text/shell.ts'
+import { roleName, shellText } from '#console/text/shell.ts'
 import { titles } from '#console/text/titles.ts'
 
 import styles from './TopBar.module.css'
@@ -53,7 +53,7 @@ function UserMenu() {
             <div className={styles.who}>
               <strong>{staff.name}</strong>
               <span>{staff.email}</span>
-              <span>{roleNames[staff.role]}</span>
+              <span>{roleName(staff.role)}</span>
             </div>
             <Menu.Item
               className={styles.item}

@@ -36,9 +36,9 @@ function routeObject(route: Route): RouteObject {
     handle: route,
     // Sent at once; the screen shows what is missing. Nothing is sent before it is known who is here.
     loader: () => {
-      const person = queryClient.getQueryData(me.queryKey)
-      if (person?.stage !== 'open' || !route.queries) return null
-      const actions: readonly string[] = person.actions
+      const current = queryClient.getQueryData(me.queryKey)
+      if (current?.stage !== 'open' || !route.queries) return null
+      const actions: readonly string[] = current.actions
       for (const query of route.queries((action) => actions.includes(action))) {
         void queryClient.prefetchQuery(query)
       }

@@ -34,7 +34,7 @@ export function Toasts() {
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className={styles.viewport}>
+        <Toast.Viewport className={styles.viewport} aria-label={shellText.toasts}>
           <List />
         </Toast.Viewport>
       </Toast.Portal>

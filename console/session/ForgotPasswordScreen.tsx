@@ -41,13 +41,7 @@ export default function ForgotPasswordScreen() {
       <p>{sessionText.forgotText}</p>
       <Form {...formProps}>
         <FormFailure text={failure} />
-        <Field
-          {...field('email')}
-          label={sessionText.email}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-        />
+        <Field {...field('email')} label={sessionText.email} type="email" autoComplete="username" />
         <Button type="submit" busy={isSubmitting} full>
           {sessionText.sendLink}
         </Button>

@@ -10,8 +10,8 @@ import { ButtonLink } from '#console/form/ButtonLink.tsx'
 import { useContractForm } from '#console/form/use-contract-form.ts'
 import { paths } from '#console/path/paths.ts'
 import { sessionText } from '#console/text/session.ts'
-import { roleNames, shellText } from '#console/text/shell.ts'
-import { type Invitation, InvitationAcceptance } from '#contract/staff.ts'
+import { shellText } from '#console/text/shell.ts'
+import { type Invitation, InvitationAcceptance, staffRoleNames } from '#contract/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Form } from '#ui/form/Form.tsx'
@@ -72,7 +72,7 @@ function Accept({ token, invitation }: AcceptProps) {
   return (
     <Stack>
       <ScreenTitle>{sessionText.invitation(invitation.company_name)}</ScreenTitle>
-      <p>{sessionText.invitationText(roleNames[invitation.role], invitation.email)}</p>
+      <p>{sessionText.invitationText(staffRoleNames[invitation.role], invitation.email)}</p>
       <Form {...formProps}>
         <FormFailure text={failure} />
         {/* For the browser's password store. */}

@@ -22,15 +22,15 @@ export function PromptDialog() {
 
 function Open({ prompt }: { prompt: Prompt }) {
   const client = useQueryClient()
-  const known = client.getQueryData(me.queryKey)
+  const current = client.getQueryData(me.queryKey)
   const [found, setFound] = useState<Me | undefined>(
-    prompt.kind === 'second-factor' ? known : undefined,
+    prompt.kind === 'second-factor' ? current : undefined,
   )
   const isFresh = prompt.kind === 'second-factor'
 
   function accept(next: Me) {
     // The screen and the cache hold what the last person saw.
-    if (known && next.staff.id !== known.staff.id) return window.location.assign(paths.home)
+    if (current && next.staff.id !== current.staff.id) return window.location.assign(paths.home)
     if (next.stage !== 'open') return setFound(next)
     client.setQueryData(me.queryKey, next)
     prompt.settle(true)
@@ -52,7 +52,7 @@ function Open({ prompt }: { prompt: Prompt }) {
         {found ? (
           <FactorForm factors={found.factors} onDone={accept} />
         ) : (
-          <SignInForm email={known?.staff.email ?? ''} onDone={accept} />
+          <SignInForm email={current?.staff.email ?? ''} onDone={accept} />
         )}
       </Stack>
     </Dialog>

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 
 import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
@@ -16,7 +17,6 @@ import { me } from './queries.ts'
 
 /** After the password: the second factor, or the first one to be made. */
 export default function SecondFactorScreen() {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const { search } = useLocation()
   const { data, error, refetch } = useQuery(me)
@@ -32,25 +32,34 @@ export default function SecondFactorScreen() {
       <p>{shellText.loading}</p>
     )
   }
-  if (data.stage === 'enrolment') {
+  return <Given first={data} onDone={goOn} />
+}
+
+/** `first`: who was here when the screen opened. A new factor changes `me`, and its recovery codes must stay on the screen. */
+function Given({ first, onDone }: { first: Me; onDone: () => void }) {
+  const client = useQueryClient()
+  const { search } = useLocation()
+  const [{ stage, factors }] = useState(first)
+  if (stage === 'open') return <Navigate to={safeReturn(search)} replace />
+  if (stage === 'enrolment') {
     return (
       <Enrolment
         onDone={async () => {
           await client.invalidateQueries({ queryKey: me.queryKey })
-          goOn()
+          onDone()
         }}
       />
     )
   }
   function enter(next: Me) {
     client.setQueryData(me.queryKey, next)
-    goOn()
+    onDone()
   }
   return (
     <Stack>
       <ScreenTitle>{sessionText.factor}</ScreenTitle>
       <p>{sessionText.factorText}</p>
-      <FactorForm factors={data.factors} onDone={enter} />
+      <FactorForm factors={factors} onDone={enter} />
     </Stack>
   )
 }

@@ -22,13 +22,7 @@ export function SignInForm({ email = '', onDone }: SignInFormProps) {
     <Form {...formProps}>
       <FormFailure text={failure} />
       {email === '' ? (
-        <Field
-          {...field('email')}
-          label={sessionText.email}
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-        />
+        <Field {...field('email')} label={sessionText.email} type="email" autoComplete="username" />
       ) : (
         <strong>{email}</strong>
       )}

@@ -62,8 +62,7 @@ export const sessionText = {
   finish: 'Continuar',
 
   invitation: (company: string) => `Convite de ${company}`,
-  invitationText: (role: string, email: string) =>
-    `Você entra como ${role.toLowerCase()}, com o email ${email}.`,
+  invitationText: (role: string, email: string) => `Você entra como ${role}, com o email ${email}.`,
   accept: 'Aceitar o convite',
   linkOver: 'Este link não abre mais',
   linkMissing: 'Este link está incompleto. Abra o link do email outra vez.',

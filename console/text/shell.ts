@@ -1,13 +1,11 @@
 /** The sentences of the frame around every screen. */
 
-import type { StaffRole } from '#contract/staff.ts'
+import { type StaffRole, staffRoleNames } from '#contract/staff.ts'
 
-export const roleNames: Record<StaffRole, string> = {
-  owner: 'Proprietário',
-  manager: 'Gerente',
-  attendant: 'Atendente',
-  cashier: 'Caixa',
-  analyst: 'Analista',
+/** 'Proprietário', alone on its line. */
+export function roleName(role: StaffRole): string {
+  const name = staffRoleNames[role]
+  return name[0]!.toUpperCase() + name.slice(1)
 }
 
 export const shellText = {
@@ -25,6 +23,7 @@ export const shellText = {
   offline: 'Sem conexão. O que você digitou continua aqui; salve de novo quando a conexão voltar.',
   retry: 'Tentar de novo',
   undo: 'Desfazer',
+  toasts: 'Avisos',
   close: 'Fechar',
   cancel: 'Cancelar',
   busy: 'O servidor está ocupado agora. Tente de novo em alguns segundos.',
@@ -42,6 +41,6 @@ export const shellText = {
 
 /** 'proprietário ou gerente' */
 export function rolesSentence(roles: readonly StaffRole[]): string {
-  const names = roles.map((role) => roleNames[role].toLowerCase())
+  const names = roles.map((role) => staffRoleNames[role])
   return new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(names)
 }

@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { errorCodes, type ErrorCode } from '#contract/error.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+
+const company = { id: '018f0000-0000-7000-8000-000000000001', time_zone: 'America/Sao_Paulo' }
+vi.stubGlobal('document', { getElementById: () => ({ textContent: JSON.stringify(company) }) })
+const { api } = await import('./api.ts')
+const { curl } = await import('#console/call/curl.ts')
+const prompt = await import('./prompt.ts')
+
+const fetched = vi.fn<typeof fetch>()
+vi.stubGlobal('fetch', fetched)
+const asked = vi.spyOn(prompt, 'ask')
+
+function refusal(code: ErrorCode): Response {
+  const { status, message } = errorCodes[code]
+  return Response.json({ status, message, data: { type: code } }, { status })
+}
+
+beforeEach(() => {
+  fetched.mockReset()
+})
+
+describe('a call', () => {
+  test('names the company, and sends its body as JSON [D15]', async () => {
+    fetched.mockResolvedValue(new Response(null, { status: 204 }))
+    await api('PUT /admin/password', { body: { current_password: 'a', password: 'b' } })
+    expect(fetched).toHaveBeenCalledWith('/api/admin/password', {
+      method: 'PUT',
+      headers: { 'company-id': company.id, 'content-type': 'application/json' },
+      body: '{"current_password":"a","password":"b"}',
+      signal: expect.any(AbortSignal),
+    })
+  })
+
+  test('that only reads is retried after a broken connection, and a write is not [D15]', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('failed')).mockResolvedValueOnce(Response.json([]))
+    expect(await api('GET /admin/session')).toEqual([])
+    fetched.mockReset().mockRejectedValue(new TypeError('failed'))
+    await expect(api('POST /admin/factor/recovery')).rejects.toMatchObject({ type: 'network' })
+    expect(fetched).toHaveBeenCalledOnce()
+  })
+})
+
+test('curl shows a call without the session, in quotes that a shell leaves alone [D15]', () => {
+  const command = curl(
+    { endpoint: 'DELETE /admin/key/{id}', params: { id: "a'b" }, body: { name: "D'Ávila" } },
+    'http://admin.cafe.localhost',
+  )
+  expect(command).toBe(
+    [
+      `curl -X DELETE 'http://admin.cafe.localhost/api/admin/key/a'\\''b'`,
+      `-H 'company-id: ${company.id}'`,
+      `-H 'content-type: application/json'`,
+      `-b 'fiel_staff=SUA_SESSAO'`,
+      `--data '{"name":"D'\\''Ávila"}'`,
+    ].join(' \\\n  '),
+  )
+})
+
+describe('a refusal', () => {
+  test('that a person can lift is no error of the call once it is lifted [D15]', async () => {
+    for (const code of [
+      'unauthenticated',
+      'second_factor_required',
+      'fresh_factor_required',
+    ] as const) {
+      fetched.mockReset().mockResolvedValueOnce(refusal(code))
+      fetched.mockResolvedValueOnce(Response.json({ codes: ['a'] }, { status: 200 }))
+      asked.mockResolvedValueOnce(true)
+      expect(await api('POST /admin/factor/recovery')).toEqual({ codes: ['a'] })
+      expect(fetched).toHaveBeenCalledTimes(2)
+    }
+  })
+
+  test('is the error of the call if the person closes the question [D15]', async () => {
+    fetched.mockResolvedValueOnce(refusal('fresh_factor_required'))
+    asked.mockResolvedValueOnce(false)
+    await expect(api('POST /admin/factor/recovery')).rejects.toBeInstanceOf(RequestFailure)
+    expect(fetched).toHaveBeenCalledOnce()
+  })
+
+  test('of a role asks nothing [D15]', async () => {
+    asked.mockClear()
+    fetched.mockResolvedValueOnce(refusal('forbidden'))
+    await expect(api('POST /admin/factor/recovery')).rejects.toMatchObject({ type: 'forbidden' })
+    expect(asked).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+
+import { safeReturn, signInPath } from './paths.ts'
+
+test.each([
+  ['/programa/premios?tipo=2', '/programa/premios?tipo=2'],
+  ['/', '/'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['https://evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+])('after the sign-in, %s leads to %s [T13]', (wished, path) => {
+  expect(safeReturn(`?${new URLSearchParams({ voltar: wished })}`)).toBe(path)
+})
+
+test('the sign-in remembers the path, except for the start [D15]', () => {
+  expect(signInPath('/')).toBe('/entrar')
+  expect(safeReturn(signInPath('/programa/niveis').slice('/entrar'.length))).toBe(
+    '/programa/niveis',
+  )
+})
