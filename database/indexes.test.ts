@@ -67,6 +67,8 @@ const reasons: Record<string, string> = {
     'api/prize/stored/stock.sql sells a code to a voucher, once',
   prize_code_free: 'api/prize/stored/stock.sql takes the next free codes of a prize',
   prize_company_id_key_key: 'api/prize/apply.ts updates the prize of a key, once a company',
+  programme_request_open:
+    'api/programme/stored-request.ts finds the open requests of a company, and those that are due',
   promotion_activation_company_id_record_id_key:
     'api/promotion/stored/promotion.sql writes an activation, once a record: no record pays for two',
   promotion_company_id_code_key_key:

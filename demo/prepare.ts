@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { applyCompany, companyDifference } from '#api/company-file/apply.ts'
+import { newestOfConsole } from '#api/company-file/version.ts'
 import { companyBySlug } from '#api/company/lookup.ts'
 import type { Context } from '#api/context/context.ts'
 import { secretHash } from '#api/http/caller.ts'
@@ -56,10 +57,12 @@ export async function prepareDemo(
   const { database, clock } = context
   const companies: { name: string; hostname: string; key: string }[] = []
   for (const company of await demoCompanies(companiesFolder)) {
-    if ((await companyDifference(context, company)).length > 0) {
+    const { file } = company
+    // The demo keeps what somebody has published in its console.
+    const isOfConsole = (await newestOfConsole(database, file.slug)) > company.version
+    if (!isOfConsole && (await companyDifference(context, company)).length > 0) {
       await applyCompany(context, company, clock())
     }
-    const { file } = company
     const { company_id } = await companyBySlug(database, file.slug)
     const key = await demoKey(context, company_id, file.slug)
     // A closed company accepts no registration.

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { googleFile } from '#api/testing/fakes/wallet-credential.ts'
 import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
+import { editorOf, replace } from '#api/testing/worlds/programme-world.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { row, sql } from '#database/sql.ts'
 
@@ -221,6 +222,24 @@ describe('export', () => {
       expect(company(['export', `x-${name}`, exported])).toMatchObject({ status: 1 })
     },
   )
+
+  test('apply overwrites no publication of the console that the folder has not seen [D15]', async () => {
+    const shop = await world.createCompany('balcao', {})
+    const folder = join(folders, 'balcao')
+    expect(company(['export', 'balcao', folder]).status).toBe(0)
+    const ana = await editorOf(world, shop)
+    await ana.patch(replace('/program_name', 'Clube'))
+    expect(await ana.publish()).toMatchObject({ status: 201 })
+    await appendFile(join(folder, 'company.yaml'), 'hide_points: true\n')
+    expect(company(['apply', folder, '--yes'])).toMatchObject({
+      status: 1,
+      stderr:
+        'Nada foi aplicado: a versão 2 de balcao foi publicada no console depois desta pasta. Exporte-a e una as mudanças, ou use --replace.\n',
+    })
+    expect(await ana.programme()).toMatchObject({ version: 2, document: { hide_points: false } })
+    expect(company(['apply', folder, '--yes', '--replace']).status).toBe(0)
+    expect(await ana.programme()).toMatchObject({ version: 3, document: { hide_points: true } })
+  })
 
   test('export of an unknown company prints one sentence [D11]', () => {
     expect(company(['export', 'ninguem', join(folders, 'ninguem')])).toMatchObject({

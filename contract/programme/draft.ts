@@ -43,6 +43,7 @@ export const DraftPicture = z.strictObject({
 })
 /** `name`: what the document calls the picture. */
 export const StoredPicture = z.object({ name: z.string(), url: z.string() })
+export type StoredPicture = z.infer<typeof StoredPicture>
 
 /** Codes of one request. */
 export const maxCodes = 100_000

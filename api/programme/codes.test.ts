@@ -1,0 +1,115 @@
+import { performance } from 'node:perf_hooks'
+
+import { expect, test } from 'vitest'
+
+import { editorOf } from '#api/testing/worlds/programme-world.ts'
+import { createWorld, errorOf } from '#api/testing/worlds/world.ts'
+import type { AddedCodes, PublishRequest } from '#contract/programme/draft.ts'
+import { rows, sql } from '#database/sql.ts'
+
+const world = await createWorld()
+let count = 0
+
+/** A company with a prize of its own codes and one of generated codes. */
+async function shop(changes: object = {}) {
+  count += 1
+  const prizes = [
+    { key: 'ingresso', name: 'Ingresso', value: 10, codes: { pool: 'ingresso.txt' } },
+    { key: 'cafe', name: 'Café', value: 10, stock: 5 },
+  ]
+  const company = await world.createCompany(
+    `codigos-${count}`,
+    { prizes, ...changes },
+    { 'ingresso.txt': ['VELHO-1', 'VELHO-2'] },
+  )
+  const ana = await editorOf(world, company, { name: 'Ana' })
+  await ana.patch({ op: 'replace', path: '/program_name', value: 'Clube' })
+  const add = (key: string, lines: string[]) =>
+    ana.send('POST /admin/programme/draft/codes', { body: { key, lines } })
+  return { company, ana, add }
+}
+
+const codesFor = (company: { id: string }) =>
+  rows<{ key: string; codes: number }>(
+    world.database,
+    sql`select prize.key, count(*)::integer as codes
+          from prize
+          join prize_code on prize_code.company_id = prize.company_id and prize_code.prize_id = prize.id
+         where prize.company_id = ${company.id}
+         group by prize.key
+         order by prize.key`,
+  )
+
+test('adds the right lines, and names the wrong ones without the code [T16]', async () => {
+  const { ana, add } = await shop()
+  const answer = await add('ingresso', ['NOVO-1', '', 'com espaço', 'novo1', 'velho-2', ' NOVO-2 '])
+  expect(answer.body).toEqual({
+    revision: 1,
+    added: 2,
+    refused: [
+      { line: 3, sentence: 'Use até 60 letras, números e sinais' },
+      { line: 4, sentence: 'Este código está repetido' },
+      { line: 5, sentence: 'Este código já existe' },
+    ],
+    refused_count: 3,
+  })
+  expect(answer.text).not.toMatch(/novo|velho/i)
+  const again = await add('ingresso', ['NOVO-1'])
+  expect(again.body).toMatchObject({ added: 0, refused: [{ line: 1 }] })
+  expect((await ana.draft())!.pools).toEqual([{ key: 'ingresso', free: 2, issued: 0, added: 2 }])
+})
+
+test('a publication adds the codes to those of the prize, and removes none [D15]', async () => {
+  const { company, ana, add } = await shop()
+  await add('ingresso', ['NOVO-1', 'NOVO-2'])
+  expect(await codesFor(company)).toEqual([{ key: 'ingresso', codes: 2 }])
+  expect(await ana.publish()).toMatchObject({ status: 201 })
+  expect(await codesFor(company)).toEqual([{ key: 'ingresso', codes: 4 }])
+})
+
+test('a prize with generated codes that gets its own becomes a pool without a stock [D15]', async () => {
+  const { company, ana, add } = await shop()
+  expect((await add('cafe', ['A-1'])).body).toMatchObject({ revision: 2, added: 1 })
+  expect(await ana.draft()).toMatchObject({
+    document: { prizes: [{}, { codes: { pool: 'codigos-cafe.txt' }, stock: null }] },
+    mistakes: [],
+  })
+  expect(await ana.publish()).toMatchObject({ status: 201 })
+  expect(await codesFor(company)).toContainEqual({ key: 'cafe', codes: 1 })
+})
+
+test('codes are not_found without a draft and for a prize that it does not have [D15]', async () => {
+  const { company, ana, add } = await shop()
+  expect(errorOf(await add('nada', ['A-1']))).toMatchObject({ status: 404, type: 'not_found' })
+  await ana.send('DELETE /admin/programme/draft')
+  expect(errorOf(await add('cafe', ['A-1']))).toMatchObject({ status: 404, type: 'not_found' })
+  expect(await codesFor(company)).toEqual([{ key: 'ingresso', codes: 2 }])
+})
+
+test('codes of a request go back to the draft, and a discarded draft takes its codes along [D15]', async () => {
+  const { company, ana, add } = await shop({ approvals: { publish: true } })
+  await add('ingresso', ['NOVO-1', 'NOVO-2'])
+  const { id } = (await ana.publish()).body as PublishRequest
+  await ana.send('DELETE /admin/programme/request/{id}', { params: { id } })
+  expect((await ana.draft())!.pools).toEqual([{ key: 'ingresso', free: 2, issued: 0, added: 2 }])
+  await ana.send('DELETE /admin/programme/draft')
+  expect((await ana.programme()).pools).toEqual([{ key: 'ingresso', free: 2, issued: 0, added: 0 }])
+  expect(await codesFor(company)).toEqual([{ key: 'ingresso', codes: 2 }])
+})
+
+test('5,000 codes are stored within seconds, as hash and seal alone [T16]', async () => {
+  const { company, add } = await shop()
+  const lines = Array.from({ length: 5_000 }, (_, at) => `LOTE-${String(at).padStart(5, '0')}`)
+  const began = performance.now()
+  const { body } = await add('ingresso', lines)
+  expect(performance.now() - began).toBeLessThan(20_000)
+  expect((body as AddedCodes).added).toBe(5_000)
+  const stored = await rows<{ text: string }>(
+    world.database,
+    sql`select encode(sealed_code, 'escape') as text
+          from programme_code
+         where company_id = ${company.id}
+         limit 50`,
+  )
+  expect(stored.filter(({ text }) => text.includes('LOTE'))).toEqual([])
+})
