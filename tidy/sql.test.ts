@@ -18,6 +18,9 @@ describe('the statements', () => {
     'api/partner/stored/key-use.sql write_last_use':
       'a hint for people: a key whose row is locked is passed over',
     'api/prize/sealed-pools.ts': 'fiel reseal leaves codes that a till has locked',
+    'api/programme/sealed-draft-codes.ts': 'fiel reseal leaves codes that a publication has locked',
+    'api/programme/sealed-request-codes.ts':
+      'fiel reseal leaves requests that a publication has locked',
     'api/staff/sealed-totp.ts': 'fiel reseal leaves authenticators that a sign-in has locked',
     'api/voucher/sealed-vouchers.ts': 'fiel reseal leaves vouchers that a till has locked',
     'api/wallet/sealed-credentials.ts':

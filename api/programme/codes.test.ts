@@ -4,8 +4,14 @@ import { expect, test } from 'vitest'
 
 import { editorOf } from '#api/testing/worlds/programme-world.ts'
 import { createWorld, errorOf } from '#api/testing/worlds/world.ts'
+import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import type { AddedCodes, PublishRequest } from '#contract/programme/draft.ts'
 import { rows, sql } from '#database/sql.ts'
+
+import { openedCodes } from './codes.ts'
+import { sealedDraftCodes } from './sealed-draft-codes.ts'
+import { sealedRequestCodes } from './sealed-request-codes.ts'
+import { requestOf } from './stored-request.ts'
 
 const world = await createWorld()
 let count = 0
@@ -95,6 +101,35 @@ test('codes of a request go back to the draft, and a discarded draft takes its c
   await ana.send('DELETE /admin/programme/draft')
   expect((await ana.programme()).pools).toEqual([{ key: 'ingresso', free: 2, issued: 0, added: 0 }])
   expect(await codesFor(company)).toEqual([{ key: 'ingresso', codes: 2 }])
+})
+
+test('the codes of drafts and of open requests are sealed again with a new secret [T16]', async () => {
+  const { company, ana, add } = await shop({ approvals: { publish: true } })
+  await add('ingresso', ['NOVO-1', 'NOVO-2'])
+  const { id } = (await ana.publish()).body as PublishRequest
+  await ana.patch({ op: 'replace', path: '/program_name', value: 'Clube' })
+  await add('ingresso', ['NOVO-3'])
+  const newer = { number: 2, bytes: Buffer.alloc(32, 'nova') }
+  const both = { first: newer, others: [world.secret.first], removedKeys: {} }
+  const codes = voucherCodes(both)
+  const stores = [sealedDraftCodes, sealedRequestCodes].map((store) =>
+    store(world.database, codes, newer.number),
+  )
+  const isCurrent = async () => {
+    const pages = await Promise.all(stores.map(({ page }) => page(company.id, null, 10)))
+    return pages.map((page) => page.map(({ is_current }) => is_current))
+  }
+  expect(await isCurrent()).toEqual([[false], [false]])
+  for (const { page, sealAgain } of stores) {
+    const keys = (await page(company.id, null, 10)).map(({ key }) => key)
+    expect(await sealAgain(world.database, company.id, keys)).toBe(1)
+  }
+  expect(await isCurrent()).toEqual([[true], [true]])
+  const request = await requestOf(world.database, company.id, id)
+  const alone = { ...both, others: [] }
+  expect(openedCodes(alone, company.id, request!.codes)).toEqual(
+    new Map([['ingresso', ['NOVO-1', 'NOVO-2']]]),
+  )
 })
 
 test('5,000 codes are stored within seconds, as hash and seal alone [T16]', async () => {

@@ -27,14 +27,14 @@ async function whileLocked<Result>(
   waiters: number,
   then: () => Promise<void> = async () => undefined,
 ): Promise<PromiseSettledResult<Result>[]> {
-  const results: Promise<Result>[] = []
+  let settled: Promise<PromiseSettledResult<Result>[]> = Promise.resolve([])
   await transaction(world.database, async (connection) => {
     await rows(connection, sql`select from company where company_id = ${company.id} for update`)
-    results.push(...work())
+    settled = Promise.allSettled(work())
     await somebodyWaits(world.database, waiters)
     await then()
   })
-  return Promise.allSettled(results)
+  return settled
 }
 
 const versions = (company: { id: string }) =>

@@ -36,7 +36,7 @@ export async function addRequest(
     sql`insert into programme_request (
           company_id, staff_id, state, document, base_version, codes, publish_at, asked_at, ended_at, version)
         values (
-          ${company_id}, ${staff_id}, ${state}, ${document}, ${base_version}, ${codes}, ${publish_at}, ${now},
+          ${company_id}, ${staff_id}, ${state}, ${document}, ${base_version}, ${state === 'PUBLISHED' ? {} : codes}, ${publish_at}, ${now},
           ${state === 'PUBLISHED' ? now : null}, ${version})
         returning id`,
   )
@@ -101,6 +101,8 @@ export async function moveRequest(
            set state = ${state},
                approver_id = ${approver_id},
                version = ${version},
+               -- An ended request adds no codes any more.
+               codes = case when ${isOver} then '{}' else codes end,
                ended_at = ${isOver ? now : null}
          where company_id = ${company_id} and id = ${id}`,
   )

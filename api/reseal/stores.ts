@@ -1,6 +1,8 @@
 /** Everything that the server's secrets seal, a store for each kind. */
 
 import { sealedPools } from '#api/prize/sealed-pools.ts'
+import { sealedDraftCodes } from '#api/programme/sealed-draft-codes.ts'
+import { sealedRequestCodes } from '#api/programme/sealed-request-codes.ts'
 import type { SealedStore } from '#api/secret/sealed-store.ts'
 import type { ServerSecret } from '#api/secret/server-secret.ts'
 import { sealedTotp } from '#api/staff/sealed-totp.ts'
@@ -18,6 +20,8 @@ export function sealedStores(database: Database, secret: ServerSecret): SealedSt
     sealedPools(database, codes, number),
     sealedCredentials(database, secret),
     sealedTotp(database, secret),
+    sealedDraftCodes(database, codes, number),
+    sealedRequestCodes(database, codes, number),
     // Last: an outcome copies the sealed code of its voucher.
     {
       name: 'stored answers',

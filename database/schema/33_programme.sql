@@ -61,7 +61,7 @@ create table programme_request (
   state        text        not null check (state in ('WAITING', 'SCHEDULED', 'SUSPENDED', 'PUBLISHED', 'WITHDRAWN', 'REFUSED')),
   document     jsonb       not null,
   base_version integer     not null,
-  codes        jsonb       not null default '[]',  -- sealed codes that the document adds, by prize
+  codes        jsonb       not null default '{}',  -- prize → sealed codes in Base64 that the document adds; none once it has ended
   publish_at   timestamptz,           -- null: as soon as it is approved
   asked_at     timestamptz not null,
   ended_at     timestamptz,
