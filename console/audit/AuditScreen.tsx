@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { CallButton } from '#console/call/CallButton.tsx'
+import { PageHeader } from '#console/feedback/PageHeader.tsx'
+import { type Column, DataTable } from '#console/table/DataTable.tsx'
+import { useUrlFilters } from '#console/table/use-url-filters.ts'
+import { actNames, auditText } from '#console/text/audit.ts'
+import { titles } from '#console/text/titles.ts'
+import { instantText } from '#console/value/instant.ts'
+import { type AuditEntry, AuditFilters } from '#contract/audit.ts'
+import { Stack } from '#ui/Stack.tsx'
+
+import { DownloadButton } from './DownloadButton.tsx'
+import { EntrySheet } from './EntrySheet.tsx'
+import { Filters } from './Filters.tsx'
+import { entries } from './queries.ts'
+
+import styles from './audit.module.css'
+
+export default function AuditScreen() {
+  const { filters, setFilter } = useUrlFilters(AuditFilters)
+  const pages = useInfiniteQuery(entries(filters))
+  const [open, setOpen] = useState<AuditEntry>()
+  return (
+    <Stack>
+      <PageHeader
+        title={titles['settings.audit']}
+        text={auditText.intro}
+        actions={
+          <>
+            <CallButton call={{ endpoint: 'GET /admin/audit', query: filters }} />
+            <DownloadButton filters={filters} />
+          </>
+        }
+      />
+      <DataTable
+        name="audit"
+        label={auditText.label}
+        columns={columns}
+        pages={pages}
+        rowKey={({ sequence }) => String(sequence)}
+        onOpen={setOpen}
+        empty={<p className={styles.soft}>{auditText.none}</p>}
+        tools={
+          <Filters filters={filters} loaded={pages.data?.pages.flat() ?? []} onChange={setFilter} />
+        }
+      />
+      {open && (
+        <EntrySheet
+          entry={open}
+          onFilter={(name, value) => {
+            setFilter(name, value)
+            setOpen(undefined)
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+const columns: Column<AuditEntry>[] = [
+  {
+    id: 'at',
+    title: auditText.at,
+    cell: ({ at }) => <time dateTime={at}>{instantText(at)}</time>,
+    width: '10rem',
+  },
+  {
+    id: 'sentence',
+    title: auditText.sentence,
+    cell: ({ sentence }) => sentence,
+    isFixed: true,
+  },
+  {
+    id: 'action',
+    title: auditText.kind,
+    cell: ({ action }) => actNames[action],
+    width: '12rem',
+  },
+  {
+    id: 'who',
+    title: auditText.who,
+    cell: ({ actor }) => actor.name,
+    width: '12rem',
+    isExtra: true,
+  },
+  {
+    id: 'address',
+    title: auditText.address,
+    cell: ({ address }) => address ?? auditText.nothing,
+    width: '10rem',
+    isExtra: true,
+  },
+  {
+    id: 'sequence',
+    title: auditText.sequence,
+    cell: ({ sequence }) => sequence,
+    width: '6rem',
+    isNumber: true,
+    isExtra: true,
+  },
+]

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+
+import { comparison, sentencesOf } from './comparison.ts'
+
+describe('an entry of the audit log, before and after', () => {
+  test('each field of either side has one line, and changed ones are marked [D15]', () => {
+    const before = { role: 'manager', shops: [] }
+    const after = { role: 'cashier', shops: ['Aurora Pinheiros', 'Aurora Vila Madalena'] }
+    expect(comparison({ ...before, name: 'Rui' }, { ...after, name: 'Rui' })).toEqual([
+      { field: 'Papel', before: 'Gerente', after: 'Caixa', isChanged: true },
+      {
+        field: 'Lojas',
+        before: '–',
+        after: 'Aurora Pinheiros, Aurora Vila Madalena',
+        isChanged: true,
+      },
+      { field: 'Nome', before: 'Rui', after: 'Rui', isChanged: false },
+    ])
+  })
+
+  test('a side that is missing has dashes, and nested fields name their path [D15]', () => {
+    const after = { scopes: ['points'], limits: { most_points_per_day: 5000, is_open: false } }
+    expect(comparison(null, after)).toEqual([
+      { field: 'O que faz', before: '–', after: 'Pontos', isChanged: true },
+      { field: 'limits · Pontos por dia', before: '–', after: '5.000', isChanged: true },
+      { field: 'limits · is_open', before: '–', after: 'não', isChanged: true },
+    ])
+    expect(comparison(null, null)).toEqual([])
+  })
+
+  test('a publication is told by its sentences [D15]', () => {
+    const after = { version: 3, changes: [{ path: '/prizes/0/points', sentence: 'Café: 120' }] }
+    expect(sentencesOf(after)).toEqual(['Café: 120'])
+    expect(comparison({ version: 2 }, after)).toEqual([
+      { field: 'Versão', before: '2', after: '3', isChanged: true },
+    ])
+  })
+})

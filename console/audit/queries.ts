@@ -1,0 +1,19 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+
+import { api } from '#console/client/api.ts'
+import type { AuditFilters } from '#contract/audit.ts'
+
+const perPage = 100
+
+/** The entries that the filters keep, newest first, page by page. */
+export function entries(filters: Partial<AuditFilters>) {
+  return infiniteQueryOptions({
+    queryKey: ['GET /admin/audit', filters] as const,
+    queryFn: ({ pageParam: before }) =>
+      api('GET /admin/audit', {
+        query: { ...filters, ...(before > 0 && { before }), per_page: perPage },
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (page) => (page.length < perPage ? undefined : page.at(-1)!.sequence),
+  })
+}

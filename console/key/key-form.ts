@@ -1,0 +1,78 @@
+/** The form of a key: its numbers and networks are typed as text. The contract's PartnerKeyChange is what it makes. */
+
+import * as z from 'zod/mini'
+
+import { keyText } from '#console/text/key.ts'
+import { partnerScopes } from '#contract/partner.ts'
+import {
+  defaultLookUpsPerHour,
+  defaultMissesPerHour,
+  maxLookUpsPerHour,
+  maxMissesPerHour,
+  PartnerKeyChange,
+  type PartnerKeyView,
+} from '#contract/partner-key.ts'
+
+const { shape } = PartnerKeyChange
+const sentence = { error: keyText.number }
+
+/** Dots group thousands, as in 3.600. Other signs make no number, which the rule then says. */
+const typedNumber = z.pipe(
+  z.string(),
+  z.transform((typed) => {
+    const digits = typed.replaceAll(/[.\s]/g, '')
+    return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
+  }),
+)
+const limit = (max: number) =>
+  z.pipe(
+    typedNumber,
+    z.number(sentence).check(z.int(sentence), z.minimum(1, sentence), z.maximum(max, sentence)),
+  )
+
+/** Empty is null. */
+const isEmpty = z.pipe(
+  z.string().check(z.regex(/^\s*$/)),
+  z.transform(() => null),
+)
+
+const networks = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((typed) => {
+      const parts = typed.split(/[\s,;]+/).filter(Boolean)
+      return parts.length > 0 ? parts : null
+    }),
+  ),
+  shape.addresses,
+)
+
+export const KeyForm = z.strictObject({
+  name: shape.name,
+  scopes: shape.scopes,
+  addresses: networks,
+  most_points_per_day: z.union([isEmpty, limit(Number.MAX_SAFE_INTEGER)], sentence),
+  most_look_ups_per_hour: limit(maxLookUpsPerHour),
+  most_misses_per_hour: limit(maxMissesPerHour),
+})
+
+const unlimited = {
+  scopes: [...partnerScopes],
+  addresses: null,
+  most_points_per_day: null,
+  most_look_ups_per_hour: defaultLookUpsPerHour,
+  most_misses_per_hour: defaultMissesPerHour,
+}
+
+/** The texts of the form's fields for a key, or for a new one. */
+export function formOf(key?: PartnerKeyView) {
+  const { scopes, addresses, most_points_per_day, ...hourly } = key ?? unlimited
+  return {
+    name: key?.name ?? '',
+    scopes: [...scopes],
+    addresses: (addresses ?? []).join(', '),
+    most_points_per_day: most_points_per_day === null ? '' : String(most_points_per_day),
+    most_look_ups_per_hour: String(hourly.most_look_ups_per_hour),
+    most_misses_per_hour: String(hourly.most_misses_per_hour),
+  }
+}

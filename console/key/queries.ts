@@ -1,0 +1,3 @@
+import { query } from '#console/client/query.ts'
+
+export const keys = query('GET /admin/key')

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { CallButton } from '#console/call/CallButton.tsx'
+import { useWrite } from '#console/client/use-write.ts'
+import { ConfirmDialog } from '#console/feedback/ConfirmDialog.tsx'
+import { PageHeader } from '#console/feedback/PageHeader.tsx'
+import { QueryView } from '#console/feedback/QueryView.tsx'
+import { Section } from '#console/feedback/Section.tsx'
+import { toast } from '#console/feedback/toasts.tsx'
+import { useMe, useRefusal } from '#console/session/use-me.ts'
+import { staffText } from '#console/text/staff.ts'
+import { titles } from '#console/text/titles.ts'
+import type { StaffMember } from '#contract/staff.ts'
+import { Button } from '#ui/Button.tsx'
+import { Stack } from '#ui/Stack.tsx'
+
+import { People, type PersonAct } from './People.tsx'
+import { staff } from './queries.ts'
+import { RoleTable } from './RoleTable.tsx'
+import { ChangeSheet, InviteSheet } from './StaffForm.tsx'
+
+type Open = 'invite' | { act: PersonAct; person: StaffMember }
+
+export default function StaffScreen() {
+  const query = useQuery(staff)
+  const refusal = useRefusal('staff.manage')
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  return (
+    <Stack>
+      <PageHeader
+        title={titles['settings.staff']}
+        text={staffText.intro}
+        actions={
+          <>
+            <CallButton call={{ endpoint: 'GET /admin/staff' }} />
+            <Button disabledReason={refusal} onClick={() => setOpen('invite')}>
+              {staffText.invite}
+            </Button>
+          </>
+        }
+      />
+      <Section title={staffText.people}>
+        <QueryView query={query} height="14rem">
+          {(people) => (
+            <People
+              people={people ?? []}
+              isManager={refusal === undefined}
+              onAct={(act, person) => setOpen({ act, person })}
+            />
+          )}
+        </QueryView>
+      </Section>
+      <RoleTable />
+      {open === 'invite' && <InviteSheet onClose={close} />}
+      {typeof open === 'object' && open.act === 'change' && (
+        <ChangeSheet person={open.person} onClose={close} />
+      )}
+      {typeof open === 'object' && open.act === 'remove' && (
+        <RemoveDialog person={open.person} onClose={close} />
+      )}
+    </Stack>
+  )
+}
+
+/** Says what is final: a person who was removed can only be invited again. */
+function RemoveDialog({ person, onClose }: { person: StaffMember; onClose: () => void }) {
+  const remove = useWrite('DELETE /admin/staff/{id}')
+  const me = useMe()
+  const { id, name, state } = person
+  return (
+    <ConfirmDialog
+      title={staffText.removeTitle(name)}
+      confirm={staffText.remove}
+      onConfirm={async () => {
+        await remove({ params: { id } })
+        onClose()
+        toast(staffText.removed(name))
+      }}
+      onClose={onClose}
+    >
+      {id === me.staff.id && <p>{staffText.removeSelf}</p>}
+      <p>{state === 'ACTIVE' ? staffText.removeActive : staffText.removeInvited}</p>
+      <p>{staffText.removeFinal}</p>
+    </ConfirmDialog>
+  )
+}

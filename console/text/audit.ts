@@ -1,0 +1,100 @@
+/** The sentences about the audit log: its filters, its kinds of acts, and the fields that an entry compares. */
+
+import type { AuditAction } from '#contract/audit.ts'
+
+/** A kind of act, as a choice of the filter. */
+export const actNames: Record<AuditAction, string> = {
+  'staff.signed_in': 'Entrada no console',
+  'staff.signed_out': 'Saída do console',
+  'staff.sign_in_refused': 'Entrada recusada',
+  'staff.invited': 'Convite',
+  'staff.joined': 'Convite aceito',
+  'staff.changed': 'Cadastro mudado',
+  'staff.left': 'Acesso retirado',
+  'staff.password_changed': 'Senha trocada',
+  'staff.factor_added': 'Segundo fator criado',
+  'staff.factor_removed': 'Segundo fator apagado',
+  'staff.session_ended': 'Sessão encerrada',
+  'programme.published': 'Publicação',
+  'programme.requested': 'Publicação pedida',
+  'programme.approved': 'Publicação aprovada',
+  'programme.withdrawn': 'Pedido retirado',
+  'programme.discarded': 'Rascunho descartado',
+  'key.made': 'Chave criada',
+  'key.changed': 'Chave mudada',
+  'key.revoked': 'Chave revogada',
+  'webhook.secret_made': 'Segredo de webhook',
+  'webhook.enabled': 'Webhook religado',
+  'webhook.replayed': 'Evento reenviado',
+  'customer.found': 'Cliente procurado',
+  'customer.exported': 'Dados exportados',
+  'customer.erased': 'Cliente apagado',
+}
+
+/** The groups of the filter's choice, by the word before the dot. */
+export const actGroups: Record<string, string> = {
+  staff: 'Equipe',
+  programme: 'Programa',
+  key: 'Chaves dos caixas',
+  webhook: 'Webhooks',
+  customer: 'Clientes',
+}
+
+/** Fields of entries. A field without a name here shows its own. */
+export const fieldNames: Record<string, string> = {
+  name: 'Nome',
+  email: 'Email',
+  role: 'Papel',
+  shops: 'Lojas',
+  prefix: 'Começo da chave',
+  scopes: 'O que faz',
+  addresses: 'Redes permitidas',
+  most_points_per_day: 'Pontos por dia',
+  most_look_ups_per_hour: 'Consultas por hora',
+  most_misses_per_hour: 'Erros por hora',
+  host: 'Endereço',
+  event_id: 'Evento',
+  version: 'Versão',
+  reason: 'Motivo',
+  publish_at: 'Publicar em',
+}
+
+export const auditText = {
+  intro: 'Tudo o que foi feito no console e pelo terminal. Nada aqui pode ser mudado ou apagado.',
+  label: 'Registro de auditoria',
+  words: 'Palavras',
+  act: 'O que foi feito',
+  anyAct: 'Tudo',
+  person: 'Quem',
+  anyone: 'Todas as pessoas',
+  from: 'De',
+  to: 'Até',
+  clear: 'Limpar filtros',
+  none: 'Nada com estes filtros.',
+  sequence: 'Número',
+  at: 'Quando',
+  who: 'Quem',
+  sentence: 'O que foi feito',
+  kind: 'Tipo',
+  subject: 'Assunto',
+  address: 'Endereço de rede',
+  kinds: {
+    staff: 'Pessoa do console',
+    operator: 'Comando no servidor',
+    system: 'Tarefa do sistema',
+  },
+  csv: 'Baixar CSV',
+  csvSaved: 'O arquivo está nos seus downloads.',
+  csvName: (slug: string, day: string) => `auditoria-${slug}-${day}.csv`,
+  entry: (sequence: number) => `Registro ${sequence}`,
+  field: 'Campo',
+  before: 'Antes',
+  after: 'Depois',
+  noValues: 'Este ato não muda valores.',
+  onlyPerson: (name: string) => `Só o que ${name} fez`,
+  onlyAct: 'Só atos como este',
+  nothing: '–',
+  yes: 'sim',
+  no: 'não',
+  changes: 'Mudanças',
+}

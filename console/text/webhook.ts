@@ -1,0 +1,51 @@
+/** The sentences about webhooks: which addresses get events, and what became of each delivery. */
+
+import { counted } from '#contract/value/money.ts'
+
+const events = (n: number) => counted(n, 'evento', 'eventos')
+
+export const webhookText = {
+  intro: 'O Fiel avisa o seu sistema do que acontece no programa. Os endereços fazem parte dele.',
+  settings: 'Mudar endereços',
+  endpoints: 'Endereços',
+  none: 'Nenhum endereço recebe eventos. Acrescente um nos ajustes do programa.',
+  allTypes: 'Todos os tipos de evento',
+  delivered: (n: number) => `${events(n)} ${n === 1 ? 'entregue' : 'entregues'}`,
+  waiting: (n: number) => `${n} ${n === 1 ? 'espera' : 'esperam'}`,
+  givenUp: (n: number) => `${n} sem entrega`,
+  isOn: 'Recebe',
+  isOff: (when: string) => `Parado desde ${when}, quando respondeu 410`,
+  off: 'Parado',
+  enable: 'Voltar a enviar',
+  enabled: 'O endereço recebe eventos outra vez.',
+  secret: 'Novo segredo',
+  secretTitle: 'Criar um novo segredo?',
+  secretText:
+    'O segredo anterior ainda assina por 24 horas, para que o seu sistema possa trocar sem falhas. Depois só o novo vale.',
+  secretFinal: 'Isto não pode ser desfeito.',
+  secretMake: 'Criar segredo',
+  secretMade: 'Guarde o segredo agora',
+  secretMadeText: 'Ele não será mostrado de novo. Com ele o seu sistema confere a assinatura.',
+  kept: 'Guardei o segredo',
+  show: 'Ver entregas',
+  showing: 'Entregas abaixo',
+  deliveries: 'Entregas',
+  deliveriesOf: (url: string) => `Entregas para ${url}`,
+  noDeliveries: 'Nenhuma entrega com este filtro.',
+  state: 'Estado',
+  allStates: 'Todos',
+  states: { DELIVERED: 'Entregue', WAITING: 'Espera', GIVEN_UP: 'Sem entrega' },
+  created: 'Quando',
+  type: 'Evento',
+  attempts: 'Tentativas',
+  last: 'Última resposta',
+  due: 'Próxima tentativa',
+  id: 'Identificador',
+  noAnswer: 'sem resposta',
+  detail: 'Entrega',
+  data: 'Dados enviados',
+  noAttempts: 'Nenhuma tentativa ainda.',
+  took: (ms: number) => `${ms} ms`,
+  replay: 'Enviar outra vez',
+  replayed: 'O evento será enviado outra vez agora.',
+}

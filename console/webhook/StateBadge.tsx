@@ -1,0 +1,8 @@
+import { webhookText } from '#console/text/webhook.ts'
+import type { WebhookDeliveryView } from '#contract/webhook-delivery.ts'
+import { Badge } from '#ui/Badge.tsx'
+
+export function StateBadge({ state }: Pick<WebhookDeliveryView, 'state'>) {
+  const tone = state === 'DELIVERED' ? 'success' : state === 'GIVEN_UP' ? 'danger' : 'plain'
+  return <Badge tone={tone}>{webhookText.states[state]}</Badge>
+}
