@@ -6,6 +6,7 @@ import { type Additions, serve } from '#api/main.ts'
 import { dataFolder, isDemo } from '#database/connect.ts'
 import { environment } from '#database/environment.ts'
 
+import { demoCodes } from './console/code-page.ts'
 import { folderTransport } from './mailbox/folder-transport.ts'
 import { demoMailbox } from './mailbox/mailbox.ts'
 import { prepareDemo } from './prepare.ts'
@@ -21,6 +22,7 @@ function demo(): Additions {
     ...(mailbox !== null && { mailTransport: folderTransport(mailbox) }),
     addRoutes: (app, context) => {
       if (mailbox !== null) demoMailbox(app, mailbox)
+      demoCodes(app, context)
       demoTill(app, context, tills)
     },
     prepare: (context) => prepareDemo(context, { tills, hasMailbox: mailbox !== null }),

@@ -1,4 +1,4 @@
-/** Prepares the data to try Fiel: the demo companies, a customer with 2 to 4 purchases at each, and a till's key. */
+/** Prepares the data to try Fiel: the demo companies, a customer with 2 to 4 purchases at each, staff, and a till's key. */
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ import { row, sql } from '#database/sql.ts'
 
 import { demoCompanies } from './companies/companies.ts'
 import { customer, demoCustomer, type Purchase } from './companies/customer.ts'
+import { demoStaff, owner, staffPassword } from './console/staff.ts'
 import type { DemoTill } from './till/till.ts'
 
 /** The folders of the demo companies. A preview has one company only. */
@@ -55,7 +56,7 @@ export async function prepareDemo(
   { tills, hasMailbox }: { tills: Map<string, DemoTill>; hasMailbox: boolean },
 ): Promise<(port: number) => string> {
   const { database, clock } = context
-  const companies: { name: string; hostname: string; key: string }[] = []
+  const companies: DemoCompany[] = []
   for (const company of await demoCompanies(companiesFolder)) {
     const { file } = company
     // The demo keeps what somebody has published in its console.
@@ -70,8 +71,9 @@ export async function prepareDemo(
     const document = purchases.length > 0 ? customer.document : ''
     tills.set(company_id, { key, document, shop: purchases[0]?.subsidiary_name ?? file.name })
     if (purchases.length > 0) await demoCustomer(context, { file, company_id, key, purchases })
+    if (file.admin_domain !== null) await demoStaff(context, company_id)
     const name = file.blocked ? `${file.name} (blocked)` : file.name
-    companies.push({ name, hostname: file.frontend_domain, key })
+    companies.push({ name, hostname: file.frontend_domain, console: file.admin_domain, key })
   }
   // A preview has one company, which may not be the café.
   const first = companies.find(({ hostname }) => hostname === 'cafe.localhost') ?? companies[0]
@@ -88,12 +90,25 @@ export async function prepareDemo(
             '',
             `  ${'Customer of each demo'.padEnd(26)}${customer.email}  password ${customer.password}`,
             `  ${"This till's key".padEnd(26)}${first.key}`,
+            ...consoleLines(first, port),
           ]
         : []),
       '',
       '  Ctrl-C stops it.',
       '',
     ].join('\n')
+}
+
+type DemoCompany = { name: string; hostname: string; console: string | null; key: string }
+
+function consoleLines({ hostname, console }: DemoCompany, port: number): string[] {
+  if (console === null) return []
+  return [
+    '',
+    `  ${'Console'.padEnd(26)}http://${console}:${port}`,
+    `  ${'Its owner'.padEnd(26)}${owner.email}  password ${staffPassword}`,
+    `  ${'Codes of the 2nd factor'.padEnd(26)}http://${hostname}:${port}/_demo/code`,
+  ]
 }
 
 /** Companies without purchases above get two sales: at their first two shops, at their only shop, or at the company itself. */
