@@ -57,3 +57,4 @@ export type PartnerKeyView = z.infer<typeof PartnerKeyView>
 
 /** POST /admin/key. `key` is shown this once: only its hash is stored. */
 export const MadePartnerKey = z.extend(PartnerKeyView, { key: z.string() })
+export type MadePartnerKey = z.infer<typeof MadePartnerKey>

@@ -33,7 +33,7 @@ async function applyBrand(slug: string): Promise<void> {
   const path = join(folder, 'company.yaml')
   const yaml = (await readFile(path, 'utf8'))
     .replace('slug: cafe', `slug: ${slug}`)
-    .replace('frontend_domain: cafe.localhost', `frontend_domain: ${slug}.localhost`)
+    .replaceAll('cafe.localhost', `${slug}.localhost`)
     .replace('other_domains: [localhost]', '')
     .replace('admin_domain: admin.cafe.localhost', '')
     .replace('logo: logo.svg', 'logo: marca.png')

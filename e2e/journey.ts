@@ -215,7 +215,7 @@ export async function applyCopy(
   const yaml = await readFile(join(folder, 'company.yaml'), 'utf8')
   const own = yaml
     .replace('slug: cafe', `slug: ${slug}`)
-    .replace('cafe.localhost', `${slug}.localhost`)
+    .replaceAll('cafe.localhost', `${slug}.localhost`)
     .replace('other_domains: [localhost]\n', '')
     .replace('admin_domain: admin.cafe.localhost\n', '')
   await writeFile(join(folder, 'company.yaml'), change(own))

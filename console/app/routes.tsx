@@ -4,14 +4,17 @@
  */
 
 import type { LucideIcon } from 'lucide-react'
-import { House, UserRound } from 'lucide-react'
+import { House, KeyRound, ScrollText, UserRound, UsersRound, Webhook } from 'lucide-react'
 import type { ComponentType } from 'react'
 
 import type { Query } from '#console/client/query.ts'
 import * as home from '#console/home/queries.ts'
+import * as key from '#console/key/queries.ts'
 import { paths, type RouteName } from '#console/path/paths.ts'
 import * as session from '#console/session/queries.ts'
+import * as staff from '#console/staff/queries.ts'
 import { titles } from '#console/text/titles.ts'
+import * as webhook from '#console/webhook/queries.ts'
 import type { StaffAction } from '#contract/staff.ts'
 
 export type NavGroup = 'home' | 'programme' | 'settings'
@@ -54,6 +57,37 @@ const table: { [Name in RouteName]?: Row } = {
       ...(allowed('webhook.read') ? [home.webhooks] : []),
     ],
     screen: () => import('#console/home/HomeScreen.tsx'),
+  },
+  'settings.staff': {
+    access: 'staff',
+    group: 'settings',
+    icon: UsersRound,
+    action: 'staff.read',
+    queries: () => [staff.staff],
+    screen: () => import('#console/staff/StaffScreen.tsx'),
+  },
+  'settings.keys': {
+    access: 'staff',
+    group: 'settings',
+    icon: KeyRound,
+    action: 'key.read',
+    queries: () => [key.keys],
+    screen: () => import('#console/key/KeyScreen.tsx'),
+  },
+  'settings.webhooks': {
+    access: 'staff',
+    group: 'settings',
+    icon: Webhook,
+    action: 'webhook.read',
+    queries: () => [webhook.endpoints],
+    screen: () => import('#console/webhook/WebhookScreen.tsx'),
+  },
+  'settings.audit': {
+    access: 'staff',
+    group: 'settings',
+    icon: ScrollText,
+    action: 'audit.read',
+    screen: () => import('#console/audit/AuditScreen.tsx'),
   },
   'settings.account': {
     access: 'staff',

@@ -10,6 +10,8 @@ import { RequestFailure } from '#contract/request/request-failure.ts'
 import { localDate } from '#contract/value/date.ts'
 import { Button } from '#ui/Button.tsx'
 
+import styles from './audit.module.css'
+
 /** The entries of the same filters as a file. */
 export function DownloadButton({ filters }: { filters: Partial<AuditFilters> }) {
   const { company } = useMe()
@@ -29,7 +31,9 @@ export function DownloadButton({ filters }: { filters: Partial<AuditFilters> }) 
   }
   return (
     <Button variant="quiet" busy={busy} onClick={() => void download()}>
-      <Download size={16} aria-hidden="true" /> {auditText.csv}
+      <span className={styles.withIcon}>
+        <Download size={16} aria-hidden="true" /> {auditText.csv}
+      </span>
     </Button>
   )
 }

@@ -57,6 +57,7 @@ export function EntrySheet({ entry, onFilter, onClose }: EntrySheetProps) {
 function Values({ entry: { before, after } }: { entry: AuditEntry }) {
   const lines = comparison(before, after)
   const sentences = sentencesOf(after)
+  const hasBefore = lines.some((line) => line.before !== auditText.nothing)
   if (lines.length === 0 && sentences.length === 0) {
     return <p className={styles.soft}>{auditText.noValues}</p>
   }
@@ -77,7 +78,7 @@ function Values({ entry: { before, after } }: { entry: AuditEntry }) {
           <thead>
             <tr>
               <th scope="col">{auditText.field}</th>
-              <th scope="col">{auditText.before}</th>
+              {hasBefore && <th scope="col">{auditText.before}</th>}
               <th scope="col">{auditText.after}</th>
             </tr>
           </thead>
@@ -85,9 +86,11 @@ function Values({ entry: { before, after } }: { entry: AuditEntry }) {
             {lines.map(({ field, before: old, after: now, isChanged }) => (
               <tr key={field} data-changed={isChanged}>
                 <th scope="row">{field}</th>
-                <td data-label={auditText.before}>
-                  {isChanged && old !== auditText.nothing ? <del>{old}</del> : old}
-                </td>
+                {hasBefore && (
+                  <td data-label={auditText.before}>
+                    {isChanged && old !== auditText.nothing ? <del>{old}</del> : old}
+                  </td>
+                )}
                 <td data-label={auditText.after}>
                   {isChanged && now !== auditText.nothing ? <ins>{now}</ins> : now}
                 </td>

@@ -11,7 +11,7 @@ import { SelectField } from '#ui/form/SelectField.tsx'
 
 import styles from './audit.module.css'
 
-type Name = keyof AuditFilters & string
+type Name = keyof AuditFilters
 type FiltersProps = {
   filters: Partial<AuditFilters>
   /** The entries on the screen: their people can be chosen by a role that may not see the staff. */

@@ -5,6 +5,8 @@ import { toBrazilianDate } from '#contract/value/date.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 
+import { networkText } from './key-form.ts'
+
 import styles from './key.module.css'
 
 type OnAct = (act: 'change' | 'revoke', key: PartnerKeyView) => void
@@ -74,7 +76,7 @@ function Limits({ stored }: { stored: PartnerKeyView }) {
         ))}
       </p>
       <p className={styles.soft}>
-        {addresses ? keyText.from(addresses.join(', ')) : keyText.anywhere},{' '}
+        {addresses ? keyText.from(addresses.map(networkText).join(', ')) : keyText.anywhere},{' '}
         {most_points_per_day === null ? keyText.noLimit : keyText.pointsPerDay(most_points_per_day)}
         , {keyText.lookUpsPerHour(most_look_ups_per_hour)}
       </p>

@@ -1,5 +1,5 @@
+import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { ChoiceList } from '#console/form/ChoiceList.tsx'
-import { FormFailure } from '#console/form/FormFailure.tsx'
 import { useContractForm } from '#console/form/use-contract-form.ts'
 import { keyText, scopeNames } from '#console/text/key.ts'
 import { shellText } from '#console/text/shell.ts'

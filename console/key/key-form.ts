@@ -3,7 +3,6 @@
 import * as z from 'zod/mini'
 
 import { keyText } from '#console/text/key.ts'
-import { partnerScopes } from '#contract/partner.ts'
 import {
   defaultLookUpsPerHour,
   defaultMissesPerHour,
@@ -12,6 +11,7 @@ import {
   PartnerKeyChange,
   type PartnerKeyView,
 } from '#contract/partner-key.ts'
+import { partnerScopes } from '#contract/partner.ts'
 
 const { shape } = PartnerKeyChange
 const sentence = { error: keyText.number }
@@ -70,9 +70,14 @@ export function formOf(key?: PartnerKeyView) {
   return {
     name: key?.name ?? '',
     scopes: [...scopes],
-    addresses: (addresses ?? []).join(', '),
+    addresses: (addresses ?? []).map(networkText).join(', '),
     most_points_per_day: most_points_per_day === null ? '' : String(most_points_per_day),
     most_look_ups_per_hour: String(hourly.most_look_ups_per_hour),
     most_misses_per_hour: String(hourly.most_misses_per_hour),
   }
+}
+
+/** A network of one address without its number of bits, as it was typed: '203.0.113.7/32' is '203.0.113.7'. */
+export function networkText(network: string): string {
+  return network.replace(network.includes(':') ? /\/128$/ : /\/32$/, '')
 }

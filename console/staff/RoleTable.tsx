@@ -31,11 +31,8 @@ export function RoleTable() {
                 const Icon = may ? Check : Minus
                 return (
                   <td key={role} data-may={may} data-label={roleNames[role]}>
-                    <Icon
-                      size={18}
-                      role="img"
-                      aria-label={may ? staffText.may : staffText.mayNot}
-                    />
+                    <Icon size={18} aria-hidden="true" />
+                    <span className={styles.spoken}>{may ? staffText.may : staffText.mayNot}</span>
                   </td>
                 )
               })}

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 
 import { useWrite } from '#console/client/use-write.ts'
+import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { ChoiceList } from '#console/form/ChoiceList.tsx'
-import { FormFailure } from '#console/form/FormFailure.tsx'
 import { useContractForm } from '#console/form/use-contract-form.ts'
 import { programme } from '#console/home/queries.ts'
 import { roleNames, shellText } from '#console/text/shell.ts'
@@ -23,7 +23,7 @@ export function InviteSheet({ onClose }: { onClose: () => void }) {
   const form = useContractForm({
     schema: StaffInvitation,
     // The role that may least: nobody gives more than they mean by leaving the choice alone.
-    defaultValues: { email: '', name: '', role: 'cashier' as Role, shops: [] as string[] },
+    defaultValues: { email: '', name: '', role: 'cashier', shops: [] },
     errorFields: { used_email: 'email', unknown_subsidiary: 'shops' },
     submit: async (body) => {
       await invite({ body: { ...body, shops: shopsOf(body) } })

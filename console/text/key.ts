@@ -53,6 +53,6 @@ export const keyText = {
   lookUpsPerHour: (n: number) => `${lookUps(n)} por hora`,
   madeTitle: 'Guarde a chave agora',
   madeText: 'Ela não será mostrada de novo: o Fiel guarda só uma impressão dela.',
-  curl: 'Para testar do terminal, com um cliente de exemplo:',
+  curl: 'Para testar do terminal, sem mudar nada:',
   kept: 'Guardei a chave',
 }

@@ -42,7 +42,7 @@ export function EndpointCard({ endpoint, isChosen, onChoose }: EndpointCardProps
           ].join(' · ')}
         </p>
       </div>
-      <div className={styles.acts}>
+      <div className={styles.endpointActs}>
         <Button variant="plain" aria-pressed={isChosen} onClick={onChoose}>
           {isChosen ? webhookText.showing : webhookText.show}
         </Button>

@@ -1,0 +1,208 @@
+/** Settings of the console: people, till keys, webhooks and the audit log (D15). */
+
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { expect } from '@playwright/test'
+
+import {
+  api,
+  applyCopy,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  mailedLink,
+  newPerson,
+  sell,
+  signUp,
+  test,
+} from '../journey.ts'
+import { codeOf, consoleAt, newStaff, staffPassword } from './invited-staff.ts'
+
+const staffPath = '/configuracoes/equipe'
+const keyPath = '/configuracoes/chaves'
+const webhookPath = '/configuracoes/webhooks'
+const auditPath = '/configuracoes/auditoria'
+
+test(
+  'an invited cashier joins by the mailed link, with a password and a second factor [D15]',
+  { tag: '@desk' },
+  async ({ page, context, browser }) => {
+    const owner = await newStaff('owner')
+    await owner.signIn(context)
+    await page.goto(consoleAt(staffPath))
+    await page.getByRole('button', { name: 'Convidar' }).click()
+    const email = `${randomUUID()}@exemplo.com.br`
+    const sheet = page.getByRole('dialog', { name: 'Convidar uma pessoa' })
+    await sheet.getByRole('button', { name: 'Enviar convite' }).click()
+    await expect(sheet.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+    await sheet.getByLabel('Email').fill(email)
+    await sheet.getByLabel('Nome').fill('Rui Lima')
+    await sheet.getByRole('radio', { name: 'Caixa' }).check()
+    await sheet.getByRole('button', { name: 'Enviar convite' }).click()
+    const person = page.getByRole('listitem').filter({ hasText: email })
+    await expect(person).toContainText('Convite enviado')
+
+    const other = await browser.newContext({ locale: 'pt-BR' })
+    const theirs = await other.newPage()
+    await theirs.goto(await mailedLink(email, '/convite'))
+    await theirs.getByLabel('Senha').first().fill(staffPassword)
+    await theirs.getByRole('button', { name: 'Aceitar o convite' }).click()
+    await theirs.getByRole('button', { name: 'Usar um aplicativo de códigos' }).click()
+    const secret = await theirs.getByRole('main').locator('code').first().innerText()
+    await theirs.getByLabel('Código do aplicativo').fill(codeOf(secret))
+    await theirs.getByRole('button', { name: 'Confirmar' }).click()
+    await theirs.getByLabel('Guardei os códigos em um lugar seguro').check()
+    await theirs.getByRole('button', { name: 'Continuar' }).click()
+    await expect(theirs.getByRole('heading', { level: 1, name: 'Olá, Rui' })).toBeVisible()
+    await other.close()
+
+    await page.reload()
+    await expect(person).toContainText('Ativo')
+  },
+)
+
+test(
+  'an owner makes a till key that sells, and revokes it; the audit log tells both [D15 T18]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const customer = await signUp(page, newPerson())
+    const owner = await newStaff('owner')
+    await owner.signIn(context)
+    const name = `Caixa ${randomUUID().slice(0, 8)}`
+    await page.goto(consoleAt(keyPath))
+    await page.getByRole('button', { name: 'Criar chave' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Criar chave de caixa' })
+    await sheet.getByLabel('Nome').fill(name)
+    await sheet.getByLabel('Redes permitidas').fill('999.0.0.1')
+    await sheet.getByRole('button', { name: 'Criar chave' }).click()
+    await expect(sheet.getByText('Use endereços como')).toBeVisible()
+    await expect(sheet.getByLabel('Nome')).toHaveValue(name)
+    await sheet.getByLabel('Redes permitidas').fill('')
+    await sheet.getByLabel('Pontos por dia').fill('5.000')
+    await sheet.getByRole('button', { name: 'Criar chave' }).click()
+
+    const made = page.getByRole('dialog', { name: 'Guarde a chave agora' })
+    const key = await made.locator('code').first().innerText()
+    await page.keyboard.press('Escape')
+    await expect(made.getByText('/api/partner/calculation-rule')).toBeVisible()
+    await expectAccessible(page)
+    await made.getByRole('button', { name: 'Guardei a chave' }).click()
+    await sell(key, customer.document, 4_590)
+
+    await page.reload()
+    const row = page.getByRole('listitem').filter({ hasText: name })
+    await expect(row).toContainText('até 5.000 pontos por dia')
+    await expect(row).toContainText('Último uso em')
+    await page.getByRole('button', { name: `Revogar a chave ${name}` }).click()
+    const question = page.getByRole('dialog')
+    await expect(question).toContainText('Isto não pode ser desfeito')
+    await question.getByRole('button', { name: 'Revogar' }).click()
+    await expect(question).toBeHidden()
+    const headers = { authorization: `Bearer ${key}` }
+    const refused = await fetch(api('/partner/calculation-rule'), { headers })
+    expect(refused.status).toBe(401)
+
+    await page.goto(consoleAt(`${auditPath}?text=${encodeURIComponent(name)}`))
+    const entries = page.getByRole('table', { name: 'Registro de auditoria' })
+    await expect(entries).toContainText(`revogou a chave de caixa “${name}”`)
+    await entries.getByText(`criou a chave de caixa “${name}”`).click()
+    const entry = page.getByRole('dialog')
+    await expect(entry).toContainText('5.000')
+    await expectAccessible(page)
+  },
+)
+
+test(
+  'a manager sends an event that a webhook has refused once more, and reads its data [D15 D3]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const statuses = [500]
+    const receiver = createServer((request, response) => {
+      request.resume()
+      response.writeHead(statuses.shift() ?? 204).end()
+    }).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const { port } = receiver.address() as AddressInfo
+    const slug = `webhook-${randomUUID().slice(0, 8)}`
+    const url = `http://127.0.0.1:${port}/fiel`
+    await applyCopy(slug, (yaml) => `${yaml}\nwebhooks: [{ url: '${url}' }]\n`)
+    await signUp(page, newPerson(), slug)
+    const manager = await newStaff('manager', { company: slug })
+    await manager.signIn(context)
+
+    await page.goto(consoleAt(webhookPath, slug))
+    const deliveries = page.getByRole('table', { name: `Entregas para ${url}` })
+    await deliveries.getByText('customer.created').click()
+    const sheet = page.getByRole('dialog', { name: 'Entrega' })
+    await expect(sheet).toContainText('"customer_id"')
+    await sheet.getByRole('button', { name: 'Enviar outra vez' }).click()
+    await expect(sheet).toContainText('500')
+    await expect(async () => {
+      await page.reload()
+      await expect(deliveries).toContainText('Entregue', { timeout: 2_000 })
+    }).toPass()
+    await expectAccessible(page)
+    receiver.close()
+  },
+)
+
+test(
+  'the open page of a removed person asks for a sign-in, which is refused [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const owner = await newStaff('owner')
+    const manager = await newStaff('manager', { name: 'Bruno Reis' })
+    await manager.signIn(context)
+    await page.goto(consoleAt(staffPath))
+    await expect(page.getByText('Quem pode: proprietário.')).toBeVisible()
+    await owner.call('DELETE', `/staff/${manager.id}`)
+
+    await page.getByRole('button', { name: 'Buscar' }).click()
+    await page.getByRole('option', { name: 'Webhooks' }).click()
+    const question = page.getByRole('dialog', { name: 'Entre de novo para continuar' })
+    await expect(question).toBeVisible()
+    await question.getByLabel('Senha', { exact: true }).fill(staffPassword)
+    await question.getByRole('button', { name: 'Entrar' }).click()
+    await expect(question.getByRole('alert')).not.toBeEmpty()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Entrar no console' })).toBeVisible()
+  },
+)
+
+test(
+  'an analyst reads the audit log, and sees who may open the other settings [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const analyst = await newStaff('analyst', { name: 'Clara Nunes' })
+    await analyst.signIn(context)
+    for (const path of [staffPath, keyPath, webhookPath]) {
+      await page.goto(consoleAt(path))
+      await expect(page.getByText('Quem pode: proprietário ou gerente.')).toBeVisible()
+    }
+    await page.goto(consoleAt(auditPath))
+    await page.getByLabel('Quem').selectOption({ label: 'Clara Nunes' })
+    const entries = page.getByRole('table', { name: 'Registro de auditoria' })
+    await expect(entries).toContainText('Clara Nunes aceitou o convite como analista')
+    await expect(page).toHaveURL(new RegExp(`staff_id=${analyst.id}`))
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Baixar CSV' }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/^auditoria-cafe-[\d-]+\.csv$/)
+  },
+)
+
+test(
+  'each screen of the settings is accessible, and has no sideways scroll on a phone [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const owner = await newStaff('owner')
+    await owner.signIn(context)
+    for (const path of [staffPath, keyPath, webhookPath, auditPath]) {
+      await page.goto(consoleAt(path))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    }
+  },
+)
