@@ -2,7 +2,6 @@
 
 import {
   type PublicKeyCredentialCreationOptionsJSON as CreationOptions,
-  type PublicKeyCredentialRequestOptionsJSON as RequestOptions,
   startAuthentication,
   startRegistration,
   WebAuthnError,
@@ -20,9 +19,7 @@ export class PasskeyFailure extends Error {}
 
 export async function givePasskey(): Promise<Me> {
   const { options } = await apiWithoutPrompt('POST /admin/session/passkey/options')
-  const response = await orFailure(
-    startAuthentication({ optionsJSON: options as unknown as RequestOptions }),
-  )
+  const response = await orFailure(startAuthentication({ optionsJSON: options }))
   return apiWithoutPrompt('POST /admin/session/passkey', { body: { response: { ...response } } })
 }
 
