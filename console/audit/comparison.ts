@@ -2,7 +2,8 @@
 
 import { auditText, fieldNames } from '#console/text/audit.ts'
 import { scopeNames } from '#console/text/key.ts'
-import { roleNames } from '#console/text/shell.ts'
+import { roleName } from '#console/text/shell.ts'
+import { staffRoles } from '#contract/staff.ts'
 import { formatInteger } from '#contract/value/money.ts'
 
 export type Line = { field: string; before: string; after: string; isChanged: boolean }
@@ -50,7 +51,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 const words: Record<string, Record<string, string>> = {
-  role: roleNames,
+  role: Object.fromEntries(staffRoles.map((role) => [role, roleName(role)])),
   scopes: Object.fromEntries(Object.entries(scopeNames).map(([key, { label }]) => [key, label])),
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useWrite } from '#console/client/use-write.ts'
 import { toast } from '#console/feedback/toasts.tsx'
 import { useMe } from '#console/session/use-me.ts'
-import { roleNames } from '#console/text/shell.ts'
+import { roleName } from '#console/text/shell.ts'
 import { staffText } from '#console/text/staff.ts'
 import { dateText, instantText } from '#console/value/instant.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
@@ -76,7 +76,7 @@ function State({ person }: { person: StaffMember }) {
   return (
     <div>
       <p className={styles.state}>
-        {roleNames[role]}
+        {roleName(role)}
         <Badge tone={isExpired ? 'danger' : isWaiting ? 'plain' : 'success'}>
           {staffText.states[isExpired ? 'EXPIRED' : state]}
         </Badge>

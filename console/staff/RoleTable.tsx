@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 
 import { Section } from '#console/feedback/Section.tsx'
-import { roleNames } from '#console/text/shell.ts'
+import { roleName } from '#console/text/shell.ts'
 import { actionNames, staffText } from '#console/text/staff.ts'
 import { mayDo, staffActionNames, staffRoles } from '#contract/staff.ts'
 
@@ -17,7 +17,7 @@ export function RoleTable() {
             <th scope="col">{staffText.action}</th>
             {staffRoles.map((role) => (
               <th key={role} scope="col">
-                {roleNames[role]}
+                {roleName(role)}
               </th>
             ))}
           </tr>
@@ -30,7 +30,7 @@ export function RoleTable() {
                 const may = mayDo(role, action)
                 const Icon = may ? Check : Minus
                 return (
-                  <td key={role} data-may={may} data-label={roleNames[role]}>
+                  <td key={role} data-may={may} data-label={roleName(role)}>
                     <Icon size={18} aria-hidden="true" />
                     <span className={styles.spoken}>{may ? staffText.may : staffText.mayNot}</span>
                   </td>

@@ -7,7 +7,7 @@ import { toast } from '#console/feedback/toasts.tsx'
 import { ChoiceList } from '#console/form/ChoiceList.tsx'
 import { useContractForm } from '#console/form/use-contract-form.ts'
 import { programme } from '#console/home/queries.ts'
-import { roleNames, shellText } from '#console/text/shell.ts'
+import { roleName, shellText } from '#console/text/shell.ts'
 import { roleSentences, staffText } from '#console/text/staff.ts'
 import { StaffChange, StaffInvitation, type StaffMember, staffRoles } from '#contract/staff.ts'
 import { Button } from '#ui/Button.tsx'
@@ -94,7 +94,7 @@ type FieldOfForm = Pick<
 function RoleField({ field }: { field: FieldOfForm }) {
   const choices = staffRoles.map((role) => ({
     value: role,
-    label: roleNames[role],
+    label: roleName(role),
     text: roleSentences[role],
   }))
   return <ChoiceList {...field} type="radio" label={staffText.role} choices={choices} />
