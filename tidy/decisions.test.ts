@@ -52,6 +52,9 @@ const accepted: Record<string, string> = {
   '039-citus-tests.md': '05842e7b7e076f61',
   '040-lost-worker.md': '1d11a7b3b4b7d8eb',
   '041-audit-log.md': '899b58a7e2b0d98b',
+  '042-two-callers.md': '58cf871fd48442a7',
+  '043-json-patch-drafts.md': '54f611acb82d5836',
+  '044-console-router.md': '97848e24d36f5d45',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))
