@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import { staffCaller } from '#api/testing/worlds/console-caller.ts'
 import { createWorld, errorOf, type TestCompany } from '#api/testing/worlds/world.ts'
-import { AuditEntry, auditActions, erasedSentence } from '#contract/audit.ts'
+import { AuditEntry, auditActions, erasedSentence } from '#contract/console/audit.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
 
 import { type Act, noteAct } from './note.ts'

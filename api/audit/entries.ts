@@ -8,7 +8,7 @@ import {
   erasedSentence,
   erasedText,
   searchForm,
-} from '#contract/audit.ts'
+} from '#contract/console/audit.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 type StoredEntry = {

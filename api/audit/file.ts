@@ -6,7 +6,7 @@ import {
   auditFileWords,
   type AuditFilters,
   maxAuditLines,
-} from '#contract/audit.ts'
+} from '#contract/console/audit.ts'
 import { localDate, localTime, toBrazilianDate } from '#contract/value/date.ts'
 import { formatInteger } from '#contract/value/money.ts'
 import { type Database, row, sql } from '#database/sql.ts'

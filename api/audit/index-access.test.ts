@@ -4,7 +4,7 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
-import { AuditPage } from '#contract/audit.ts'
+import { AuditPage } from '#contract/console/audit.ts'
 import { inSchema, row, rows, sql } from '#database/sql.ts'
 
 import { auditEntries } from './entries.ts'

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 
 import type { StaffCaller } from '#api/http/caller.ts'
-import type { AuditAction } from '#contract/audit.ts'
+import type { AuditAction } from '#contract/console/audit.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 /** Who acts. `name` and `address` are personal values: they stand beside the chain. */

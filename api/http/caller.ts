@@ -2,10 +2,10 @@
 
 import { hash, randomBytes } from 'node:crypto'
 
+import type { StaffAction, StaffRole } from '#contract/console/staff.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import type { PartnerScope } from '#contract/partner.ts'
 import { isSandbox } from '#contract/sandbox/id.ts'
-import type { StaffAction, StaffRole } from '#contract/staff.ts'
 import { bytes } from '#engine/command.ts'
 
 /** Kind of caller → its credential, which is well formed and not checked yet. */

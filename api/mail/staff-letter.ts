@@ -5,7 +5,7 @@ import { originOf } from '#api/http/origin.ts'
 import { fileOf } from '#api/staff/console.ts'
 import { issueStaffLink } from '#api/staff/link.ts'
 import { type MailedStaff, mailedStaff } from '#api/staff/mailed-staff.ts'
-import { staffRoleNames } from '#contract/staff.ts'
+import { staffRoleNames } from '#contract/console/staff.ts'
 import type { Database } from '#database/sql.ts'
 
 import type { MailContent } from './template.ts'

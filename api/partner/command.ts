@@ -12,7 +12,7 @@ import {
   maxMissesPerHour,
   Network,
   type PartnerKeyView,
-} from '#contract/partner-key.ts'
+} from '#contract/console/partner-key.ts'
 import { partnerScopes, type PartnerScope } from '#contract/partner.ts'
 import { sandboxSlug } from '#contract/sandbox/id.ts'
 import { defineVerb, integerOption, UsageError, withDatabase } from '#database/command-line.ts'

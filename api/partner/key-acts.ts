@@ -1,7 +1,7 @@
 /** What the audit log says of the keys of a company's tills. No entry has a key's text. */
 
 import type { Act, Actor } from '#api/audit/note.ts'
-import type { PartnerKeyView } from '#contract/partner-key.ts'
+import type { PartnerKeyView } from '#contract/console/partner-key.ts'
 
 export function keyMade(actor: Actor, key: PartnerKeyView): Act {
   return {

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 
 import { staffCaller } from '#api/testing/worlds/console-caller.ts'
 import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
-import type { EndpointKey, ResponseOf } from '#contract/endpoints/endpoints.ts'
 import {
   defaultLookUpsPerHour,
   defaultMissesPerHour,
   maxLookUpsPerHour,
   maxMissesPerHour,
-} from '#contract/partner-key.ts'
+} from '#contract/console/partner-key.ts'
+import type { EndpointKey, ResponseOf } from '#contract/endpoints/endpoints.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { createPartnerKey } from './partner-key.ts'

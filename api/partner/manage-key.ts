@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import type { PartnerKeyChange, PartnerKeyView } from '#contract/partner-key.ts'
+import type { PartnerKeyChange, PartnerKeyView } from '#contract/console/partner-key.ts'
 import { transaction } from '#database/sql.ts'
 
 import { keyChanged, keyMade, keyRevoked } from './key-acts.ts'

@@ -6,7 +6,7 @@ import {
   defaultMissesPerHour,
   type PartnerKeyChange,
   type PartnerKeyView,
-} from '#contract/partner-key.ts'
+} from '#contract/console/partner-key.ts'
 import { partnerScopes } from '#contract/partner.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 

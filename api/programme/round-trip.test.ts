@@ -56,7 +56,7 @@ test('an export after a publication has its version and differs in nothing [D15]
   expect(await ana.programme()).toMatchObject({ version: 2 })
 })
 
-test('the ZIP has the files of an export, byte by byte [D15]', async () => {
+test('GET /admin/programme/folder answers a ZIP with the files of an export, byte by byte [D15]', async () => {
   const folder = join(folders, 'zip')
   await exportCompany(database, 'volta', folder)
   const { app } = world

@@ -7,10 +7,10 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#api/http/api-error.ts'
 import { type Credential, secretHash } from '#api/http/caller.ts'
 import { canonicalUuid, isUuid } from '#api/http/uuid.ts'
+import { staffCookie } from '#contract/console/staff.ts'
 import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import { isSandbox } from '#contract/sandbox/id.ts'
-import { staffCookie } from '#contract/staff.ts'
 
 const bearerToken = /^Bearer ([\w-]{43})$/
 /** A JWT: three parts. The emulator's tokens have an empty signature. */

@@ -8,10 +8,10 @@ import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
 import { asStaff, staffOf } from '#api/testing/worlds/staff.ts'
 import { validRequest } from '#api/testing/worlds/valid-request.ts'
 import { asGuest, createWorld, errorOf, registration } from '#api/testing/worlds/world.ts'
+import { mayDo, type StaffRole, staffRoles } from '#contract/console/staff.ts'
 import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type EndpointKey, endpoints, isAdminKey } from '#contract/endpoints/endpoints.ts'
 import { type ErrorCode, errorCodes } from '#contract/error.ts'
-import { mayDo, type StaffRole, staffRoles } from '#contract/staff.ts'
 
 const world = await createWorld()
 const { cafe, posto, database } = world

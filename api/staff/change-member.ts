@@ -3,7 +3,7 @@
 import type { Pool } from 'pg'
 
 import { type Actor, noteAct } from '#api/audit/note.ts'
-import type { StaffRole } from '#contract/staff.ts'
+import type { StaffRole } from '#contract/console/staff.ts'
 import { type Database, rows, sql, transaction } from '#database/sql.ts'
 
 import { actorOf } from './actor.ts'

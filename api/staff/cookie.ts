@@ -1,6 +1,6 @@
 /** The cookie of a staff member's session (D15). */
 
-import { staffCookie } from '#contract/staff.ts'
+import { staffCookie } from '#contract/console/staff.ts'
 
 /** The parts of a call that a new cookie needs. `host`: of the request's address. */
 export type CookieCall = { host: string; header: (name: string, value: string) => void }

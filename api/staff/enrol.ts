@@ -8,7 +8,7 @@ import { attempted } from '#api/attempt/attempt.ts'
 import { type Act, noteAct } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import type { PasskeyAnswer, TotpEntry } from '#contract/staff.ts'
+import type { PasskeyAnswer, TotpEntry } from '#contract/console/staff.ts'
 import { type Database, row, transaction, sql } from '#database/sql.ts'
 
 import { actorOf } from './actor.ts'

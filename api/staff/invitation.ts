@@ -7,7 +7,7 @@ import { attempted } from '#api/attempt/attempt.ts'
 import { noteAct } from '#api/audit/note.ts'
 import { hashPassword } from '#api/credential/password.ts'
 import { secretHash } from '#api/http/caller.ts'
-import type { InvitationAcceptance, InvitationToken } from '#contract/staff.ts'
+import type { InvitationAcceptance, InvitationToken } from '#contract/console/staff.ts'
 import { rows, sql, transaction } from '#database/sql.ts'
 
 import { fileOf } from './console.ts'

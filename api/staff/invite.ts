@@ -5,7 +5,7 @@ import { type Actor, noteAct } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
 import type { QueueMail } from '#api/context/mail-job.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import type { StaffRole } from '#contract/staff.ts'
+import type { StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { actorOf } from './actor.ts'

@@ -2,7 +2,7 @@
 
 import { ApiError } from '#api/http/api-error.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
-import { staffLink, type StaffRole } from '#contract/staff.ts'
+import { staffLink, type StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 export type LinkPurpose = 'INVITATION' | 'PASSWORD'

@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/staff.ts'
+import type { StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 export type MailedStaff = { id: string; email: string; role: StaffRole }

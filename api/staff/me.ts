@@ -9,7 +9,7 @@ import {
   type Me,
   type StaffRole,
   staffSession,
-} from '#contract/staff.ts'
+} from '#contract/console/staff.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import { fileOf } from './console.ts'

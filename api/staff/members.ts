@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini'
 
 import { ApiError } from '#api/http/api-error.ts'
-import { staffLink, type StaffMember, type StaffRole } from '#contract/staff.ts'
+import { staffLink, type StaffMember, type StaffRole } from '#contract/console/staff.ts'
 import { subsidiaryKey, unknownSubsidiary } from '#contract/subsidiary.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 

@@ -7,7 +7,7 @@ import { noteAct } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
 import { hashPassword, isPassword } from '#api/credential/password.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import type { StaffPasswordChange, StaffReset, StaffResetRequest } from '#contract/staff.ts'
+import type { StaffPasswordChange, StaffReset, StaffResetRequest } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { actorOf } from './actor.ts'

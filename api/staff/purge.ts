@@ -1,4 +1,4 @@
-import { staffSession } from '#contract/staff.ts'
+import { staffSession } from '#contract/console/staff.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /** A session or link is useless once it has ended, and is kept for this long so that a clock that is wrong deletes none too early. */

@@ -4,7 +4,7 @@ import { hash, randomBytes } from 'node:crypto'
 
 import { Secret } from 'otpauth'
 
-import { recoveryCodes } from '#contract/staff.ts'
+import { recoveryCodes } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** 80 random bits: nobody guesses one of 10 codes. */

@@ -9,7 +9,7 @@ import { noteAct } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { StaffCaller } from '#api/http/caller.ts'
-import type { PasskeyAnswer, RecoveryEntry, TotpEntry } from '#contract/staff.ts'
+import type { PasskeyAnswer, RecoveryEntry, TotpEntry } from '#contract/console/staff.ts'
 import { transaction } from '#database/sql.ts'
 
 import { actorOf } from './actor.ts'

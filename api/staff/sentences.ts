@@ -1,6 +1,6 @@
 /** The sentences of the audit log about staff, in Portuguese. */
 
-import { staffRoleNames, type StaffRole } from '#contract/staff.ts'
+import { staffRoleNames, type StaffRole } from '#contract/console/staff.ts'
 
 const at = (shops: string[]) => (shops.length > 0 ? ` (${shops.join(', ')})` : '')
 const as = (role: StaffRole, shops: string[]) => `como ${staffRoleNames[role]}${at(shops)}`

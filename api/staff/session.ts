@@ -2,7 +2,7 @@
 
 import { ApiError } from '#api/http/api-error.ts'
 import type { Credential, StaffCaller } from '#api/http/caller.ts'
-import { freshFactorMinutes, mayDo, staffSession } from '#contract/staff.ts'
+import { freshFactorMinutes, mayDo, staffSession } from '#contract/console/staff.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 /** A call notes the session's last use at most this often, so that a busy page does not write with each call. */

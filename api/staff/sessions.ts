@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { noteAct } from '#api/audit/note.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { StaffCaller } from '#api/http/caller.ts'
-import { staffSession } from '#contract/staff.ts'
+import { staffSession } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { actorOf } from './actor.ts'

@@ -6,7 +6,7 @@ import { noteAct } from '#api/audit/note.ts'
 import { hashPassword, matchPassword } from '#api/credential/password.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { secretHash } from '#api/http/caller.ts'
-import type { StaffLogin } from '#contract/staff.ts'
+import type { StaffLogin } from '#contract/console/staff.ts'
 import { type Database, row, sql, transaction } from '#database/sql.ts'
 
 import { type CookieCall, setCookie } from './cookie.ts'

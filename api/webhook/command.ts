@@ -5,7 +5,7 @@ import { defineCommand } from 'citty'
 import { noteAct } from '#api/audit/note.ts'
 import { operator } from '#api/audit/operator.ts'
 import { companyBySlug } from '#api/company/lookup.ts'
-import type { WebhookEndpointView } from '#contract/webhook-delivery.ts'
+import type { WebhookEndpointView } from '#contract/console/webhook-delivery.ts'
 import { defineVerb, UsageError, withDatabase } from '#database/command-line.ts'
 import { transaction } from '#database/sql.ts'
 

@@ -1,7 +1,10 @@
 /** The deliveries to one endpoint, and the replay of one of them (D3). */
 
 import { ApiError } from '#api/http/api-error.ts'
-import type { WebhookDeliveryPage, WebhookDeliveryView } from '#contract/webhook-delivery.ts'
+import type {
+  WebhookDeliveryPage,
+  WebhookDeliveryView,
+} from '#contract/console/webhook-delivery.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { endpoints } from './endpoint.ts'

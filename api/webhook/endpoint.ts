@@ -1,7 +1,7 @@
 /** A company's webhook endpoints and their signing secrets. */
 
 import { ApiError } from '#api/http/api-error.ts'
-import type { WebhookEndpointView } from '#contract/webhook-delivery.ts'
+import type { WebhookEndpointView } from '#contract/console/webhook-delivery.ts'
 import type { WebhookFile } from '#contract/webhook.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 

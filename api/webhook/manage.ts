@@ -3,7 +3,10 @@
 import type pg from 'pg'
 
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
-import type { WebhookDeliveryView, WebhookEndpointView } from '#contract/webhook-delivery.ts'
+import type {
+  WebhookDeliveryView,
+  WebhookEndpointView,
+} from '#contract/console/webhook-delivery.ts'
 import { transaction } from '#database/sql.ts'
 
 import { endpointEnabled, eventReplayed, secretMade } from './acts.ts'

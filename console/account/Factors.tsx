@@ -11,7 +11,7 @@ import { useMe } from '#console/session/use-me.ts'
 import { sessionText } from '#console/text/session.ts'
 import { shellText } from '#console/text/shell.ts'
 import { dateText } from '#console/value/instant.ts'
-import type { Me } from '#contract/staff.ts'
+import type { Me } from '#contract/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, Sheet } from '#ui/overlay/Dialog.tsx'
 

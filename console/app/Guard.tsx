@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { StatePage } from '#console/feedback/StatePage.tsx'
 import { useMe } from '#console/session/use-me.ts'
 import { rolesSentence, shellText } from '#console/text/shell.ts'
-import { staffActions } from '#contract/staff.ts'
+import { staffActions } from '#contract/console/staff.ts'
 
 import type { Route } from './routes.tsx'
 

@@ -15,7 +15,7 @@ import * as session from '#console/session/queries.ts'
 import * as staff from '#console/staff/queries.ts'
 import { titles } from '#console/text/titles.ts'
 import * as webhook from '#console/webhook/queries.ts'
-import type { StaffAction } from '#contract/staff.ts'
+import type { StaffAction } from '#contract/console/staff.ts'
 
 export type NavGroup = 'home' | 'programme' | 'settings'
 

@@ -8,7 +8,7 @@ import { useUrlFilters } from '#console/table/use-url-filters.ts'
 import { actNames, auditText } from '#console/text/audit.ts'
 import { titles } from '#console/text/titles.ts'
 import { instantText } from '#console/value/instant.ts'
-import { type AuditEntry, AuditFilters } from '#contract/audit.ts'
+import { type AuditEntry, AuditFilters } from '#contract/console/audit.ts'
 import { Stack } from '#ui/Stack.tsx'
 
 import { DownloadButton } from './DownloadButton.tsx'

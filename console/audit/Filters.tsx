@@ -4,7 +4,7 @@ import { type ChangeEvent, useEffect, useState } from 'react'
 import { useMe } from '#console/session/use-me.ts'
 import { staff } from '#console/staff/queries.ts'
 import { actGroups, actNames, auditText } from '#console/text/audit.ts'
-import { type AuditEntry, type AuditFilters, auditActions } from '#contract/audit.ts'
+import { type AuditEntry, type AuditFilters, auditActions } from '#contract/console/audit.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
@@ -95,12 +95,12 @@ const groups = [...Map.groupBy(auditActions, (action) => action.split('.')[0]!)]
 function usePeople(loaded: AuditEntry[]): { id: string; name: string }[] {
   const { actions } = useMe()
   const { data } = useQuery({ ...staff, enabled: actions.includes('staff.read') })
-  const known = new Map<string, string>()
-  for (const { id, name } of data ?? []) known.set(id, name)
+  const people = new Map<string, string>()
+  for (const { id, name } of data ?? []) people.set(id, name)
   for (const { actor } of loaded) {
-    if (actor.id !== null && !known.has(actor.id)) known.set(actor.id, actor.name)
+    if (actor.id !== null && !people.has(actor.id)) people.set(actor.id, actor.name)
   }
-  return [...known].map(([id, name]) => ({ id, name }))
+  return [...people].map(([id, name]) => ({ id, name }))
 }
 
 /** After this long without another key the words filter. */

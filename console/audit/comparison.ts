@@ -3,7 +3,7 @@
 import { auditText, fieldNames } from '#console/text/audit.ts'
 import { scopeNames } from '#console/text/key.ts'
 import { roleName } from '#console/text/shell.ts'
-import { staffRoles } from '#contract/staff.ts'
+import { staffRoles } from '#contract/console/staff.ts'
 import { formatInteger } from '#contract/value/money.ts'
 
 export type Line = { field: string; before: string; after: string; isChanged: boolean }

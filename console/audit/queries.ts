@@ -1,8 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
 import { api } from '#console/client/api.ts'
-import type { AuditFilters } from '#contract/audit.ts'
+import type { AuditFilters } from '#contract/console/audit.ts'
 
+/** About three screens of a desk. */
 const perPage = 100
 
 /** The entries that the filters keep, newest first, page by page. */

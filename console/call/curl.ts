@@ -1,8 +1,8 @@
 /** A call of the console as a command for a terminal. */
 
 import { requestOf } from '#console/client/api.ts'
+import { staffCookie } from '#contract/console/staff.ts'
 import type { AdminKey } from '#contract/endpoints/endpoints.ts'
-import { staffCookie } from '#contract/staff.ts'
 
 export type ShownCall = {
   endpoint: AdminKey

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { actionsOf, type Me, type StaffRole } from '#contract/console/staff.ts'
 import type { Draft, Programme } from '#contract/programme/draft.ts'
-import { actionsOf, type Me, type StaffRole } from '#contract/staff.ts'
 
 import { waitingFor } from './waiting.ts'
 

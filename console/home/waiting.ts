@@ -4,9 +4,9 @@ import type * as z from 'zod/mini'
 
 import type { RouteName } from '#console/path/paths.ts'
 import { homeText } from '#console/text/home.ts'
+import type { Me } from '#contract/console/staff.ts'
+import type { WebhookEndpointView } from '#contract/console/webhook-delivery.ts'
 import type { Draft, Programme, PublishRequest } from '#contract/programme/draft.ts'
-import type { Me } from '#contract/staff.ts'
-import type { WebhookEndpointView } from '#contract/webhook-delivery.ts'
 
 export type Waiting = {
   id: string

@@ -1,6 +1,6 @@
 import { keyText, scopeNames } from '#console/text/key.ts'
 import { dateText } from '#console/value/instant.ts'
-import type { PartnerKeyView } from '#contract/partner-key.ts'
+import type { PartnerKeyView } from '#contract/console/partner-key.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'

@@ -11,7 +11,7 @@ import { toast } from '#console/feedback/toasts.tsx'
 import { useRefusal } from '#console/session/use-me.ts'
 import { keyText } from '#console/text/key.ts'
 import { titles } from '#console/text/titles.ts'
-import type { MadePartnerKey, PartnerKeyView } from '#contract/partner-key.ts'
+import type { MadePartnerKey, PartnerKeyView } from '#contract/console/partner-key.ts'
 import { Button } from '#ui/Button.tsx'
 import { Stack } from '#ui/Stack.tsx'
 

@@ -1,7 +1,7 @@
 import { CopyText } from '#console/feedback/CopyText.tsx'
 import { useMe } from '#console/session/use-me.ts'
 import { keyText } from '#console/text/key.ts'
-import type { MadePartnerKey } from '#contract/partner-key.ts'
+import type { MadePartnerKey } from '#contract/console/partner-key.ts'
 import type { PartnerScope } from '#contract/partner.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'

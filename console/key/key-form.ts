@@ -10,7 +10,7 @@ import {
   maxMissesPerHour,
   PartnerKeyChange,
   type PartnerKeyView,
-} from '#contract/partner-key.ts'
+} from '#contract/console/partner-key.ts'
 import { partnerScopes } from '#contract/partner.ts'
 
 const { shape } = PartnerKeyChange

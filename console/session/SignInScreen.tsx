@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 
 import { paths, safeReturn } from '#console/path/paths.ts'
 import { sessionText } from '#console/text/session.ts'
-import type { Me } from '#contract/staff.ts'
+import type { Me } from '#contract/console/staff.ts'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Stack } from '#ui/Stack.tsx'
 

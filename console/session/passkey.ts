@@ -10,7 +10,7 @@ import type * as z from 'zod/mini'
 
 import { api, apiWithoutPrompt } from '#console/client/api.ts'
 import { sessionText } from '#console/text/session.ts'
-import type { Me, RecoveryCodes } from '#contract/staff.ts'
+import type { Me, RecoveryCodes } from '#contract/console/staff.ts'
 
 /** The person closed the browser's question, the device has no passkey, or it failed. */
 export class PasskeyFailure extends Error {}

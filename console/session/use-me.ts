@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { rolesSentence, shellText } from '#console/text/shell.ts'
-import { mayDo, type Me, type StaffAction, staffActions } from '#contract/staff.ts'
+import { mayDo, type Me, type StaffAction, staffActions } from '#contract/console/staff.ts'
 
 import { me } from './queries.ts'
 

@@ -9,6 +9,7 @@ export function useSignOut(): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async () => {
+    // Without an answer the page ends the session here; the server ends it after 30 minutes without a call.
     await apiWithoutPrompt('DELETE /admin/session').catch(() => undefined)
     await navigate(paths['sign-in'], { replace: true })
     client.clear()

@@ -3,7 +3,7 @@ import { Check, Minus } from 'lucide-react'
 import { Section } from '#console/feedback/Section.tsx'
 import { roleName } from '#console/text/shell.ts'
 import { actionNames, staffText } from '#console/text/staff.ts'
-import { mayDo, staffActionNames, staffRoles } from '#contract/staff.ts'
+import { mayDo, staffActionNames, staffRoles } from '#contract/console/staff.ts'
 
 import styles from './staff.module.css'
 

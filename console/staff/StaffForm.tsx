@@ -9,7 +9,12 @@ import { useContractForm } from '#console/form/use-contract-form.ts'
 import { programme } from '#console/home/queries.ts'
 import { roleName, shellText } from '#console/text/shell.ts'
 import { roleSentences, staffText } from '#console/text/staff.ts'
-import { StaffChange, StaffInvitation, type StaffMember, staffRoles } from '#contract/staff.ts'
+import {
+  StaffChange,
+  StaffInvitation,
+  type StaffMember,
+  staffRoles,
+} from '#contract/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Form } from '#ui/form/Form.tsx'

@@ -11,7 +11,7 @@ import { toast } from '#console/feedback/toasts.tsx'
 import { useMe, useRefusal } from '#console/session/use-me.ts'
 import { staffText } from '#console/text/staff.ts'
 import { titles } from '#console/text/titles.ts'
-import type { StaffMember } from '#contract/staff.ts'
+import type { StaffMember } from '#contract/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Stack } from '#ui/Stack.tsx'
 

@@ -22,6 +22,7 @@ function read(key: string): Visibility {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
     return typeof stored === 'object' && stored !== null ? (stored as Visibility) : {}
   } catch {
+    // Storage may be off, or hold what an older release wrote. All columns are then shown.
     return {}
   }
 }

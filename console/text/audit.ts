@@ -1,6 +1,6 @@
 /** The sentences about the audit log: its filters, its kinds of acts, and the fields that an entry compares. */
 
-import type { AuditAction } from '#contract/audit.ts'
+import type { AuditAction } from '#contract/console/audit.ts'
 
 /** A kind of act, as a choice of the filter. */
 export const actNames: Record<AuditAction, string> = {

@@ -1,6 +1,6 @@
 /** The sentences of the frame around every screen. */
 
-import { type StaffRole, staffRoleNames } from '#contract/staff.ts'
+import { type StaffRole, staffRoleNames } from '#contract/console/staff.ts'
 
 /** 'Proprietário', alone on its line. */
 export function roleName(role: StaffRole): string {

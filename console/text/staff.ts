@@ -1,6 +1,6 @@
 /** The sentences about the people of the console: what a role may do, and what becomes of a person. */
 
-import type { StaffAction, StaffRole } from '#contract/staff.ts'
+import type { StaffAction, StaffRole } from '#contract/console/staff.ts'
 
 /** What a role may do, in one sentence. `staffActions` in the contract is the whole table. */
 export const roleSentences: Record<StaffRole, string> = {

@@ -4,7 +4,10 @@ import { useState } from 'react'
 import { type Column, DataTable } from '#console/table/DataTable.tsx'
 import { webhookText } from '#console/text/webhook.ts'
 import { instantText } from '#console/value/instant.ts'
-import type { WebhookDeliveryView, WebhookEndpointView } from '#contract/webhook-delivery.ts'
+import type {
+  WebhookDeliveryView,
+  WebhookEndpointView,
+} from '#contract/console/webhook-delivery.ts'
 import { SelectField } from '#ui/form/SelectField.tsx'
 
 import { DeliverySheet } from './DeliverySheet.tsx'

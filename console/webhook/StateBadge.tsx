@@ -1,5 +1,5 @@
 import { webhookText } from '#console/text/webhook.ts'
-import type { WebhookDeliveryView } from '#contract/webhook-delivery.ts'
+import type { WebhookDeliveryView } from '#contract/console/webhook-delivery.ts'
 import { Badge } from '#ui/Badge.tsx'
 
 export function StateBadge({ state }: Pick<WebhookDeliveryView, 'state'>) {

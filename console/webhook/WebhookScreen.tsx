@@ -10,7 +10,7 @@ import { paths } from '#console/path/paths.ts'
 import { useUrlFilters } from '#console/table/use-url-filters.ts'
 import { titles } from '#console/text/titles.ts'
 import { webhookText } from '#console/text/webhook.ts'
-import { WebhookDeliveryPage } from '#contract/webhook-delivery.ts'
+import { WebhookDeliveryPage } from '#contract/console/webhook-delivery.ts'
 import { Stack } from '#ui/Stack.tsx'
 
 import { Deliveries } from './Deliveries.tsx'

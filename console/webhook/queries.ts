@@ -2,10 +2,11 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 
 import { api } from '#console/client/api.ts'
 import { query } from '#console/client/query.ts'
-import type { WebhookDeliveryView } from '#contract/webhook-delivery.ts'
+import type { WebhookDeliveryView } from '#contract/console/webhook-delivery.ts'
 
 export const endpoints = query('GET /admin/webhook')
 
+/** About two screens of a desk. */
 const perPage = 50
 
 /** The deliveries to an endpoint, page by page. */

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import { AuditEntry, AuditFile, AuditFilters, AuditPage } from '#contract/audit.ts'
+import { AuditEntry, AuditFile, AuditFilters, AuditPage } from '#contract/console/audit.ts'
 
 import type { Endpoint } from './endpoint.ts'
 

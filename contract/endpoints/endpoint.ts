@@ -2,9 +2,9 @@
 
 import type * as z from 'zod/mini'
 
+import type { StaffAction } from '#contract/console/staff.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import type { PartnerScope } from '#contract/partner.ts'
-import type { StaffAction } from '#contract/staff.ts'
 
 /**
  * The headers that identify a caller.

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import { MadePartnerKey, PartnerKeyChange, PartnerKeyView } from '#contract/partner-key.ts'
+import { MadePartnerKey, PartnerKeyChange, PartnerKeyView } from '#contract/console/partner-key.ts'
 
 import type { Endpoint } from './endpoint.ts'
 

@@ -21,7 +21,7 @@ import {
   StaffSession,
   TotpEntry,
   TotpSecret,
-} from '#contract/staff.ts'
+} from '#contract/console/staff.ts'
 
 import type { Endpoint } from './endpoint.ts'
 

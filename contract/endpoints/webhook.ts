@@ -7,7 +7,7 @@ import {
   WebhookDeliveryView,
   WebhookEndpointView,
   WebhookSecret,
-} from '#contract/webhook-delivery.ts'
+} from '#contract/console/webhook-delivery.ts'
 
 import type { Endpoint } from './endpoint.ts'
 

@@ -30,7 +30,7 @@ create table audit_personal (
   sequence   bigint not null,
   salt       bytea  not null check (length(salt) = 16),
   content    jsonb  not null,  -- the sentence, names, emails, network address
-  -- The sentence as a search reads it: without case and accents, in the same form as searchForm of contract/audit.ts.
+  -- The sentence as a search reads it: without case and accents, in the same form as searchForm of contract/console/audit.ts.
   words      text   not null generated always as (
     lower(regexp_replace(normalize(content ->> 'sentence', NFD), '[\u0300-\u036f]', '', 'g'))) stored,
   primary key (company_id, sequence),

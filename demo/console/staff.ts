@@ -7,7 +7,7 @@ import { Secret } from 'otpauth'
 import type { Context } from '#api/context/context.ts'
 import { hashPassword } from '#api/credential/password.ts'
 import { saveTotp } from '#api/staff/totp.ts'
-import type { StaffRole } from '#contract/staff.ts'
+import type { StaffRole } from '#contract/console/staff.ts'
 import { row, sql, transaction } from '#database/sql.ts'
 
 type DemoMember = { email: string; name: string; role: StaffRole }

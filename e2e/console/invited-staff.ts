@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { type BrowserContext, expect } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 
-import { staffCookie, type StaffRole } from '#contract/staff.ts'
+import { staffCookie, type StaffRole } from '#contract/console/staff.ts'
 
 import { api, at, command } from '../journey.ts'
 

@@ -3,7 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import { secretHash } from '#api/http/caller.ts'
-import { staffCookie, type StaffRole } from '#contract/staff.ts'
+import { staffCookie, type StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** A staff member of the company whose second factor was given now, and the headers of their calls. */

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 
 import { newToken, secretHash } from '#api/http/caller.ts'
+import { staffCookie, type StaffRole } from '#contract/console/staff.ts'
 import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import type { Draft, PatchOperation, Programme } from '#contract/programme/draft.ts'
-import { staffCookie, type StaffRole } from '#contract/staff.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import type { Answer, Sent, TestCompany, World } from './world.ts'

@@ -8,7 +8,7 @@ import { hashPassword } from '#api/credential/password.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
 import { sealer } from '#api/secret/seal.ts'
 import { totpPurpose } from '#api/staff/totp.ts'
-import { staffCookie, type StaffRole } from '#contract/staff.ts'
+import { staffCookie, type StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import type { TestCompany, World } from './world.ts'

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import { webhookTypes } from './webhook.ts'
+import { webhookTypes } from '#contract/webhook.ts'
 
 export const WebhookEndpointView = z.object({
   id: z.uuid(),

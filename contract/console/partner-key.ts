@@ -2,9 +2,8 @@
 
 import * as z from 'zod/mini'
 
+import { partnerScopes } from '#contract/partner.ts'
 import { text } from '#contract/value/text.ts'
-
-import { partnerScopes } from './partner.ts'
 
 const networkMessage = 'Use endereços como 203.0.113.7 ou redes como 203.0.113.0/24'
 const networkForms = [z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()]
