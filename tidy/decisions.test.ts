@@ -51,8 +51,8 @@ const accepted: Record<string, string> = {
   '038-move.md': '0e9853e679eb2fe1',
   '039-citus-tests.md': '05842e7b7e076f61',
   '040-lost-worker.md': '1d11a7b3b4b7d8eb',
-  '041-audit-log.md': '899b58a7e2b0d98b',
-  '042-two-callers.md': '58cf871fd48442a7',
+  '041-audit-log.md': '2cd3424cb56049dc',
+  '042-two-callers.md': '6695e9bff3eeeb39',
   '043-json-patch-drafts.md': '54f611acb82d5836',
   '044-console-router.md': '97848e24d36f5d45',
 }

@@ -1,7 +1,7 @@
 /** The company of a console's host name (D15). */
 
 import type { CompanyFile } from '#contract/company-file.ts'
-import type { ConsoleCompany } from '#contract/console/page.ts'
+import type { ConsoleCompany } from '#contract/console/console-page.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import { imageUrl } from './image.ts'

@@ -7,7 +7,7 @@ import type { FoundConsole } from '#api/company/console.ts'
 import { dataElement } from '#api/http/data-element.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import { type Brand, brandColours, themeCss } from '#contract/brand/theme.ts'
-import { consoleCompanyId } from '#contract/console/page.ts'
+import { consoleCompanyId } from '#contract/console/console-page.ts'
 
 const companyHead = /<!--company:head-->.*?<!--\/company:head-->/s
 

@@ -1,6 +1,6 @@
 /** The company of this console, from its page (api/console-page/). */
 
-import { type ConsoleCompany, consoleCompanyId } from '#contract/console/page.ts'
+import { type ConsoleCompany, consoleCompanyId } from '#contract/console/console-page.ts'
 
 export const company = readCompany()
 
