@@ -149,6 +149,30 @@ test(
 )
 
 test(
+  'the audit log finds who changed a price, from what to what [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = `preco-${randomUUID().slice(0, 8)}`
+    await applyCopy(slug, (yaml) => yaml)
+    const manager = await newStaff('manager', { company: slug, name: 'Bruno Reis' })
+    const operations = [{ op: 'replace', path: '/prizes/1/value', value: 150 }]
+    const draft = await manager.call('POST', '/programme/draft/change', { revision: 0, operations })
+    const { revision } = draft as { revision: number }
+    await manager.call('POST', '/programme/publish', { revision, publish_at: null })
+
+    const owner = await newStaff('owner', { company: slug })
+    await owner.signIn(context)
+    await page.goto(consoleAt(auditPath, slug))
+    await page.getByLabel('O que foi feito').selectOption({ label: 'Publicação' })
+    const entries = page.getByRole('table', { name: 'Registro de auditoria' })
+    await entries.getByText('Bruno Reis publicou a versão').click()
+    const entry = page.getByRole('dialog')
+    await expect(entry).toContainText('Porção de pão de queijo')
+    await expect(entry).toContainText(/120.*150/)
+  },
+)
+
+test(
   'the open page of a removed person asks for a sign-in, which is refused [D15]',
   { tag: '@desk' },
   async ({ page, context }) => {
