@@ -64,6 +64,7 @@ test('the API works as the runtime role, which may change every table but the ap
     'operator_action',
     'partner_key',
     'points_record',
+    'programme_version',
     'return_shortfall',
     'schema_file',
     'server_secret',

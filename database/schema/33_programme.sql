@@ -76,3 +76,10 @@ create table programme_request (
   check ((state = 'PUBLISHED') = (version is not null))
 );
 create index programme_request_open on programme_request (company_id, publish_at) where ended_at is null;
+
+-- As in 23_statistics.sql.
+alter table programme_version alter column company_id set statistics 0;
+alter table programme_draft alter column company_id set statistics 0;
+alter table programme_picture alter column company_id set statistics 0;
+alter table programme_code alter column company_id set statistics 0;
+alter table programme_request alter column company_id set statistics 0;

@@ -87,7 +87,7 @@ test('npm run audit reports differences in log and metric, and exits with 1 [D4]
   const clean = run()
   expect([clean.status, await readFile(metrics, 'utf8')]).toEqual([
     0,
-    'fiel_audit_customers 1\nfiel_audit_differences 0\n',
+    'fiel_audit_customers 1\nfiel_audit_differences 0\nfiel_audit_log_entries 0\nfiel_audit_log_faults 0\n',
   ])
   await row(world.database, sql`update balance set amount = 1 where company_id = ${world.cafe.id}`)
   const differing = run()
