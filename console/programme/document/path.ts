@@ -1,0 +1,56 @@
+/** Places in the company document, which may be wrong at any of them. */
+
+/** The document as the console edits it. Each field may hold a wrong value, which is kept until it is corrected. */
+export type Doc = Record<string, unknown>
+export type Path = readonly (string | number)[]
+
+export function valueAt(document: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) => (value as Record<string | number, unknown> | null | undefined)?.[step],
+    document,
+  )
+}
+
+/** A copy of the document with another value at the path. Everything beside the path is shared with the document. */
+export function withValue(document: Doc, path: Path, value: unknown): Doc {
+  return put(document, path, value) as Doc
+}
+
+function put(whole: unknown, [step, ...rest]: Path, value: unknown): unknown {
+  if (step === undefined) return value
+  if (Array.isArray(whole)) {
+    return whole.map((item: unknown, at) => (at === step ? put(item, rest, value) : item))
+  }
+  const fields = (typeof whole === 'object' && whole) || {}
+  return { ...fields, [step]: put((fields as Doc)[step], rest, value) }
+}
+
+/** The list at the path; empty where there is none. */
+export function listAt(document: unknown, path: Path): Doc[] {
+  const list = valueAt(document, path)
+  return Array.isArray(list) ? list : []
+}
+
+/** ['prizes', 0, 'value'] → 'prizes[].value', as field-label.ts names fields. */
+export function fieldOf(path: Path): string {
+  return path
+    .map((step, at) => (typeof step === 'number' ? '[]' : at === 0 ? step : `.${step}`))
+    .join('')
+}
+
+/** The id of the field's element, to which the summary of mistakes links. */
+export function elementIdOf(path: Path): string {
+  return `campo-${path.join('-')}`
+}
+
+/** Whether the documents, which come from JSON, are equal. The order of an object's fields does not count. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [keys, others] = [Object.keys(one), Object.keys(other)]
+  return (
+    keys.length === others.length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSame((one as Doc)[key], (other as Doc)[key]))
+  )
+}
