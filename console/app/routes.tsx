@@ -4,13 +4,31 @@
  */
 
 import type { LucideIcon } from 'lucide-react'
-import { House, KeyRound, ScrollText, UserRound, UsersRound, Webhook } from 'lucide-react'
+import {
+  Calculator,
+  FilePen,
+  FileText,
+  Gift,
+  History,
+  House,
+  KeyRound,
+  Medal,
+  Megaphone,
+  Palette,
+  ScrollText,
+  SlidersHorizontal,
+  Store,
+  UserRound,
+  UsersRound,
+  Webhook,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 
 import type { Query } from '#console/client/query.ts'
 import * as home from '#console/home/queries.ts'
 import * as key from '#console/key/queries.ts'
 import { paths, type RouteName } from '#console/path/paths.ts'
+import * as programme from '#console/programme/draft/queries.ts'
 import * as session from '#console/session/queries.ts'
 import * as staff from '#console/staff/queries.ts'
 import { titles } from '#console/text/titles.ts'
@@ -31,6 +49,16 @@ type Row = {
   queries?: (allowed: (action: StaffAction) => boolean) => Query[]
   screen: () => Promise<{ default: ComponentType }>
 }
+
+/** Every role of the programme may read it; the forms say who may change it. */
+const programmeScreen = {
+  access: 'staff',
+  action: 'programme.read',
+  queries: (allowed: (action: StaffAction) => boolean): Query[] => [
+    programme.programme,
+    ...(allowed('programme.edit') ? [programme.draft] : []),
+  ],
+} as const
 
 const table: { [Name in RouteName]?: Row } = {
   'sign-in': { access: 'guest', screen: () => import('#console/session/SignInScreen.tsx') },
@@ -57,6 +85,70 @@ const table: { [Name in RouteName]?: Row } = {
       ...(allowed('webhook.read') ? [home.webhooks] : []),
     ],
     screen: () => import('#console/home/HomeScreen.tsx'),
+  },
+  'programme.rules': {
+    ...programmeScreen,
+    group: 'programme',
+    icon: Calculator,
+    screen: () => import('#console/programme/RulesScreen.tsx'),
+  },
+  'programme.levels': {
+    ...programmeScreen,
+    group: 'programme',
+    icon: Medal,
+    screen: () => import('#console/programme/LevelsScreen.tsx'),
+  },
+  'programme.prizes': {
+    ...programmeScreen,
+    group: 'programme',
+    icon: Gift,
+    screen: () => import('#console/programme/PrizesScreen.tsx'),
+  },
+  'programme.prize': {
+    ...programmeScreen,
+    screen: () => import('#console/programme/PrizeScreen.tsx'),
+  },
+  'programme.promotions': {
+    ...programmeScreen,
+    group: 'programme',
+    icon: Megaphone,
+    screen: () => import('#console/programme/PromotionsScreen.tsx'),
+  },
+  'programme.appearance': {
+    ...programmeScreen,
+    group: 'programme',
+    icon: Palette,
+    screen: () => import('#console/programme/AppearanceScreen.tsx'),
+  },
+  'programme.texts': {
+    ...programmeScreen,
+    group: 'programme',
+    icon: FileText,
+    screen: () => import('#console/programme/TextsScreen.tsx'),
+  },
+  'programme.shops': {
+    ...programmeScreen,
+    group: 'programme',
+    icon: Store,
+    screen: () => import('#console/programme/ShopsScreen.tsx'),
+  },
+  'programme.settings': {
+    ...programmeScreen,
+    group: 'programme',
+    icon: SlidersHorizontal,
+    screen: () => import('#console/programme/SettingsScreen.tsx'),
+  },
+  'programme.draft': {
+    ...programmeScreen,
+    group: 'programme',
+    icon: FilePen,
+    screen: () => import('#console/programme/DraftScreen.tsx'),
+  },
+  'programme.versions': {
+    ...programmeScreen,
+    group: 'programme',
+    icon: History,
+    screen: () => import('#console/programme/VersionsScreen.tsx'),
   },
   'settings.staff': {
     access: 'staff',

@@ -10,6 +10,7 @@ export const paths = {
   'programme.rules': '/programa/regras',
   'programme.levels': '/programa/niveis',
   'programme.prizes': '/programa/premios',
+  'programme.prize': '/programa/premios/:key',
   'programme.promotions': '/programa/promocoes',
   'programme.appearance': '/programa/aparencia',
   'programme.texts': '/programa/textos',

@@ -12,6 +12,7 @@ export const titles: Record<RouteName, string> = {
   'programme.rules': 'Regras',
   'programme.levels': 'Níveis',
   'programme.prizes': 'Prêmios',
+  'programme.prize': 'Prêmio',
   'programme.promotions': 'Promoções',
   'programme.appearance': 'Aparência',
   'programme.texts': 'Textos',

@@ -46,9 +46,6 @@ const identity: Record<string, FieldLabel> = {
   time_zone: { label: 'Fuso horário' },
   blocked: { label: 'Portal indisponível' },
   maintenance: { label: 'Portal em manutenção' },
-  emails: { label: 'Emails aos clientes' },
-  'emails.from': { label: 'Remetente dos emails' },
-  'emails.reply_to': { label: 'Email que recebe as respostas' },
   approvals: { label: 'Aprovações' },
   'approvals.publish': { label: 'Outra pessoa aprova cada publicação' },
   retention: { label: 'Tempo de guarda dos dados' },
@@ -124,12 +121,18 @@ const texts: Record<string, FieldLabel> = {
   provider: { label: 'Quem desenvolveu' },
   'provider.name': { label: 'Nome de quem desenvolveu' },
   'provider.url': { label: 'Site de quem desenvolveu' },
+  emails: { label: 'Emails aos clientes' },
+  'emails.from': { label: 'Remetente dos emails' },
+  'emails.reply_to': { label: 'Email que recebe as respostas' },
   legal: { label: 'Termos e privacidade' },
   'legal.privacy_policy_url': { label: 'Link da política de privacidade' },
   'legal.terms_url': { label: 'Link dos termos de uso' },
   'legal.custom_terms_html': long('o', 'Texto dos termos de uso'),
   'legal.cookie_policy_url': { label: 'Link da política de cookies' },
   'legal.version': { label: 'Versão dos termos' },
+}
+
+const visitors: Record<string, FieldLabel> = {
   'settings.is_age_restriction_enabled': { label: 'Limite de idade no cadastro' },
   'settings.allow_from_age': measured('years', 'Idade mínima', 'nenhuma'),
   'settings.allow_to_age': measured('years', 'Idade máxima', 'nenhuma'),
@@ -164,7 +167,7 @@ const services: Record<string, FieldLabel> = {
   'webhooks[].types[]': { label: 'Acontecimento enviado' },
 }
 
-const rules: Record<string, FieldLabel> = {
+const display: Record<string, FieldLabel> = {
   display_mode: chosen('Como os valores aparecem', {
     POINTS: 'em pontos',
     CASH: 'em reais',
@@ -173,6 +176,9 @@ const rules: Record<string, FieldLabel> = {
   points_per_real: measured('points', 'Quantos pontos valem R$ 1'),
   hide_points: { label: 'Esconder os pontos' },
   hide_cashback: { label: 'Esconder o dinheiro' },
+}
+
+const rules: Record<string, FieldLabel> = {
   reversal: chosen('Devolução de pontos já usados', {
     deficit: 'os próximos pontos pagam a diferença',
     clamp: 'são retirados se voltarem',
@@ -333,7 +339,7 @@ const labelsByPlace: [ProgrammePlace, Record<string, FieldLabel>][] = [
   ['appearance', appearance],
   ['texts', texts],
   ['shops', shops],
-  ['settings', { ...identity, ...services }],
+  ['settings', { ...display, ...identity, ...visitors, ...services }],
 ]
 
 const labels = new Map(

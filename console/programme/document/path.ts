@@ -31,6 +31,12 @@ export function listAt(document: unknown, path: Path): Doc[] {
   return Array.isArray(list) ? list : []
 }
 
+/** A value as text: fields hold text and numbers; a group or null has none. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
 /** ['prizes', 0, 'value'] → 'prizes[].value', as field-label.ts names fields. */
 export function fieldOf(path: Path): string {
   return path

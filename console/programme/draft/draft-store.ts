@@ -5,7 +5,7 @@
 
 import { mergedOver } from '#console/programme/document/merged.ts'
 import { operationsBetween } from '#console/programme/document/operations.ts'
-import type { Doc } from '#console/programme/document/path.ts'
+import { type Doc, isSame } from '#console/programme/document/path.ts'
 import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 import type { PatchOperation } from '#contract/programme/draft.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
@@ -228,7 +228,9 @@ function mergeIn(page: Page, theirs: Base): void {
 }
 
 function take(page: Page, theirs: Base): void {
-  if (page.sending || theirs.revision === page.base.revision) return
+  if (page.sending) return
+  // Without a draft each published version has revision 0.
+  if (theirs.revision === page.base.revision && isSame(theirs.document, page.base.document)) return
   if (!isDirty(page)) {
     begin(page, theirs)
     return

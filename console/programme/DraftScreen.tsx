@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+
+import { PageHeader } from '#console/feedback/PageHeader.tsx'
+import { Section } from '#console/feedback/Section.tsx'
+import { StatePage } from '#console/feedback/StatePage.tsx'
+import { draftText } from '#console/text/draft.ts'
+import { type Change, type Draft, programmePlaces } from '#contract/programme/draft.ts'
+import { Stack } from '#ui/Stack.tsx'
+
+import { useDocument, useForms } from './draft/programme-context.ts'
+import * as queries from './draft/queries.ts'
+import { fieldLink, placePath } from './frame/mistake-link.ts'
+import { mistakeLine } from './frame/Mistakes.tsx'
+import { ProgrammeForms } from './frame/ProgrammeForms.tsx'
+import { ConflictSection } from './publish/ConflictSection.tsx'
+import { OtherDoors } from './publish/OtherDoors.tsx'
+import { PublishBar } from './publish/PublishBar.tsx'
+import { Requests } from './publish/Requests.tsx'
+
+import styles from './programme.module.css'
+
+export default function DraftScreen() {
+  return (
+    <ProgrammeForms>
+      <Review />
+    </ProgrammeForms>
+  )
+}
+
+function Review() {
+  const { isReadOnly, published } = useForms()
+  const { data } = useQuery({ ...queries.draft, enabled: !isReadOnly })
+  const draft = data ?? undefined
+  return (
+    <Stack>
+      <PageHeader
+        title={draftText.title}
+        text={draftText.intro}
+        actions={<OtherDoors which={draft ? 'draft' : 'published'} />}
+      />
+      <Requests requests={published.requests} />
+      {draft && draft.version > draft.base_version && <ConflictSection draft={draft} />}
+      {draft ? <Content draft={draft} /> : <Empty />}
+    </Stack>
+  )
+}
+
+function Empty() {
+  return <StatePage title={draftText.empty} text={draftText.emptyText} />
+}
+
+function Content({ draft }: { draft: Draft }) {
+  const { mistakes } = useForms()
+  const { document } = useDocument()
+  return (
+    <>
+      {mistakes.length > 0 && (
+        <Section title={draftText.mistakes}>
+          <ul className={`${styles.list} ${styles.mistake}`}>
+            {mistakes.map((mistake) => (
+              <li key={mistake.path.join('/')}>
+                <Link to={fieldLink(mistake.path, document)}>{mistakeLine(mistake)}</Link>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {draft.losses.length > 0 && (
+        <Section title={draftText.losses}>
+          <ul className={`${styles.list} ${styles.loss}`}>
+            {draft.losses.map((loss) => (
+              <li key={loss}>{loss}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title={draftText.changes(draft.changes.length)}>
+        <ChangeList changes={draft.changes} />
+      </Section>
+      <PublishBar draft={draft} />
+    </>
+  )
+}
+
+/** The sentences, grouped by the part of the programme, which links to its screen. */
+function ChangeList({ changes }: { changes: Change[] }) {
+  const groups = Map.groupBy(changes, ({ place }) => place)
+  return (
+    <div className={styles.stack}>
+      {programmePlaces.map((place) => {
+        const own = groups.get(place)
+        return (
+          own && (
+            <div key={place} className={styles.stack}>
+              <h3 className={styles.place}>
+                <Link to={placePath(place)}>{draftText.places[place]}</Link>
+              </h3>
+              <ul className={styles.list}>
+                {own.map(({ path, sentence }) => (
+                  <li key={`${path} ${sentence}`}>{sentence}</li>
+                ))}
+              </ul>
+            </div>
+          )
+        )
+      })}
+    </div>
+  )
+}

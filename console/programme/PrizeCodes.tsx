@@ -1,0 +1,170 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+
+import { api } from '#console/client/api.ts'
+import { FormFailure } from '#console/feedback/FormFailure.tsx'
+import { toast } from '#console/feedback/toasts.tsx'
+import { programmeText } from '#console/text/programme.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import { formatInteger } from '#contract/value/money.ts'
+import { Button } from '#ui/Button.tsx'
+
+import { codesOfText } from './code-lines.ts'
+import { type Path, valueAt, withValue } from './document/path.ts'
+import { useEdit, useField, useForms, useValue } from './draft/programme-context.ts'
+import * as queries from './draft/queries.ts'
+import { TextArea } from './field/TextArea.tsx'
+
+import fields from './field/field.module.css'
+import styles from './programme.module.css'
+
+const words = programmeText.prize
+/** Codes of one request (contract/programme/draft.ts), and refused lines that are shown. */
+const maxLines = 100_000
+const maxShown = 20
+
+type Refused = { line: number; sentence: string }
+type Result = { added: number; refused: Refused[]; refused_count: number }
+
+/** Where the codes of the prize's vouchers come from: Fiel, or the company's own, pasted or from a file. */
+export function PrizeCodes({ path }: { path: Path }) {
+  const { isReadOnly, published, store } = useForms()
+  const { value: codes, error } = useField([...path, 'codes'])
+  const edit = useEdit()
+  const { data: draft } = useQuery({ ...queries.draft, enabled: !isReadOnly })
+  const key = useValue([...path, 'key'])
+  const pool = (draft ?? published).pools.find((one) => one.key === key)
+  function generate() {
+    edit((document) => withValue(document, [...path, 'codes'], 'generated'))
+    toast(words.generated, store.undo)
+  }
+  return (
+    <div className={styles.stack}>
+      {codes === 'generated' ? (
+        <p>{words.generated}</p>
+      ) : (
+        <div className={styles.row}>
+          <p>{words.own(formatInteger(pool?.free ?? 0), formatInteger(pool?.issued ?? 0))}</p>
+          {pool && pool.added > 0 && <p>{words.added(formatInteger(pool.added))}</p>}
+          {!isReadOnly && (
+            <Button variant="quiet" onClick={generate}>
+              {words.toGenerated}
+            </Button>
+          )}
+        </div>
+      )}
+      {error && <p className={fields.error}>{error}</p>}
+      {!isReadOnly && <AddCodes path={path} />}
+    </div>
+  )
+}
+
+function AddCodes({ path }: { path: Path }) {
+  const { store } = useForms()
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const [result, setResult] = useState<Result>()
+  const [isSending, setSending] = useState(false)
+  async function add(lines: string[]) {
+    if (lines.every((line) => line === '')) return setFailure(words.noCodes)
+    setFailure(undefined)
+    setResult(undefined)
+    setSending(true)
+    try {
+      // The codes belong to a prize of the draft, so the server must know the prize.
+      if (!(await store.flush())) return setFailure(store.view().failure)
+      const key = String(valueAt(store.view().document, [...path, 'key']))
+      setResult(await sendCodes(key, lines))
+      setText('')
+      await client.invalidateQueries({ queryKey: queries.draft.queryKey })
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      setFailure(error.message)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <>
+      <TextArea
+        label={words.paste}
+        name="codes"
+        hint={words.pasteHint}
+        error={undefined}
+        rows={5}
+        value={text}
+        onChange={setText}
+      />
+      <div className={styles.row}>
+        <Button busy={isSending} onClick={() => void add(codesOfText(text, false))}>
+          {isSending ? words.adding : words.add}
+        </Button>
+        <CodesFile onText={(content, isCsv) => void add(codesOfText(content, isCsv))} />
+      </div>
+      <FormFailure text={failure} />
+      <output>{result && <ResultText result={result} />}</output>
+    </>
+  )
+}
+
+/** In parts of the server's size. The numbers of refused lines are those of the whole text. */
+async function sendCodes(key: string, lines: string[]): Promise<Result> {
+  const result: Result = { added: 0, refused: [], refused_count: 0 }
+  for (let from = 0; from < lines.length; from += maxLines) {
+    const body = { key, lines: lines.slice(from, from + maxLines) }
+    const { added, refused, refused_count } = await api('POST /admin/programme/draft/codes', {
+      body,
+    })
+    result.added += added
+    result.refused.push(...refused.map((one) => ({ ...one, line: one.line + from })))
+    result.refused_count += refused_count
+  }
+  return result
+}
+
+function CodesFile({ onText }: { onText: (text: string, isCsv: boolean) => void }) {
+  const id = useId()
+  async function read(file: File | undefined) {
+    if (file) onText(await file.text(), file.name.toLowerCase().endsWith('.csv'))
+  }
+  return (
+    <div className={fields.pictureActs}>
+      <label htmlFor={id} className={fields.file}>
+        {words.file}
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        className={fields.fileInput}
+        onChange={(event) => {
+          void read(event.target.files?.[0])
+          // The same file can be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+function ResultText({ result: { added, refused, refused_count } }: { result: Result }) {
+  const shown = refused.slice(0, maxShown)
+  const more = refused_count - shown.length
+  return (
+    <div className={styles.stack}>
+      <p>{words.result(added)}</p>
+      {refused_count > 0 && (
+        <>
+          <p className={styles.loss}>{words.refused(refused_count)}</p>
+          <ul className={styles.list}>
+            {shown.map(({ line, sentence }) => (
+              <li key={line}>{words.line(line, sentence)}</li>
+            ))}
+          </ul>
+          {more > 0 && <p className={styles.soft}>{words.more(more)}</p>}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+/** The store of this page: one for the person, however many screens of the programme they open. */
+
+import type { QueryClient } from '@tanstack/react-query'
+
+import { api } from '#console/client/api.ts'
+import { company } from '#console/company/company.ts'
+import { toast } from '#console/feedback/toasts.tsx'
+import { draftText } from '#console/text/draft.ts'
+import type { Draft, Programme } from '#contract/programme/draft.ts'
+
+import { type DraftStore, openDraftStore } from './draft-store.ts'
+import { keepEditsOf, takeLeftEdits } from './kept-edits.ts'
+import * as queries from './queries.ts'
+import type { Base } from './restored.ts'
+
+let opened: { staff_id: string; store: DraftStore } | undefined
+
+/** The draft, or the published document where there is none. */
+export function baseOf(programme: Programme, draft: Draft | null): Base {
+  return draft
+    ? { revision: draft.revision, document: draft.document }
+    : { revision: 0, document: programme.document }
+}
+
+export function draftStoreOf(client: QueryClient, staff_id: string, base: Base): DraftStore {
+  if (opened?.staff_id === staff_id) return opened.store
+  const owner = { company_id: company.id, staff_id }
+  const store = openDraftStore(base, {
+    change: async (body) => {
+      // An older answer on its way would take the edit off the screen.
+      await client.cancelQueries({ queryKey: queries.draft.queryKey })
+      return api('POST /admin/programme/draft/change', { body })
+    },
+    read: () => readBase(client),
+    keep: keepEditsOf(owner),
+    onSaved: (draft) => {
+      client.setQueryData(queries.draft.queryKey, draft)
+      void client.invalidateQueries({ queryKey: ['GET /admin/programme/yaml/{which}'] })
+    },
+    onMerged: () => toast(draftText.merged),
+    later: (run, delay_ms) => {
+      const timer = setTimeout(run, delay_ms)
+      return () => clearTimeout(timer)
+    },
+  })
+  opened = { staff_id, store }
+  followCache(client, store)
+  window.addEventListener('online', () => void store.flush())
+  void restoreLeftEdits(store, owner)
+  return store
+}
+
+async function readBase(client: QueryClient): Promise<Base> {
+  const [programme, draft] = await Promise.all([
+    client.fetchQuery({ ...queries.programme, staleTime: 0 }),
+    client.fetchQuery({ ...queries.draft, staleTime: 0 }),
+  ])
+  return baseOf(programme!, draft)
+}
+
+/** What another call answered about the draft: it was discarded, restored, published, or another tab wrote it. */
+function followCache(client: QueryClient, store: DraftStore): void {
+  const names = new Set<unknown>([queries.programme.queryKey[0], queries.draft.queryKey[0]])
+  client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || !names.has(query.queryKey[0])) return
+    const programme = client.getQueryData(queries.programme.queryKey)
+    const draft = client.getQueryData(queries.draft.queryKey)
+    if (programme && draft !== undefined) store.take(baseOf(programme, draft))
+  })
+}
+
+async function restoreLeftEdits(
+  store: DraftStore,
+  owner: Parameters<typeof takeLeftEdits>[0],
+): Promise<void> {
+  for (const edits of await takeLeftEdits(owner)) {
+    if (store.restore(edits)) toast(draftText.restored, store.undo)
+  }
+}

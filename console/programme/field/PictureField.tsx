@@ -1,0 +1,147 @@
+import { ImageOff, Upload } from 'lucide-react'
+import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
+
+import { api } from '#console/client/api.ts'
+import { useForms } from '#console/programme/draft/programme-context.ts'
+import { fieldText } from '#console/text/field.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import { Button } from '#ui/Button.tsx'
+
+import type { FieldPartProps } from './field-part.ts'
+
+import own from './field.module.css'
+
+/** bytes, as the contract allows. */
+const maxPicture = 5 * 1024 * 1024
+const formats = /\.(svg|png|jpe?g|webp|avif)$/i
+
+/** A picture with its preview. A new one is sent at once; the document only names it. */
+export function PictureField(part: FieldPartProps) {
+  const { label, hint, value, isNullable, isReadOnly, onChange } = part
+  const { pictures, onPicture } = useForms()
+  const [failure, setFailure] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const id = useId()
+  const url = typeof value === 'string' ? pictures[value] : undefined
+  async function send(file: File | undefined) {
+    if (!file || isReadOnly) return
+    setFailure(problemOf(file))
+    if (problemOf(file)) return
+    setSending(true)
+    try {
+      const body = { name: file.name, content: await base64Of(file) }
+      const stored = await api('POST /admin/programme/draft/picture', { body })
+      onPicture(stored.name, stored.url)
+      onChange(stored.name)
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      setFailure(Object.values(error.fields)[0]?.[0] ?? error.message)
+    } finally {
+      setSending(false)
+    }
+  }
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      void send(event.dataTransfer.files[0])
+    },
+  }
+  const error = failure ?? part.error
+  return (
+    <div className={own.whole}>
+      <p className={own.label} id={`${id}-label`}>
+        {label}
+      </p>
+      <div className={own.picture} data-over={isOver} data-invalid={error !== undefined} {...drop}>
+        <div className={own.preview}>
+          {url ? <img src={url} alt="" /> : <ImageOff size={24} aria-hidden="true" />}
+        </div>
+        {!isReadOnly && (
+          <PictureActs
+            {...{ id, isSending, isNullable, describedBy: `${id}-label ${id}-hint ${id}-error` }}
+            hasPicture={typeof value === 'string' && value !== ''}
+            onFile={(file) => void send(file)}
+            onRemove={() => onChange(null)}
+          />
+        )}
+      </div>
+      <p className={own.hint} id={`${id}-hint`}>
+        {hint ?? fieldText.picture.drop}
+      </p>
+      <div role="alert" id={`${id}-error`}>
+        {error && <p className={own.error}>{error}</p>}
+      </div>
+    </div>
+  )
+}
+
+type PictureActsProps = {
+  id: string
+  describedBy: string
+  isSending: boolean
+  isNullable: boolean
+  hasPicture: boolean
+  onFile: (file: File | undefined) => void
+  onRemove: () => void
+}
+
+function PictureActs({
+  id,
+  describedBy,
+  isSending,
+  isNullable,
+  hasPicture,
+  onFile,
+  onRemove,
+}: PictureActsProps) {
+  const words = fieldText.picture
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    onFile(event.target.files?.[0])
+    // The same file can be chosen again.
+    event.target.value = ''
+  }
+  return (
+    <div className={own.pictureActs}>
+      <label htmlFor={id} className={own.file}>
+        <Upload size={16} aria-hidden="true" />
+        {isSending ? words.sending : hasPicture ? words.change : words.choose}
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".svg,.png,.jpg,.jpeg,.webp,.avif"
+        className={own.fileInput}
+        aria-describedby={describedBy}
+        onChange={choose}
+      />
+      {isNullable && hasPicture && (
+        <Button variant="plain" onClick={onRemove}>
+          {words.remove}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function problemOf(file: File): string | undefined {
+  if (!formats.test(file.name)) return fieldText.picture.wrongFormat
+  return file.size > maxPicture ? fieldText.picture.tooLarge : undefined
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  // In parts, because a call takes no millions of arguments.
+  const part = 32_768
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += part) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + part))
+  }
+  return btoa(binary)
+}

@@ -1,0 +1,98 @@
+import { Eye } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+
+import { PageHeader } from '#console/feedback/PageHeader.tsx'
+import type { Path } from '#console/programme/document/path.ts'
+import { useForms } from '#console/programme/draft/programme-context.ts'
+import { programmeText } from '#console/text/programme.ts'
+import { rolesSentence } from '#console/text/shell.ts'
+import type { PreviewScreen } from '#contract/console-preview.ts'
+import type { ProgrammePlace } from '#contract/programme/draft.ts'
+import { staffActions } from '#contract/staff.ts'
+import { Button } from '#ui/Button.tsx'
+import { Stack } from '#ui/Stack.tsx'
+import { useMedia } from '#ui/use-media.ts'
+
+import { DraftBar } from './DraftBar.tsx'
+import { Mistakes } from './Mistakes.tsx'
+import { ProgrammeForms } from './ProgrammeForms.tsx'
+
+import styles from './frame.module.css'
+
+const Preview = lazy(() => import('#console/programme/preview/Preview.tsx'))
+const PreviewSheet = lazy(() => import('#console/programme/preview/PreviewSheet.tsx'))
+
+type ProgrammePageProps = {
+  place: ProgrammePlace
+  title: string
+  actions?: ReactNode
+  /** The part of the document that this screen shows, for its mistakes. */
+  within?: Path
+  /** The portal's screen that shows what is edited here; absent: no preview. */
+  preview?: PreviewScreen
+  children: ReactNode
+}
+
+/** The frame of the programme's screens: mistakes, forms, the preview beside them and the bar at the foot. */
+export function ProgrammePage(page: ProgrammePageProps) {
+  return (
+    <ProgrammeForms>
+      <ProgrammeFrame {...page} />
+    </ProgrammeForms>
+  )
+}
+
+/** The same for a screen that stands within ProgrammeForms already. */
+export function ProgrammeFrame({
+  place,
+  title,
+  actions,
+  within,
+  preview,
+  children,
+}: ProgrammePageProps) {
+  const { isReadOnly } = useForms()
+  const isWide = useMedia('(width >= 80rem)', false)
+  const [isOpen, setOpen] = useState(false)
+  // The preview shows the person's own draft.
+  const screen = isReadOnly ? undefined : preview
+  return (
+    <>
+      <div className={styles.page} data-preview={screen !== undefined && isWide}>
+        <Stack>
+          <PageHeader
+            title={title}
+            actions={
+              <>
+                {actions}
+                {screen !== undefined && !isWide && (
+                  <Button variant="quiet" onClick={() => setOpen(true)}>
+                    <Eye size={16} aria-hidden="true" /> {programmeText.preview}
+                  </Button>
+                )}
+              </>
+            }
+          />
+          {isReadOnly && (
+            <p className={styles.readOnly}>
+              {programmeText.readOnly(rolesSentence(staffActions['programme.edit']))}
+            </p>
+          )}
+          <Mistakes place={place} {...(within && { within })} />
+          {children}
+        </Stack>
+        {screen !== undefined && isWide && (
+          <Suspense fallback={null}>
+            <Preview first={screen} />
+          </Suspense>
+        )}
+      </div>
+      {!isReadOnly && <DraftBar />}
+      {isOpen && screen !== undefined && (
+        <Suspense fallback={null}>
+          <PreviewSheet first={screen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+
+import { useForms } from '#console/programme/draft/programme-context.ts'
+import { programmeText } from '#console/text/programme.ts'
+import { shellText } from '#console/text/shell.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Form } from '#ui/form/Form.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+
+type NewItemProps = {
+  label: string
+  taken: string[]
+  /** A line about the word that the name becomes. */
+  hintOf?: (name: string) => string
+  onCreate: (name: string) => void
+}
+
+/** Asks for the one thing that a new item needs, its name. */
+export function NewItem({ label, taken, hintOf, onCreate }: NewItemProps) {
+  const { isReadOnly } = useForms()
+  const [isOpen, setOpen] = useState(false)
+  if (isReadOnly) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      {isOpen && (
+        <NameDialog {...{ label, taken, hintOf, onCreate }} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
+
+type NameDialogProps = Omit<NewItemProps, 'hintOf'> & {
+  hintOf: NewItemProps['hintOf'] | undefined
+  onClose: () => void
+}
+
+function NameDialog({ label, taken, hintOf, onCreate, onClose }: NameDialogProps) {
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  function create() {
+    const typed = name.trim()
+    if (typed === '') return setError(programmeText.nameNeeded)
+    const isTaken = taken.some((one) => one.toLowerCase() === typed.toLowerCase())
+    if (isTaken) return setError(programmeText.nameTaken)
+    onClose()
+    return onCreate(typed)
+  }
+  return (
+    <Dialog
+      title={label}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {shellText.cancel}
+          </Button>
+          <Button onClick={create}>{programmeText.create}</Button>
+        </>
+      }
+    >
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault()
+          create()
+        }}
+      >
+        <Field
+          label={programmeText.name}
+          name="name"
+          value={name}
+          error={error}
+          autoComplete="off"
+          maxLength={191}
+          hint={hintOf && name.trim() ? hintOf(name.trim()) : undefined}
+          onChange={(event) => {
+            setName(event.target.value)
+            setError(undefined)
+          }}
+        />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { api } from '#console/client/api.ts'
+import { company } from '#console/company/company.ts'
+import { CopyText } from '#console/feedback/CopyText.tsx'
+import { QueryView } from '#console/feedback/QueryView.tsx'
+import { toast } from '#console/feedback/toasts.tsx'
+import * as queries from '#console/programme/draft/queries.ts'
+import { draftText } from '#console/text/draft.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import { Button } from '#ui/Button.tsx'
+import { Sheet } from '#ui/overlay/Dialog.tsx'
+
+import styles from './publish.module.css'
+
+/** The same document as a file, and the whole folder. */
+export function OtherDoors({ which }: { which: 'published' | 'draft' }) {
+  const [isOpen, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  async function download() {
+    setBusy(true)
+    try {
+      save((await api('GET /admin/programme/folder')) as Blob, `${company.slug}.zip`)
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      toast(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.acts}>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        {draftText.yaml}
+      </Button>
+      <Button variant="quiet" busy={busy} onClick={() => void download()}>
+        {draftText.folder}
+      </Button>
+      {isOpen && (
+        <Sheet title={draftText.yaml} closeLabel={draftText.close} onClose={() => setOpen(false)}>
+          <p className={styles.soft}>{draftText.yamlText}</p>
+          <YamlText which={which} />
+        </Sheet>
+      )}
+    </div>
+  )
+}
+
+function YamlText({ which }: { which: 'published' | 'draft' }) {
+  const yaml = useQuery(queries.yamlOf(which))
+  return (
+    <QueryView query={yaml} height="16rem">
+      {(found) => <CopyText text={found!.yaml} isBlock />}
+    </QueryView>
+  )
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

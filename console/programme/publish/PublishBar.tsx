@@ -1,0 +1,127 @@
+import { useState } from 'react'
+
+import { company } from '#console/company/company.ts'
+import { FormFailure } from '#console/feedback/FormFailure.tsx'
+import { useDocument, useForms } from '#console/programme/draft/programme-context.ts'
+import { useRefusal } from '#console/session/use-me.ts'
+import { draftText } from '#console/text/draft.ts'
+import { shellText } from '#console/text/shell.ts'
+import type { Draft } from '#contract/programme/draft.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { Dialog } from '#ui/overlay/Dialog.tsx'
+
+import { instantOf, wallOf } from './company-time.ts'
+import { useDiscard, usePublish } from './use-publish.ts'
+
+import styles from './publish.module.css'
+
+/** Publishes, schedules or discards the draft, or says why it cannot be published yet. */
+export function PublishBar({ draft }: { draft: Draft }) {
+  const { mistakes, published, store } = useForms()
+  const { state } = useDocument()
+  const publish = usePublish()
+  const discard = useDiscard()
+  const refusal = useRefusal('programme.publish')
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [isScheduling, setScheduling] = useState(false)
+  const reason =
+    refusal ??
+    reasonOf(draft, {
+      isWrong: mistakes.length > 0,
+      isUnsaved: state === 'offline' || state === 'failed',
+    })
+  async function run(act: () => Promise<void>) {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      if (await store.flush()) await act()
+      else setFailure(draftText.unsaved)
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      setFailure(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.bar}>
+      <FormFailure text={failure} />
+      <div className={styles.acts}>
+        <Button busy={busy} disabledReason={reason} onClick={() => void run(() => publish(null))}>
+          {published.needs_approval ? draftText.ask : draftText.publish}
+        </Button>
+        {reason === undefined && (
+          <Button variant="quiet" onClick={() => setScheduling(true)}>
+            {draftText.schedule}
+          </Button>
+        )}
+        <Button variant="plain" onClick={() => void run(discard)}>
+          {draftText.discard}
+        </Button>
+      </div>
+      {isScheduling && (
+        <ScheduleDialog
+          onClose={() => setScheduling(false)}
+          onChosen={(instant) => {
+            setScheduling(false)
+            void run(() => publish(instant))
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function reasonOf(
+  { changes, version, base_version }: Draft,
+  { isWrong, isUnsaved }: { isWrong: boolean; isUnsaved: boolean },
+): string | undefined {
+  if (isUnsaved) return draftText.unsaved
+  if (version > base_version) return draftText.needsRebase
+  if (isWrong) return draftText.needsMistakes
+  return changes.length === 0 ? draftText.needsChanges : undefined
+}
+
+const hour_ms = 3_600_000
+
+type ScheduleDialogProps = { onClose: () => void; onChosen: (instant: string) => void }
+
+function ScheduleDialog({ onClose, onChosen }: ScheduleDialogProps) {
+  const [wall, setWall] = useState(() => wallOf(new Date(Date.now() + hour_ms)))
+  const [error, setError] = useState<string>()
+  function choose() {
+    const instant = instantOf(wall)
+    if (!instant || Date.parse(instant) <= Date.now()) setError(draftText.past)
+    else onChosen(instant)
+  }
+  return (
+    <Dialog
+      title={draftText.scheduleTitle}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {shellText.cancel}
+          </Button>
+          <Button onClick={choose}>{draftText.confirmSchedule}</Button>
+        </>
+      }
+    >
+      <Field
+        label={draftText.when}
+        name="publish_at"
+        type="datetime-local"
+        value={wall}
+        error={error}
+        hint={draftText.scheduleText(company.time_zone.replaceAll('_', ' '))}
+        onChange={(event) => {
+          setWall(event.target.value)
+          setError(undefined)
+        }}
+      />
+    </Dialog>
+  )
+}

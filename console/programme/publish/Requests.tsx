@@ -1,0 +1,82 @@
+import { useState } from 'react'
+
+import { useWrite } from '#console/client/use-write.ts'
+import { FormFailure } from '#console/feedback/FormFailure.tsx'
+import { Section } from '#console/feedback/Section.tsx'
+import { useMe } from '#console/session/use-me.ts'
+import { draftText } from '#console/text/draft.ts'
+import { instantText } from '#console/value/instant.ts'
+import type { PublishRequest } from '#contract/programme/draft.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import { Button } from '#ui/Button.tsx'
+
+import styles from './publish.module.css'
+
+/** The requests that wait for a second person or for their date. */
+export function Requests({ requests }: { requests: PublishRequest[] }) {
+  if (requests.length === 0) return null
+  return (
+    <Section title={draftText.requests}>
+      <ul className={styles.requests}>
+        {requests.map((request) => (
+          <Request key={request.id} request={request} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Request({ request }: { request: PublishRequest }) {
+  const { asked_by, asked_at, approved_by, publish_at, changes, state } = request
+  return (
+    <li className={styles.request}>
+      <p className={styles.badge}>{draftText.requestStates[state]}</p>
+      <p>{draftText.askedBy(asked_by.name, instantText(asked_at))}</p>
+      {publish_at && <p>{draftText.publishAt(instantText(publish_at))}</p>}
+      {approved_by && <p>{draftText.approvedBy(approved_by.name)}</p>}
+      <ul className={styles.list}>
+        {changes.map(({ path, sentence }) => (
+          <li key={`${path} ${sentence}`}>{sentence}</li>
+        ))}
+      </ul>
+      <RequestActs request={request} />
+    </li>
+  )
+}
+
+function RequestActs({ request: { id, asked_by, state } }: { request: PublishRequest }) {
+  const { staff, actions } = useMe()
+  const approve = useWrite('POST /admin/programme/request/{id}/approve')
+  const end = useWrite('DELETE /admin/programme/request/{id}')
+  const [failure, setFailure] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  if (!actions.includes('programme.publish')) return null
+  const isOwn = asked_by.id === staff.id
+  async function run(act: () => Promise<unknown>) {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error
+      setFailure(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <FormFailure text={failure} />
+      <div className={styles.acts}>
+        {!isOwn && state === 'WAITING' && (
+          <Button busy={busy} onClick={() => void run(() => approve({ params: { id } }))}>
+            {draftText.approve}
+          </Button>
+        )}
+        <Button variant="quiet" busy={busy} onClick={() => void run(() => end({ params: { id } }))}>
+          {isOwn ? draftText.withdraw : draftText.refuse}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+
+import { useWrite } from '#console/client/use-write.ts'
+import { toast } from '#console/feedback/toasts.tsx'
+import { paths } from '#console/path/paths.ts'
+import { baseOf } from '#console/programme/draft/page-store.ts'
+import { useForms } from '#console/programme/draft/programme-context.ts'
+import * as queries from '#console/programme/draft/queries.ts'
+import { draftText } from '#console/text/draft.ts'
+
+/** Reads the programme and the draft anew and shows them: the page's unsent edits are gone. */
+function useReread(): () => Promise<void> {
+  const client = useQueryClient()
+  const { store } = useForms()
+  return async () => {
+    const [programme, draft] = await Promise.all([
+      client.fetchQuery({ ...queries.programme, staleTime: 0 }),
+      client.fetchQuery({ ...queries.draft, staleTime: 0 }),
+    ])
+    store.replace(baseOf(programme!, draft))
+  }
+}
+
+/** Publishes now or at an instant. The toast brings the version before back as a draft. */
+export function usePublish() {
+  const { store, published } = useForms()
+  const publish = useWrite('POST /admin/programme/publish')
+  const restore = useRestore()
+  const reread = useReread()
+  return async (publish_at: string | null) => {
+    const before = published.version
+    const request = await publish({ body: { revision: store.revision(), publish_at } })
+    await reread()
+    if (request.version !== null) {
+      toast(draftText.published(request.version), () => void restore(before))
+    } else {
+      toast(request.state === 'WAITING' ? draftText.asked : draftText.scheduled)
+    }
+  }
+}
+
+/** Makes a version the draft, and opens it. */
+export function useRestore() {
+  const restore = useWrite('POST /admin/programme/version/{version}/restore')
+  const reread = useReread()
+  const navigate = useNavigate()
+  return async (version: number) => {
+    await restore({ params: { version } })
+    await reread()
+    await navigate(paths['programme.draft'])
+    toast(draftText.restoredVersion(version))
+  }
+}
+
+/** Throws the draft away. The toast writes its document again. */
+export function useDiscard() {
+  const { store } = useForms()
+  const discard = useWrite('DELETE /admin/programme/draft')
+  const reread = useReread()
+  return async () => {
+    const { document } = store.view()
+    await discard()
+    await reread()
+    toast(draftText.discarded, () => store.edit(document))
+  }
+}

@@ -1,0 +1,108 @@
+/** The sentences of the programme's screens. */
+
+import { counted } from '#contract/value/money.ts'
+
+export const programmeText = {
+  readOnly: (roles: string) => `Você pode ver o programa. Quem pode mudar: ${roles}.`,
+  preview: 'Ver no portal',
+  mistakes: (count: number) =>
+    `${counted(count, 'campo precisa', 'campos precisam')} de correção nesta tela`,
+  item: {
+    rule: 'Nova regra',
+    level: 'Novo nível',
+    prize: 'Novo prêmio',
+    promotion: 'Nova promoção',
+    shop: 'Nova loja',
+  },
+  name: 'Nome',
+  create: 'Criar',
+  nameNeeded: 'Dê um nome',
+  nameTaken: 'Já existe um item com este nome',
+  keyOf: (key: string) => `Palavra para o caixa e para o sistema da empresa: ${key}`,
+  rule: {
+    first: 'Vale quando o caixa não escolhe outra',
+    earns: (now: string, draft: string) =>
+      now === draft
+        ? `Uma compra de R$ 100,00 ganha ${now}.`
+        : `Uma compra de R$ 100,00 ganha ${now} hoje e ${draft} no rascunho.`,
+    earnsNew: (draft: string) => `Uma compra de R$ 100,00 vai ganhar ${draft}.`,
+    wrong: 'um valor que falta corrigir',
+    points: (points: number) => counted(points, 'ponto', 'pontos'),
+    empty: 'Nenhuma regra: uma compra não ganha nada.',
+  },
+  level: {
+    from: (points: string) => `A partir de ${points} pontos`,
+    sort: 'Ordenar pelos pontos',
+    unsorted: 'Os níveis não estão na ordem dos pontos.',
+    empty: 'Sem níveis: todos os clientes ganham o mesmo.',
+  },
+  prize: {
+    search: 'Buscar prêmio',
+    table: 'Prêmios',
+    photo: 'Foto',
+    price: 'Preço',
+    stock: 'Estoque',
+    category: 'Categoria',
+    store: 'Na loja',
+    yes: 'sim',
+    no: 'não',
+    free: 'grátis',
+    points: (points: string) => `${points} pontos`,
+    unlimited: 'sem limite',
+    pool: (free: number) => counted(free, 'código livre', 'códigos livres'),
+    none: 'Nenhum prêmio ainda',
+    noneText: 'O primeiro prêmio leva menos de um minuto: nome, foto e preço.',
+    noneFound: 'Nenhum prêmio com estas palavras.',
+    notFound: 'Este prêmio não está no rascunho',
+    notFoundText: 'Ele pode ter saído do rascunho, ou ainda não foi criado.',
+    back: 'Todos os prêmios',
+    remove: 'Retirar prêmio',
+    removed: (name: string) => `${name} saiu do rascunho`,
+    about: 'O prêmio',
+    conditions: 'Quem pode trocar, e até quando',
+    codes: 'Códigos dos vouchers',
+    generated: 'O Fiel cria um código para cada voucher.',
+    own: (free: string, issued: string) =>
+      `Códigos próprios: ${free} livres, ${issued} já entregues.`,
+    added: (added: string) => `${added} entram com este rascunho.`,
+    toGenerated: 'Usar códigos criados pelo Fiel',
+    paste: 'Colar códigos, um por linha',
+    pasteHint: 'Até 60 letras, números e sinais em cada linha.',
+    file: 'Escolher arquivo .csv ou .txt',
+    add: 'Acrescentar códigos',
+    adding: 'Acrescentando…',
+    result: (added: number) =>
+      `${counted(added, 'código acrescentado', 'códigos acrescentados')} ao rascunho.`,
+    refused: (count: number) => `${counted(count, 'linha ficou', 'linhas ficaram')} de fora:`,
+    line: (line: number, sentence: string) => `Linha ${line}: ${sentence}`,
+    more: (count: number) => `e mais ${counted(count, 'linha', 'linhas')}.`,
+    noCodes: 'Cole os códigos ou escolha um arquivo.',
+  },
+  promotion: {
+    days: (first: string, last: string) => `De ${first} a ${last}`,
+    endToday: 'Encerrar hoje',
+    ended: (name: string) => `${name} termina hoje, no rascunho`,
+    empty: 'Nenhuma promoção.',
+    code: 'Código que o cliente digita',
+  },
+  shop: {
+    empty: 'Nenhuma loja na lista.',
+    paste: 'Colar várias lojas',
+    pasteHint: 'Uma loja por linha: nome; endereço; telefone. Endereço e telefone podem faltar.',
+    add: 'Acrescentar lojas',
+    added: (count: number) => `${counted(count, 'loja', 'lojas')} no rascunho`,
+    skipped: (count: number) =>
+      `${counted(count, 'linha repetia uma loja e ficou', 'linhas repetiam lojas e ficaram')} de fora`,
+  },
+  texts: {
+    addStep: 'Acrescentar passo',
+    addQuestion: 'Acrescentar pergunta',
+    addLink: 'Acrescentar link',
+    howItWorks: 'Como funciona',
+    faq: 'Perguntas frequentes',
+  },
+  addWebhook: 'Acrescentar webhook',
+  otherDomainsHint: 'Um endereço por linha.',
+  files: { on: 'Ligado', off: 'Desligado' },
+  cookie: 'Pedir o aceite de cookies',
+}
