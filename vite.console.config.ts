@@ -21,13 +21,19 @@ export default defineConfig({
     license: { fileName: 'console-assets/licenses.txt' },
     rolldownOptions: {
       checks: { pluginTimings: false },
-      input: { index: join(root, 'index.html') },
+      input: {
+        index: join(root, 'index.html'),
+        preview: join(root, 'sample/preview-page.ts'),
+      },
     },
   },
   plugins: [react(), firstScreen(), compressed()],
 })
 
-/** Writes first-screen.json: the files of the sign-in and of the start, which the budget measures (scripts/portal/budget.ts). */
+/**
+ * Writes first-screen.json: the files of the sign-in and of the start, which the budget measures (scripts/portal/budget.ts). And
+ * preview.json: the script of the portal's preview, which the server adds to the portal's page (api/page/preview.ts).
+ */
 function firstScreen(): Plugin {
   const modules = ['main.tsx', 'session/SignInScreen.tsx', 'home/HomeScreen.tsx']
   return {
@@ -48,6 +54,13 @@ function firstScreen(): Plugin {
         if (!chunk) throw new Error(`the build has no ${file}`)
         visit(chunk.fileName)
       }
+      const preview = chunks.find(({ isEntry, name }) => isEntry && name === 'preview')
+      if (!preview) throw new Error('the build has no script of the preview')
+      this.emitFile({
+        type: 'asset',
+        fileName: 'preview.json',
+        source: JSON.stringify({ script: preview.fileName }),
+      })
       this.emitFile({
         type: 'asset',
         fileName: 'first-screen.json',

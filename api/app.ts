@@ -30,6 +30,7 @@ import { partnerRoutes } from './partner/routes.ts'
 import { pointsRoutes } from './points/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { prizeRoutes } from './prize/routes.ts'
+import { previewOf } from './programme/preview.ts'
 import { programmeRoutes } from './programme/routes.ts'
 import { promotionRoutes } from './promotion/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
@@ -139,6 +140,6 @@ export async function createApp(
   await app.register((scope) => unsubscribePage(scope, context))
   addRoutes?.(app, context)
   companyFiles(app, context)
-  await portalFiles(app, context)
+  await portalFiles(app, { ...context, previewOf })
   return app
 }

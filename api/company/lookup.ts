@@ -29,6 +29,14 @@ export async function companyByHostname(
            and not is_console`,
   )
   if (!stored) return undefined
+  return companyInPage(database, stored)
+}
+
+/** A stored company, or a draft of it, as the portal's page holds it. */
+export async function companyInPage(
+  database: Database,
+  stored: Stored,
+): Promise<{ company: Company; settings: CompanySettings }> {
   const company = await shown(database, stored)
   // Terms are long and rarely read, so the page holds only their URL.
   company.legal.custom_terms_html = null

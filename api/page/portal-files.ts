@@ -17,6 +17,7 @@ import { hostname } from '#api/http/hostname.ts'
 import { originOf } from '#api/http/origin.ts'
 import { warningSummary } from '#api/log/warning-summary.ts'
 import { canonicalPath } from '#contract/path.ts'
+import { previewPath } from '#contract/programme/preview.ts'
 import { type Database, isDatabaseAway } from '#database/sql.ts'
 
 import { openFirstScreens, tokenOf } from './first-screen.ts'
@@ -24,6 +25,7 @@ import { installedApp } from './installed.ts'
 import { openKnownCompanies } from './known-company.ts'
 import { securityHeaders } from './page-policy.ts'
 import { openPages } from './page.ts'
+import { openPreview, type PreviewOf } from './preview.ts'
 import { unavailablePage } from './unavailable-page.ts'
 
 type Needs = {
@@ -36,6 +38,8 @@ type Needs = {
   consoleFolder?: string | undefined
   /** The DSN to which the portal reports its errors. */
   portalDsn?: string
+  clock: () => Date
+  previewOf: PreviewOf
 }
 
 /** Serves the icons, and, if there is a build, its assets and its page for every path that no other route serves. */
@@ -82,7 +86,8 @@ async function page(app: FastifyInstance, context: Needs & { folder: string }) {
     )
   }
   const consoleAt = await consoleFiles(app, context)
-  const pages = { companyOf, writePage, firstScreen, consoleAt }
+  const previewAt = await openPreview({ ...context, writePage })
+  const pages = { companyOf, writePage, firstScreen, consoleAt, previewAt }
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const nonce = reply.cspNonce.style
     const answer = await answeredPage(context, pages, request, nonce).catch((error: unknown) => {
@@ -112,12 +117,13 @@ type Pages = {
   writePage: Awaited<ReturnType<typeof openPages>>
   firstScreen: Awaited<ReturnType<typeof openFirstScreens>>
   consoleAt: Awaited<ReturnType<typeof consoleFiles>>
+  previewAt: Awaited<ReturnType<typeof openPreview>>
 }
 
 /** The page of the request's host, and the headers that it needs. Throws `not_found` below /api/. */
 async function answeredPage(
   { identityProvider, portalDsn }: Needs,
-  { companyOf, writePage, firstScreen, consoleAt }: Pages,
+  { companyOf, writePage, firstScreen, consoleAt, previewAt }: Pages,
   request: FastifyRequest,
   nonce: string,
 ) {
@@ -126,7 +132,9 @@ async function answeredPage(
   const host = hostname(request)
   const stored = await companyOf(host)
   // A host name opens a portal or a console. The portal's are looked up first, because they have most visitors.
-  const consolePage = stored ? undefined : await consoleAt(host, nonce)
+  const preview =
+    !stored && path === previewPath ? await previewAt(request, host, nonce) : undefined
+  const consolePage = preview ?? (stored ? undefined : await consoleAt(host, nonce))
   if (consolePage) return consolePage
   const found = stored && {
     ...stored,

@@ -30,6 +30,16 @@ export async function addPicture(
 
 /** The URL of each picture that the document names and the company has. */
 export async function draftImages(
+  ...[database, company_id, document, published]: Parameters<typeof draftHashes>
+): Promise<Record<string, string>> {
+  const hashes = await draftHashes(database, company_id, document, published)
+  return Object.fromEntries(
+    Object.entries(hashes).map(([name, hash]) => [name, imageUrl(company_id, hash)]),
+  )
+}
+
+/** The name in URLs of each picture that the document names and the company has. */
+export async function draftHashes(
   database: Database,
   company_id: string,
   document: object,
@@ -39,8 +49,9 @@ export async function draftImages(
   const drafted = await draftPictures(database, company_id, names)
   const pictures = names.flatMap((name) => {
     const hash = Object.hasOwn(published, name) ? published[name] : undefined
-    if (hash !== undefined) return [[name, imageUrl(company_id, hash)]]
-    return drafted.includes(name) ? [[name, imageUrl(company_id, name)]] : []
+    if (hash !== undefined) return [[name, hash]]
+    // A picture of a draft is named by its hash.
+    return drafted.includes(name) ? [[name, name]] : []
   })
   return Object.fromEntries(pictures) as Record<string, string>
 }

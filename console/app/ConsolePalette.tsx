@@ -14,7 +14,10 @@ export default function ConsolePalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const signOut = useSignOut()
   const places = routes
-    .filter(({ access, action }) => access === 'staff' && (!action || actions.includes(action)))
+    .filter(
+      ({ access, action, path }) =>
+        access === 'staff' && !path.includes(':') && (!action || actions.includes(action)),
+    )
     .map(({ name, title, group, path }): PaletteItem => ({
       id: name,
       group: paletteText.places,

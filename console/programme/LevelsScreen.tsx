@@ -96,8 +96,8 @@ function Level({ path }: { path: Path }) {
     const [old, now] = [before.current, nameNow()]
     const document = store.view().document
     const isShared = listAt(document, ['levels']).some(({ name }) => name === old)
-    const asked = listAt(document, ['prizes']).some((prize) => prize['level_required'] === old)
-    if (typeof old !== 'string' || old === now || isShared || !asked) return
+    const isRequired = listAt(document, ['prizes']).some((prize) => prize['level_required'] === old)
+    if (typeof old !== 'string' || old === now || isShared || !isRequired) return
     edit((one) => withValue(one, ['prizes'], renamed(listAt(one, ['prizes']), old, now)))
   }
   return (

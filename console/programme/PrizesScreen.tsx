@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 
@@ -6,11 +7,13 @@ import { type Column, DataTable } from '#console/table/DataTable.tsx'
 import { useUrlFilters } from '#console/table/use-url-filters.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { titles } from '#console/text/titles.ts'
+import type { Draft } from '#contract/programme/draft.ts'
 import { formatInteger } from '#contract/value/money.ts'
 
 import { keyFrom } from './document/key.ts'
 import { type Doc, listAt, withValue, textOf } from './document/path.ts'
 import { useEdit, useForms, useValue } from './draft/programme-context.ts'
+import * as queries from './draft/queries.ts'
 import { prizePath } from './frame/mistake-link.ts'
 import { ProgrammePage } from './frame/ProgrammePage.tsx'
 import { newPrize } from './new-item.ts'
@@ -61,7 +64,8 @@ function usePrizes(): Doc[] {
 }
 
 function PrizeTable() {
-  const { pictures } = useForms()
+  const { pictures, published, isReadOnly } = useForms()
+  const { data: draft } = useQuery({ ...queries.draft, enabled: !isReadOnly })
   const navigate = useNavigate()
   const { filters, setFilter } = useUrlFilters(Filters)
   const search = filters.busca ?? ''
@@ -71,7 +75,7 @@ function PrizeTable() {
     <DataTable
       name="prizes"
       label={words.table}
-      columns={columnsOf(pictures)}
+      columns={columnsOf(pictures, (draft ?? published).pools)}
       pages={{
         data: { pages: [found] },
         error: null,
@@ -101,7 +105,9 @@ function PrizeTable() {
   )
 }
 
-function columnsOf(pictures: Record<string, string>): Column<Doc>[] {
+type Pool = Draft['pools'][number]
+
+function columnsOf(pictures: Record<string, string>, pools: Pool[]): Column<Doc>[] {
   return [
     {
       id: 'photo',
@@ -130,12 +136,13 @@ function columnsOf(pictures: Record<string, string>): Column<Doc>[] {
       title: words.stock,
       width: '9rem',
       isNumber: true,
-      cell: ({ stock, codes }) => stockText(stock, codes),
+      cell: (prize) => stockText(prize, pools),
     },
     {
       id: 'category',
       title: words.category,
       width: '10rem',
+      isExtra: true,
       cell: ({ category }) => textOf(category),
     },
     {
@@ -152,8 +159,11 @@ function priceText(value: unknown): string {
   return typeof value === 'number' ? words.points(formatInteger(value)) : textOf(value)
 }
 
-function stockText(stock: unknown, codes: unknown): string {
-  if (codes !== 'generated') return words.codes
+function stockText({ key, stock, codes }: Doc, pools: Pool[]): string {
+  if (codes !== 'generated') {
+    const pool = pools.find((one) => one.key === key)
+    return words.pool((pool?.free ?? 0) + (pool?.added ?? 0))
+  }
   return typeof stock === 'number' ? formatInteger(stock) : words.unlimited
 }
 

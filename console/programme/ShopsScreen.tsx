@@ -74,10 +74,10 @@ function PasteShops() {
   const [text, setText] = useState('')
   if (isReadOnly) return null
   function add() {
-    const known = listAt(store.view().document, ['subsidiaries'])
+    const present = listAt(store.view().document, ['subsidiaries'])
     const { shops, skipped } = shopsOfLines(
       text,
-      new Set(known.map(({ name }) => subsidiaryKey(String(name)))),
+      new Set(present.map(({ name }) => subsidiaryKey(String(name)))),
     )
     if (shops.length > 0) edit((document) => withShops(document, shops))
     setOpen(false)

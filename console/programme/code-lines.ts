@@ -1,7 +1,7 @@
 /** Voucher codes as a company has them: pasted lines, or the first column of a spreadsheet's file. */
 
 /** The heading of a column, which is no code. */
-const heading = /^"?(c[oó]digos?|codes?|vouchers?|cupo(m|ns))"?$/i
+const heading = /^"?(c[o\u00f3]digos?|codes?|vouchers?|cupo(m|ns))"?$/i
 
 /** The codes of a file or a pasted text, one a line. Empty lines are left out by the server, so that its line numbers are the file's. */
 export function codesOfText(text: string, isCsv: boolean): string[] {

@@ -38,6 +38,10 @@ const hints: Record<string, string> = {
   subsidiaries: '',
   subsidiaries_strict:
     'Ligado, o caixa que envia uma loja fora da lista é recusado. Desligado, ele recebe um aviso.',
+  landing_page_domain: '',
+  'settings.age_gate_url': '',
+  'settings.allow_from_age': 'De 0 a 121 anos.',
+  'settings.allow_to_age': 'De 0 a 121 anos.',
   'settings.levels_system': '',
   'settings.update_lookback': 'Quantos dias contam, com o de hoje.',
   'settings.renovation_interval': 'Quantos meses tem um ciclo.',

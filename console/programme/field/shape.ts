@@ -28,12 +28,12 @@ export type Shape = {
 }
 
 /** Fields hold the same schema on every screen. */
-const known = new Map<string, Shape>()
+const shapes = new Map<string, Shape>()
 
 /** 'prizes[].value' → an integer. Throws for a field that the document does not have: a form names its fields in its code. */
 export function shapeOf(field: string): Shape {
-  const shape = known.get(field) ?? readShape(field)
-  known.set(field, shape)
+  const shape = shapes.get(field) ?? readShape(field)
+  shapes.set(field, shape)
   return shape
 }
 

@@ -45,7 +45,7 @@ export function Mistakes({ place, within }: { place: ProgrammePlace; within?: Pa
   )
 }
 
-/** 'Preço em pontos: Este campo é obrigatório' */
+/** The field's label, and what is wrong. */
 export function mistakeLine({ path, sentence }: ShownMistake): string {
   const label = fieldLabel(fieldOf(path))?.label
   return label ? `${label}: ${sentence}` : sentence

@@ -1,4 +1,3 @@
-import { Eye } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
@@ -6,8 +5,8 @@ import type { Path } from '#console/programme/document/path.ts'
 import { useForms } from '#console/programme/draft/programme-context.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { rolesSentence } from '#console/text/shell.ts'
-import type { PreviewScreen } from '#contract/console-preview.ts'
 import type { ProgrammePlace } from '#contract/programme/draft.ts'
+import type { PreviewScreen } from '#contract/programme/preview.ts'
 import { staffActions } from '#contract/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Stack } from '#ui/Stack.tsx'
@@ -54,8 +53,7 @@ export function ProgrammeFrame({
   const { isReadOnly } = useForms()
   const isWide = useMedia('(width >= 80rem)', false)
   const [isOpen, setOpen] = useState(false)
-  // The preview shows the person's own draft.
-  const screen = isReadOnly ? undefined : preview
+  const screen = preview
   return (
     <>
       <div className={styles.page} data-preview={screen !== undefined && isWide}>
@@ -67,7 +65,7 @@ export function ProgrammeFrame({
                 {actions}
                 {screen !== undefined && !isWide && (
                   <Button variant="quiet" onClick={() => setOpen(true)}>
-                    <Eye size={16} aria-hidden="true" /> {programmeText.preview}
+                    {programmeText.preview}
                   </Button>
                 )}
               </>

@@ -90,7 +90,7 @@ export const sections: Record<ProgrammePlace, readonly SectionRow[]> = {
         'time_zone',
       ],
     },
-    { id: 'state', fields: ['maintenance', 'blocked'] },
+    { id: 'state', fields: ['maintenance'] },
     {
       id: 'files',
       fields: ['settings.integrations.firebase', 'settings.integrations.wallet'],
@@ -172,6 +172,7 @@ export const innerFields = {
 /** Fields that no form changes, with the reason. */
 export const withoutForm: Record<string, string> = {
   slug: 'another slug is another company',
+  blocked: 'only the operator closes a portal',
   'calculation_rules[].key': 'made from the name of a new rule; it never changes',
   'prizes[].key': 'made from the name of a new prize; it never changes',
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { useDocument, useForms } from '#console/programme/draft/programme-context.ts'
 import { previewText } from '#console/text/preview.ts'
-import { type PreviewScreen, previewPath, previewScreens } from '#contract/console-preview.ts'
+import { type PreviewScreen, previewPath, previewScreens } from '#contract/programme/preview.ts'
 
 import styles from './preview.module.css'
 

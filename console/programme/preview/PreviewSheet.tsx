@@ -1,5 +1,5 @@
 import { previewText } from '#console/text/preview.ts'
-import type { PreviewScreen } from '#contract/console-preview.ts'
+import type { PreviewScreen } from '#contract/programme/preview.ts'
 import { Sheet } from '#ui/overlay/Dialog.tsx'
 
 import Preview from './Preview.tsx'

@@ -1,5 +1,9 @@
 /** The preview of a draft in the portal's own page, at the console's host (D15). */
 
+import type { ChainLevel } from '#contract/level.ts'
+import type { PrizeFile } from '#contract/prize.ts'
+import type { PromotionFile } from '#contract/promotion.ts'
+
 /** The path that answers it: GET /previa?path=/entrar. */
 export const previewPath = '/previa'
 
@@ -21,3 +25,14 @@ export const previewScreens = {
   levels: '/niveis',
 } as const
 export type PreviewScreen = keyof typeof previewScreens
+
+/** What the sample customer's answers are made of. */
+export type PreviewSample = {
+  prizes: (PrizeFile & { id: string; photo_url: string | null })[]
+  promotions: PromotionFile[]
+  levels: ChainLevel[]
+  points_per_real: number
+  shop: string | null
+}
+/** The content of the element `previewDataId`. `path`: the portal's path to show. */
+export type PreviewData = { path: string; is_guest: boolean; sample: PreviewSample }

@@ -1,0 +1,18 @@
+/**
+ * Runs in the preview of the portal before the portal's own scripts (api/page/preview.ts): it gives the page the wished address, answers
+ * its calls from a sample customer, and keeps what it stores in memory.
+ */
+
+import { type PreviewData, previewDataId } from '#contract/programme/preview.ts'
+
+import { answersOf } from './answers.ts'
+import { answerCalls } from './calls.ts'
+import { storeInMemory } from './memory.ts'
+
+const element = document.getElementById(previewDataId)
+if (!element) throw new Error('the page holds no preview')
+const { path, is_guest, sample } = JSON.parse(element.textContent) as PreviewData
+
+window.history.replaceState(null, '', path)
+storeInMemory(is_guest ? [] : ['token=previa'])
+answerCalls(answersOf(sample))
