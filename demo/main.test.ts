@@ -330,9 +330,7 @@ describe('commands', () => {
     )
     const audited = command('audit')
     expect(audited.status).toBe(0)
-    const [balances, auditLog] = audited.stdout.trim().split('\n')
-    expect(JSON.parse(balances!)).toMatchObject({ customers: 4, differences: 0 })
-    expect(JSON.parse(auditLog!)).toMatchObject({ faults: 0 })
+    expect(audited.stdout).toMatch(/"customers":4,"differences":0.*\n.*"faults":0/)
   })
 
   test('webhook commands print the secret, list deliveries and replay one while the server runs [D3]', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
-import { personalData, tablesWithoutPersons } from '#contract/person/personal-data.ts'
+import { personalData } from '#contract/person/personal-data.ts'
+import { tablesWithoutPersons } from '#contract/person/tables-without-persons.ts'
 import { rows, sql } from '#database/sql.ts'
 
 /** Types that hold no text. A column of any other type is named in the map. */

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { companyByHostname, companyIdOf } from '#api/company/lookup.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
@@ -385,32 +384,4 @@ test('reports all mistakes of pictures and codes together [D11]', async () => {
       /company\.yaml:14 prizes\.2\.codes: outros\.txt: este arquivo não existe$/,
     ),
   ])
-})
-
-test('admin_domain opens a console and no portal, and goes with its line [D15]', async () => {
-  const hosts = () =>
-    rows(
-      world.database,
-      sql`select hostname, is_console from company_domain where hostname like '%padaria.localhost' order by hostname`,
-    )
-  const portal = { hostname: 'padaria.localhost', is_console: false }
-  await apply(`${smallest}admin_domain: admin.padaria.localhost\n`)
-  expect(await hosts()).toEqual([{ hostname: 'admin.padaria.localhost', is_console: true }, portal])
-  expect(await companyByHostname(world.database, 'admin.padaria.localhost')).toBeUndefined()
-  expect(await companyIdOf(world.database, 'admin.padaria.localhost')).toBeUndefined()
-
-  await apply(`${smallest}other_domains: [admin.padaria.localhost]\n`)
-  expect(await hosts()).toEqual([
-    { hostname: 'admin.padaria.localhost', is_console: false },
-    portal,
-  ])
-
-  await apply(smallest)
-  expect(await hosts()).toEqual([portal])
-})
-
-test('refuses an admin_domain that is an address of the portal [D15]', async () => {
-  await expect(read(`${smallest}admin_domain: padaria.localhost\n`)).rejects.toThrow(
-    'admin_domain abre o console: use outro endereço que o do portal',
-  )
 })

@@ -28,7 +28,7 @@ export const paths = {
 export type RouteName = keyof typeof paths
 
 /** The sign-in's parameter with the path to go to afterwards. */
-export const returnParameter = 'voltar'
+const returnParameter = 'voltar'
 
 /** A path of this console, or its start: an address of another site is never followed. */
 export function safeReturn(search: string): string {

@@ -23,6 +23,7 @@ import { Sections } from './part/Sections.tsx'
 import styles from './programme.module.css'
 
 const words = programmeText.prize
+/** The longest key that the contract accepts (contract/prize.ts). */
 const maxKey = 60
 const Filters = z.strictObject({ busca: z.string() })
 

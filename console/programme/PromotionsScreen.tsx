@@ -19,6 +19,7 @@ import { Sections } from './part/Sections.tsx'
 
 import styles from './programme.module.css'
 
+/** The longest code that the contract accepts (contract/promotion.ts). */
 const maxCode = 60
 const words = programmeText.promotion
 const today = () => localDate(new Date(), company.time_zone)

@@ -4,6 +4,7 @@ import { type PreviewSample, sampleId } from '#contract/programme/preview.ts'
 
 type Entry = ResponseOf<'GET /points'>[number]
 
+/** The sample's purchases are days apart. */
 const day_ms = 86_400_000
 /** centavos and points of the sample's purchases, the newest first. */
 const purchases = [

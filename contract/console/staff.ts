@@ -69,7 +69,7 @@ const passwordLength = { min: 10, max: 128 }
 const passwordMessage = `Use de ${passwordLength.min} a ${passwordLength.max} caracteres`
 
 /** A new password of a staff member. Longer than a customer's: it opens a company's programme. */
-export const StaffPassword = z.string({ error: passwordMessage }).check(
+const StaffPassword = z.string({ error: passwordMessage }).check(
   z.normalize('NFKC'),
   z.minLength(passwordLength.min, { error: passwordMessage }),
   z.maxLength(passwordLength.max, { error: passwordMessage }),

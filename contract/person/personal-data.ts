@@ -3,7 +3,7 @@
  * fields that a log line drops; tests compare it with pg_catalog, with the export and with a database after an erasure.
  *
  * A column of a number, an instant, a boolean or a uuid needs no entry: it cannot hold text. Every other column has an entry in
- * `personalData`, or is named in `other` or in `tablesWithoutPersons` because it holds no person's data.
+ * `personalData`, or is named in `other` or in tables-without-persons.ts because it holds no person's data.
  */
 
 import type { PersonalKind } from './personal-value.ts'
@@ -315,82 +315,6 @@ export const personalData: Record<string, PersonalTable> = {
       'source_name',
     ],
   },
-}
-
-/** Tables without personal data: their columns of text, bytes, JSON, days or lists. */
-export const tablesWithoutPersons: Record<string, readonly string[]> = {
-  address: ['postal_code', 'found'],
-  audit_entry: [
-    'actor_kind',
-    'action',
-    'subject',
-    'detail',
-    'personal_hash',
-    'previous_hash',
-    'hash',
-  ],
-  audit_head: ['hash'],
-  back_fill: ['name'],
-  balance: ['last_hash'],
-  calculation_rule: ['key', 'name', 'type', 'expires_at_end_of', 'valid_from', 'valid_to'],
-  company: ['slug', 'file', 'images', 'time_zone', 'reversal', 'levels_system'],
-  company_domain: ['hostname'],
-  company_image: ['hash', 'media_type', 'content', 'own_hash'],
-  company_image_size: ['hash', 'media_type', 'content'],
-  foreign_key_aside: ['table_name', 'name', 'definition'],
-  level: ['name', 'description', 'description_url', 'color', 'icon', 'prize', 'integrator_id'],
-  look_up_count: ['missed_at'],
-  notice_run: ['day'],
-  partner_key: ['name', 'key_hash', 'prefix', 'scopes', 'addresses', 'given_on', 'last_used_on'],
-  prize: [
-    'key',
-    'integrator_id',
-    'name',
-    'description',
-    'tos_url',
-    'photo_url',
-    'category',
-    'expires_on',
-    'level_required',
-  ],
-  prize_code: ['code_key', 'sealed_code'],
-  programme_code: ['prize_key', 'sealed_code', 'code_key'],
-  programme_draft: ['document'],
-  programme_picture: ['name', 'media_type', 'content'],
-  programme_request: ['state', 'document', 'codes'],
-  programme_version: ['document', 'images', 'source'],
-  promotion: [
-    'code',
-    'code_key',
-    'name',
-    'description',
-    'image_url',
-    'type',
-    'starts_on',
-    'ends_on',
-  ],
-  schema_file: ['name', 'hash', 'release'],
-  hash_key: ['purpose', 'sealed'],
-  server_secret: ['proof'],
-  subsidiary: ['name_key', 'name'],
-  wallet_credential: ['wallet', 'sealed'],
-  webhook_attempt: ['failure'],
-  webhook_endpoint: ['url', 'types'],
-  webhook_secret: ['secret'],
-  'pgboss.bam': ['name', 'status', 'queue', 'table_name', 'command', 'error'],
-  'pgboss.job_dependency': ['child_name', 'parent_name'],
-  'pgboss.queue': [
-    'name',
-    'policy',
-    'dead_letter',
-    'table_name',
-    'ready_history',
-    'singletons_active',
-  ],
-  'pgboss.queue_stats': ['name'],
-  'pgboss.schedule': ['name', 'key', 'kind', 'cron', 'timezone', 'data', 'options'],
-  'pgboss.subscription': ['event', 'name'],
-  'pgboss.warning': ['type', 'message', 'data'],
 }
 
 /** Kinds whose field names also have another meaning in a log line: an error has a name, a job has a type. */

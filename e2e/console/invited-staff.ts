@@ -21,8 +21,6 @@ export function codeOf(base32: string): string {
   return TOTP.generate({ secret: Secret.fromBase32(base32.replaceAll(' ', '')) })
 }
 
-export type Staff = Awaited<ReturnType<typeof newStaff>>
-
 /** A new person with both factors and an open session, whose second factor is fresh. */
 export async function newStaff(role: StaffRole, { company = 'cafe', name = 'Ana Prado' } = {}) {
   const email = `${randomUUID()}@exemplo.com.br`

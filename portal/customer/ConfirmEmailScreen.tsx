@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 import { errorCodes } from '#contract/error.ts'
-import { type RequestFailure } from '#contract/request/request-failure.ts'
+import type { RequestFailure } from '#contract/request/request-failure.ts'
 import { EmailConfirmation, type LinkCredentials } from '#contract/session.ts'
 import { api } from '#portal/client/api.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'

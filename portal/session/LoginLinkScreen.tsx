@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-import { type RequestFailure } from '#contract/request/request-failure.ts'
+import type { RequestFailure } from '#contract/request/request-failure.ts'
 import { type LinkCredentials, LinkLogin, LoginLinkRequest, MailedPath } from '#contract/session.ts'
 import { api } from '#portal/client/api.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'

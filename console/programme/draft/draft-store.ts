@@ -16,7 +16,7 @@ import { type Base, restored } from './restored.ts'
 type Draft = ResponseOf<'POST /admin/programme/draft/change'>
 
 /** `saved`: the server has all of it. `failed`: the server refused, with a sentence. */
-export type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'failed'
+type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'failed'
 
 export type DraftView = { document: Doc; state: SaveState; failure: string | undefined }
 
@@ -33,8 +33,11 @@ export type Ports = {
   later: (run: () => void, delay_ms: number) => () => void
 }
 
-export const quiet_ms = 600
+/** A pause between two words: a save waits for it, so that a word is one request. */
+const quiet_ms = 600
+/** The wait after the first failed save. It doubles with each failure. */
 const firstRetry_ms = 2_000
+/** A connection that comes back is noticed within this time. */
 const maxRetry_ms = 30_000
 /** States that can be undone. */
 const maxHistory = 100

@@ -20,7 +20,7 @@ export function Sections({ place, own }: SectionsProps) {
   return sections[place].map((row) => own?.[row.id] ?? <FieldSection key={row.id} row={row} />)
 }
 
-export function FieldSection({ row: { id, fields } }: { row: SectionRow }) {
+function FieldSection({ row: { id, fields } }: { row: SectionRow }) {
   const { title, text } = sectionText[id]
   return (
     <Section title={title} {...(text && { text })}>

@@ -85,6 +85,7 @@ function reasonOf(
   return changes.length === 0 ? draftText.needsChanges : undefined
 }
 
+/** The proposed date of a scheduled publication is an hour away. */
 const hour_ms = 3_600_000
 
 type ScheduleDialogProps = { onClose: () => void; onChosen: (instant: string) => void }
