@@ -160,14 +160,14 @@ export function EntrySkeletons({ lines, brief = false }: { lines: number; brief?
         <li key={line} className={styles.entry} data-brief={brief}>
           <span className={styles.icon} />
           <div className={styles.what}>
-            <Skeleton width="8rem" height="1.5rem" />
-            <Skeleton width="60%" height="1.25rem" />
+            <Skeleton width="8rem" height="1.375rem" />
+            <Skeleton width="60%" height="1.2rem" />
           </div>
-          <Skeleton width="5rem" height="1.5rem" />
+          <Skeleton width="5rem" height="1.375rem" />
           {!brief && (
             <>
               <div className={styles.details}>
-                <Skeleton width="80%" height="1.25rem" />
+                <Skeleton width="7rem" height="1.25rem" />
               </div>
               <div className={styles.how}>
                 <Skeleton width="8rem" height="2.25rem" />
