@@ -176,6 +176,28 @@ test('a failed save shows an error and keeps what was typed [R4.3]', async ({ pa
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado')
 })
 
+test('one button saves a changed name and address, and an error in the address keeps both [R4.3]', async ({
+  page,
+}) => {
+  await openSettings(page)
+  await page.getByLabel('Nome completo').fill('Beatriz Prado')
+  await page.getByLabel('CEP').fill('0131')
+  const save = page.getByRole('button', { name: /^Salvar/ })
+  await save.click()
+  await expect(page.getByLabel('CEP')).toBeFocused()
+  await expect(page.getByLabel('CEP')).toHaveAccessibleDescription('Informe um CEP válido.')
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado')
+  await page.getByLabel('CEP').fill('')
+  await page.getByLabel('Rua').fill('Rua das Flores')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await save.click()
+  expect((await sent).postDataJSON()).toEqual({
+    name: 'Beatriz Prado',
+    address_street: 'Rua das Flores',
+  })
+  await expectAlert(page, 'Sucesso!', 'Suas informações foram atualizadas!')
+})
+
 test('a session that expires while typing loses nothing but passwords [R3.8]', async ({
   page,
   context,

@@ -21,7 +21,7 @@ type AddressFieldsProps = {
 
 /** The CEP comes first, because its look-up fills most of the other fields (R4.5). */
 export function AddressFields({ customer, typed, messages }: AddressFieldsProps) {
-  const lookUp = useLookUp()
+  const { hint, ...lookUp } = useLookUp()
   const field = (name: AddressField) => ({
     name,
     label: addressText[name],
@@ -33,6 +33,7 @@ export function AddressFields({ customer, typed, messages }: AddressFieldsProps)
       <MaskedField
         {...field('address_postal_code')}
         {...lookUp}
+        hint={hint === messages['address_postal_code'] ? undefined : hint}
         mask={postal_code}
         inputMode="numeric"
         autoComplete="postal-code"

@@ -2,31 +2,42 @@ import { useState } from 'react'
 
 import { type Customer, CustomerChange, onDayOf } from '#contract/customer.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
+import { AddressFields } from '#portal/address/AddressFields.tsx'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
-import { useForm } from '#portal/form/form.ts'
+import { type Messages, useForm } from '#portal/form/form.ts'
 import { CurrentPassword } from '#portal/session/PasswordFields.tsx'
 import { draftOf } from '#portal/storage/draft.ts'
+import { addressText } from '#portal/text/address.ts'
 import { settingsText } from '#portal/text/settings.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
-import { Form } from '#ui/form/Form.tsx'
+import { Stack } from '#ui/Stack.tsx'
 
 import { DocumentField } from './DocumentField.tsx'
 import { changed, readProfile } from './profile.ts'
 import { BirthdateField, EmailField, NameField, PhoneField, SexField } from './ProfileFields.tsx'
 import { useChangeCustomer } from './use-change-customer.ts'
 
-/** R4.3: the customer's personal data. A new email requires the current password. */
+import styles from './SettingsScreen.module.css'
+
+/** The field that shows an error code. */
+const errorFields = {
+  used_email: 'email',
+  used_phone: 'phone',
+  used_document: 'document',
+  underage: 'birthdate',
+  overage: 'birthdate',
+  wrong_password: 'current_password',
+} as const
+
+/** R4.3: the customer's personal data and address, with one button that saves both. */
 export function ProfileForm({ customer }: { customer: Customer }) {
   const changeCustomer = useChangeCustomer()
   const notices = useNotices()
   const draft = `profile:${customer.id}`
   const [unsaved, setUnsaved] = useState(() => draftOf(draft))
-  const value = (field: keyof Customer) => unsaved?.[field] ?? fieldText(customer, field)
-  const [email, setEmail] = useState(value('email'))
-  const hasNewEmail = email.trim().toLowerCase() !== (customer.email ?? '')
   const { form, messages, submitting, hasInput } = useForm({
     schema: onDayOf(useCompany().company, CustomerChange),
     draft,
@@ -36,36 +47,58 @@ export function ProfileForm({ customer }: { customer: Customer }) {
       setUnsaved(null)
       notices.alert('success', settingsText.saved)
     },
-    errorFields: {
-      used_email: 'email',
-      used_phone: 'phone',
-      used_document: 'document',
-      underage: 'birthdate',
-      overage: 'birthdate',
-      wrong_password: 'current_password',
-    },
+    errorFields,
     onFailure: ({ message }) => notices.alert('error', settingsText.notSaved(message)),
   })
   return (
-    <Card title={settingsText.profile}>
-      <Form {...form}>
-        {unsaved && <Banner tone="info">{settingsText.unsaved}</Banner>}
-        <NameField defaultValue={value('name')} error={messages['name']} />
-        <EmailField defaultValue={value('email')} error={messages['email']} onChange={setEmail} />
-        {hasNewEmail && customer.require_password && (
-          <CurrentPassword messages={messages} hint={settingsText.whyPassword} />
-        )}
-        <PhoneField defaultValue={value('phone')} error={messages['phone']} />
-        <BirthdateField defaultValue={value('birthdate')} error={messages['birthdate']} />
-        <DocumentField defaultValue={value('document')} error={messages['document']} />
-        <SexField defaultValue={value('sex')} error={messages['sex']} />
-        {(hasInput || unsaved) && (
-          <Button type="submit" busy={submitting}>
+    <form {...form} className={styles.column}>
+      {unsaved && <Banner tone="info">{settingsText.unsaved}</Banner>}
+      <Card title={settingsText.profile}>
+        <PersonFields customer={customer} typed={unsaved} messages={messages} />
+      </Card>
+      <Card title={addressText.heading}>
+        <Stack>
+          <AddressFields customer={customer} typed={unsaved} messages={messages} />
+        </Stack>
+      </Card>
+      {(hasInput || unsaved) && (
+        <div className={styles.save}>
+          <Button type="submit" busy={submitting} full>
             {settingsText.save}
           </Button>
-        )}
-      </Form>
-    </Card>
+        </div>
+      )}
+    </form>
+  )
+}
+
+type PersonFieldsProps = {
+  customer: Customer
+  /** Unsaved input from an earlier visit; null without one. */
+  typed: Record<string, string> | null
+  messages: Messages
+}
+
+/** A new email requires the current password. */
+function PersonFields({ customer, typed, messages }: PersonFieldsProps) {
+  const field = (name: keyof Customer) => ({
+    defaultValue: typed?.[name] ?? fieldText(customer, name),
+    error: messages[name],
+  })
+  const [email, setEmail] = useState(field('email').defaultValue)
+  const hasNewEmail = email.trim().toLowerCase() !== (customer.email ?? '')
+  return (
+    <Stack>
+      <NameField {...field('name')} />
+      <EmailField {...field('email')} onChange={setEmail} />
+      {hasNewEmail && customer.require_password && (
+        <CurrentPassword messages={messages} hint={settingsText.whyPassword} />
+      )}
+      <PhoneField {...field('phone')} />
+      <BirthdateField {...field('birthdate')} />
+      <DocumentField {...field('document')} />
+      <SexField {...field('sex')} />
+    </Stack>
   )
 }
 

@@ -7,7 +7,6 @@ import { Devices } from '#portal/session/Devices.tsx'
 import { text } from '#portal/text/pt-BR.ts'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
-import { AddressForm } from './AddressForm.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { EmailStatus } from './EmailStatus.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -16,7 +15,7 @@ import { useChangeCustomer } from './use-change-customer.ts'
 
 import styles from './SettingsScreen.module.css'
 
-/** R4.3: all data that customers can see and change about themselves. Each part is saved on its own. */
+/** R4.3: all data that customers can see and change about themselves. The profile, the password and each choice are saved on their own. */
 export default function SettingsScreen() {
   const { data: owner } = useSuspenseQuery(customer)
   const changeCustomer = useChangeCustomer()
@@ -26,7 +25,6 @@ export default function SettingsScreen() {
       <div className={styles.settings}>
         <div className={styles.column}>
           <ProfileForm customer={owner} />
-          <AddressForm customer={owner} />
           {owner.email !== null && <EmailStatus customer={owner} />}
           <CredentialsForm customer={owner} />
         </div>

@@ -10,7 +10,6 @@ export const addressText = {
   postalCodeHint: 'Com o CEP preenchemos o resto.',
   searching: 'Buscando o endereço…',
   found: 'Endereço encontrado. Confira e complete o número.',
-  save: 'Salvar endereço',
   missing: (what: 'address' | 'sex' | 'both') =>
     `Complete seu cadastro: falta ${{ address: 'endereço', sex: 'sexo', both: 'endereço e sexo' }[what]}.`,
   complete: 'Completar agora',
