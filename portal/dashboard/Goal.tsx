@@ -38,7 +38,7 @@ export function GoalRing({ prize: { value, missing, photo_url } }: { prize: Dash
         />
       </svg>
       {photo_url ? (
-        <img {...pictureSource(photo_url, '60px')} alt="" className={styles.photo} />
+        <img {...pictureSource(photo_url, '80px')} alt="" className={styles.photo} />
       ) : (
         <Gift size={24} />
       )}
