@@ -6,6 +6,7 @@ import { escapeHtml } from '#api/http/escape-html.ts'
 import type { Caller } from '#contract/endpoints/endpoint.ts'
 import { endpoints, type EndpointKey } from '#contract/endpoints/endpoints.ts'
 
+import { examplesHtml } from './example-html.ts'
 import { inlineHtml } from './markdown.ts'
 import { fieldList, type Schema } from './schema-html.ts'
 import { referenceWords as words } from './text.ts'
@@ -42,17 +43,19 @@ export function callsOf(document: OpenAPIV3_1.Document): Call[] {
   )
 }
 
-export function callHtml(
-  { id, method, path, operation }: Call,
-  document: OpenAPIV3_1.Document,
-): string {
+export function callHtml(call: Call, document: OpenAPIV3_1.Document): string {
+  const { id, method, path, operation } = call
   const { summary = '', description } = operation
   const parts = [...requestParts(operation, document), ...answerParts(operation, document)]
-  return `<section class="call" aria-labelledby="${id}">
+  const examples = examplesHtml(call)
+  return `<section class="call${examples && ' shown'}" aria-labelledby="${id}">
+<div>
 <h4 id="${id}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></h4>
 <p>${inlineHtml(summary)}.</p>
 ${description ? `<p class="note">${inlineHtml(description)}</p>` : ''}
 ${parts.join('')}
+</div>
+${examples}
 </section>`
 }
 

@@ -43,6 +43,18 @@ describe('/api/docs', () => {
     expect(shown.map(([, code]) => code!).toSorted()).toEqual([...codes].toSorted())
   })
 
+  test('shows the example of every call of a till, coloured without a script', () => {
+    const sections = till.body.split('<section class="call').slice(1)
+    expect(sections.filter((section) => !section.includes('Exemplo de pedido'))).toEqual([])
+    const sale = sections.find((section) => section.includes('id="post-partner-points-generate"'))!
+    expect(sale).toContain('<b>POST</b> /api/partner/points/generate\n\n{')
+    expect(sale).toContain('<var>&#34;purchase_value&#34;</var>: <i>4590</i>')
+    expect(sale).toContain('<q>&#34;sale-1001&#34;</q>')
+    expect(sale).toContain('Exemplo de resposta 201')
+    const search = sections.find((section) => section.includes('id="get-partner-customer"'))!
+    expect(search).toContain('<b>GET</b> /api/partner/customer?document=52998224725')
+  })
+
   test('has the calls of the portal on a page of their own', () => {
     expect(portal.statusCode).toBe(200)
     expect(callsOn(portal.body).toSorted()).toEqual(callsOf((caller) => caller !== 'partner'))

@@ -57,6 +57,8 @@ export const referenceWords = {
 
   command: 'Comando',
   example: 'Exemplo',
+  exampleRequest: 'Exemplo de pedido',
+  exampleAnswer: (status: string) => `Exemplo de resposta ${status}`,
   copy: 'Copiar',
   copied: 'Copiado',
 }
@@ -131,6 +133,7 @@ export const groupNames: Record<string, string> = {
   wallet: 'Carteira do celular',
   company: 'Empresa',
   address: 'Endereço',
+  sandbox: 'Ambiente de testes',
   health: 'Servidor',
 }
 

@@ -4,7 +4,7 @@ import type { Voucher } from '#contract/voucher.ts'
 
 export const voucherExample: Voucher = {
   id: '019a9e11-7a52-7c69-8f93-7c190e6b8d00',
-  code: 'CAFE-7K2M-9QXR',
+  code: 'PAES-7K2M-9QXR',
   state: 'TO_WITHDRAW',
   points_amount: 120,
   prize: {
