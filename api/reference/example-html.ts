@@ -60,7 +60,7 @@ function figure(label: string, code: string): string {
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d+(?:\.\d+)?|\b(?:true|false|null)\b/g
 
 /** JSON with its names, texts and other values in elements of their own, which the page's style colours. */
-export function jsonHtml(value: unknown): string {
+function jsonHtml(value: unknown): string {
   const json = JSON.stringify(value, null, 2)
   let html = ''
   let end = 0
