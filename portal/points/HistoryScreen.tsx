@@ -104,7 +104,7 @@ function byMonth(entries: PointsEntry[], time_zone: string): Map<string, PointsE
   return months
 }
 
-/** One page of the history. */
+/** Enough lines for several screens, so that only one or two blocks are laid out at once. */
 const linesPerBlock = 50
 
 /**
