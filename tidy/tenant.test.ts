@@ -35,7 +35,7 @@ describe('the company of a statement', () => {
     [
       'api/company/lookup.ts',
       'which company a host name is for',
-      ['company', 'company_domain', 'company_domain'],
+      ['company', 'company_domain', 'company_domain', 'company_domain'],
     ],
     ['api/company/stored/company.sql companies', 'jobs work for each company in turn', ['company']],
     [

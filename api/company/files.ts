@@ -1,4 +1,4 @@
-/** A company's static files: its pictures, and the page of its own terms. */
+/** A company's static files: its pictures and the page of its own terms. And whether a host name is a company's. */
 
 import { randomBytes } from 'node:crypto'
 
@@ -13,7 +13,7 @@ import type { Database } from '#database/sql.ts'
 
 import { companyImage } from './image.ts'
 import { logoHtml, logoPlateCss } from './logo-html.ts'
-import { companyById } from './lookup.ts'
+import { companyById, isCompanyHost } from './lookup.ts'
 import { sanitizedTerms } from './terms-html.ts'
 
 const imageHeaders = {
@@ -35,6 +35,16 @@ export function companyFiles(app: FastifyInstance, { database }: { database: Dat
       const image = await companyImage(database, params.company_id, params.hash, variant)
       if (!image) throw new ApiError('not_found')
       return reply.headers(imageHeaders).type(image.media_type).send(image.content)
+    },
+  )
+
+  // A proxy asks before it orders a certificate, so that nobody can make it order one for a name that is not ours (deploy/Caddyfile).
+  app.get<{ Params: { hostname: string } }>(
+    '/host/:hostname',
+    { schema: { hide: true } },
+    async ({ params }, reply) => {
+      if (!(await isCompanyHost(database, params.hostname))) throw new ApiError('not_found')
+      return reply.type('text/plain; charset=utf-8').send('')
     },
   )
 

@@ -57,6 +57,15 @@ export async function companyIdOf(
   )
 }
 
+/** Whether a host name opens a company's portal or console. */
+export async function isCompanyHost(database: Database, hostname: string): Promise<boolean> {
+  const found = await row(
+    database,
+    sql`select company_id from company_domain where hostname = ${hostname.toLowerCase().replace(/\.$/, '')}`,
+  )
+  return found !== undefined
+}
+
 /** The company of a slug, for commands. Throws an Error of one sentence. */
 export async function companyBySlug(
   database: Database,
