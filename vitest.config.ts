@@ -1,12 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
 import { onCluster } from './scripts/citus/exceptions.ts'
+import { slowTests, slowTestsVariable } from './scripts/slow-tests.ts'
 
 /** The longest test takes 18 s of two idle cores. The limit only ends a test that hangs. */
 const limits = { testTimeout: 90_000, hookTimeout: 90_000 }
 
 /** These test files change no modules, environment variables or global objects, so they can share a worker. */
 const service = '{api,engine,contract,tidy}/**/*.test.ts'
+
+/** Test files that this run leaves out. */
+const slow = process.env[slowTestsVariable] === 'true' ? [] : Object.keys(slowTests)
 
 export default defineConfig({
   test: {
@@ -18,14 +22,14 @@ export default defineConfig({
     projects: [
       {
         // A worker loads the service once for all its files: 0.3 s of CPU less for each.
-        test: { ...limits, name: 'service', include: [service], isolate: false },
+        test: { ...limits, name: 'service', include: [service], exclude: slow, isolate: false },
       },
       {
         test: {
           ...limits,
           name: 'rest',
           include: ['**/*.test.ts'],
-          exclude: [service, ...onCluster, '**/node_modules/**'],
+          exclude: [service, ...onCluster, ...slow, '**/node_modules/**'],
         },
       },
     ],

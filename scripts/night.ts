@@ -2,6 +2,7 @@
 
 import { blockOf } from '../docs/blocks.ts'
 import { requireFiles } from './open-files.ts'
+import { slowTests, slowTestsVariable } from './slow-tests.ts'
 import { command, runStages, type Step } from './steps.ts'
 
 /** Environment of the model tests and of the palettes. fast-check prints the seed and path of a failure; the soak always prints its seed. */
@@ -23,6 +24,13 @@ const overload = blockOf('docs/operating-guide.md: npm run bench -- overload', [
 const steps: Step[] = [
   script('two builds of the commit', 'scripts/portal/reproducible.ts'),
   script('slow blocks of the pages', 'docs/slow-blocks.ts'),
+  {
+    name: 'slow tests',
+    run: () =>
+      command('vitest', ['run', ...Object.keys(slowTests)], {
+        env: { [slowTestsVariable]: 'true' },
+      }),
+  },
   script('every journey in both sizes', 'scripts/journeys.ts'),
   {
     name: 'journeys with slow answers',
