@@ -84,11 +84,12 @@ test('a prize with generated codes that gets its own becomes a pool without a st
   expect(await codesFor(company)).toContainEqual({ key: 'cafe', codes: 1 })
 })
 
-test('codes are not_found without a draft and for a prize that it does not have [D15]', async () => {
+test('codes begin a draft, and are not_found for a prize that the draft does not have [D15]', async () => {
   const { company, ana, add } = await shop()
-  expect(errorOf(await add('nada', ['A-1']))).toMatchObject({ status: 404, type: 'not_found' })
   await ana.send('DELETE /admin/programme/draft')
-  expect(errorOf(await add('cafe', ['A-1']))).toMatchObject({ status: 404, type: 'not_found' })
+  expect(errorOf(await add('nada', ['A-1']))).toMatchObject({ status: 404, type: 'not_found' })
+  expect((await ana.send('GET /admin/programme/draft')).status).toBe(204)
+  expect(await add('cafe', ['A-1'])).toMatchObject({ status: 200, body: { added: 1 } })
   expect(await codesFor(company)).toEqual([{ key: 'ingresso', codes: 2 }])
 })
 

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 
+import { versionOf, withDefaults } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { codeCounts, storedCodeKeys } from '#api/prize/codes.ts'
@@ -19,7 +20,7 @@ import { codeText } from '#contract/programme/text.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { type Caller, ownerOf } from './act.ts'
-import { lockDraft, saveDraft } from './stored-draft.ts'
+import { beginDraft, lockDraft, saveDraft, type StoredDraft } from './stored-draft.ts'
 
 /** Wrong lines that an answer names. */
 const maxRefusedShown = 100
@@ -28,7 +29,7 @@ const linesAtOnce = 1_000
 
 type Line = { line: number; code_key: Buffer; sealed_code: Buffer; keys: string[] }
 
-/** Adds codes to a prize of the draft. Throws `not_found` without a draft, or for a prize that the draft does not have. */
+/** Adds codes to a prize of the draft. The first codes begin the draft. Throws `not_found` for a prize that the draft does not have. */
 export async function addDraftCodes(
   { database, secret }: SealedDatabase,
   { key, lines }: DraftCodes,
@@ -38,9 +39,9 @@ export async function addDraftCodes(
   const refused: AddedCodes['refused'] = []
   const sealedLines = await sealed(secret, caller.company_id, lines, refused)
   return transaction(database, async (connection) => {
-    const draft = await lockDraft(connection, owner)
-    const document = draft && withPool(draft.document, key)
-    if (!draft || !document) throw new ApiError('not_found')
+    const draft = (await lockDraft(connection, owner)) ?? (await newDraft(connection, caller))
+    const document = withPool(draft.document, key)
+    if (!document) throw new ApiError('not_found')
     const stored = await storedCodeKeys(
       connection,
       caller.company_id,
@@ -68,6 +69,14 @@ export async function addDraftCodes(
       refused_count: refused.length,
     }
   })
+}
+
+/** Begins a draft on the newest version and locks it, or locks the draft that another tab has begun meanwhile. */
+async function newDraft(connection: Database, caller: Caller): Promise<StoredDraft> {
+  const { version, document } = (await versionOf(connection, caller.company_id))!
+  const begun = { document: withDefaults(document), base_version: version }
+  await beginDraft(connection, ownerOf(caller), begun, caller.now)
+  return (await lockDraft(connection, ownerOf(caller)))!
 }
 
 /** The lines in the form in which they are stored; a wrong or repeated one goes to `refused`. */
