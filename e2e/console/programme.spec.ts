@@ -1,0 +1,147 @@
+/** The company document in the console: a draft, its mistakes, its publication and its preview (D15). */
+
+import { randomUUID } from 'node:crypto'
+
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+
+import {
+  applyCopy,
+  at,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newPerson,
+  signUp,
+  test,
+} from '../journey.ts'
+import { consoleAt, newStaff } from './invited-staff.ts'
+
+const prizePath = '/programa/premios/cafe-coado'
+const draftPath = '/programa/rascunho'
+
+/** A company of its own with a console, and a manager who is signed in there. */
+async function ownCompany(context: BrowserContext): Promise<string> {
+  const slug = `cafe-${randomUUID().slice(0, 8)}`
+  await applyCopy(slug, (yaml) => yaml)
+  const manager = await newStaff('manager', { company: slug, name: 'Bruno Reis' })
+  await manager.signIn(context)
+  return slug
+}
+
+async function openPrize(page: Page, slug: string) {
+  await page.goto(consoleAt(prizePath, slug))
+  return page.getByLabel('Preço em pontos')
+}
+
+async function untilSaved(page: Page): Promise<void> {
+  await expect(page.getByText('Salvo', { exact: true })).toBeVisible()
+}
+
+test(
+  'a new price is a sentence in the draft, and in the portal once it is published [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = await ownCompany(context)
+    const price = await openPrize(page, slug)
+    await price.fill('77')
+    await untilSaved(page)
+    await page.getByRole('link', { name: 'Revisar e publicar' }).click()
+    await expect(page.getByText(/Café coado na hora passa de 150 para 77 pontos/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Publicar agora' }).click()
+    await expect(page.getByText('Versão 2 publicada')).toBeVisible()
+    await expect(page.getByText('Seu rascunho está vazio')).toBeVisible()
+
+    await signUp(page, newPerson(), slug)
+    await page.goto(at(slug, '/store'))
+    const prize = page.getByRole('listitem').filter({ hasText: 'Café coado na hora' }).first()
+    await expect(prize).toContainText('77 pontos')
+  },
+)
+
+test(
+  'a wrong value stays in its field with a sentence, survives a closed tab and stops publishing [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = await ownCompany(context)
+    const price = await openPrize(page, slug)
+    await price.fill('muito')
+    await expect(price).toHaveAttribute('aria-invalid', 'true')
+    await page.getByLabel('Nome do prêmio').fill('Café coado <script>alert(1)</script>')
+    await untilSaved(page)
+    await page.close()
+
+    const reopened = await context.newPage()
+    const again = await openPrize(reopened, slug)
+    await expect(again).toHaveAttribute('aria-invalid', 'true')
+    await expect(again).toHaveValue('muito')
+    await expect(reopened.getByLabel('Nome do prêmio')).toHaveValue(
+      'Café coado <script>alert(1)</script>',
+    )
+    await reopened.goto(consoleAt(draftPath, slug))
+    await expect(reopened.getByRole('heading', { name: 'O que falta corrigir' })).toBeVisible()
+    const publish = reopened.getByRole('button', { name: 'Publicar agora' })
+    await expect(publish).toHaveAttribute('aria-disabled', 'true')
+    await expect(reopened.getByText('Corrija os campos antes de publicar')).toBeVisible()
+  },
+)
+
+test(
+  'without a network an edit waits in the browser, and is saved when the network is back [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = await ownCompany(context)
+    const price = await openPrize(page, slug)
+    await context.setOffline(true)
+    await price.fill('88')
+    await expect(page.getByText('Sem conexão: suas alterações estão guardadas')).toBeVisible()
+    await context.setOffline(false)
+    await untilSaved(page)
+    await page.reload()
+    await expect(price).toHaveValue('88')
+  },
+)
+
+test(
+  '5,000 codes of a file join a prize, and a repeated line is named without its code [D15 T16]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = await ownCompany(context)
+    await openPrize(page, slug)
+    const codes = Array.from({ length: 5_000 }, () => randomUUID())
+    await page.getByLabel('Escolher arquivo .csv ou .txt').setInputFiles({
+      name: 'codigos.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from([...codes, codes[0]].join('\n')),
+    })
+    await expect(page.getByText('5.000 códigos acrescentados ao rascunho.')).toBeVisible()
+    await expect(page.getByText(/Linha 5001: /)).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText(codes[0]!)
+    await page.goto(consoleAt(draftPath, slug))
+    await page.getByRole('button', { name: 'Publicar agora' }).click()
+    await expect(page.getByText('Versão 2 publicada')).toBeVisible()
+    await openPrize(page, slug)
+    await expect(page.getByText('Códigos próprios: 5.000 livres, 0 já entregues.')).toBeVisible()
+  },
+)
+
+test(
+  'the preview shows the real portal with the draft, and no screen scrolls sideways [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = await ownCompany(context)
+    // The preview's prize is the first of the store.
+    await page.goto(consoleAt('/programa/premios/agua-com-gas', slug))
+    await page.getByLabel('Nome do prêmio').fill('Café da prévia')
+    await untilSaved(page)
+    const portal = page.frameLocator('iframe').first()
+    await expect(portal.getByRole('heading', { name: 'Café da prévia' }).first()).toBeVisible()
+    // Without the preview's frame, whose portal has landmarks of its own.
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const place of ['regras', 'niveis', 'premios', 'promocoes', 'aparencia', 'textos']) {
+      await page.goto(consoleAt(`/programa/${place}`, slug))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+  },
+)
