@@ -140,7 +140,9 @@ async function store(page: Page): Promise<void> {
  * target: Playwright's click would add three hit tests to the touch, so the place is read before.
  */
 async function touch(page: Page, name: string, target: Locator): Promise<void> {
-  await target.scrollIntoViewIfNeeded()
+  await target.evaluate((element) =>
+    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' }),
+  )
   // The scrolling ends before a person touches.
   await page.waitForTimeout(rest_ms)
   const { x, y, width, height } = (await target.boundingBox())!
