@@ -91,6 +91,8 @@ test(
   async ({ page, context }) => {
     const slug = await ownCompany(context)
     const price = await openPrize(page, slug)
+    // The screen's code has come.
+    await expect(price).toHaveValue('150')
     await context.setOffline(true)
     await price.fill('88')
     await expect(page.getByText('Sem conexão: suas alterações estão guardadas')).toBeVisible()
