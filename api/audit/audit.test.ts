@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
-import { staffCaller } from '#api/testing/worlds/console-caller.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
 import { createWorld, errorOf, type TestCompany } from '#api/testing/worlds/world.ts'
 import { AuditEntry, auditActions, erasedSentence } from '#contract/console/audit.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
@@ -14,7 +14,7 @@ import { verifyAuditChain } from './verify.ts'
 
 const world = await createWorld()
 const { cafe, posto, database, call } = world
-const ana = await staffCaller(world, cafe, 'owner')
+const ana = await staffOf(world, cafe, 'owner', { name: 'Ana Souza' })
 const address = '203.0.113.9'
 let companies = 0
 
@@ -161,8 +161,8 @@ describe('the chain', () => {
 
 describe('GET /admin/audit', async () => {
   const company = await newCompany()
-  const owner = await staffCaller(world, company, 'owner', { name: 'Ana Souza' })
-  const rui = await staffCaller(world, company, 'manager', { name: 'Rui Gonçalves' })
+  const owner = await staffOf(world, company, 'owner', { name: 'Ana Souza' })
+  const rui = await staffOf(world, company, 'manager', { name: 'Rui Gonçalves' })
   await note(company, { subject: 'Caixa 1', before: { name: 'a' }, after: { name: 'b' } }, owner)
   await note(
     company,
@@ -243,9 +243,9 @@ describe('GET /admin/audit', async () => {
   })
 
   test('shows a staff member the log of the own company alone, and an attendant none [D15]', async () => {
-    const other = await staffCaller(world, posto, 'owner')
+    const other = await staffOf(world, posto, 'owner')
     expect(await entries(other.headers)).toEqual([])
-    const attendant = await staffCaller(world, company, 'attendant')
+    const attendant = await staffOf(world, company, 'attendant')
     for (const key of ['GET /admin/audit', 'GET /admin/audit/file'] as const) {
       expect(errorOf(await call(key, { headers: attendant.headers }))).toMatchObject({
         status: 403,
@@ -257,7 +257,7 @@ describe('GET /admin/audit', async () => {
 
   test('an entry whose personal values were erased reads as a sentence without the person [D15 D16]', async () => {
     const own = await newCompany()
-    const reader = await staffCaller(world, own, 'analyst')
+    const reader = await staffOf(world, own, 'analyst')
     await note(own, { action: 'staff.invited', after: { role: 'cashier' } }, reader)
     await database.query(`delete from audit_personal where company_id = '${own.id}'`)
     expect(await entries(reader.headers)).toMatchObject([

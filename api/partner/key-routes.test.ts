@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { staffCaller } from '#api/testing/worlds/console-caller.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
 import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import {
   defaultLookUpsPerHour,
@@ -16,7 +16,7 @@ import { createPartnerKey } from './partner-key.ts'
 const lines: string[] = []
 const world = await createWorld({ log: (line) => lines.push(line) })
 const { cafe, posto, call, database } = world
-const owner = await staffCaller(world, cafe, 'owner')
+const owner = await staffOf(world, cafe, 'owner', { name: 'Ana Souza' })
 const { headers } = owner
 const nobody = '0193f7a2-7c1e-7d44-9d6e-1c8d2b1f0a11'
 
@@ -203,9 +203,9 @@ test('the contract allows what the table allows, and no more [T18]', async () =>
 })
 
 test('a manager reads keys and changes none, and an old second factor is asked for again [D15]', async () => {
-  const manager = await staffCaller(world, cafe, 'manager')
+  const manager = await staffOf(world, cafe, 'manager')
   const stale = new Date(world.now().getTime() - 6 * 60_000)
-  const late = await staffCaller(world, cafe, 'owner', { factor_at: stale })
+  const late = await staffOf(world, cafe, 'owner', { factor_at: stale })
   const { id } = await made()
   expect((await call('GET /admin/key', { headers: manager.headers })).status).toBe(200)
   const before = await stored()

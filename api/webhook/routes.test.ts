@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { staffCaller } from '#api/testing/worlds/console-caller.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
 import { createWebhookWorld } from '#api/testing/worlds/webhook-world.ts'
 import { errorOf } from '#api/testing/worlds/world.ts'
 import type { EndpointKey, ResponseOf } from '#contract/endpoints/endpoints.ts'
@@ -13,7 +13,7 @@ const nobody = '0193f7a2-7c1e-7d44-9d6e-1c8d2b1f0a11'
 /** A company with a webhook, its owner in the console, and the endpoint's id. */
 async function shopWith(slug: string, webhook: object = {}) {
   const company = await world.listeningCompany(slug, webhook)
-  const { headers } = await staffCaller(world, company, 'owner')
+  const { headers } = await staffOf(world, company, 'owner', { name: 'Ana Souza' })
   const [endpoint] = await endpointsOf(headers)
   return { company, headers, id: endpoint!.id }
 }
@@ -245,13 +245,13 @@ test('refuses bad ids and pages at their field, and roles that may not manage we
     const [field] = Object.keys(query)
     expect(errorOf(answer)).toMatchObject({ status: 422, fields: { [field!]: expect.anything() } })
   }
-  const analyst = await staffCaller(world, shop.company, 'analyst')
+  const analyst = await staffOf(world, shop.company, 'analyst')
   for (const key of writes) {
     const answer = await call(key, { headers: analyst.headers, params: { id, event_id: nobody } })
     expect(errorOf(answer)).toMatchObject({ status: 403, type: 'forbidden' })
   }
   const stale = new Date(world.now().getTime() - 6 * 60_000)
-  const late = await staffCaller(world, shop.company, 'manager', { factor_at: stale })
+  const late = await staffOf(world, shop.company, 'manager', { factor_at: stale })
   const old = await call('POST /admin/webhook/{id}/secret', {
     headers: late.headers,
     params: { id },
