@@ -9,6 +9,7 @@ import type { AuditFilters } from '#contract/console/audit.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
 import { localDate } from '#contract/value/date.ts'
 import { Button } from '#ui/Button.tsx'
+import { saveFile } from '#ui/save-file.ts'
 
 import styles from './audit.module.css'
 
@@ -36,15 +37,4 @@ export function DownloadButton({ filters }: { filters: Partial<AuditFilters> }) 
       </span>
     </Button>
   )
-}
-
-/** Offers a file to the browser's downloads. */
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser reads the file after the press; 60 s is enough.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

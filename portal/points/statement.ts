@@ -1,7 +1,7 @@
 import type { StatementPeriod } from '#contract/statement.ts'
 import { api } from '#portal/client/api.ts'
-import { saveFile } from '#portal/storage/save-file.ts'
 import { statementText } from '#portal/text/statement.ts'
+import { saveFile } from '#ui/save-file.ts'
 
 /** Downloads the file. Throws RequestFailure. */
 export async function downloadStatement(

@@ -1,6 +1,6 @@
 import { api } from '#portal/client/api.ts'
-import { saveFile } from '#portal/storage/save-file.ts'
 import { privacyText } from '#portal/text/privacy.ts'
+import { saveFile } from '#ui/save-file.ts'
 
 /** Throws RequestFailure. */
 export async function downloadPersonalData(): Promise<void> {

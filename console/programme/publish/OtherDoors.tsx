@@ -11,6 +11,7 @@ import { draftText } from '#console/text/draft.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Button } from '#ui/Button.tsx'
 import { Sheet } from '#ui/overlay/Dialog.tsx'
+import { saveFile } from '#ui/save-file.ts'
 
 import styles from './publish.module.css'
 
@@ -21,7 +22,7 @@ export function OtherDoors({ which }: { which: 'published' | 'draft' }) {
   async function download() {
     setBusy(true)
     try {
-      save((await api('GET /admin/programme/folder')) as Blob, `${company.slug}.zip`)
+      saveFile((await api('GET /admin/programme/folder')) as Blob, `${company.slug}.zip`)
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       toast(error.message)
@@ -54,13 +55,4 @@ function YamlText({ which }: { which: 'published' | 'draft' }) {
       {(found) => <CopyText text={found!.yaml} isBlock />}
     </QueryView>
   )
-}
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }
