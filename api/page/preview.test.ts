@@ -7,13 +7,16 @@ import { describe, expect, test } from 'vitest'
 import { buildLike } from '#api/testing/samples/build-like.ts'
 import { editorOf } from '#api/testing/worlds/programme-world.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
-import type { PreviewData } from '#contract/programme/preview.ts'
+import { type PreviewData, sampleId } from '#contract/programme/preview.ts'
 
 const world = await createWorld({ portalFolder: await buildLike(), consoleFolder: await build() })
 const adega = await world.createCompany('adega', {
   program_name: 'Clube da Adega',
   admin_domain: 'admin.adega.localhost',
-  prizes: [{ key: 'taca', name: 'Taça', value: 50 }],
+  prizes: [
+    { key: 'taca', name: 'Taça', value: 50 },
+    { key: 'rolha', name: 'Rolha', value: 5, show_in_store: false },
+  ],
   settings: { levels_system: 'LOOKBACK' },
   levels: [
     { name: 'Bronze', trigger_amount: 0 },
@@ -76,6 +79,16 @@ describe('GET /previa', () => {
     expect(body).toContain('<title>Clube da Adega</title>')
   })
 
+  test('holds the prize of its path, also one that the store does not show [D15]', async () => {
+    const path = `/store/${sampleId(1)}`
+    const data = dataIn((await preview(ana.headers.cookie, path)).body)
+    expect(data).toMatchObject({ path, is_guest: false })
+    expect(data.sample.prizes.map(({ id, key }) => [id, key])).toEqual([
+      [sampleId(0), 'taca'],
+      [sampleId(1), 'rolha'],
+    ])
+  })
+
   test('connects to nothing and stands only in a frame of the console [D15]', async () => {
     const { headers } = await preview(ana.headers.cookie)
     const policy = String(headers['content-security-policy'])
@@ -92,8 +105,10 @@ describe('GET /previa', () => {
   })
 
   test('shows the login for a path that the console does not offer', async () => {
-    const { body } = await preview(ana.headers.cookie, '//evil.example/x')
-    expect(dataIn(body)).toMatchObject({ path: '/entrar', is_guest: true })
+    for (const wished of ['//evil.example/x', '/store/x', `//evil.example/store/${sampleId(0)}`]) {
+      const { body } = await preview(ana.headers.cookie, wished)
+      expect(dataIn(body)).toMatchObject({ path: '/entrar', is_guest: true })
+    }
   })
 
   test('refuses a visitor without a session, another company’s and a cashier [D15]', async () => {

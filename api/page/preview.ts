@@ -11,7 +11,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import { secretHash, type StaffCaller } from '#api/http/caller.ts'
 import { staffInSession, staffMay } from '#api/staff/session.ts'
 import { staffCookie } from '#contract/console/staff.ts'
-import { type PreviewSample, previewScreens } from '#contract/programme/preview.ts'
+import { type PreviewSample, previewedPath, previewScreens } from '#contract/programme/preview.ts'
 import type { Database } from '#database/sql.ts'
 
 import type { CompanyPage } from './company-page.ts'
@@ -22,6 +22,7 @@ import { previewHeaders, withPreview } from './preview-page.ts'
 export type PreviewOf = (
   database: Database,
   caller: Pick<StaffCaller, 'company_id' | 'staff'> & { now: Date; address: string },
+  path: string,
 ) => Promise<CompanyPage & { sample: PreviewSample }>
 
 type Needs = {
@@ -33,8 +34,6 @@ type Needs = {
 }
 
 const staffToken = new RegExp(`(?:^|; )${staffCookie}=([\\w-]{43})(?:;|$)`)
-/** The paths that the console offers. Any other shows the first one. */
-const paths: string[] = Object.values(previewScreens)
 
 /**
  * Returns the function that answers a preview at a console's host; undefined at another host or without a build of the console.
@@ -52,8 +51,9 @@ export async function openPreview(needs: Needs) {
     const session = { company_id: found.company.id, token_hash: secretHash(token) }
     const caller = await staffInSession(database, session, now)
     staffMay(caller, { action: 'programme.read', fresh: false }, now)
-    const { sample, ...shown } = await previewOf(database, { ...caller, now, address: request.ip })
     const path = pathOf(request.url)
+    const editor = { ...caller, now, address: request.ip }
+    const { sample, ...shown } = await previewOf(database, editor, path)
     const isGuest = path === previewScreens.login
     const page = writePage(shown, {
       path,
@@ -72,8 +72,7 @@ export async function openPreview(needs: Needs) {
 }
 
 function pathOf(url: string): string {
-  const wished = new URLSearchParams(url.split('?')[1] ?? '').get('path') ?? ''
-  return paths.includes(wished) ? wished : previewScreens.login
+  return previewedPath(new URLSearchParams(url.split('?')[1]).get('path') ?? '')
 }
 
 /** The URL of the preview's script, which the build names by its content. */

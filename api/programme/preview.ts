@@ -5,7 +5,7 @@ import { imageUrl } from '#api/company/image.ts'
 import { companyInPage } from '#api/company/lookup.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { type ChainLevel, defaultLevelIcon } from '#contract/level.ts'
-import { type PreviewSample, sampleId } from '#contract/programme/preview.ts'
+import { type PreviewSample, prizeAt, sampleId } from '#contract/programme/preview.ts'
 import type { Database } from '#database/sql.ts'
 
 import type { Caller } from './act.ts'
@@ -17,8 +17,8 @@ const maxPrizes = 40
 
 type Prizes = PreviewSample['prizes']
 
-/** The draft; the published document where there is no draft, or where it has a mistake. */
-export async function previewOf(database: Database, caller: Caller) {
+/** The draft; the published document where there is no draft, or where it has a mistake. `path`: the portal's path to show. */
+export async function previewOf(database: Database, caller: Caller, path: string) {
   const { company_id } = caller
   await beginVersions(database, company_id)
   const draft = await readDraft(database, caller)
@@ -28,7 +28,8 @@ export async function previewOf(database: Database, caller: Caller) {
   const images = await draftHashes(database, company_id, file, published.images)
   const stored = { company_id, file, images, blocked_at: null }
   const { company, settings } = await companyInPage(database, stored)
-  const prizes = prizesOf(file, (name) => imageUrl(company_id, images[name]!))
+  const urlOf = (name: string) => imageUrl(company_id, images[name]!)
+  const prizes = prizesOf(file, urlOf, prizeAt(path))
   const levels = levelsOf(file, prizes, caller.now)
   const { promotions, points_per_real, subsidiaries } = file
   const shop = subsidiaries[0]?.name ?? null
@@ -40,16 +41,22 @@ export async function previewOf(database: Database, caller: Caller) {
   }
 }
 
-/** The first prizes of the store. `urlOf`: a picture's, which a document without mistakes has. */
-function prizesOf({ prizes }: CompanyFile, urlOf: (name: string) => string): Prizes {
-  return prizes
-    .filter(({ show_in_store }) => show_in_store)
-    .slice(0, maxPrizes)
-    .map((prize, at) => ({
-      ...prize,
-      id: sampleId(at),
-      photo_url: prize.photo && urlOf(prize.photo),
-    }))
+/**
+ * The first prizes of the store, and the one at `shown`, which the store may leave out. `urlOf`: a picture's, which a document
+ * without mistakes has.
+ */
+function prizesOf(
+  { prizes }: CompanyFile,
+  urlOf: (name: string) => string,
+  shown: number | undefined,
+): Prizes {
+  const all = prizes.map((prize, at) => ({
+    ...prize,
+    id: sampleId(at),
+    photo_url: prize.photo && urlOf(prize.photo),
+  }))
+  const store = new Set(all.filter(({ show_in_store }) => show_in_store).slice(0, maxPrizes))
+  return all.filter((prize, at) => store.has(prize) || at === shown)
 }
 
 /** The chain of the file, as GET /level answers it. */

@@ -44,10 +44,11 @@ function FoundPrize() {
       />
     )
   }
-  return <Prize path={['prizes', at]} name={textOf(prizes[at]!['name'])} />
+  return <Prize at={at} name={textOf(prizes[at]!['name'])} />
 }
 
-function Prize({ path, name }: { path: Path; name: string }) {
+function Prize({ at, name }: { at: number; name: string }) {
+  const path = ['prizes', at]
   const conditions = innerFields.prizes.filter((one) => one !== 'codes' && !about.includes(one))
   return (
     <ProgrammeFrame
@@ -55,6 +56,7 @@ function Prize({ path, name }: { path: Path; name: string }) {
       title={name}
       within={path}
       preview="prize"
+      prize={at}
       actions={
         <div className={styles.row}>
           <ButtonLink to={paths['programme.prizes']} variant="quiet">

@@ -16,7 +16,8 @@ export function answersOf(sample: PreviewSample): Answers {
   const value = Math.floor((points * 100) / sample.points_per_real)
   const customer = sampleCustomer(sample, points, value)
   const entries = sampleHistory(sample)
-  const prizes = sample.prizes.map((prize) => prizeOf(prize))
+  const all = sample.prizes.map((prize) => prizeOf(prize))
+  const prizes = all.filter(({ show_in_store }) => show_in_store)
   const answers: Typed = {
     'GET /customer': () => customer,
     'GET /customer/balance': () => ({ amount_balance: points, value_balance: value }),
@@ -32,7 +33,7 @@ export function answersOf(sample: PreviewSample): Answers {
     'GET /prize': () => prizes,
     'GET /prize/category': () => categoriesOf(prizes),
     'GET /prize/count': () => countOf(prizes),
-    'GET /prize/{id}': (id) => prizes.find((prize) => prize.id === id),
+    'GET /prize/{id}': (id) => all.find((prize) => prize.id === id),
     'PUT /prize/{id}/favorite': () => null,
     'DELETE /prize/{id}/favorite': () => null,
     'GET /voucher': () => [],

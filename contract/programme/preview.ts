@@ -15,19 +15,43 @@ export function sampleId(at: number): string {
   return `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 }
 
-/** The portal's paths that can be previewed. `prize` is the first prize of the draft. */
+/** The portal's paths that can be previewed. `prize`: the document's first prize; previewAddress shows another. */
 export const previewScreens = {
   login: '/entrar',
   summary: '/fidelidade/resumo',
   prizes: '/store',
-  prize: `/store/${sampleId(0)}`,
+  prize: prizePath(0),
   history: '/historico',
   levels: '/niveis',
 } as const
 export type PreviewScreen = keyof typeof previewScreens
 
+/** The portal's path of the prize at a position of the document. */
+function prizePath(at: number): string {
+  return `/store/${sampleId(at)}`
+}
+
+/** The address of a preview. `prize`: the position of the prize that the screen `prize` shows. */
+export function previewAddress(screen: PreviewScreen, prize = 0): string {
+  const path = screen === 'prize' ? prizePath(prize) : previewScreens[screen]
+  return `${previewPath}?${new URLSearchParams({ path })}`
+}
+
+/** The portal's path that a preview shows: the wished one where the console offers it, the login otherwise. */
+export function previewedPath(wished: string): string {
+  const paths: string[] = Object.values(previewScreens)
+  return paths.includes(wished) || prizeAt(wished) !== undefined ? wished : previewScreens.login
+}
+
+/** The position of the prize that a path shows; undefined for another path. */
+export function prizeAt(path: string): number | undefined {
+  const at = Number(/\d{12}$/.exec(path)?.[0])
+  return path === prizePath(at) ? at : undefined
+}
+
 /** What the sample customer's answers are made of. */
 export type PreviewSample = {
+  /** The first of the store, and the prize of the previewed path. */
   prizes: (PrizeFile & { id: string; photo_url: string | null })[]
   promotions: PromotionFile[]
   levels: ChainLevel[]

@@ -129,12 +129,13 @@ test(
 test(
   'the preview shows the real portal with the draft, and no screen scrolls sideways [D15]',
   { tag: '@desk' },
-  async ({ page, context }) => {
+  async ({ page, context, isMobile }) => {
     const slug = await ownCompany(context)
-    // The preview's prize is the first of the store.
-    await page.goto(consoleAt('/programa/premios/agua-com-gas', slug))
+    await openPrize(page, slug)
     await page.getByLabel('Nome do prêmio').fill('Café da prévia')
     await untilSaved(page)
+    // A phone has no room beside the form.
+    if (isMobile) await page.getByRole('button', { name: 'Ver no portal' }).click()
     const portal = page.frameLocator('iframe').first()
     await expect(portal.getByRole('heading', { name: 'Café da prévia' }).first()).toBeVisible()
     // Without the preview's frame, whose portal has landmarks of its own.

@@ -33,12 +33,27 @@ function write(key: string, edits: KeptEdits): void {
   }
 }
 
-/** Takes the edits that closed tabs of the person left. They are the caller's from now on. */
-export async function takeLeftEdits(owner: Owner): Promise<KeptEdits[]> {
+/**
+ * Gives the caller the edits that closed tabs of the person left. Edits of a tab that is still open come when it closes: the browser
+ * frees a tab's lock a moment after the tab is gone, so that a question now could not tell the two apart.
+ */
+export function followLeftEdits(owner: Owner, take: (edits: KeptEdits) => void): void {
   const start = prefix(owner)
-  const open = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name))
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(start) && !open.has(key))
-  const left = keys.map((key) => localStorage.getItem(key))
-  for (const key of keys) localStorage.removeItem(key)
-  return left.flatMap((text) => (text === null ? [] : [JSON.parse(text) as KeptEdits]))
+  const followed = new Set<string>()
+  const follow = (key: string) => {
+    if (!key.startsWith(start) || followed.has(key)) return
+    followed.add(key)
+    const takeOnce = () => {
+      const text = localStorage.getItem(key)
+      localStorage.removeItem(key)
+      if (text !== null) take(JSON.parse(text) as KeptEdits)
+    }
+    if (navigator.locks) void navigator.locks.request(key, takeOnce)
+    else takeOnce()
+  }
+  for (const key of Object.keys(localStorage)) follow(key)
+  // Only other tabs' writes come as this event.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== null && newValue !== null && navigator.locks) follow(key)
+  })
 }

@@ -9,7 +9,7 @@ import { draftText } from '#console/text/draft.ts'
 import type { Draft, Programme } from '#contract/programme/draft.ts'
 
 import { type DraftStore, openDraftStore } from './draft-store.ts'
-import { keepEditsOf, takeLeftEdits } from './kept-edits.ts'
+import { followLeftEdits, keepEditsOf } from './kept-edits.ts'
 import * as queries from './queries.ts'
 import type { Base } from './restored.ts'
 
@@ -46,7 +46,9 @@ export function draftStoreOf(client: QueryClient, staff_id: string, base: Base):
   opened = { staff_id, store }
   followCache(client, store)
   window.addEventListener('online', () => void store.flush())
-  void restoreLeftEdits(store, owner)
+  followLeftEdits(owner, (edits) => {
+    if (store.restore(edits)) toast(draftText.restored, store.undo)
+  })
   return store
 }
 
@@ -67,13 +69,4 @@ function followCache(client: QueryClient, store: DraftStore): void {
     const draft = client.getQueryData(queries.draft.queryKey)
     if (programme && draft !== undefined) store.take(baseOf(programme, draft))
   })
-}
-
-async function restoreLeftEdits(
-  store: DraftStore,
-  owner: Parameters<typeof takeLeftEdits>[0],
-): Promise<void> {
-  for (const edits of await takeLeftEdits(owner)) {
-    if (store.restore(edits)) toast(draftText.restored, store.undo)
-  }
 }

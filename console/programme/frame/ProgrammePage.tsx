@@ -29,6 +29,8 @@ type ProgrammePageProps = {
   within?: Path
   /** The portal's screen that shows what is edited here; absent: no preview. */
   preview?: PreviewScreen
+  /** The position of the prize that the preview shows. */
+  prize?: number
   children: ReactNode
 }
 
@@ -47,13 +49,13 @@ export function ProgrammeFrame({
   title,
   actions,
   within,
-  preview,
+  preview: screen,
+  prize,
   children,
 }: ProgrammePageProps) {
   const { isReadOnly } = useForms()
   const isWide = useMedia('(width >= 80rem)', false)
   const [isOpen, setOpen] = useState(false)
-  const screen = preview
   return (
     <>
       <div className={styles.page} data-preview={screen !== undefined && isWide}>
@@ -81,14 +83,14 @@ export function ProgrammeFrame({
         </Stack>
         {screen !== undefined && isWide && (
           <Suspense fallback={null}>
-            <Preview first={screen} />
+            <Preview first={screen} prize={prize} />
           </Suspense>
         )}
       </div>
       {!isReadOnly && <DraftBar />}
       {isOpen && screen !== undefined && (
         <Suspense fallback={null}>
-          <PreviewSheet first={screen} onClose={() => setOpen(false)} />
+          <PreviewSheet first={screen} prize={prize} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

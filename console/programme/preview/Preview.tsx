@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { useDocument, useForms } from '#console/programme/draft/programme-context.ts'
 import { previewText } from '#console/text/preview.ts'
-import { type PreviewScreen, previewPath, previewScreens } from '#contract/programme/preview.ts'
+import { previewAddress, type PreviewScreen, previewScreens } from '#contract/programme/preview.ts'
 
 import styles from './preview.module.css'
 
@@ -15,13 +15,15 @@ const widths: Record<Size, number> = { phone: 390, desk: 1280 }
 /** After a saved edit, so that a person who goes on typing sees no page come and go. */
 const reload_ms = 500
 
+/** `prize`: the position of the prize that the screen `prize` shows. */
+export type PreviewProps = { first: PreviewScreen; prize?: number | undefined }
+
 /** The portal itself with the draft, a sample customer and no connection. */
-export default function Preview({ first }: { first: PreviewScreen }) {
+export default function Preview({ first, prize }: PreviewProps) {
   const [screen, setScreen] = useState(first)
   const [size, setSize] = useState<Size>('phone')
   const { mistakes } = useForms()
   const revision = useShownRevision()
-  const address = `${previewPath}?${new URLSearchParams({ path: previewScreens[screen] })}`
   return (
     <aside className={styles.preview} aria-label={previewText.title}>
       <div className={styles.tools}>
@@ -52,7 +54,7 @@ export default function Preview({ first }: { first: PreviewScreen }) {
         </div>
       </div>
       {mistakes.length > 0 && <p className={styles.mistaken}>{previewText.mistaken}</p>}
-      <Frame key={size} size={size} address={`${address}&r=${revision}`} />
+      <Frame key={size} size={size} address={`${previewAddress(screen, prize)}&r=${revision}`} />
       <p className={styles.sample}>{previewText.sample}</p>
     </aside>
   )
