@@ -11,7 +11,7 @@ export const elsewhere: [block: string, file: string][] = [
   ['docs/company-guide.md: npm run company -- preview', 'api/company-file/command.test.ts'],
   ['docs/company-guide.md: openssl pkcs12', 'api/wallet/credential.test.ts'],
   ['docs/operating-guide.md: unset DATABASE_OWNER_URL', 'docs/slow-blocks.ts'],
-  ['docs/operating-guide.md: npm run fiel -- reseal', 'scripts/fiel.test.ts'],
+  ['docs/operating-guide.md: npm run fiel -- reseal', 'scripts/secret-replacement.test.ts'],
   [
     'docs/operating-guide.md: git clone https://git.example.com/fiel.git /srv/fiel-0.2.0',
     'deploy/evidence/prepare.ts',

@@ -144,15 +144,17 @@ async function customer(page: Page): Promise<Person> {
   return person
 }
 
-test('with an API that takes 3 s for every call, a whole visit succeeds [R13.1 R13.2 D2]', async ({
-  page,
-}) => {
-  test.setTimeout(240_000)
-  const person = await customer(page)
-  await disturb(page, slow)
-  await visit(page, person)
-  await expectPaidOnce(page, 100)
-})
+test(
+  'with an API that takes 3 s for every call, a whole visit succeeds [R13.1 R13.2 D2]',
+  { tag: '@night' },
+  async ({ page }) => {
+    test.setTimeout(240_000)
+    const person = await customer(page)
+    await disturb(page, slow)
+    await visit(page, person)
+    await expectPaidOnce(page, 100)
+  },
+)
 
 test('with 1 call in 10 failing, a whole visit succeeds and pays the prize once [R13.1 R13.2 D2]', async ({
   page,

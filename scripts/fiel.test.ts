@@ -1,46 +1,28 @@
 /** Runs the command as an operator does: on a separate database, with two roles. */
 
 import { spawn, spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import pg from 'pg'
-import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
-import { withDatabaseName, withoutDatabase } from '#api/testing/worlds/database-url.ts'
-import { runtimeUrl } from '#database/embedded/embedded.ts'
+import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
 import { release } from '#database/schema-files.ts'
 
 import { blockOf, startScript, withoutNpm } from '../docs/blocks.ts'
+import { administer, useEmptyDatabase } from './testing/empty-database.ts'
 
 const root = join(import.meta.dirname, '..')
-const server = inject('postgresql')
-let name: string
+const operator = useEmptyDatabase()
 let environment: Record<string, string>
+let name: string
 
-beforeEach(async () => {
-  name = `fiel_${randomUUID().replaceAll('-', '')}`
-  await administer(`create database ${name}`)
-  const url = withDatabaseName(server, name)
-  environment = {
-    DATABASE_URL: runtimeUrl(url),
-    DATABASE_OWNER_URL: url,
-    FIEL_SECRET: 'x'.repeat(32),
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    PORT: '0',
-  }
+beforeEach(() => {
+  environment = operator()
+  name = new URL(environment['DATABASE_URL']!).pathname.slice(1)
 })
-afterEach(() => administer(`drop database ${name} with (force)`))
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
 
 function fiel(args: string[], changes: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/fiel.ts', ...args], {
@@ -218,31 +200,6 @@ test('an old Node prints one sentence', () => {
     stdout: '',
     stderr: 'Node 22.9.0 is too old for Fiel: use Node 24.0 or newer.\n',
   })
-})
-
-test('a secret is replaced in the order of the operating guide [D20]', () => {
-  fiel(['migrate'])
-  const [older, newer] = ['a'.repeat(32), 'b'.repeat(32)]
-  const reseal = blockOf('docs/operating-guide.md: npm run fiel -- reseal')
-  const withSecrets = (...list: string[]) =>
-    spawnSync('bash', ['-c', withoutNpm + reseal], {
-      cwd: root,
-      env: { ...process.env, ...environment, FIEL_SECRET: list.join(',') },
-      encoding: 'utf8',
-    })
-  const refused = (sentence: string) => ({ status: 1, stderr: expect.stringContaining(sentence) })
-  expect(withSecrets(older)).toMatchObject({
-    status: 0,
-    stdout: 'Everything is sealed with the first secret.\n',
-  })
-  expect(withSecrets(older, newer)).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining('The other secrets have never been first'),
-  })
-  const moved = withSecrets(newer, older)
-  expect(moved).toMatchObject({ status: 0, stdout: expect.stringContaining('Remove them from') })
-  expect(withSecrets(older, newer)).toMatchObject(refused('was replaced by fiel reseal'))
-  expect(withSecrets(newer)).toMatchObject({ status: 0 })
 })
 
 test('no verb falls back to a demo database in production [D20]', async () => {

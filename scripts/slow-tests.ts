@@ -2,7 +2,12 @@
 export const slowTests: Record<string, string> = {
   'api/audit/index-access.test.ts': 'fills an audit log of 100,000 entries',
   'bench/crash/crash.test.ts': 'kills servers under load; the step crash does the same 400 times',
+  'database/embedded/set-aside.test.ts':
+    'makes the data of older releases, each with its own PostgreSQL',
   'database/locked-table.race.test.ts': 'waits until the time limits of locked tables have passed',
+  'demo/commands.test.ts': 'starts some ten commands beside each of two demos',
+  'scripts/secret-replacement.test.ts':
+    'starts six commands in their order; the reseal tests run without',
 }
 
 /** The environment variable by which vitest.config.ts includes the slow tests. */
