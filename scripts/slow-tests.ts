@@ -1,6 +1,7 @@
 /** The test files that only `npm run night` runs, each with the reason. `npm test` stays under 12 minutes without them. */
 export const slowTests: Record<string, string> = {
   'api/audit/index-access.test.ts': 'fills an audit log of 100,000 entries',
+  'api/programme/many-codes.test.ts': 'publishes 100,000 codes',
   'bench/crash/crash.test.ts': 'kills servers under load; the step crash does the same 400 times',
   'database/embedded/set-aside.test.ts':
     'makes the data of older releases, each with its own PostgreSQL',

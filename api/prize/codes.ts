@@ -1,5 +1,6 @@
 /** A company's own codes for a prize: the lines of a text file, stored sealed (D8, T16). */
 
+import { paced } from '#api/voucher/code/paced.ts'
 import type { CodePair, VoucherCodes } from '#api/voucher/code/sealed-code.ts'
 import type { PrizeFile } from '#contract/prize.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
@@ -40,9 +41,8 @@ export async function applyCodes(
           from unnest(${keys}::text[], ${codeKeys}::bytea[], ${sealedCodes}::bytea[])
                with ordinality as file_code (key, code_key, sealed_code, position)
           join prize on prize.company_id = ${company_id} and prize.key = file_code.key
-         where not exists (
-                 select
-                   from voucher_with(${company_id}, array[file_code.code_key]))
+         where file_code.code_key not in (
+                 select sold from voucher_keys(${company_id}, ${codeKeys}) sold)
         on conflict (company_id, code_key) do update
            set position = excluded.position,
                sealed_code = excluded.sealed_code
@@ -59,21 +59,24 @@ export async function addCodes(
 ): Promise<void> {
   for (const [key, lines] of linesByPrize) {
     const pairs = await storedPairs(connection, voucherCodes, company_id, lines)
+    const codeKeys = pairs.map(({ code_key }) => code_key)
+    const sealedCodes = pairs.map(({ sealed_code }) => sealed_code)
     await rows(
       connection,
-      sql`insert into prize_code (company_id, prize_id, code_key, sealed_code, position)
-          select ${company_id}, prize.id, new_code.code_key, new_code.sealed_code,
-                 new_code.position + coalesce((
-                   select max(position)
-                     from prize_code
-                    where prize_code.company_id = ${company_id}
-                      and prize_code.prize_id = prize.id), 0)
-            from unnest(${pairs.map(({ code_key }) => code_key)}::bytea[], ${pairs.map(({ sealed_code }) => sealed_code)}::bytea[])
-                 with ordinality as new_code (code_key, sealed_code, position)
-            join prize on prize.company_id = ${company_id} and prize.key = ${key}
-           where not exists (
-                   select
-                     from voucher_with(${company_id}, array[new_code.code_key]))
+      // Materialised, so that the last position is read once and not for each code.
+      sql`with target as materialized (
+            select prize.id, coalesce(max(prize_code.position), 0) as last
+              from prize
+              left join prize_code on prize_code.company_id = prize.company_id and prize_code.prize_id = prize.id
+             where prize.company_id = ${company_id} and prize.key = ${key}
+             group by prize.id)
+          insert into prize_code (company_id, prize_id, code_key, sealed_code, position)
+          select ${company_id}, target.id, new_code.code_key, new_code.sealed_code, target.last + new_code.position
+            from target
+           cross join unnest(${codeKeys}::bytea[], ${sealedCodes}::bytea[])
+                      with ordinality as new_code (code_key, sealed_code, position)
+           where new_code.code_key not in (
+                   select sold from voucher_keys(${company_id}, ${codeKeys}) sold)
           on conflict (company_id, code_key) do nothing`,
     )
   }
@@ -140,9 +143,8 @@ export async function codesDifference(
         select (select count(*)
                   from file_code
                  where (key, code_key) not in (select key, code_key from free)
-                   and not exists (
-                         select
-                           from voucher_with(${company_id}, array[file_code.code_key]))) as brought,
+                   and code_key not in (
+                         select sold from voucher_keys(${company_id}, ${codeKeys}) sold)) as brought,
                (select count(*)
                   from free
                  where (key, code_key) not in (select key, code_key from file_code)) as taken`,
@@ -161,7 +163,7 @@ async function storedPairs(
   company_id: string,
   lines: string[],
 ): Promise<CodePair[]> {
-  const pairs = lines.map((line) => voucherCodes.pairsOf(company_id, line))
+  const pairs = await paced(lines, (line) => voucherCodes.pairsOf(company_id, line))
   const otherKeys = pairs.flatMap(([, ...others]) => others.map(({ code_key }) => code_key))
   if (otherKeys.length === 0) return pairs.map(([first]) => first)
   const stored = await rows<{ code_key: Buffer }>(

@@ -61,7 +61,7 @@ export async function applyVersion(
   const pools = new Set(
     file.prizes.filter((prize) => prize.codes !== 'generated').map(({ key }) => key),
   )
-  const newCodes = openedCodes(secret, company_id, codes)
+  const newCodes = await openedCodes(secret, company_id, codes)
   try {
     return await applyFile(
       { ...sealed, secret },

@@ -128,7 +128,7 @@ test('the codes of drafts and of open requests are sealed again with a new secre
   expect(await isCurrent()).toEqual([[true], [true]])
   const request = await requestOf(world.database, company.id, id)
   const alone = { ...both, others: [] }
-  expect(openedCodes(alone, company.id, request!.codes)).toEqual(
+  expect(await openedCodes(alone, company.id, request!.codes)).toEqual(
     new Map([['ingresso', ['NOVO-1', 'NOVO-2']]]),
   )
 })

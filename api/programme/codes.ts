@@ -1,12 +1,11 @@
 /** Codes that a draft adds to a prize: sealed at once, and part of the prize only when the draft is published (D15, T16). */
 
-import { setImmediate } from 'node:timers/promises'
-
 import { versionOf, withDefaults } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { codeCounts, storedCodeKeys } from '#api/prize/codes.ts'
 import { bareCode } from '#api/voucher/code/code.ts'
+import { paced } from '#api/voucher/code/paced.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { isObject } from '#contract/company-file/walk.ts'
 import { PoolCode } from '#contract/prize.ts'
@@ -24,8 +23,6 @@ import { beginDraft, lockDraft, saveDraft, type StoredDraft } from './stored-dra
 
 /** Wrong lines that an answer names. */
 const maxRefusedShown = 100
-/** Lines that are sealed without a pause for other calls: about 20 ms. */
-const linesAtOnce = 1_000
 
 type Line = { line: number; code_key: Buffer; sealed_code: Buffer; keys: string[] }
 
@@ -89,10 +86,9 @@ async function sealed(
   const codes = voucherCodes(secret)
   const earlier = new Set<string>()
   const read: Line[] = []
-  for (const [at, written] of lines.entries()) {
-    if (at % linesAtOnce === linesAtOnce - 1) await setImmediate()
+  await paced([...lines.entries()], ([at, written]) => {
     const code = written.trim()
-    if (code === '') continue
+    if (code === '') return
     const line = at + 1
     const { error } = PoolCode.safeParse(code)
     if (error) refused.push({ line, sentence: error.issues[0]!.message })
@@ -102,7 +98,7 @@ async function sealed(
       const keys = codes.keysOf(company_id, code).map((one) => one.toString('hex'))
       read.push({ line, keys, ...codes.pairOf(company_id, code) })
     }
-  }
+  })
   return read
 }
 
@@ -167,18 +163,17 @@ export async function draftCodes(
 }
 
 /** The codes as they were typed, by the key of their prize. */
-export function openedCodes(
+export async function openedCodes(
   secret: SealedDatabase['secret'],
   company_id: string,
   requested: RequestedCodes,
-): Map<string, string[]> {
+): Promise<Map<string, string[]>> {
   const { open } = voucherCodes(secret)
-  return new Map(
-    Object.entries(requested).map(([key, codes]) => [
-      key,
-      codes.map((code) => open(company_id, Buffer.from(code, 'base64'))),
-    ]),
-  )
+  const opened = new Map<string, string[]>()
+  for (const [key, codes] of Object.entries(requested)) {
+    opened.set(key, await paced(codes, (code) => open(company_id, Buffer.from(code, 'base64'))))
+  }
+  return opened
 }
 
 /** Gives the codes of a request back to a draft. */
@@ -190,8 +185,8 @@ export async function restoreCodes(
 ): Promise<void> {
   const codes = voucherCodes(secret)
   let position = 0
-  for (const [key, lines] of openedCodes(secret, owner.company_id, requested)) {
-    const pairs = lines.map((line) => codes.pairOf(owner.company_id, line))
+  for (const [key, lines] of await openedCodes(secret, owner.company_id, requested)) {
+    const pairs = await paced(lines, (line) => codes.pairOf(owner.company_id, line))
     await insertCodes(connection, owner, key, position, pairs)
     position += lines.length
   }
