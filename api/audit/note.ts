@@ -29,7 +29,10 @@ export type Act = {
 export type StaffCall = Pick<StaffCaller, 'company_id' | 'staff'> & { address: string; now: Date }
 
 /** The actor of a console's call. */
-export function staffActor({ staff: { id, name }, address }: StaffCall): Actor {
+export function staffActor({
+  staff: { id, name },
+  address,
+}: Pick<StaffCall, 'staff' | 'address'>): Actor {
   return { kind: 'staff', id, name, address }
 }
 

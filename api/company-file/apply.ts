@@ -33,8 +33,8 @@ export async function companyDifference(
     credentials,
   }: Pick<CompanyFolder, 'file' | 'images' | 'codes' | 'credentials'>,
 ): Promise<string[]> {
-  const storedHashes = await keptPictures(database, file.slug, images.values())
   const applied = await appliedCompany(database, file.slug)
+  const storedHashes = await keptPictures(database, applied?.company_id, images.values())
   const codeLines = await codesDifference(
     database,
     voucherCodes(secret),
@@ -80,17 +80,21 @@ export async function applyCompany(
   { images, ...folder }: Omit<CompanyFolder, 'notices' | 'version'>,
   now: Date,
 ): Promise<void> {
-  const pictures = await drawnPictures(sealed.database, folder.file.slug, images)
+  const applied = await appliedCompany(sealed.database, folder.file.slug)
+  const pictures = await drawnPictures(sealed.database, applied?.company_id, images)
   await applyFile(sealed, { ...folder, ...pictures }, now)
 }
 
-/** Draws the pictures that the company does not have yet. It takes seconds for a photograph, so never within a transaction. */
+/**
+ * Draws the pictures that the company does not have yet. It takes seconds for a photograph, so never within a transaction.
+ * `company_id`: undefined before the first application.
+ */
 export async function drawnPictures(
   database: Database,
-  slug: string,
+  company_id: string | undefined,
   images: CompanyFolder['images'],
 ): Promise<Pick<Applied, 'hashes' | 'savePictures'>> {
-  const storedHashes = await keptPictures(database, slug, images.values())
+  const storedHashes = await keptPictures(database, company_id, images.values())
   const newImages = [...images.values()].filter(({ hash }) => !storedHashes.has(hash))
   // One after another: a decoded photograph takes about 100 MB.
   const newPictures: Drawn[] = []
@@ -140,10 +144,10 @@ async function applyParts(
   { file, codes, credentials, placeOf, hashes, savePictures, newCodes, publisher }: Applied,
   now: Date,
 ): Promise<number> {
-  await keepTimeZone(connection, file, placeOf)
+  const before = await appliedCompany(connection, file.slug)
+  if (before) await keepTimeZone(connection, before.company_id, file, placeOf)
   const hasVersions = !isSandboxSlug(file.slug)
-  const before = hasVersions ? await appliedCompany(connection, file.slug) : undefined
-  if (before) await lockVersions(connection, before.company_id)
+  if (before && hasVersions) await lockVersions(connection, before.company_id)
   const company_id = await saveCompany(connection, file, hashes, now)
   await applyDomains(connection, company_id, file)
   await savePictures(connection, company_id)
@@ -165,10 +169,11 @@ async function applyParts(
 
 async function keepTimeZone(
   connection: pg.PoolClient,
+  company_id: string,
   file: CompanyFile,
   placeOf: CompanyFolder['placeOf'],
 ): Promise<void> {
-  const zone = await keptTimeZone(connection, file)
+  const zone = await keptTimeZone(connection, company_id, file)
   if (zone === undefined) return
   throw new CompanyMistakes([`${placeOf('time_zone')}: ${folderText.timeZoneStays(zone)}`])
 }
@@ -180,15 +185,16 @@ async function keepTimeZone(
  */
 export async function keptTimeZone(
   database: Database,
-  { slug, time_zone }: CompanyFile,
+  company_id: string,
+  { time_zone }: CompanyFile,
 ): Promise<string | undefined> {
   const stored = await row<{ time_zone: string }>(
     database,
     sql`select time_zone
           from company
-         where slug = ${slug}
+         where company_id = ${company_id}
            and time_zone <> ${time_zone}
-           and has_records(company_id)`,
+           and has_records(${company_id})`,
   )
   return stored?.time_zone
 }

@@ -11,7 +11,7 @@ import { commandText } from '#contract/company-file/text.ts'
 import { defineVerb, withDatabase } from '#database/command-line.ts'
 import { environment } from '#database/environment.ts'
 
-import { applyCompany, companyDifference } from './apply.ts'
+import { appliedCompany, applyCompany, companyDifference } from './apply.ts'
 import { type CompanyFolder, readCompanyFolder } from './company-file.ts'
 import { exportCompany } from './export.ts'
 import { lossesOf } from './in-use.ts'
@@ -192,7 +192,8 @@ function report(folder: string, { file, images }: CompanyFolder): void {
 /** The lines that `diff` and `apply` show: what changes, and what customers and tills lose by it. */
 async function changesOf(sealed: SealedDatabase, company: CompanyFolder): Promise<string[]> {
   const difference = await companyDifference(sealed, company)
-  return [...difference, ...(await lossesOf(sealed.database, company.file, new Date()))]
+  const applied = await appliedCompany(sealed.database, company.file.slug)
+  return [...difference, ...(await lossesOf(sealed.database, applied, company.file, new Date()))]
 }
 
 function show(changes: string[], { file }: CompanyFolder): void {

@@ -26,7 +26,7 @@ export async function storeDraftPicture(
   return { name: image.hash, url: imageUrl(company_id, image.hash) }
 }
 
-/** Those of the names that a draft's picture has. */
+/** Those of the names under which the company has a picture: one of a draft, or a stored one named by its hash. */
 export async function draftPictures(
   database: Database,
   company_id: string,
@@ -36,14 +36,18 @@ export async function draftPictures(
     database,
     sql`select name
           from programme_picture
-         where company_id = ${company_id} and name = any (${names})`,
+         where company_id = ${company_id} and name = any (${names})
+         union
+        select hash
+          from company_image
+         where company_id = ${company_id} and hash = any (${names})`,
   )
   return found.map(({ name }) => name)
 }
 
 /**
- * The pictures of a document by their names. One that is published already has no content, because it is stored. Undefined for a
- * name that the company does not have.
+ * The picture that a document names. One that is stored already has no content. Undefined for a name that the company does not
+ * have. `published`: the pictures of the newest version.
  */
 export async function pictureOf(
   database: Database,
@@ -57,7 +61,12 @@ export async function pictureOf(
     database,
     sql`select media_type, content
           from programme_picture
-         where company_id = ${company_id} and name = ${name}`,
+         where company_id = ${company_id} and name = ${name}
+         union all
+        select '', ''
+          from company_image
+         where company_id = ${company_id} and hash = ${name}
+         limit 1`,
   )
   return found && { hash: name, ...found }
 }

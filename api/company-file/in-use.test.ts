@@ -14,6 +14,7 @@ const { companyWith, customerWith, bought } = shopsOf(world)
 /** A company of which everything is in use: two open vouchers, one customer in each level, one activation. */
 const busy = {
   other_domains: ['clube-cheio.example'],
+  admin_domain: 'admin.clube-cheio.example',
   subsidiaries: [{ name: 'Loja Centro' }, { name: 'Loja Norte' }],
   settings: { levels_system: 'LOOKBACK' },
   levels: [
@@ -31,6 +32,7 @@ const busy = {
     },
   ],
 }
+let applied: { company_id: string; file: CompanyFile }
 let file: CompanyFile
 
 beforeAll(async () => {
@@ -53,12 +55,13 @@ beforeAll(async () => {
     headers: ana.headers,
   })
   expect(activated.status).toBe(201)
-  file = (await appliedCompany(database, shop.hostname.replace('.localhost', '')))!.file
+  applied = (await appliedCompany(database, shop.hostname.replace('.localhost', '')))!
+  file = applied.file
 })
 
 test('says nothing about a file that keeps everything, or of a new company [D11]', async () => {
-  expect(await lossesOf(database, file, world.now())).toEqual([])
-  expect(await lossesOf(database, { ...file, slug: 'outra', prizes: [] }, world.now())).toEqual([])
+  expect(await lossesOf(database, applied, file, world.now())).toEqual([])
+  expect(await lossesOf(database, undefined, { ...file, prizes: [] }, world.now())).toEqual([])
 })
 
 const rule = { key: 'compra-nova', name: 'Outra', type: 'PERCENTAGE', rate: 1 }
@@ -114,8 +117,13 @@ test.each<[string, object, RegExp[]]>([
     { other_domains: [] },
     [/^! clube-cheio\.example: este endereço deixa de abrir o portal/],
   ],
+  [
+    'the console’s host name',
+    { admin_domain: null },
+    [/^! admin\.clube-cheio\.example: este endereço deixa de abrir o console/],
+  ],
 ])('warns of %s [D11]', async (_, changes, warnings) => {
   const changed = CompanyFile.parse({ ...file, ...changes })
-  const found = await lossesOf(database, changed, world.now())
+  const found = await lossesOf(database, applied, changed, world.now())
   expect(found).toEqual(warnings.map((warning) => expect.stringMatching(warning)))
 })

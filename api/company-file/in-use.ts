@@ -9,18 +9,19 @@ import { lossText } from '#contract/company-file/text.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-import { appliedCompany } from './apply.ts'
-
 type LossText = typeof lossText
 
-/** One line for each removed item that somebody uses. Changes nothing. */
+/** What a company has now; undefined before it is applied for the first time. */
+type Applied = { company_id: string; file: CompanyFile } | undefined
+
+/** One line for each item that `file` removes and somebody uses. Changes nothing. */
 export async function lossesOf(
   database: Database,
+  applied: Applied,
   file: CompanyFile,
   now: Date,
   says: LossText = lossText,
 ): Promise<string[]> {
-  const applied = await appliedCompany(database, file.slug)
   if (!applied) return []
   const { company_id, file: before } = applied
   const levels = removed(before.levels, file.levels, ({ name }) => name)
@@ -44,6 +45,13 @@ function lostHosts(before: CompanyFile, after: CompanyFile, says: LossText): str
   return hostsOf(before)
     .filter((host) => !hostsOf(after).includes(host))
     .map((host) => says.host(host))
+    .concat(lostConsole(before, after, says))
+}
+
+/** The console's address, to which passkeys belong. */
+function lostConsole(before: CompanyFile, after: CompanyFile, says: LossText): string[] {
+  const host = before.admin_domain
+  return host === null || host === after.admin_domain ? [] : [says.console(host)]
 }
 
 async function lostLevels(

@@ -15,22 +15,22 @@ export type Drawn = Image & { own_hash: string | null; sizes: Sized[] }
 
 /**
  * Returns the names of the company's pictures in URLs, by the hash of the file and by the hash of the stored content. An export
- * writes the stored content, so both must find the name.
+ * writes the stored content, so both must find the name. `company_id`: undefined before the first application.
  */
 export async function keptPictures(
   database: Database,
-  slug: string,
+  company_id: string | undefined,
   images: Iterable<Image>,
 ): Promise<Map<string, string>> {
+  if (company_id === undefined) return new Map()
   const hashes = [...images].map((image) => image.hash)
   const storedHashes = await rows<{ hashes: string; hash: string }>(
     database,
     sql`select distinct on (hashes) hashes, company_image.hash
-          from company
-          join company_image on company_image.company_id = company.company_id
+          from company_image
           join unnest(${hashes}::text[]) as hashes
             on hashes = company_image.hash or hashes = company_image.own_hash
-         where company.slug = ${slug}
+         where company_image.company_id = ${company_id}
          order by hashes, hashes <> company_image.hash, company_image.hash`,
   )
   return new Map(storedHashes.map((one) => [one.hashes, one.hash]))

@@ -2,7 +2,7 @@
 
 import { hash, randomBytes } from 'node:crypto'
 
-import type { StaffAction, StaffRole } from '#contract/console/staff.ts'
+import { type StaffAction, staffCookie, type StaffRole } from '#contract/console/staff.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import type { PartnerScope } from '#contract/partner.ts'
 import { isSandbox } from '#contract/sandbox/id.ts'
@@ -53,6 +53,13 @@ export function tillCredential({ key_hash, scope, address }: Credential['partner
 /** The stored form of a token or key. SHA-256 is enough for 256 random bits, and needs no comparison in constant time. */
 export function secretHash(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
+}
+
+const staffToken = new RegExp(`(?:^|; )${staffCookie}=([\\w-]{43})(?:;|$)`)
+
+/** The token of a staff member's session in a Cookie header. */
+export function staffTokenIn(cookie: string | undefined): string | undefined {
+  return staffToken.exec(cookie ?? '')?.[1]
 }
 
 /** 256 random bits, base64url: a session's token (D10). */

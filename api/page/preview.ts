@@ -8,9 +8,8 @@ import type { FastifyRequest } from 'fastify'
 
 import { consoleByHostname } from '#api/company/console.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { secretHash, type StaffCaller } from '#api/http/caller.ts'
+import { secretHash, type StaffCaller, staffTokenIn } from '#api/http/caller.ts'
 import { staffInSession, staffMay } from '#api/staff/session.ts'
-import { staffCookie } from '#contract/console/staff.ts'
 import { type PreviewSample, previewedPath, previewScreens } from '#contract/programme/preview.ts'
 import type { Database } from '#database/sql.ts'
 
@@ -33,8 +32,6 @@ type Needs = {
   writePage: Awaited<ReturnType<typeof openPages>>
 }
 
-const staffToken = new RegExp(`(?:^|; )${staffCookie}=([\\w-]{43})(?:;|$)`)
-
 /**
  * Returns the function that answers a preview at a console's host; undefined at another host or without a build of the console.
  * Throws `unauthenticated` without a session, and `forbidden` for a role that may not read the programme.
@@ -46,7 +43,7 @@ export async function openPreview(needs: Needs) {
     const found = script && (await consoleByHostname(database, host))
     if (!found) return undefined
     const now = clock()
-    const token = staffToken.exec(request.headers.cookie ?? '')?.[1]
+    const token = staffTokenIn(request.headers.cookie)
     if (token === undefined) throw new ApiError('unauthenticated')
     const session = { company_id: found.company.id, token_hash: secretHash(token) }
     const caller = await staffInSession(database, session, now)

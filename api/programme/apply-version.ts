@@ -35,7 +35,7 @@ export async function prepared(
   }
   return {
     file: withSafeTerms(file),
-    pictures: await drawnPictures(database, file.slug, pictures),
+    pictures: await drawnPictures(database, company_id, pictures),
   }
 }
 

@@ -1,6 +1,6 @@
 /** A second person agrees to a publication, and the schedule publishes what is due (D15). */
 
-import { type Actor, noteAct } from '#api/audit/note.ts'
+import { type Actor, noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import { lockVersions, versionOf } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -8,13 +8,14 @@ import type { Change, PublishRequest } from '#contract/programme/draft.ts'
 import { actSentence } from '#contract/programme/text.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
-import { actorOf, afterOf, type Caller, scheduler } from './act.ts'
+import { afterOf, scheduler } from './act.ts'
 import { applyVersion, type Prepared, prepared } from './apply-version.ts'
 import { poolsOfRequest } from './codes.ts'
 import { publishable } from './publish.ts'
-import { isOver, shownRequest } from './request.ts'
+import { shownRequest } from './request.ts'
 import {
   dueRequests,
+  isOver,
   lockRequest,
   moveRequest,
   requestOf,
@@ -30,7 +31,7 @@ type Ready = Prepared & { changes: Change[] }
 export async function approveRequest(
   { database, secret }: SealedDatabase,
   id: string,
-  caller: Caller,
+  caller: StaffCall,
 ): Promise<PublishRequest> {
   const { company_id, staff, now } = caller
   const ready = await readyOf(
@@ -38,7 +39,7 @@ export async function approveRequest(
     company_id,
     approvable(await requestOf(database, company_id, id), staff.id),
   )
-  await transaction(database, async (connection) => {
+  return transaction(database, async (connection) => {
     const newest = await lockVersions(connection, company_id)
     const request = approvable(await lockRequest(connection, company_id, id), staff.id)
     if (request.base_version !== newest) throw new ApiError('draft_outdated')
@@ -56,17 +57,22 @@ export async function approveRequest(
     const version = isLater
       ? null
       : await published(connection, secret, { company_id, request: approved, ready }, now)
-    await noteAct(connection, company_id, actorOf(caller), act, now)
+    await noteAct(connection, company_id, staffActor(caller), act, now)
     if (version !== null) {
-      const sentence = actSentence.published(request.staff_name, version, ready.changes)
+      const sentence = actSentence.publishedFor(
+        staff.name,
+        request.staff_name,
+        version,
+        ready.changes,
+      )
       await noteVersion(
         connection,
-        { company_id, actor: actorOf(caller), version, sentence, ready },
+        { company_id, actor: staffActor(caller), version, sentence, ready },
         now,
       )
     }
+    return shownRequest(connection, company_id, id)
   })
-  return shownRequest(database, company_id, id)
 }
 
 /** A request that `staff_id` may approve. */

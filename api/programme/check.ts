@@ -35,7 +35,7 @@ export async function checkDraft(
     ...emptyPools(file, before, pools),
     ...newCredentials(file, before),
     ...(await otherHosts(database, company_id, file)),
-    ...(await otherTimeZone(database, file)),
+    ...(await otherTimeZone(database, company_id, file)),
   ]
   return { file, mistakes }
 }
@@ -111,8 +111,12 @@ async function otherHosts(
     .map(([, path]) => ({ path, sentence: draftText.ofAnother }))
 }
 
-async function otherTimeZone(database: Database, file: CompanyFile): Promise<Mistake[]> {
-  const zone = await keptTimeZone(database, file)
+async function otherTimeZone(
+  database: Database,
+  company_id: string,
+  file: CompanyFile,
+): Promise<Mistake[]> {
+  const zone = await keptTimeZone(database, company_id, file)
   return zone === undefined
     ? []
     : [{ path: ['time_zone'], sentence: folderText.timeZoneStays(zone) }]

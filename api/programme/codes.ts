@@ -1,5 +1,6 @@
 /** Codes that a draft adds to a prize: sealed at once, and part of the prize only when the draft is published (D15, T16). */
 
+import type { StaffCall } from '#api/audit/note.ts'
 import { versionOf, withDefaults } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -16,9 +17,9 @@ import {
   maxCodes,
 } from '#contract/programme/draft.ts'
 import { codeText } from '#contract/programme/text.ts'
-import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+import { type Database, rows, sql, transaction } from '#database/sql.ts'
 
-import { type Caller, ownerOf } from './act.ts'
+import { ownerOf } from './act.ts'
 import { beginDraft, lockDraft, saveDraft, type StoredDraft } from './stored-draft.ts'
 
 /** Wrong lines that an answer names. */
@@ -30,7 +31,7 @@ type Line = { line: number; code_key: Buffer; sealed_code: Buffer; keys: string[
 export async function addDraftCodes(
   { database, secret }: SealedDatabase,
   { key, lines }: DraftCodes,
-  caller: Caller,
+  caller: StaffCall,
 ): Promise<AddedCodes> {
   const owner = ownerOf(caller)
   const refused: AddedCodes['refused'] = []
@@ -69,7 +70,7 @@ export async function addDraftCodes(
 }
 
 /** Begins a draft on the newest version and locks it, or locks the draft that another tab has begun meanwhile. */
-async function newDraft(connection: Database, caller: Caller): Promise<StoredDraft> {
+async function newDraft(connection: Database, caller: StaffCall): Promise<StoredDraft> {
   const { version, document } = (await versionOf(connection, caller.company_id))!
   const begun = { document: withDefaults(document), base_version: version }
   await beginDraft(connection, ownerOf(caller), begun, caller.now)
@@ -141,7 +142,19 @@ async function insertCodes(
     sql`insert into programme_code (company_id, staff_id, prize_key, position, code_key, sealed_code)
         select ${company_id}, ${staff_id}, ${key}, ${after}::integer + position, code_key, sealed_code
           from unnest(${lines.map(({ code_key }) => code_key)}::bytea[], ${lines.map(({ sealed_code }) => sealed_code)}::bytea[])
-               with ordinality as code (code_key, sealed_code, position)`,
+               with ordinality as code (code_key, sealed_code, position)
+        on conflict do nothing`,
+  )
+}
+
+/** Deletes the codes that the draft adds. */
+export async function deleteCodes(
+  connection: Database,
+  { company_id, staff_id }: { company_id: string; staff_id: string },
+): Promise<void> {
+  await rows(
+    connection,
+    sql`delete from programme_code where company_id = ${company_id} and staff_id = ${staff_id}`,
   )
 }
 
@@ -176,7 +189,7 @@ export async function openedCodes(
   return opened
 }
 
-/** Gives the codes of a request back to a draft. */
+/** Gives the codes of a request back to a draft, behind those that the draft has. */
 export async function restoreCodes(
   connection: Database,
   secret: SealedDatabase['secret'],
@@ -184,7 +197,7 @@ export async function restoreCodes(
   requested: RequestedCodes,
 ): Promise<void> {
   const codes = voucherCodes(secret)
-  let position = 0
+  let position = (await codesOfDraft(connection, owner)).length
   for (const [key, lines] of await openedCodes(secret, owner.company_id, requested)) {
     const pairs = await paced(lines, (line) => codes.pairOf(owner.company_id, line))
     await insertCodes(connection, owner, key, position, pairs)
@@ -228,15 +241,4 @@ async function poolsWith(
     const { free = 0, issued = 0 } = counts.find((one) => one.key === key) ?? {}
     return { key, free, issued, added: added.get(key) ?? 0 }
   })
-}
-
-export async function hasCodes(
-  database: Database,
-  { company_id, staff_id }: { company_id: string; staff_id: string },
-): Promise<boolean> {
-  const found = await row(
-    database,
-    sql`select from programme_code where company_id = ${company_id} and staff_id = ${staff_id} limit 1`,
-  )
-  return found !== undefined
 }

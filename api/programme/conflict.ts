@@ -1,5 +1,6 @@
 /** What a draft and the version that was published after its beginning both changed (D15). */
 
+import type { StaffCall } from '#api/audit/note.ts'
 import { type Version, versionOf, withDefaults } from '#api/company-file/version.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { changesOf, isWithin, sentencesAt } from '#contract/programme/change.ts'
@@ -8,12 +9,12 @@ import { mergedDocument } from '#contract/programme/merge.ts'
 import { draftText } from '#contract/programme/text.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
-import { type Caller, ownerOf } from './act.ts'
-import { readDraft } from './draft.ts'
+import { ownerOf } from './act.ts'
+import { heldDraft } from './draft.ts'
 import { draftOf, lockDraft, saveDraft, type StoredDraft } from './stored-draft.ts'
 
 /** Throws `not_found` without a draft. */
-export async function conflictOf(database: Database, caller: Caller): Promise<Conflict> {
+export async function conflictOf(database: Database, caller: StaffCall): Promise<Conflict> {
   const stored = await draftOf(database, ownerOf(caller))
   if (!stored) throw new ApiError('not_found')
   const { base, mine, theirs, newest } = await sidesOf(database, caller.company_id, stored)
@@ -34,18 +35,18 @@ export async function conflictOf(database: Database, caller: Caller): Promise<Co
 export async function rebaseDraft(
   database: Database,
   { revision, mine: chosen }: { revision: number; mine: string[] },
-  caller: Caller,
+  caller: StaffCall,
 ): Promise<Draft> {
   const owner = ownerOf(caller)
-  await transaction(database, async (connection) => {
+  return transaction(database, async (connection) => {
     const stored = await lockDraft(connection, owner)
     if (!stored) throw new ApiError('not_found')
     if (stored.revision !== revision) throw new ApiError('draft_changed')
     const { base, mine, theirs, newest } = await sidesOf(connection, caller.company_id, stored)
     const { document } = mergedDocument(base, mine, theirs, chosen)
     await saveDraft(connection, owner, { document, base_version: newest.version }, caller.now)
+    return heldDraft(connection, caller)
   })
-  return (await readDraft(database, caller))!
 }
 
 async function sidesOf(

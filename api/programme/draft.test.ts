@@ -154,19 +154,41 @@ test.each([
   expect(errorOf(answer)).toMatchObject({ status: 403, type: 'forbidden' })
 })
 
-test('text with HTML stays text in the draft, and its terms are sanitised by the publication [T14]', async () => {
-  const { company, ana } = await shop()
-  for (const attack of xssPayloads.filter((one) => !/\p{Cc}/u.test(one) && one.length < 180)) {
+test.each(xssPayloads.filter((one) => !/\p{Cc}/u.test(one) && one.length < 180))(
+  'text with HTML stays text, and its terms are sanitised: %s [T14]',
+  async (attack) => {
+    const { company, ana } = await shop()
     const answer = await ana.patch(
       replace('/prizes/0/name', attack),
       replace('/home', { title: attack, text: attack }),
-      replace('/legal/custom_terms_html', attack),
+      replace('/legal/custom_terms_html', `<p>Termos da casa</p>${attack}`),
     )
-    expect(answer.status, attack).toBe(200)
     expect(answer.headers['content-type']).toContain('application/json')
-    expect((answer.body as Draft).document).toMatchObject({ home: { title: attack.trim() } })
-  }
-  expect(await ana.publish()).toMatchObject({ status: 201 })
-  const terms = await world.app.inject({ url: `/terms/${company.id}` })
-  expect(terms.body).not.toMatch(/<script(?! nonce)|onerror|javascript:/i)
+    expect(answer.body).toMatchObject({ document: { home: { title: attack.trim() } } })
+    expect(await ana.publish()).toMatchObject({ status: 201 })
+    const terms = await world.app.inject({ url: `/terms/${company.id}` })
+    expect(terms.statusCode).toBe(200)
+    expect(terms.body).toContain('<p>Termos da casa</p>')
+    // Escaped markup is text, and may stay.
+    expect(terms.body).not.toMatch(/<script(?! nonce)|<[a-z][^>]*(onerror|javascript:)/i)
+  },
+)
+
+test('a draft with another company’s slug tells nothing of that company [D2 D15]', async () => {
+  const { company: other } = await shop({
+    other_domains: ['segredo.example'],
+    time_zone: 'America/Manaus',
+  })
+  const sale = world.generate(other, {
+    customer: { document: (await world.registered(other)).document },
+    purchase_value: 1_000,
+    external_id: 'venda-2',
+    subsidiary_name: 'Loja 1',
+  })
+  expect(await sale).toMatchObject({ status: 201 })
+  const { ana } = await shop()
+  const slug = other.hostname.replace('.localhost', '')
+  const { body } = await ana.patch(replace('/slug', slug))
+  expect(body).toMatchObject({ losses: [], mistakes: [{ path: ['slug'] }] })
+  expect(await ana.draft()).toMatchObject({ losses: [], mistakes: [{ path: ['slug'] }] })
 })

@@ -1,20 +1,21 @@
 /** A staff member's draft of the company document (D15). What is wrong in it is kept and answered as mistakes. */
 
-import { noteAct } from '#api/audit/note.ts'
+import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import { lossesOf } from '#api/company-file/in-use.ts'
 import { versionOf, withDefaults } from '#api/company-file/version.ts'
 import { ApiError } from '#api/http/api-error.ts'
+import type { CompanyFile } from '#contract/company-file.ts'
 import { lossSentences } from '#contract/company-file/text.ts'
-import { changesOf } from '#contract/programme/change.ts'
-import type { Draft, PatchOperation } from '#contract/programme/draft.ts'
+import { changesOf, codeChanges } from '#contract/programme/change.ts'
+import type { Change, Draft, PatchOperation } from '#contract/programme/draft.ts'
 import { actSentence } from '#contract/programme/text.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
-import { actorOf, afterOf, type Caller, ownerOf } from './act.ts'
+import { afterOf, ownerOf } from './act.ts'
 import { checkDraft } from './check.ts'
-import { poolsOfDraft } from './codes.ts'
+import { deleteCodes, poolsOfDraft } from './codes.ts'
 import { patched } from './patch.ts'
-import { draftImages } from './picture.ts'
+import { draftImages, withPicturesOf } from './picture.ts'
 import {
   beginDraft,
   deleteDraft,
@@ -25,20 +26,25 @@ import {
 } from './stored-draft.ts'
 
 /** The caller's draft; undefined without one. */
-export async function readDraft(database: Database, caller: Caller): Promise<Draft | undefined> {
+export async function readDraft(database: Database, caller: StaffCall): Promise<Draft | undefined> {
   const stored = await draftOf(database, ownerOf(caller))
   return stored && shownDraft(database, caller, stored)
 }
 
-async function shownDraft(database: Database, caller: Caller, draft: StoredDraft): Promise<Draft> {
+async function shownDraft(
+  database: Database,
+  caller: StaffCall,
+  draft: StoredDraft,
+): Promise<Draft> {
   const { company_id } = caller
   const published = (await versionOf(database, company_id))!
+  const before = withDefaults(published.document)
   const base = (await versionOf(database, company_id, draft.base_version))!
   const pools = await poolsOfDraft(database, ownerOf(caller))
   const document = withDefaults(draft.document)
   const { file, mistakes } = await checkDraft(database, company_id, {
     document,
-    published: { ...published, document: withDefaults(published.document) },
+    published: { ...published, document: before },
     pools,
   })
   return {
@@ -48,9 +54,17 @@ async function shownDraft(database: Database, caller: Caller, draft: StoredDraft
     document: { ...draft.document },
     pictures: await draftImages(database, company_id, draft.document, published.images),
     pools,
-    changes: changesOf(withDefaults(base.document), document),
+    changes: [...changesOf(withDefaults(base.document), document), ...codeChanges(document, pools)],
     mistakes,
-    losses: file ? await lossesOf(database, file, caller.now, lossSentences) : [],
+    losses: file
+      ? await lossesOf(
+          database,
+          { company_id, file: before as CompanyFile },
+          file,
+          caller.now,
+          lossSentences,
+        )
+      : [],
   }
 }
 
@@ -61,59 +75,80 @@ async function shownDraft(database: Database, caller: Caller, draft: StoredDraft
 export async function changeDraft(
   database: Database,
   { revision, operations }: { revision: number; operations: PatchOperation[] },
-  caller: Caller,
+  caller: StaffCall,
 ): Promise<Draft> {
   const owner = ownerOf(caller)
-  await transaction(database, async (connection) => {
+  return transaction(database, async (connection) => {
     const stored = await lockDraft(connection, owner)
     if ((stored?.revision ?? 0) !== revision) throw new ApiError('draft_changed')
     if (stored) {
       const document = patched(stored.document, operations)
       await saveDraft(connection, owner, { ...stored, document }, caller.now)
-      return
+    } else {
+      const { version, document } = (await versionOf(connection, caller.company_id))!
+      const begun = { document: patched(withDefaults(document), operations), base_version: version }
+      // Another tab began one at the same time.
+      if (!(await beginDraft(connection, owner, begun, caller.now))) {
+        throw new ApiError('draft_changed')
+      }
     }
-    const { version, document } = (await versionOf(connection, caller.company_id))!
-    const begun = { document: patched(withDefaults(document), operations), base_version: version }
-    // Another tab began one at the same time.
-    if (!(await beginDraft(connection, owner, begun, caller.now))) {
-      throw new ApiError('draft_changed')
-    }
+    return heldDraft(connection, caller)
   })
-  return (await readDraft(database, caller))!
+}
+
+/** The caller's draft, which the transaction has locked. */
+export async function heldDraft(connection: Database, caller: StaffCall): Promise<Draft> {
+  return (await readDraft(connection, caller))!
 }
 
 /** Throws `not_found` without a draft. */
-export async function discardDraft(database: Database, caller: Caller): Promise<void> {
+export async function discardDraft(database: Database, caller: StaffCall): Promise<void> {
   const owner = ownerOf(caller)
   await transaction(database, async (connection) => {
     const stored = await lockDraft(connection, owner)
     if (!stored) throw new ApiError('not_found')
-    const base = (await versionOf(connection, caller.company_id, stored.base_version))!
-    const changes = changesOf(withDefaults(base.document), withDefaults(stored.document))
+    const { changes } = await shownDraft(connection, caller, stored)
     await deleteDraft(connection, owner)
-    const act = {
-      action: 'programme.discarded',
-      sentence: actSentence.discarded(caller.staff.name),
-      after: afterOf(changes),
-    } as const
-    await noteAct(connection, caller.company_id, actorOf(caller), act, caller.now)
+    await noteDiscard(connection, caller, changes)
   })
 }
 
-/** A draft that brings a version back, on the newest one. The caller's own draft, if there is one, is replaced. */
+function noteDiscard(connection: Database, caller: StaffCall, changes: Change[]): Promise<void> {
+  const act = {
+    action: 'programme.discarded',
+    sentence: actSentence.discarded(caller.staff.name),
+    after: afterOf(changes),
+  } as const
+  return noteAct(connection, caller.company_id, staffActor(caller), act, caller.now)
+}
+
+/**
+ * A draft that brings a version back, on the newest one, with the pictures that it had. The caller's own draft, if there is one, is
+ * discarded with its codes. Throws `not_found` for an unknown version.
+ */
 export async function restoreVersion(
   database: Database,
   version: number,
-  caller: Caller,
+  caller: StaffCall,
 ): Promise<Draft> {
   const owner = ownerOf(caller)
-  await transaction(database, async (connection) => {
+  return transaction(database, async (connection) => {
     const restored = await versionOf(connection, caller.company_id, version)
     if (!restored) throw new ApiError('not_found')
     const newest = (await versionOf(connection, caller.company_id))!
-    const draft = { document: withDefaults(restored.document), base_version: newest.version }
+    const document = withPicturesOf(withDefaults(restored.document), restored, newest)
+    const draft = { document, base_version: newest.version }
     const begun = await beginDraft(connection, owner, draft, caller.now)
-    if (!begun) await saveDraft(connection, owner, draft, caller.now)
+    if (!begun) {
+      const { changes } = await shownDraft(
+        connection,
+        caller,
+        (await lockDraft(connection, owner))!,
+      )
+      await deleteCodes(connection, owner)
+      await saveDraft(connection, owner, draft, caller.now)
+      await noteDiscard(connection, caller, changes)
+    }
+    return heldDraft(connection, caller)
   })
-  return (await readDraft(database, caller))!
 }

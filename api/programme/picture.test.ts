@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { type Editor, editorOf, replace } from '#api/testing/worlds/programme-world.ts'
 import { createWorld, errorOf } from '#api/testing/worlds/world.ts'
-import type { StoredPicture } from '#contract/programme/draft.ts'
+import type { Draft, StoredPicture } from '#contract/programme/draft.ts'
 import { row, sql } from '#database/sql.ts'
 
 import { purgePictures } from './picture.ts'
@@ -71,6 +71,32 @@ test('shows a picture of the draft at once, and publishes it with the version [D
   const [{ photo_url }] = prizes as [{ photo_url: string }]
   expect((await world.app.inject({ url: photo_url })).statusCode).toBe(200)
   expect((await ana.programme()).pictures[name]).toBe(photo_url)
+})
+
+test('a version that is brought back has its pictures, also where a newer one took their name [D15]', async () => {
+  const drawing = (colour: string) => svg(`<path fill="${colour}" d="M0 0h8v8H0z"/>`)
+  const store = async (colour: string) =>
+    ((await upload(ana, `${colour}.svg`, drawing(colour))).body as StoredPicture).name
+  const [older, newer] = [await store('#123'), await store('#456')]
+  const wear = async (name: string | null) => {
+    await ana.patch(replace('/logo_dark', name))
+    expect(await ana.publish()).toMatchObject({ status: 201 })
+    return ana.programme()
+  }
+  const { version, pictures: had } = await wear(older)
+  await wear(newer)
+  // No draft has the first picture any more.
+  await purgePictures(world.database, new Date(world.now().getTime() + 90_000_000))
+
+  const restore = 'POST /admin/programme/version/{version}/restore'
+  const { body } = await ana.send(restore, { params: { version: String(version) } })
+  const { document, pictures, mistakes } = body as Draft
+  expect(mistakes).toEqual([])
+  const { logo_dark } = document as { logo_dark: string }
+  expect(pictures[logo_dark]).toBe(had[older])
+  expect(await ana.publish()).toMatchObject({ status: 201 })
+  expect((await ana.programme()).pictures[logo_dark]).toBe(had[older])
+  expect((await world.app.inject({ url: had[older]! })).statusCode).toBe(200)
 })
 
 test('deletes a picture that nobody names after a day, and keeps one of a draft [D15]', async () => {

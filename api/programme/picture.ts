@@ -1,24 +1,24 @@
 /** Pictures of a draft (D15). */
 
+import type { StaffCall } from '#api/audit/note.ts'
 import {
   draftPictures,
   purgeDraftPictures,
   storeDraftPicture,
 } from '#api/company-file/draft-picture.ts'
+import type { Version } from '#api/company-file/version.ts'
 import { imageUrl } from '#api/company/image.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { partsOf } from '#contract/company-file/walk.ts'
+import { isObject, partsOf } from '#contract/company-file/walk.ts'
 import { draftText } from '#contract/programme/text.ts'
 import { purgeByCompany } from '#database/purge/purge-by-company.ts'
 import { type Database, row, sql } from '#database/sql.ts'
-
-import type { Caller } from './act.ts'
 
 /** Throws `validation` with a sentence for a file that is no picture of a company. */
 export async function addPicture(
   database: Database,
   { name, content }: { name: string; content: string },
-  { company_id, now }: Caller,
+  { company_id, now }: StaffCall,
 ): Promise<{ name: string; url: string }> {
   const file = { name, content: Buffer.from(content, 'base64') }
   const stored = await storeDraftPicture(database, company_id, file, now)
@@ -73,6 +73,39 @@ function picturesIn(document: object): string[] {
     pictureFields.has(field) && typeof value === 'string' ? [value] : [],
   )
   return [...new Set(names)]
+}
+
+/**
+ * The document of an earlier version. A picture that the newest version does not have under its name is named by its hash, as a
+ * draft's own pictures are: stored pictures stay (picture-store.ts).
+ */
+export function withPicturesOf(
+  document: object,
+  { images: earlier }: Pick<Version, 'images'>,
+  { images: newest }: Pick<Version, 'images'>,
+): object {
+  const renamed = new Map(
+    picturesIn(document).flatMap((name) => {
+      const hash = Object.hasOwn(earlier, name) ? earlier[name] : undefined
+      const isSame = Object.hasOwn(newest, name) && newest[name] === hash
+      return hash === undefined || isSame ? [] : [[name, hash]]
+    }),
+  )
+  return renamed.size === 0 ? document : (withNames(document, '', renamed) as object)
+}
+
+/** The value at a field, with other names for pictures. */
+function withNames(value: unknown, field: string, names: Map<string, string>): unknown {
+  if (typeof value === 'string') {
+    return pictureFields.has(field) ? (names.get(value) ?? value) : value
+  }
+  if (Array.isArray(value)) return value.map((one) => withNames(one, `${field}[]`, names))
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).map(([name, one]) => [
+    name,
+    withNames(one, field === '' ? name : `${field}.${name}`, names),
+  ])
+  return Object.fromEntries(entries)
 }
 
 /** Deletes pictures that no draft and no open request names, one day after they came. */

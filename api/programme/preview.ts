@@ -1,6 +1,7 @@
 /** A staff member's draft as the portal's page and its sample answers need it (D15). */
 
-import { beginVersions, versionOf, withDefaults } from '#api/company-file/version.ts'
+import type { StaffCall } from '#api/audit/note.ts'
+import { versionOf, withDefaults } from '#api/company-file/version.ts'
 import { imageUrl } from '#api/company/image.ts'
 import { companyInPage } from '#api/company/lookup.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
@@ -8,7 +9,6 @@ import { type ChainLevel, defaultLevelIcon } from '#contract/level.ts'
 import { type PreviewSample, prizeAt, sampleId } from '#contract/programme/preview.ts'
 import type { Database } from '#database/sql.ts'
 
-import type { Caller } from './act.ts'
 import { readDraft } from './draft.ts'
 import { draftHashes } from './picture.ts'
 
@@ -18,9 +18,8 @@ const maxPrizes = 40
 type Prizes = PreviewSample['prizes']
 
 /** The draft; the published document where there is no draft, or where it has a mistake. `path`: the portal's path to show. */
-export async function previewOf(database: Database, caller: Caller, path: string) {
+export async function previewOf(database: Database, caller: StaffCall, path: string) {
   const { company_id } = caller
-  await beginVersions(database, company_id)
   const draft = await readDraft(database, caller)
   const published = (await versionOf(database, company_id))!
   const isShown = draft !== undefined && draft.mistakes.length === 0

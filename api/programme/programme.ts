@@ -2,6 +2,7 @@
 
 import { strToU8, zipSync } from 'fflate'
 
+import type { StaffCall } from '#api/audit/note.ts'
 import { companyYaml, folderOf } from '#api/company-file/export.ts'
 import { type Version, versionOf, versionsBefore, withDefaults } from '#api/company-file/version.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -10,7 +11,7 @@ import { changesOf } from '#contract/programme/change.ts'
 import type { Programme, ProgrammeVersion } from '#contract/programme/draft.ts'
 import type { Database } from '#database/sql.ts'
 
-import { type Caller, ownerOf } from './act.ts'
+import { ownerOf } from './act.ts'
 import { poolsOfRequest } from './codes.ts'
 import { draftImages } from './picture.ts'
 import { needsApproval } from './publish.ts'
@@ -20,7 +21,7 @@ import { openRequests } from './stored-request.ts'
 
 export async function readProgramme(
   database: Database,
-  { company_id }: Caller,
+  { company_id }: StaffCall,
 ): Promise<Programme> {
   const published = (await versionOf(database, company_id))!
   const document = withDefaults(published.document)
@@ -48,7 +49,7 @@ function authorOf(id: string | null, name: string | null) {
 export async function readVersions(
   database: Database,
   { before, per_page }: { before?: number | undefined; per_page: number },
-  { company_id }: Caller,
+  { company_id }: StaffCall,
 ): Promise<ProgrammeVersion[]> {
   // One more, because a version's changes are those from the one before it.
   const versions = await versionsBefore(database, company_id, {
@@ -59,7 +60,7 @@ export async function readVersions(
 }
 
 /** Throws `not_found`. */
-export async function readVersion(database: Database, version: number, { company_id }: Caller) {
+export async function readVersion(database: Database, version: number, { company_id }: StaffCall) {
   const found = await versionOf(database, company_id, version)
   if (!found) throw new ApiError('not_found')
   const before = version > 1 ? await versionOf(database, company_id, version - 1) : undefined
@@ -82,7 +83,7 @@ function shownVersion(version: Version, before: Version | undefined): ProgrammeV
 export async function readYaml(
   database: Database,
   which: 'published' | 'draft',
-  caller: Caller,
+  caller: StaffCall,
 ): Promise<{ yaml: string }> {
   const published = (await versionOf(database, caller.company_id))!
   const draft = which === 'draft' ? await draftOf(database, ownerOf(caller)) : published
@@ -91,7 +92,7 @@ export async function readYaml(
 }
 
 /** The folder as a ZIP. Pictures are compressed already. */
-export async function readFolder(database: Database, { company_id }: Caller) {
+export async function readFolder(database: Database, { company_id }: StaffCall) {
   const { document } = (await versionOf(database, company_id))!
   const { slug } = CompanyFile.parse(document)
   const files = await folderOf(database, slug)

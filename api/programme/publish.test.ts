@@ -148,7 +148,7 @@ test('asks a second person where the published programme wants one [D15]', async
   expect((await actsOf(company)).map(({ sentence }) => sentence)).toEqual([
     'Ana pediu a aprovação de uma publicação (2 mudanças)',
     'Rui aprovou a publicação pedida por Ana',
-    'Ana publicou a versão 2 do programa (2 mudanças)',
+    'Rui publicou a versão 2 do programa, pedida por Ana (2 mudanças)',
   ])
   const version = await rui.send('GET /admin/programme/version/{version}', {
     params: { version: '2' },
@@ -192,7 +192,7 @@ test('approves no request whose base is outdated, and none that is invalid by no
   })
 })
 
-test('gives the changes back to the draft of a withdrawn request, and to its asker when refused [D15]', async () => {
+test('an ended request gives its changes back to its asker, also into a draft begun meanwhile [D15]', async () => {
   const { company, ana, rui } = await shop(approvals)
   const end = (person: typeof ana, id: string) =>
     person.send('DELETE /admin/programme/request/{id}', { params: { id } })
@@ -207,7 +207,7 @@ test('gives the changes back to the draft of a withdrawn request, and to its ask
   await ana.patch(replace('/program_name', 'Clube'))
   expect(await end(rui, second.id)).toMatchObject({ status: 200, body: { state: 'REFUSED' } })
   expect(await ana.draft()).toMatchObject({
-    document: { program_name: 'Clube', prizes: [{ value: 150 }] },
+    document: { program_name: 'Clube', prizes: [{ value: 120 }] },
   })
   expect((await actsOf(company)).map(({ action, sentence }) => [action, sentence])).toEqual([
     ['programme.requested', 'Ana pediu a aprovação de uma publicação (1 mudança)'],

@@ -1,19 +1,19 @@
 /** Publishes a draft: now, at a date, or after a second person agrees (D15). */
 
-import { noteAct } from '#api/audit/note.ts'
+import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import { lockVersions, type Version, versionOf, withDefaults } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
-import { changesOf } from '#contract/programme/change.ts'
+import { changesOf, codeChanges } from '#contract/programme/change.ts'
 import type { Change, Draft, Publication, PublishRequest } from '#contract/programme/draft.ts'
 import { actSentence, draftText } from '#contract/programme/text.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
-import { actorOf, afterOf, type Caller, ownerOf } from './act.ts'
+import { afterOf, ownerOf } from './act.ts'
 import { applyVersion, prepared } from './apply-version.ts'
 import { checkDraft } from './check.ts'
-import { draftCodes, hasCodes, poolsOfDraft } from './codes.ts'
+import { draftCodes, poolsOfDraft } from './codes.ts'
 import { shownRequest } from './request.ts'
 import { deleteDraft, draftOf, lockDraft } from './stored-draft.ts'
 import { addRequest, type StoredRequest } from './stored-request.ts'
@@ -25,7 +25,7 @@ import { addRequest, type StoredRequest } from './stored-request.ts'
 export async function publishDraft(
   { database, secret }: SealedDatabase,
   publication: Publication,
-  caller: Caller,
+  caller: StaffCall,
 ): Promise<PublishRequest> {
   const { company_id, staff, now } = caller
   const owner = ownerOf(caller)
@@ -40,13 +40,11 @@ export async function publishDraft(
     published,
     pools,
   })
-  if (changes.length === 0 && !(await hasCodes(database, owner))) {
-    throw new ApiError('draft_unchanged')
-  }
+  if (changes.length === 0) throw new ApiError('draft_unchanged')
   const isApproval = needsApproval(published)
   const ready =
     isApproval || publish_at ? null : await prepared(database, company_id, file, published)
-  const id = await transaction(database, async (connection) => {
+  return transaction(database, async (connection) => {
     const newest = await lockVersions(connection, company_id)
     const locked = await lockDraft(connection, owner)
     if (!locked) throw new ApiError('not_found')
@@ -72,10 +70,9 @@ export async function publishDraft(
       sentence,
       after: afterOf(changes, { publish_at }),
     } as const
-    await noteAct(connection, company_id, actorOf(caller), act, now)
-    return id
+    await noteAct(connection, company_id, staffActor(caller), act, now)
+    return shownRequest(connection, company_id, id)
   })
-  return shownRequest(database, company_id, id)
 }
 
 function stateOf(version: number | null, isApproval: boolean): StoredRequest['state'] {
@@ -96,7 +93,7 @@ export function needsApproval({ document }: Version): boolean {
   return (document as Partial<CompanyFile>).approvals?.publish ?? false
 }
 
-/** The file of a document and its changes. Throws `draft_invalid` for a mistake. */
+/** The file of a document, and its changes with the codes that come with it. Throws `draft_invalid` for a mistake. */
 export async function publishable(
   database: Database,
   company_id: string,
@@ -110,5 +107,5 @@ export async function publishable(
     pools,
   })
   if (!file || mistakes.length > 0) throw new ApiError('draft_invalid')
-  return { file, changes: changesOf(before, file) }
+  return { file, changes: [...changesOf(before, file), ...codeChanges(file, pools)] }
 }

@@ -1,18 +1,25 @@
 /** Requests to publish: approved by a second person, withdrawn, or refused (D15). */
 
-import { noteAct } from '#api/audit/note.ts'
-import { lockVersions, versionOf, withDefaults } from '#api/company-file/version.ts'
+import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import { lockVersions, type Version, versionOf, withDefaults } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { changesOf } from '#contract/programme/change.ts'
-import type { PublishRequest } from '#contract/programme/draft.ts'
+import { changesOf, codeChanges } from '#contract/programme/change.ts'
+import type { Change, PublishRequest } from '#contract/programme/draft.ts'
+import { mergedDocument } from '#contract/programme/merge.ts'
 import { actSentence } from '#contract/programme/text.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
-import { actorOf, afterOf, type Caller } from './act.ts'
+import { afterOf } from './act.ts'
 import { restoreCodes } from './codes.ts'
-import { beginDraft } from './stored-draft.ts'
-import { lockRequest, moveRequest, requestOf, type StoredRequest } from './stored-request.ts'
+import { beginDraft, lockDraft, saveDraft } from './stored-draft.ts'
+import {
+  isOver,
+  lockRequest,
+  moveRequest,
+  requestOf,
+  type StoredRequest,
+} from './stored-request.ts'
 
 /** A request as the console shows it. */
 export async function shownRequest(
@@ -43,27 +50,28 @@ export async function shown(
         ? null
         : { id: request.approver_id, name: request.approver_name ?? '' },
     publish_at: request.publish_at && new Date(request.publish_at).toISOString(),
-    changes: changesOf(withDefaults(base.document), request.document),
+    changes: changesIn(base, request),
     version: request.version,
   }
 }
 
-/** Whether the request has ended. */
-export function isOver({ state }: StoredRequest): boolean {
-  return state === 'PUBLISHED' || state === 'WITHDRAWN' || state === 'REFUSED'
+/** What the request changes, with the codes that it adds. */
+function changesIn(base: Version, { document, codes }: StoredRequest): Change[] {
+  const pools = Object.entries(codes).map(([key, { length }]) => ({ key, added: length }))
+  return [...changesOf(withDefaults(base.document), document), ...codeChanges(document, pools)]
 }
 
 /**
- * Withdraws the caller's own request, or refuses another person's. Its changes go back to the asker's draft, unless the asker has
- * begun another; then the request keeps them. Throws `not_found` or `request_over`.
+ * Withdraws the caller's own request, or refuses another person's. Its changes and codes go back to the asker's draft. If the asker
+ * has begun another, it gets what it has not changed itself. Throws `not_found` or `request_over`.
  */
 export async function endRequest(
   { database, secret }: SealedDatabase,
   id: string,
-  caller: Caller,
+  caller: StaffCall,
 ): Promise<PublishRequest> {
   const { company_id, staff, now } = caller
-  await transaction(database, async (connection) => {
+  return transaction(database, async (connection) => {
     await lockVersions(connection, company_id)
     const request = await lockRequest(connection, company_id, id)
     if (!request) throw new ApiError('not_found')
@@ -72,19 +80,34 @@ export async function endRequest(
     const end = { ...request, version: null, state: isOwn ? 'WITHDRAWN' : 'REFUSED' } as const
     await moveRequest(connection, company_id, id, end, now)
     const asker = { company_id, staff_id: request.staff_id }
-    if (await beginDraft(connection, asker, request, now)) {
-      await restoreCodes(connection, secret, asker, request.codes)
-    }
     const base = (await versionOf(connection, company_id, request.base_version))!
+    if (!(await beginDraft(connection, asker, request, now))) {
+      await mergeIntoDraft(connection, asker, { base, request }, now)
+    }
+    await restoreCodes(connection, secret, asker, request.codes)
     const act = {
       action: 'programme.withdrawn',
       subject: id,
       sentence: isOwn
         ? actSentence.withdrawn(staff.name)
         : actSentence.refused(staff.name, request.staff_name),
-      after: afterOf(changesOf(withDefaults(base.document), request.document)),
+      after: afterOf(changesIn(base, request)),
     } as const
-    await noteAct(connection, company_id, actorOf(caller), act, now)
+    await noteAct(connection, company_id, staffActor(caller), act, now)
+    return shownRequest(connection, company_id, id)
   })
-  return shownRequest(database, company_id, id)
+}
+
+/** The draft keeps its own value where both changed a field. */
+async function mergeIntoDraft(
+  connection: Database,
+  asker: { company_id: string; staff_id: string },
+  { base, request }: { base: Version; request: StoredRequest },
+  now: Date,
+): Promise<void> {
+  const draft = (await lockDraft(connection, asker))!
+  const before = withDefaults(base.document)
+  const { both } = mergedDocument(before, draft.document, request.document, [])
+  const { document } = mergedDocument(before, draft.document, request.document, both)
+  await saveDraft(connection, asker, { ...draft, document }, now)
 }

@@ -74,16 +74,13 @@ export async function saveDraft(
   )
 }
 
-/** Deletes the draft and the codes that it adds. False: there is none. */
+/** Deletes the draft and the codes that it adds. */
 export async function deleteDraft(
   connection: Database,
   { company_id, staff_id }: Owner,
-): Promise<boolean> {
-  const deleted = await row(
+): Promise<void> {
+  await rows(
     connection,
-    sql`delete from programme_draft
-         where company_id = ${company_id} and staff_id = ${staff_id}
-        returning staff_id`,
+    sql`delete from programme_draft where company_id = ${company_id} and staff_id = ${staff_id}`,
   )
-  return deleted !== undefined
 }

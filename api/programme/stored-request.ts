@@ -84,6 +84,11 @@ export function openRequests(database: Database, company_id: string): Promise<St
   )
 }
 
+/** Whether the request has ended. */
+export function isOver({ state }: Pick<StoredRequest, 'state'>): boolean {
+  return state === 'PUBLISHED' || state === 'WITHDRAWN' || state === 'REFUSED'
+}
+
 type End = Pick<StoredRequest, 'state' | 'approver_id' | 'version'>
 
 /** Gives the request its next state. */
@@ -94,7 +99,7 @@ export async function moveRequest(
   { state, approver_id, version }: End,
   now: Date,
 ): Promise<void> {
-  const isOver = state === 'PUBLISHED' || state === 'WITHDRAWN' || state === 'REFUSED'
+  const hasEnded = isOver({ state })
   await rows(
     connection,
     sql`update programme_request
@@ -102,8 +107,8 @@ export async function moveRequest(
                approver_id = ${approver_id},
                version = ${version},
                -- An ended request adds no codes any more.
-               codes = case when ${isOver} then '{}' else codes end,
-               ended_at = ${isOver ? now : null}
+               codes = case when ${hasEnded} then '{}' else codes end,
+               ended_at = ${hasEnded ? now : null}
          where company_id = ${company_id} and id = ${id}`,
   )
 }

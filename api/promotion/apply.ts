@@ -3,7 +3,10 @@
 import type { PromotionFile } from '#contract/promotion.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** A promotion keeps its id and counts while it keeps its code. A promotion that was removed from the file is hidden. */
+/**
+ * A promotion keeps its id and counts while it keeps its code. A promotion that was removed from the file is hidden. One that did
+ * not change is not written, so that its activations are not held up.
+ */
 export async function applyPromotions(
   connection: Database,
   company_id: string,
@@ -48,7 +51,16 @@ export async function applyPromotions(
                  requires_complete_profile = excluded.requires_complete_profile,
                  points_amount = excluded.points_amount,
                  expires_in_days = excluded.expires_in_days,
-                 expires_in_months = excluded.expires_in_months`,
+                 expires_in_months = excluded.expires_in_months
+           where (promotion.code, promotion.name, promotion.description, promotion.image_url, promotion.type,
+                  promotion.starts_on, promotion.ends_on, promotion.is_offered, promotion.new_register_days,
+                  promotion.limit_per_customer, promotion.limit_in_all, promotion.requires_complete_profile,
+                  promotion.points_amount, promotion.expires_in_days, promotion.expires_in_months)
+                 is distinct from
+                 (excluded.code, excluded.name, excluded.description, excluded.image_url, excluded.type,
+                  excluded.starts_on, excluded.ends_on, true, excluded.new_register_days,
+                  excluded.limit_per_customer, excluded.limit_in_all, excluded.requires_complete_profile,
+                  excluded.points_amount, excluded.expires_in_days, excluded.expires_in_months)`,
     )
   }
 }

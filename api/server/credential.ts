@@ -5,9 +5,8 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 import { ApiError } from '#api/http/api-error.ts'
-import { type Credential, secretHash } from '#api/http/caller.ts'
+import { type Credential, secretHash, staffTokenIn } from '#api/http/caller.ts'
 import { canonicalUuid, isUuid } from '#api/http/uuid.ts'
-import { staffCookie } from '#contract/console/staff.ts'
 import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import { isSandbox } from '#contract/sandbox/id.ts'
@@ -68,11 +67,9 @@ export const credentialOf: {
   }),
 }
 
-const staffToken = new RegExp(`(?:^|; )${staffCookie}=([\\w-]{43})(?:;|$)`)
-
 function staffSessionOf(request: FastifyRequest): Credential['staff_half'] {
   const company_id = companyId(request)
-  const token = staffToken.exec(request.headers.cookie ?? '')?.[1]
+  const token = staffTokenIn(request.headers.cookie)
   if (token === undefined) throw new ApiError('unauthenticated')
   return { company_id, token_hash: secretHash(token) }
 }

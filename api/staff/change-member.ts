@@ -2,11 +2,10 @@
 
 import type { Pool } from 'pg'
 
-import { type Actor, noteAct } from '#api/audit/note.ts'
+import { type Actor, noteAct, staffActor } from '#api/audit/note.ts'
 import type { StaffRole } from '#contract/console/staff.ts'
 import { type Database, rows, sql, transaction } from '#database/sql.ts'
 
-import { actorOf } from './actor.ts'
 import { endLinks } from './link.ts'
 import { keepAnOwner, listedShops, lockMember, staffMember } from './members.ts'
 import { endStaffSessions } from './open-session.ts'
@@ -43,7 +42,7 @@ export function changeMember(
       personalBefore: { name: member.name },
       personalAfter: { name },
     } as const
-    await noteAct(connection, company_id, actorOf(call), act, now)
+    await noteAct(connection, company_id, staffActor(call), act, now)
     return staffMember(connection, company_id, now, id)
   })
 }
@@ -52,7 +51,7 @@ export function changeMember(
 export function removeMember(database: Pool, id: string, call: FactorCall): Promise<void> {
   const { company_id, now } = call
   return transaction(database, (connection) =>
-    endAccess(connection, { company_id, actor: actorOf(call), now }, id),
+    endAccess(connection, { company_id, actor: staffActor(call), now }, id),
   )
 }
 

@@ -5,13 +5,12 @@ import type { PoolClient } from 'pg'
 import type * as z from 'zod/mini'
 
 import { attempted } from '#api/attempt/attempt.ts'
-import { type Act, noteAct } from '#api/audit/note.ts'
+import { type Act, noteAct, staffActor } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { PasskeyAnswer, TotpEntry } from '#contract/console/staff.ts'
 import { type Database, row, transaction, sql } from '#database/sql.ts'
 
-import { actorOf } from './actor.ts'
 import { fileOf, relyingParty } from './console.ts'
 import { giveToken, passFactor, type PassedFactor } from './open-session.ts'
 import { addPasskey, creationOptions } from './passkey.ts'
@@ -158,5 +157,5 @@ function noteFactor(
   act: Pick<Act, 'action' | 'sentence'>,
 ): Promise<void> {
   const { company_id, staff, now } = call
-  return noteAct(connection, company_id, actorOf(call), { ...act, subject: staff.id }, now)
+  return noteAct(connection, company_id, staffActor(call), { ...act, subject: staff.id }, now)
 }

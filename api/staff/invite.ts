@@ -1,14 +1,13 @@
 /** Invites a person to the console (D15). */
 
 import { countAttempt } from '#api/attempt/attempt.ts'
-import { type Actor, noteAct } from '#api/audit/note.ts'
+import { type Actor, noteAct, staffActor } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
 import type { QueueMail } from '#api/context/mail-job.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
-import { actorOf } from './actor.ts'
 import { endLinks } from './link.ts'
 import { listedShops, lockMember, staffMember } from './members.ts'
 import type { FactorCall } from './second-factor.ts'
@@ -26,7 +25,7 @@ export async function invite({ database, queueMail }: Context, added: NewMember,
   return transaction(database, async (connection) => {
     const id = await addMember(
       connection,
-      { queueMail, actor: actorOf(call), company_id, now },
+      { queueMail, actor: staffActor(call), company_id, now },
       added,
     )
     return staffMember(connection, company_id, now, id)
@@ -74,7 +73,7 @@ export async function inviteAgain({ database, queueMail }: Context, id: string, 
   const { email } = await staffMember(database, company_id, now, id)
   await countInvitation(database, email, call)
   return transaction(database, async (connection) => {
-    await renewInvitation(connection, { queueMail, actor: actorOf(call), company_id, now }, id)
+    await renewInvitation(connection, { queueMail, actor: staffActor(call), company_id, now }, id)
     return staffMember(connection, company_id, now, id)
   })
 }

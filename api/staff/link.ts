@@ -7,9 +7,6 @@ import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 export type LinkPurpose = 'INVITATION' | 'PASSWORD'
 
-/** Paths of the console's screens. */
-const paths = { INVITATION: '/convite', PASSWORD: '/nova-senha' }
-
 type Person = { company_id: string; staff_id: string }
 
 /**
@@ -44,7 +41,7 @@ export function issueStaffLink(
       sql`insert into staff_link (company_id, token_hash, staff_id, purpose, created_at, expires_at)
           values (${company_id}, ${secretHash(token)}, ${staff_id}, ${purpose}, ${now}, ${person.ends_at})`,
     )
-    return `${paths[purpose]}#token=${token}`
+    return `${staffLink.paths[purpose]}#token=${token}`
   })
 }
 

@@ -1,11 +1,10 @@
 /** Opens the two halves of a staff member's session, and ends sessions (D15). */
 
-import { noteAct } from '#api/audit/note.ts'
+import { noteAct, staffActor } from '#api/audit/note.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { newToken, secretHash, type StaffCaller } from '#api/http/caller.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-import { actorOf } from './actor.ts'
 import { type CookieCall, setCookie } from './cookie.ts'
 import * as sentences from './sentences.ts'
 
@@ -60,7 +59,7 @@ export async function passFactor(
     subject: staff.id,
     sentence: sentence(staff.name),
   } as const
-  await noteAct(connection, company_id, actorOf(caller), act, now)
+  await noteAct(connection, company_id, staffActor(caller), act, now)
   return { caller: { ...caller, token_hash: new_hash, factor_at: now }, token }
 }
 

@@ -3,14 +3,13 @@
 import type * as z from 'zod/mini'
 
 import { type Attempt, attempted, countAttempt } from '#api/attempt/attempt.ts'
-import { noteAct } from '#api/audit/note.ts'
+import { noteAct, staffActor } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
 import { hashPassword, isPassword } from '#api/credential/password.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { StaffPasswordChange, StaffReset, StaffResetRequest } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
-import { actorOf } from './actor.ts'
 import { endLinks, spendLink } from './link.ts'
 import { endStaffSessions } from './open-session.ts'
 import { lockCaller } from './person.ts'
@@ -40,7 +39,7 @@ export async function changePassword(
         subject: staff.id,
         sentence: sentences.passwordChanged(staff.name),
       } as const
-      await noteAct(connection, company_id, actorOf(call), act, now)
+      await noteAct(connection, company_id, staffActor(call), act, now)
     })
   })
 }

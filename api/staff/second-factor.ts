@@ -5,14 +5,13 @@ import type { PoolClient } from 'pg'
 import type * as z from 'zod/mini'
 
 import { attempted } from '#api/attempt/attempt.ts'
-import { noteAct } from '#api/audit/note.ts'
+import { noteAct, staffActor } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { StaffCaller } from '#api/http/caller.ts'
 import type { PasskeyAnswer, RecoveryEntry, TotpEntry } from '#contract/console/staff.ts'
 import { transaction } from '#database/sql.ts'
 
-import { actorOf } from './actor.ts'
 import { relyingParty } from './console.ts'
 import type { CookieCall } from './cookie.ts'
 import { me } from './me.ts'
@@ -76,7 +75,7 @@ async function giveFactor(
         subject: staff.id,
         sentence: sentences.wrongFactor(staff.name),
       } as const
-      await noteAct(connection, company_id, actorOf(call), act, now)
+      await noteAct(connection, company_id, staffActor(call), act, now)
       return null
     })
     if (!factor) throw new ApiError('wrong_code')

@@ -2,13 +2,12 @@
 
 import type { Pool } from 'pg'
 
-import { noteAct } from '#api/audit/note.ts'
+import { noteAct, staffActor } from '#api/audit/note.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { StaffCaller } from '#api/http/caller.ts'
 import { staffSession } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
-import { actorOf } from './actor.ts'
 import { clearCookie } from './cookie.ts'
 import { lockCaller } from './person.ts'
 import type { FactorCall } from './second-factor.ts'
@@ -49,7 +48,7 @@ export async function signOut(database: Pool, call: FactorCall): Promise<void> {
     )
     const sentence = sentences.signedOut(staff.name)
     const act = { action: 'staff.signed_out', subject: staff.id, sentence } as const
-    await noteAct(connection, company_id, actorOf(call), act, now)
+    await noteAct(connection, company_id, staffActor(call), act, now)
   })
   clearCookie(call)
 }
@@ -68,6 +67,6 @@ export async function endStaffSession(database: Pool, call: FactorCall, id: stri
     if (!ended) throw new ApiError('not_found')
     const sentence = sentences.sessionEnded(staff.name)
     const act = { action: 'staff.session_ended', subject: staff.id, sentence } as const
-    await noteAct(connection, company_id, actorOf(call), act, now)
+    await noteAct(connection, company_id, staffActor(call), act, now)
   })
 }

@@ -7,7 +7,7 @@ import { hashPassword, matchPassword } from '#api/credential/password.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { secretHash } from '#api/http/caller.ts'
 import type { StaffLogin } from '#contract/console/staff.ts'
-import { type Database, row, sql, transaction } from '#database/sql.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { type CookieCall, setCookie } from './cookie.ts'
 import { me } from './me.ts'
@@ -83,7 +83,10 @@ async function holdPassword(
   if (!held) throw new ApiError('wrong_credentials')
 }
 
-/** Notes the refusal. For an unknown email the same work is rolled back, so that the time tells nothing. */
+/**
+ * Notes the refusal. For an unknown email the same work is rolled back. Neither waits for the disk, so that the time tells nothing;
+ * a crash may lose the last refusals.
+ */
 async function noteWrongPassword(
   database: Pool,
   person: Person | undefined,
@@ -96,6 +99,7 @@ async function noteWrongPassword(
     sentence: sentences.wrongPassword(name),
   } as const
   await transaction(database, async (connection) => {
+    await rows(connection, sql`set local synchronous_commit = off`)
     await noteAct(connection, company_id, { kind: 'system', name: 'Console' }, act, now)
     if (!person) throw new ApiError('wrong_credentials')
   })

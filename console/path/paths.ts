@@ -1,10 +1,12 @@
 /** The paths of the console. They stand apart from the screens, because screens link to one another. */
 
+import { staffLink } from '#contract/console/staff.ts'
+
 export const paths = {
   'sign-in': '/entrar',
-  invitation: '/convite',
+  invitation: staffLink.paths.INVITATION,
   'forgot-password': '/esqueci-minha-senha',
-  'new-password': '/nova-senha',
+  'new-password': staffLink.paths.PASSWORD,
   'second-factor': '/segundo-fator',
   home: '/',
   'programme.rules': '/programa/regras',

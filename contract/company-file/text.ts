@@ -93,6 +93,8 @@ export const credentialText = {
 export const lossText = {
   host: (host: string) =>
     `! ${host}: este endereço deixa de abrir o portal, também nos links já enviados`,
+  console: (host: string) =>
+    `! ${host}: este endereço deixa de abrir o console, e as chaves de acesso da equipe deixam de valer`,
   level: (name: string, customers: number) =>
     `! levels[${name}]: ${counted(customers, 'cliente tem', 'clientes têm')} este nível; cada um passa ao nível que os seus pontos alcançam`,
   prize: (key: string, vouchers: number) =>
@@ -111,6 +113,8 @@ export const lossText = {
 /** The same losses as sentences of the console, without paths of the file. */
 export const lossSentences: typeof lossText = {
   host: (host) => `${host} deixa de abrir o portal, também nos links já enviados`,
+  console: (host) =>
+    `${host} deixa de abrir este console, e as chaves de acesso da equipe deixam de valer`,
   level: (name, customers) =>
     `${counted(customers, 'cliente tem', 'clientes têm')} o nível ${name}; cada um passa ao nível que os seus pontos alcançam`,
   prize: (key, vouchers) =>

@@ -53,8 +53,12 @@ export const staffSession = { max_hours: 12, max_idle_minutes: 30 } as const
 /** Minutes for which a second factor counts as fresh: keys, staff and recovery codes ask for one. */
 export const freshFactorMinutes = 5
 
-/** Hours for which an invitation's link works, and minutes for a new password's. */
-export const staffLink = { invitation_hours: 72, reset_minutes: 60 } as const
+/** Hours for which an invitation's link works, minutes for a new password's, and the paths of the console that open them. */
+export const staffLink = {
+  invitation_hours: 72,
+  reset_minutes: 60,
+  paths: { INVITATION: '/convite', PASSWORD: '/nova-senha' },
+} as const
 
 /** Recovery codes of a person; each works once. */
 export const recoveryCodes = 10

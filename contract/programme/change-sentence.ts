@@ -5,6 +5,7 @@ import { isCalendarDate, toBrazilianDate } from '#contract/value/date.ts'
 import { counted, formatInteger, formatMoney } from '#contract/value/money.ts'
 
 import { fieldLabel, type FieldUnit, fieldUnit } from './field-label.ts'
+import { codeText } from './text.ts'
 
 type Values = { before: unknown; after: unknown }
 type Item = { field: string; value: unknown }
@@ -82,6 +83,11 @@ export function itemSentence(
   }
   const label = labelOf(field.replace(/\[\]$/, ''), items)
   return what === 'added' ? `${label}: entra ${name}` : `${label}: sai ${name}`
+}
+
+/** 'Ingresso ganha 5.000 códigos novos'. */
+export function codesSentence(prize: Item, added: number): string {
+  return codeText.added(nameOf(prize), added)
 }
 
 /** 'Os prêmios estão em outra ordem'. */

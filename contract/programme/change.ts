@@ -3,8 +3,8 @@
 import { type Difference, differencesOf } from '#contract/company-file/difference.ts'
 import { type Parts, partsOf } from '#contract/company-file/walk.ts'
 
-import { itemSentence, orderSentence, valueSentence } from './change-sentence.ts'
-import type { Change } from './draft.ts'
+import { codesSentence, itemSentence, orderSentence, valueSentence } from './change-sentence.ts'
+import type { Change, Draft } from './draft.ts'
 import { placeOfField } from './field-label.ts'
 
 /** Groups with several forms, and lists that are one choice: they change as a whole. */
@@ -30,6 +30,20 @@ export function changesOf(before: object, after: object): Change[] {
     if (!changes.has(key)) changes.set(key, changeAt(difference, path, old, now))
   }
   return [...changes.values()]
+}
+
+/** A change for each prize of the document to which a draft or a request adds codes. */
+export function codeChanges(
+  document: object,
+  pools: Pick<Draft['pools'][number], 'key' | 'added'>[],
+): Change[] {
+  const { items } = partsOf(document)
+  return pools.flatMap(({ key, added }) => {
+    const prize = items.get(`prizes[${key}]`)
+    if (prize === undefined || added === 0) return []
+    const path = `prizes[${key}].codes.added`
+    return [{ path, place: 'prizes', sentence: codesSentence(prize, added) }]
+  })
 }
 
 /** The path of the outermost group that changes as a whole; without one, the difference's own. */

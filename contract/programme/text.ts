@@ -25,6 +25,8 @@ export const codeText = {
   repeated: 'Este código está repetido',
   stored: 'Este código já existe',
   tooMany: 'Um prêmio recebe até 100.000 códigos de uma vez',
+  added: (prize: string, count: number) =>
+    `${prize} ganha ${counted(count, 'código novo', 'códigos novos')}`,
 }
 
 const countedChanges = (changes: Change[]) => counted(changes.length, 'mudança', 'mudanças')
@@ -33,6 +35,8 @@ const countedChanges = (changes: Change[]) => counted(changes.length, 'mudança'
 export const actSentence = {
   published: (name: string, version: number, changes: Change[]) =>
     `${name} publicou a versão ${version} do programa (${countedChanges(changes)})`,
+  publishedFor: (name: string, asker: string, version: number, changes: Change[]) =>
+    `${name} publicou a versão ${version} do programa, pedida por ${asker} (${countedChanges(changes)})`,
   scheduled: (name: string, version: number, changes: Change[]) =>
     `A publicação agendada por ${name} virou a versão ${version} do programa (${countedChanges(changes)})`,
   requested: (name: string, changes: Change[], isApproval: boolean) =>

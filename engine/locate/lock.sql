@@ -24,7 +24,8 @@
 -- A sandbox that is emptied (api/company/stored/sandbox.sql) waits for its row of company, its balances and then its customers, like
 -- an erasure. A deadlock with a call of the sandbox is possible: it runs again.
 -- A publication waits for the company's row (api/company-file/version.ts), then for a draft (api/programme/stored-draft.ts) or a
--- request (api/programme/stored-request.ts), and last for the end of the audit log. It takes no lock of the engine.
+-- request (api/programme/stored-request.ts), and last for the end of the audit log. In between it writes the company's prizes, free
+-- codes and promotions (steps 4 and 5), for which no call of apply() waits.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 -- The console locks the till key (api/partner/partner-key.ts) or the webhook endpoint (api/webhook/endpoint.ts) that it changes.
 -- A change of staff locks the person (api/staff/person.ts, api/staff/link.ts), or the person and all owners in the order of their ids
