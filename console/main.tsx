@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 
 import { openRouter } from './app/router.tsx'
-import { queryClient } from './client/query.ts'
+import { queryClient } from './client/query-client.ts'
 import { Toasts } from './feedback/toasts.tsx'
 import { PromptDialog } from './session/PromptDialog.tsx'
 

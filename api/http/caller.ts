@@ -18,9 +18,10 @@ export type Credential = {
   /** `scope`: the scope that the endpoint requires of the key. `address`: the caller's network address. */
   partner: { company_id: string; key_hash: Buffer; scope: PartnerScope; address: string | null }
   visitor: { company_id: string }
-  staff_half: { company_id: string; token_hash: Buffer }
+  /** `staff_id`: whom the caller means to be; null: it does not say. */
+  staff_half: { company_id: string; token_hash: Buffer; staff_id: string | null }
   /** `action`: what the endpoint does; null: something of the person's own. `fresh`: it needs a fresh second factor. */
-  staff: { company_id: string; token_hash: Buffer; action: StaffAction | null; fresh: boolean }
+  staff: Credential['staff_half'] & { action: StaffAction | null; fresh: boolean }
 }
 
 /** A staff member in a session (D15). */

@@ -45,7 +45,7 @@ export async function openPreview(needs: Needs) {
     const now = clock()
     const token = staffTokenIn(request.headers.cookie)
     if (token === undefined) throw new ApiError('unauthenticated')
-    const session = { company_id: found.company.id, token_hash: secretHash(token) }
+    const session = { company_id: found.company.id, token_hash: secretHash(token), staff_id: null }
     const caller = await staffInSession(database, session, now)
     staffMay(caller, { action: 'programme.read', fresh: false }, now)
     const path = pathOf(request.url)

@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#api/http/api-error.ts'
 import { type Credential, secretHash, staffTokenIn } from '#api/http/caller.ts'
 import { canonicalUuid, isUuid } from '#api/http/uuid.ts'
+import { staffHeader } from '#contract/console/staff.ts'
 import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import { isSandbox } from '#contract/sandbox/id.ts'
@@ -71,7 +72,12 @@ function staffSessionOf(request: FastifyRequest): Credential['staff_half'] {
   const company_id = companyId(request)
   const token = staffTokenIn(request.headers.cookie)
   if (token === undefined) throw new ApiError('unauthenticated')
-  return { company_id, token_hash: secretHash(token) }
+  const staff_id = request.headers[staffHeader]
+  return {
+    company_id,
+    token_hash: secretHash(token),
+    staff_id: typeof staff_id === 'string' ? staff_id : null,
+  }
 }
 
 function companyId(request: FastifyRequest): string {

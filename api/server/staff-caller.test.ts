@@ -8,7 +8,7 @@ import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
 import { asStaff, staffOf } from '#api/testing/worlds/staff.ts'
 import { validRequest } from '#api/testing/worlds/valid-request.ts'
 import { asGuest, createWorld, errorOf, registration } from '#api/testing/worlds/world.ts'
-import { mayDo, type StaffRole, staffRoles } from '#contract/console/staff.ts'
+import { mayDo, staffHeader, type StaffRole, staffRoles } from '#contract/console/staff.ts'
 import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type EndpointKey, endpoints, isAdminKey } from '#contract/endpoints/endpoints.ts'
 import { type ErrorCode, errorCodes } from '#contract/error.ts'
@@ -105,6 +105,14 @@ describe('a caller without a session', () => {
       const gone = await staffOf(world, cafe)
       await database.query('update staff set left_at = now() where id = $1', [gone.id])
       await expectRefused(key, [gone.headers], 'unauthenticated')
+    },
+  )
+
+  test.each(calledBy('staff_half', 'staff'))(
+    '%s refuses the page of a person if another has signed in with the same browser [D15]',
+    async (key) => {
+      const others = { ...owner.headers, [staffHeader]: rita.id }
+      await expectRefused(key, [others], 'unauthenticated')
     },
   )
 

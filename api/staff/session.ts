@@ -8,10 +8,13 @@ import { type Database, row, sql } from '#database/sql.ts'
 /** A call notes the session's last use at most this often, so that a busy page does not write with each call. */
 const noteEvery_s = 60
 
-/** The staff member of a session. Throws `unauthenticated` for one that has ended or whose person has left. */
+/**
+ * The staff member of a session. Throws `unauthenticated` for one that has ended, whose person has left, or that is not of the
+ * person whom the caller means to be.
+ */
 export async function staffInSession(
   database: Database,
-  { company_id, token_hash }: Credential['staff_half'],
+  { company_id, token_hash, staff_id }: Credential['staff_half'],
   now: Date,
 ): Promise<StaffCaller> {
   const { max_hours, max_idle_minutes } = staffSession
@@ -36,7 +39,7 @@ export async function staffInSession(
           join staff on staff.company_id = ${company_id} and staff.id = live.staff_id
          where staff.left_at is null`,
   )
-  if (!found) throw new ApiError('unauthenticated')
+  if (!found || (staff_id !== null && staff_id !== found.id)) throw new ApiError('unauthenticated')
   const { factor_at, ...staff } = found
   return {
     company_id,

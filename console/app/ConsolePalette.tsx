@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 
 import { Palette, type PaletteItem } from '#console/palette/Palette.tsx'
+import { signOut } from '#console/session/sign-out.ts'
 import { useMe } from '#console/session/use-me.ts'
-import { useSignOut } from '#console/session/use-sign-out.ts'
 import { paletteText } from '#console/text/palette.ts'
 import { shellText } from '#console/text/shell.ts'
 
@@ -12,7 +12,6 @@ import { routes } from './routes.tsx'
 export default function ConsolePalette({ onClose }: { onClose: () => void }) {
   const { actions, company } = useMe()
   const navigate = useNavigate()
-  const signOut = useSignOut()
   const places = routes
     .filter(
       ({ access, action, path }) =>

@@ -3,8 +3,8 @@ import { Menu as MenuIcon, Search, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 
 import { paths } from '#console/path/paths.ts'
+import { signOut } from '#console/session/sign-out.ts'
 import { useMe } from '#console/session/use-me.ts'
-import { useSignOut } from '#console/session/use-sign-out.ts'
 import { paletteText } from '#console/text/palette.ts'
 import { roleName, shellText } from '#console/text/shell.ts'
 import { titles } from '#console/text/titles.ts'
@@ -39,7 +39,6 @@ const isMac = navigator.userAgent.includes('Mac')
 
 function UserMenu() {
   const { staff, company } = useMe()
-  const signOut = useSignOut()
   const navigate = useNavigate()
   return (
     <Menu.Root>

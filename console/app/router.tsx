@@ -2,7 +2,7 @@
 
 import { createBrowserRouter, type RouteObject } from 'react-router'
 
-import { queryClient } from '#console/client/query.ts'
+import { queryClient } from '#console/client/query-client.ts'
 import { me } from '#console/session/queries.ts'
 
 import { BrokenScreen } from './BrokenScreen.tsx'

@@ -1,12 +1,14 @@
 /** The typed client of the console: one call with its time limit, its retries, its questions and one kind of error. */
 
 import { company } from '#console/company/company.ts'
+import { type Me, staffHeader } from '#contract/console/staff.ts'
 import type { AdminKey, RequestOf, ResponseOf } from '#contract/endpoints/endpoints.ts'
 import { type ErrorBody, networkMessage, timeoutMessage } from '#contract/error.ts'
 import { filledPath } from '#contract/request/path.ts'
 import { failureOf, RequestFailure } from '#contract/request/request-failure.ts'
 
 import { ask, type PromptKind } from './prompt.ts'
+import { queryClient } from './query-client.ts'
 
 /** The time limit of an attempt. A read is retried three times. */
 const timeout_ms = 60_000
@@ -47,6 +49,9 @@ export async function apiWithoutPrompt<Key extends AdminKey>(
   ...[sent]: Rest<Key>
 ): Promise<ResponseOf<Key>> {
   const { url, request } = requestOf(key, sent ?? {})
+  const shown = queryClient.getQueryData<Me>(['GET /admin/me'])
+  // This read asks who is here now.
+  if (shown && key !== 'GET /admin/me') request.headers[staffHeader] = shown.staff.id
   const answer = await withRetries(request.method === 'GET', () => attempt(url, request))
   return answer as ResponseOf<Key>
 }

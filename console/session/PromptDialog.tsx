@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import { apiWithoutPrompt } from '#console/client/api.ts'
 import { type Prompt, usePrompt } from '#console/client/prompt.ts'
@@ -30,12 +30,18 @@ function Open({ prompt }: { prompt: Prompt }) {
 
   function accept(next: Me) {
     // The screen and the cache hold what the last person saw.
-    if (current && next.staff.id !== current.staff.id) return window.location.assign(paths.home)
-    if (next.stage !== 'open') return setFound(next)
+    if (current && next.staff.id !== current.staff.id) {
+      window.location.assign(paths.home)
+      return
+    }
+    if (next.stage !== 'open') {
+      setFound(next)
+      return
+    }
     client.setQueryData(me.queryKey, next)
     prompt.settle(true)
   }
-  useOtherTab(prompt)
+  useOtherTab(prompt.kind === 'sign-in', accept)
 
   return (
     <Dialog
@@ -59,18 +65,20 @@ function Open({ prompt }: { prompt: Prompt }) {
   )
 }
 
-/** The person may have signed in again in another tab: the cookie is the same. */
-function useOtherTab({ kind, settle }: Prompt) {
+/** In another tab the same person may have signed in again, or somebody else: the cookie is the browser's. */
+function useOtherTab(isSignIn: boolean, onFound: (found: Me) => void) {
+  const accept = useEffectEvent(onFound)
   useEffect(() => {
-    if (kind !== 'sign-in') return undefined
+    if (!isSignIn) return undefined
     async function look() {
       if (document.visibilityState !== 'visible') return
       // Without a session it stays as it is.
       const found = await apiWithoutPrompt('GET /admin/me').catch(() => undefined)
-      if (found?.stage === 'open') settle(true)
+      if (found?.stage === 'open') accept(found)
     }
     const onChange = () => void look()
+    onChange()
     document.addEventListener('visibilitychange', onChange)
     return () => document.removeEventListener('visibilitychange', onChange)
-  }, [kind, settle])
+  }, [isSignIn])
 }

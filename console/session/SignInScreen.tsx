@@ -15,10 +15,14 @@ export default function SignInScreen() {
   const navigate = useNavigate()
   const { search } = useLocation()
   function enter(found: Me) {
-    // Another person's answers may still be in the cache.
-    client.clear()
-    client.setQueryData(me.queryKey, found)
     const next = found.stage === 'open' ? safeReturn(search) : paths['second-factor'] + search
+    const before = client.getQueryData(me.queryKey)
+    if (before && before.staff.id !== found.staff.id) {
+      // The page still holds another person's answers and unsent edits.
+      window.location.replace(next)
+      return
+    }
+    client.setQueryData(me.queryKey, found)
     void navigate(next, { replace: true })
   }
   return (

@@ -66,6 +66,12 @@ export const recoveryCodes = 10
 /** The cookie of a staff member's session: HttpOnly, SameSite=Strict, for the console's host alone. */
 export const staffCookie = 'fiel_staff'
 
+/**
+ * The header with the id of the staff member whom a page shows. The browser's tabs share one cookie: after another person signs in
+ * in a second tab, the first one's calls are refused as `unauthenticated`, so that nobody writes in another's name.
+ */
+export const staffHeader = 'staff-id'
+
 /** As many as a company can have (company.ts). */
 const maxShops = 500
 /** At least 10 characters, because a password opens a whole programme; the maximum bounds the work of a hash. */

@@ -148,3 +148,38 @@ test(
     }
   },
 )
+
+test(
+  'a tab whose browser another person uses now saves nothing in their name [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = await ownCompany(context)
+    const price = await openPrize(page, slug)
+    await expect(price).toHaveValue('150')
+
+    const rui = await newStaff('manager', { company: slug, name: 'Rui Lima' })
+    await rui.signIn(context)
+    await price.fill('66')
+    await expect(page.getByText('Olá, Rui')).toBeVisible()
+    expect(await rui.call('GET', '/programme/draft')).toBeUndefined()
+  },
+)
+
+test(
+  'two tabs of one person edit the same draft: each sees the other’s field [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = await ownCompany(context)
+    const price = await openPrize(page, slug)
+    const second = await context.newPage()
+    await openPrize(second, slug)
+    await second.getByLabel('Nome do prêmio').fill('Café passado')
+    await untilSaved(second)
+    await price.fill('77')
+    await untilSaved(page)
+    await expect(page.getByLabel('Nome do prêmio')).toHaveValue('Café passado')
+    await second.reload()
+    await expect(second.getByLabel('Preço em pontos')).toHaveValue('77')
+    await expect(second.getByLabel('Nome do prêmio')).toHaveValue('Café passado')
+  },
+)

@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query'
+
+import { RequestFailure } from '#contract/request/request-failure.ts'
+
+/** Shown again within this time, an answer is not read again. */
+const fresh_ms = 30_000
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: fresh_ms,
+      // api.ts retries, and knows which failures may pass.
+      retry: false,
+      // A read that nothing could answer fails at once, with a sentence, instead of waiting for the network.
+      networkMode: 'always',
+      throwOnError: (error) => !(error instanceof RequestFailure),
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
