@@ -68,18 +68,18 @@ export function observeRefusals(
       const { type: code } = (JSON.parse(payload as string) as ErrorBody).data
       onRefusal({ key, code, status, ...(writes && { writes }) })
     })
-    // An answer that is streamed has no onSend, nor has a call that the client ends.
+    // End the call also here: onSend runs neither for a streamed answer nor for a call that its client ends.
     app.addHook('onResponse', async (request) => void endCall(request))
     app.addHook('onRequestAbort', async (request) => void endCall(request))
   }
 }
 
-/** A call that runs. */
+/** A call in progress. `isAlone`: no other call has run since it began. */
 type Call = { isAlone: boolean }
 
 function observeWrites(allTables: string[]) {
   const running = new Set<Call>()
-  /** For each connection: its setting when the last call began, and those since. */
+  /** Connection → the values of its application_name: the value when the last call began, and each value since. */
   const settings = new Map<object, string[]>()
 
   function observe(pool: pg.Pool): void {
@@ -93,7 +93,7 @@ function observeWrites(allTables: string[]) {
         const value = message.parameterValue
         if (message.parameterName !== 'application_name' || value === undefined) return
         const earlier = values.indexOf(value)
-        // An earlier value comes back by a rollback.
+        // A value that the connection had before comes back by a rollback, so forget the values after it.
         if (earlier === -1) values.push(value)
         else values.length = earlier + 1
       })
