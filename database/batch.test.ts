@@ -1,13 +1,13 @@
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
+import { createBatchScheduler, type BatchScheduler } from './batch-scheduler.ts'
 import { batched } from './batch.ts'
-import { createFlights, type Flights } from './flights.ts'
 import { isContention, NoAnswerInTime, timeLimits } from './sql.ts'
 
-/** The flights of one node's pool. */
-function flights(deadline_ms: number = timeLimits.answer_ms): Flights {
-  return createFlights(12, deadline_ms)
+/** The scheduler of one node's pool. */
+function scheduler(deadline_ms: number = timeLimits.answer_ms): BatchScheduler {
+  return createBatchScheduler(12, deadline_ms)
 }
 
 /** Timers fire when the test advances the fake clock. */
@@ -18,7 +18,7 @@ function fakeTimers(): void {
 
 test('calls of one turn go out in one batch, and each gets its own answer', async () => {
   const sizes: number[] = []
-  const double = batched<number, number>(flights(), async (members) => {
+  const double = batched<number, number>(scheduler(), async (members) => {
     sizes.push(members.length)
     return members.map((member) => member * 2)
   })
@@ -32,7 +32,7 @@ test('calls of one turn go out in one batch, and each gets its own answer', asyn
 test('further calls gather while three batches are in flight', async () => {
   const gates: (() => void)[] = []
   const sizes: number[] = []
-  const echo = batched<number, number>(flights(), async (members) => {
+  const echo = batched<number, number>(scheduler(), async (members) => {
     sizes.push(members.length)
     await new Promise<void>((open) => gates.push(open))
     return members
@@ -52,7 +52,7 @@ test('further calls gather while three batches are in flight', async () => {
 })
 
 test('a member that fails fails alone', async () => {
-  const invert = batched<number, number>(flights(), async (members) => {
+  const invert = batched<number, number>(scheduler(), async (members) => {
     if (members.includes(0)) throw new Error('division by zero')
     return members.map((member) => 1 / member)
   })
@@ -62,7 +62,7 @@ test('a member that fails fails alone', async () => {
 
 test('a batch of 256 with a bad member is halved, not sent one by one', async () => {
   const sizes: number[] = []
-  const invert = batched<number, number>(flights(), async (members) => {
+  const invert = batched<number, number>(scheduler(), async (members) => {
     sizes.push(members.length)
     if (members.includes(0)) throw new Error('division by zero')
     return members.map((member) => 1 / member)
@@ -78,7 +78,7 @@ test('a busy member is retried without delaying the answers of the others', asyn
   type Answer = { error: null; member: string }
   let is_taken = true
   const sent: string[][] = []
-  const ask = batched<string, Answer>(flights(), async (members) => {
+  const ask = batched<string, Answer>(scheduler(), async (members) => {
     sent.push(members)
     return members.map((member) =>
       member === 'taken' && is_taken ? { error: 'busy' } : { error: null, member },
@@ -97,7 +97,7 @@ test('a busy member is retried without delaying the answers of the others', asyn
 test('a member that stays busy for the time limit of a statement fails with LockNotGiven', async () => {
   fakeTimers()
   let rounds = 0
-  const ask = batched<string, { error: null }>(flights(), async (members) => {
+  const ask = batched<string, { error: null }>(scheduler(), async (members) => {
     rounds += 1
     return members.map(() => ({ error: 'busy' }))
   })
@@ -114,7 +114,7 @@ test('a member that stays busy for the time limit of a statement fails with Lock
 test('a member that is answered later is sent again at once, without a pause', async () => {
   fakeTimers()
   const sent: number[][] = []
-  const ask = batched<number, { error: null }>(flights(), async (members) => {
+  const ask = batched<number, { error: null }>(scheduler(), async (members) => {
     sent.push(members)
     return members.map((_, at) => (at === 0 ? { error: null } : { error: 'later' }))
   })
@@ -126,7 +126,7 @@ test('after a deadlock or a serialisation failure all members are sent again', a
   for (const members of [[1], [1, 2, 3]]) {
     const codes = ['40P01', '40001']
     const sent: number[][] = []
-    const ask = batched<number, number>(flights(), async (batch) => {
+    const ask = batched<number, number>(scheduler(), async (batch) => {
       sent.push(batch)
       const code = codes.pop()
       if (code) throw Object.assign(new pg.DatabaseError('', 0, 'error'), { code })
@@ -144,7 +144,7 @@ test('each lane has an equal share of a batch: a busy company does not delay ano
     sent.push(members)
     return members
   }
-  const ask = batched(flights(), run, { laneOf: (member: string) => member[0]! })
+  const ask = batched(scheduler(), run, { laneOf: (member: string) => member[0]! })
   const busy = Array.from({ length: 600 }, (_, n) => `a${n}`)
   await Promise.all([...busy, 'b0', 'c0', 'c1'].map((member) => ask(member)))
   // Three lanes: 86 places each. Places that a lane does not use stay free.
@@ -156,7 +156,7 @@ test('each lane has an equal share of a batch: a busy company does not delay ano
 test('members that are sent alone go one after the other', async () => {
   let running = 0
   let most = 0
-  const refuse = batched<number, number>(flights(), async (members) => {
+  const refuse = batched<number, number>(scheduler(), async (members) => {
     running += 1
     most = Math.max(most, running)
     await new Promise(setImmediate)
@@ -170,7 +170,7 @@ test('members that are sent alone go one after the other', async () => {
 
 test('all members fail at once while the database is away, without a retry', async () => {
   let calls = 0
-  const away = batched<number, number>(flights(), async () => {
+  const away = batched<number, number>(scheduler(), async () => {
     calls += 1
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   })
@@ -181,7 +181,7 @@ test('all members fail at once while the database is away, without a retry', asy
 
 test('a batch that PostgreSQL stops at the time limit fails as a whole', async () => {
   const sizes: number[] = []
-  const run = batched<number, number>(flights(), async (members) => {
+  const run = batched<number, number>(scheduler(), async (members) => {
     sizes.push(members.length)
     throw Object.assign(new pg.DatabaseError('', 0, 'error'), { code: '57014' })
   })
@@ -194,7 +194,7 @@ test('a member without an answer fails at its deadline, in flight or in the queu
   fakeTimers()
   const database = Promise.withResolvers<void>()
   const sent: number[] = []
-  const ask = batched<number, number>(flights(), async (members) => {
+  const ask = batched<number, number>(scheduler(), async (members) => {
     sent.push(...members)
     await database.promise
     return members
@@ -219,7 +219,7 @@ test('halving a batch of defects ends at the deadline of its members', async () 
   fakeTimers()
   const third = Promise.withResolvers<void>()
   let statements = 0
-  const ask = batched<number, number>(flights(), async () => {
+  const ask = batched<number, number>(scheduler(), async () => {
     statements += 1
     if (statements === 3) await third.promise
     throw new Error('division by zero')
@@ -239,7 +239,7 @@ test('a member that is found busy after its deadline is not sent again', async (
   fakeTimers()
   const found = Promise.withResolvers<void>()
   let statements = 0
-  const ask = batched<number, { error: null }>(flights(), async (members) => {
+  const ask = batched<number, { error: null }>(scheduler(), async (members) => {
     statements += 1
     await found.promise
     return members.map(() => ({ error: 'busy' }))
@@ -258,7 +258,7 @@ test('a member that is found busy after its deadline is not sent again', async (
 test('sends one member a subject at a time, and the waiting ones take no place in the batch', async () => {
   const sent: string[][] = []
   const ask = batched<string, string>(
-    flights(),
+    scheduler(),
     async (members) => {
       sent.push(members)
       await new Promise(setImmediate)

@@ -5,7 +5,7 @@
 
 import { channel, tracingChannel } from 'node:diagnostics_channel'
 
-import type { Flights, Queue } from './flights.ts'
+import type { BatchScheduler, Queue } from './batch-scheduler.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './io.ts'
 import { isContention, isDatabaseAway, LockNotGiven, NoAnswerInTime } from './sql.ts'
 
@@ -60,18 +60,18 @@ type Options<Member> = {
  * `NoAnswerInTime` and is not sent again. A statement that is in flight may still be committed.
  */
 export function batched<Member, Answer>(
-  flights: Flights,
+  scheduler: BatchScheduler,
   run: (members: Member[]) => Promise<(Answer | Unanswered)[]>,
   options: Options<Member> = {},
 ): (member: Member) => Promise<Answer> {
-  const queue = new BatchQueue(flights, run, options)
+  const queue = new BatchQueue(scheduler, run, options)
   return (member) => queue.answer(member)
 }
 
 class BatchQueue<Member, Answer> implements Queue {
   /** The lanes that have waiting members, the next first. */
   readonly #lanes = new Map<string, Set<Waiting<Member, Answer>>>()
-  readonly #flights: Flights
+  readonly #scheduler: BatchScheduler
   readonly #run: (members: Member[]) => Promise<(Answer | Unanswered)[]>
   readonly #deadline_ms: number
   readonly #laneOf: (member: Member) => string
@@ -83,13 +83,13 @@ class BatchQueue<Member, Answer> implements Queue {
   #isScheduled = false
 
   constructor(
-    flights: Flights,
+    scheduler: BatchScheduler,
     run: (members: Member[]) => Promise<(Answer | Unanswered)[]>,
     { deadline_ms, laneOf, subjectOf, clock, random }: Options<Member>,
   ) {
-    this.#flights = flights
+    this.#scheduler = scheduler
     this.#run = run
-    this.#deadline_ms = deadline_ms ?? flights.deadline_ms
+    this.#deadline_ms = deadline_ms ?? scheduler.deadline_ms
     this.#laneOf = laneOf ?? (() => '')
     this.#subjectOf = subjectOf ?? (() => undefined)
     this.#clock = clock ?? systemClock
@@ -115,7 +115,7 @@ class BatchQueue<Member, Answer> implements Queue {
     const batch = this.#takeBatch()
     await this.#answerAll(batch)
     for (const one of batch) this.#subjects.delete(this.#subjectId(one) ?? '')
-    if (this.hasWaiting()) this.#flights.request(this)
+    if (this.hasWaiting()) this.#scheduler.request(this)
   }
 
   #subjectId({ member }: Waiting<Member, Answer>): string | undefined {
@@ -136,13 +136,13 @@ class BatchQueue<Member, Answer> implements Queue {
     this.#isScheduled = true
     this.#clock.nextTurn(() => {
       this.#isScheduled = false
-      this.#flights.request(this)
+      this.#scheduler.request(this)
     })
   }
 
   /** An equal share of the batch for each lane; a lane with more members goes to the end of the line. */
   #takeBatch(): Waiting<Member, Answer>[] {
-    const lanes = [...this.#lanes].slice(0, this.#flights.maxLanes)
+    const lanes = [...this.#lanes].slice(0, this.#scheduler.maxLanes)
     const share = Math.ceil(maxMembers / Math.max(1, lanes.length))
     const batch: Waiting<Member, Answer>[] = []
     for (const [lane, waiting] of lanes) {

@@ -1,8 +1,8 @@
 /** The entry to the engine: sends commands to apply.sql in batches and returns their outcomes. */
 
 import type { ErrorCode } from '#contract/error.ts'
+import { batchSchedulerOf } from '#database/batch-scheduler.ts'
 import { batched, type Unanswered } from '#database/batch.ts'
-import { flightsOf } from '#database/flights.ts'
 import type { Io } from '#database/io.ts'
 import { type Database, isDistributed, rows, sql } from '#database/sql.ts'
 
@@ -83,7 +83,7 @@ export function createEngine({ database, clock, random }: Io, observer?: EngineO
     return members.map((member) => outcomes.get(member)!)
   }
 
-  const answer = batched<Member, Outcome<unknown>>(flightsOf(database, clock), run, {
+  const answer = batched<Member, Outcome<unknown>>(batchSchedulerOf(database, clock), run, {
     laneOf: ({ company_id }) => company_id,
     subjectOf: ({ command }) => subjectOf(command),
     clock,

@@ -9,8 +9,8 @@ import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { CustomerData } from '#contract/privacy.ts'
+import { batchSchedulerOf } from '#database/batch-scheduler.ts'
 import { batched } from '#database/batch.ts'
-import { flightsOf } from '#database/flights.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 import type { IntentionResult } from '#engine/result.ts'
 
@@ -27,7 +27,7 @@ export function intentionReader(
   database: Database,
   secret: ServerSecret,
 ): (reader: Reader) => Promise<Intention | undefined> {
-  const read = batched<Reader, Answer>(flightsOf(database), (readers) =>
+  const read = batched<Reader, Answer>(batchSchedulerOf(database), (readers) =>
     rows<Answer>(
       database,
       sql`select case when session.customer_id is null then 'unauthenticated'

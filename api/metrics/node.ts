@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 
 import type { IntentionStreams } from '#api/intention/stream.ts'
 import type { Shedding } from '#api/server/shedding.ts'
-import { flightsOf } from '#database/flights.ts'
+import { batchSchedulerOf } from '#database/batch-scheduler.ts'
 import type { Database } from '#database/sql.ts'
 
 import { gauge } from './gauge.ts'
@@ -24,7 +24,7 @@ export function measureNode(registry: Registry, { app, database, shedding, strea
     registry,
     'fiel_batch_oldest_seconds',
     'Age of the oldest batch that waits for the database. Above 5 s /ready is 503.',
-    () => flightsOf(database).longest_ms() / 1_000,
+    () => batchSchedulerOf(database).longest_ms() / 1_000,
   )
   gauge(registry, 'fiel_streams_open', 'Open streams of authorisations.', streams.count)
   registry.registerMetric(

@@ -2,8 +2,8 @@ import { ApiError } from '#api/http/api-error.ts'
 import type { Credential } from '#api/http/caller.ts'
 import type { Balance } from '#contract/customer.ts'
 import type { ErrorCode } from '#contract/error.ts'
+import { batchSchedulerOf } from '#database/batch-scheduler.ts'
 import { batched } from '#database/batch.ts'
-import { flightsOf } from '#database/flights.ts'
 import { type Database, isDistributed, rows, sql } from '#database/sql.ts'
 import { bytes } from '#engine/command.ts'
 
@@ -16,7 +16,7 @@ type Answer = Balance & { code: ErrorCode | null }
  */
 export function balanceReader(database: Database): (reader: Reader) => Promise<Balance> {
   const read = batched<Reader, Answer>(
-    flightsOf(database),
+    batchSchedulerOf(database),
     (readers) => readAll(database, readers),
     {
       laneOf: ({ company_id }) => company_id,

@@ -1,7 +1,7 @@
 import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
+import { batchSchedulerOf } from '#database/batch-scheduler.ts'
 import { batched } from '#database/batch.ts'
-import { flightsOf } from '#database/flights.ts'
 import {
   type Database,
   limitsOf,
@@ -20,10 +20,10 @@ export function healthProbe<Row extends object>(
   database: Database,
   statement: Statement,
 ): () => Promise<Row[]> {
-  const flights = flightsOf(database)
+  const scheduler = batchSchedulerOf(database)
   const { probe_ms } = limitsOf(database)
   const probe = batched<null, Row[]>(
-    flights,
+    scheduler,
     async (members) => {
       const found = await rows<Row>(database, statement)
       return members.map(() => found)
@@ -31,7 +31,7 @@ export function healthProbe<Row extends object>(
     { deadline_ms: probe_ms },
   )
   return async () => {
-    if (flights.longest_ms() > probe_ms) throw new NoAnswerInTime()
+    if (scheduler.longest_ms() > probe_ms) throw new NoAnswerInTime()
     return probe(null)
   }
 }

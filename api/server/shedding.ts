@@ -55,7 +55,7 @@ const maxLogins = 100
 
 /**
  * The share of the pool's connections that lists may use, and logins as much again. Logins are limited because they wait for each
- * other's rows of `attempt`. Batches may use 50 % (flights.ts). The remaining 30 % are for keyed calls and the listener.
+ * other's rows of `attempt`. Batches may use 50 % (batch-scheduler.ts). The remaining 30 % are for keyed calls and the listener.
  */
 const share = 0.1
 

@@ -5,8 +5,8 @@ import type { Webhook } from 'standardwebhooks'
 
 import { causeOf } from '#api/log/cause.ts'
 import type { WebhookEvent } from '#contract/webhook.ts'
+import { createBatchScheduler } from '#database/batch-scheduler.ts'
 import { batched } from '#database/batch.ts'
-import { createFlights } from '#database/flights.ts'
 import { type Database, limitsOf, rows, sql } from '#database/sql.ts'
 
 import { createInFlight } from './in-flight.ts'
@@ -145,8 +145,8 @@ function createSettle(database: Database): Settle {
     const outcomes = new Map(settled.map(({ n, outcome }) => [n, outcome]))
     return attempts.map((_, n) => outcomes.get(n) ?? 'taken_over')
   }
-  const flights = createFlights(1, limitsOf(database).answer_ms)
-  return batched(flights, run, { laneOf: ({ company_id }) => company_id })
+  const scheduler = createBatchScheduler(1, limitsOf(database).answer_ms)
+  return batched(scheduler, run, { laneOf: ({ company_id }) => company_id })
 }
 
 async function deliver(

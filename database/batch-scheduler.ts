@@ -9,9 +9,9 @@ import { type Database, isDistributed, limitsOf } from './sql.ts'
 const batchShare = 0.5
 
 /**
- * The maximum flights of one queue. Further members wait, so that load makes batches larger and not more numerous. With three
- * flights, one waits for the disk at its commit while two use the CPU. On two cores this gives a third more vouchers a second
- * than two flights. Four give no more than three.
+ * Maximum batches of one queue in flight. Further members wait, so that load makes batches larger and not more numerous. With three
+ * batches, one waits for the disk at its commit while two use the CPU. On two cores this gives a third more vouchers a second
+ * than two batches. Four give no more than three.
  */
 const maxInFlightPerQueue = 3
 
@@ -24,11 +24,11 @@ export type Queue = {
   send: () => Promise<void>
 }
 
-/** The batches of a pool that are in flight. */
-export type Flights = {
+/** Sends the batches of a pool. A batch is in flight from its statement until the database has answered all its members. */
+export type BatchScheduler = {
   /** Asks for a turn for a queue that has waiting members. */
   request: (queue: Queue) => void
-  /** Age of the oldest flight; 0 without a flight. */
+  /** How long the oldest batch in flight has waited for the database; 0 if none is in flight. */
   longest_ms: () => number
   /** How long a member of a queue waits for its answer, unless the queue has its own deadline. */
   deadline_ms: number
@@ -36,27 +36,27 @@ export type Flights = {
   maxLanes: number
 }
 
-/** The flights of a pool, which all its queues share. They use the clock of the first queue. */
-export function flightsOf(database: Database, clock: Clock = systemClock): Flights {
-  const flights = flightsByPool.get(database) ?? openFlights(database, clock)
-  flightsByPool.set(database, flights)
-  return flights
+/** The scheduler of a pool, which all its queues share. It uses the clock of the first queue. */
+export function batchSchedulerOf(database: Database, clock: Clock = systemClock): BatchScheduler {
+  const scheduler = schedulerByPool.get(database) ?? openBatchScheduler(database, clock)
+  schedulerByPool.set(database, scheduler)
+  return scheduler
 }
 
-const flightsByPool = new WeakMap<Database, Flights>()
+const schedulerByPool = new WeakMap<Database, BatchScheduler>()
 
-function openFlights(database: Database, clock: Clock): Flights {
+function openBatchScheduler(database: Database, clock: Clock): BatchScheduler {
   const connections = database instanceof pg.Pool ? database.options.max : 1
   const maxInFlight = Math.max(1, Math.floor(connections * batchShare))
   // On Citus each company has a statement and a commit of its own, so that more statements are in flight.
   const limits = isDistributed(database) ? { maxLanes: 1, maxPerQueue: maxInFlight } : {}
-  return createFlights(maxInFlight, limitsOf(database).answer_ms, { clock, ...limits })
+  return createBatchScheduler(maxInFlight, limitsOf(database).answer_ms, { clock, ...limits })
 }
 
 type Options = { clock?: Clock; maxLanes?: number; maxPerQueue?: number }
 
-/** At most `maxInFlight` flights at once. Queues take turns, one batch each, so that none starves another. */
-export function createFlights(
+/** At most `maxInFlight` batches are in flight at once. Queues take turns, one batch each, so that none starves another. */
+export function createBatchScheduler(
   maxInFlight: number,
   deadline_ms: number,
   {
@@ -64,26 +64,26 @@ export function createFlights(
     maxLanes = defaultMaxLanes,
     maxPerQueue = maxInFlightPerQueue,
   }: Options = {},
-): Flights {
+): BatchScheduler {
   // The queues with waiting members, the next first.
   const turns: Queue[] = []
-  const flights = new Set<{ queue: Queue; began: number }>()
+  const batches = new Set<{ queue: Queue; began: number }>()
 
   function isFull(queue: Queue): boolean {
-    return [...flights].filter((flight) => flight.queue === queue).length >= maxPerQueue
+    return [...batches].filter((batch) => batch.queue === queue).length >= maxPerQueue
   }
 
   function sendNext(): void {
-    while (flights.size < maxInFlight) {
+    while (batches.size < maxInFlight) {
       const next = turns.findIndex((queue) => !isFull(queue))
       if (next === -1) return
       const [queue] = turns.splice(next, 1) as [Queue]
       // All members of the queue may have reached their deadlines.
       if (!queue.hasWaiting()) continue
-      const flight = { queue, began: clock.elapsed_ms() }
-      flights.add(flight)
+      const batch = { queue, began: clock.elapsed_ms() }
+      batches.add(batch)
       void queue.send().finally(() => {
-        flights.delete(flight)
+        batches.delete(batch)
         sendNext()
       })
       if (queue.hasWaiting()) turns.push(queue)
@@ -98,7 +98,7 @@ export function createFlights(
       sendNext()
     },
     longest_ms: () => {
-      const [oldest] = flights
+      const [oldest] = batches
       return oldest ? clock.elapsed_ms() - oldest.began : 0
     },
   }
