@@ -143,7 +143,7 @@ beforeAll(async () => {
   ids.voucher = voucher.id
 }, 120_000)
 
-/** Gives each customer of the shop a history. */
+/** Gives each customer of the company a history. */
 async function moveEverybody(): Promise<void> {
   const { partner_key: partner_key_id } = ids
   const fromTill = () => ({

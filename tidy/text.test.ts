@@ -33,7 +33,7 @@ describe('text', () => {
     const wrong = [
       /\b(pontos?|saldo|crédito)\b[^'`.\n]*\bexpir/i,
       /\b(vouchers?|pedido|link|código|sessão)\b[^'`.\n]*\bvenc/i,
-      // A prize is exchanged (trocar) for a voucher, which is withdrawn (retirar).
+      // Not resgatar: points are exchanged (trocar) for a prize, and its voucher is withdrawn (retirar).
       /\bresgat/i,
     ]
     const found = texts.flatMap((file) =>

@@ -64,11 +64,11 @@ const limits = {
    * once, as a shop's Wi-Fi does on a busy day, and then 30 an hour.
    */
   newcomer: { ...guess, address: { free: 30, forgetsEvery_s: 120, maxWait_s: 3600 } },
-  /** The first factor of the console. Guesses of one's own current password count here too. */
+  /** The password of a sign-in to the console, and the current password that a signed-in staff member enters to change it. */
   staff_login: guess,
   /**
-   * The second factor. Only a person with the password can count here, so the limit per account may be long: 96 guesses a day find
-   * a code of 6 digits in 0.03 % of the days.
+   * The second factor. Only a person who knows the password is counted here, so the waits of an account may be long. A thief of the
+   * password has 96 guesses a day. One of them is a valid code of 6 digits on 0.03 % of the days.
    */
   staff_factor: {
     ...guess,

@@ -6,7 +6,7 @@ import type { StaffCaller } from '#api/http/caller.ts'
 import type { AuditAction } from '#contract/console/audit.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-/** Who acts. `name` and `address` are personal values: they stand beside the chain. */
+/** The person or program that acts. `name` and `address` are personal values, so they are stored beside the hashed chain. */
 export type Actor =
   | { kind: 'staff'; id: string; name: string; address: string | null }
   | { kind: 'operator' | 'system'; name: string }

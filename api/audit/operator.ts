@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os'
 
 import type { Actor } from './note.ts'
 
-/** Who runs a command: the operating system's account, and the name of the machine. */
+/** The actor of a command in a terminal: the account of the operating system, and the name of the machine. */
 export function operator(): Actor {
   return { kind: 'operator', name: `${accountName()}@${hostname()}` }
 }

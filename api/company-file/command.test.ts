@@ -105,7 +105,7 @@ describe('new', () => {
     const shown = refused(...flags, '--color', '#FFEE00', '--mode', 'PONTOS').stderr
     expect(shown).toMatch(/^mode: Use POINTS, CASH ou PERCENTAGE, não /)
     expect(refused('--colour', 'x').status).toBe(2)
-    // In a terminal it repeats the question instead.
+    // Answers that come from standard input: it names the mistake and asks the same question again.
     const again = company(
       ['new', join(folders, 'lia'), ...flags.slice(0, 2)],
       '9x\nlia\n\n\n\n\n\n',

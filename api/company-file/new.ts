@@ -104,7 +104,7 @@ async function ask(flags: Flags): Promise<Answers> {
           break
         }
         const mistake = `${flag}: ${error.issues[0]?.message}`
-        // A flag or a pipe cannot answer again.
+        // A flag cannot answer again, nor can standard input that has ended.
         if (!isAsked || line?.done) throw new Error(mistake)
         console.log(mistake)
       }

@@ -56,7 +56,7 @@ describe('the page', () => {
     const { body } = await get('padaria', '/entrar')
     const shared = await get('padaria', new URL(tag(body, 'og:image')!).pathname)
     expect(await sharp(shared.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 })
-    // Logo and words stand on the page's colour, the words at the foot; without a banner the right half has the brand's.
+    // Logo and words stand on the page's colour, the words at the foot. Without a banner the right half has the brand's colour.
     const { data } = await sharp(shared.rawPayload).raw().toBuffer({ resolveWithObject: true })
     const pixel = (x: number, y: number) => data.subarray((y * 1200 + x) * 3).readUIntBE(0, 3)
     expect(pixel(4, 4)).toBe(0xff_f5_f0)

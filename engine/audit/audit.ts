@@ -106,7 +106,7 @@ function nameOf({ id, record, hold, lot, absorbs_deficit }: Named) {
   return [id, record, hold, lot, absorbs_deficit].join(' ')
 }
 
-/** A page of a company's customers, by id. */
+/** Reads the stored ledger, records and holds of the company's next customers: those by id after `after`, one in `oneIn`. */
 function keptPage(
   database: Database,
   company_id: string,

@@ -1,5 +1,5 @@
--- The order of locks. Every transaction takes them in this order; locks of queues, which skip what is locked, are in
--- tidy/sql.test.ts:
+-- The order of locks. Every transaction takes them in this order. A statement that skips locked rows waits for none and has no
+-- place in it (tidy/sql.test.ts):
 --   1  idempotency keys (claim_keys in idempotency.sql)
 --   2  limited till keys (lock_keys in api/partner/stored/key-use.sql)
 --   3  balances by customer (lock_balances below)

@@ -1,7 +1,8 @@
 -- The shortfalls of returns, and their recovery.
 
--- Points that are taken when they come back to a lot, because an earlier return could not take them. The lot gives `value`
--- centavos; the record states `record_value`.
+-- A recovery. An earlier return could not take these points, because they were spent or held. They are taken now that they come
+-- back to their lot. `value`: the centavos that are taken from the lot. `record_value`: the centavos that the record subtracts. If
+-- the two differ, value − record_value is added to balance.difference_value.
 create type recovery as (lot_id uuid, spent_after integer, amount bigint, value bigint, record_value bigint);
 
 -- A row of return_shortfall.

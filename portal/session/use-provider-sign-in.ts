@@ -23,7 +23,11 @@ import { errorRedirect_ms } from './use-session.ts'
 /** Starts the provider's sign-in. `release` frees the buttons when the window closes, although an answer may still come. */
 type Ask = (release: () => void) => Promise<ProviderAccount>
 
-/** One sign-in at a time; `pending` is its name. `onFailure` returns true when it has shown the failure itself. */
+/**
+ * `run` starts a sign-in, unless one is pending. `pending` is the name that `run` got; null when no sign-in blocks the buttons. After
+ * `release` a new sign-in may start: then the answer of the earlier one is ignored. `onFailure` returns true if it has shown the
+ * failure itself. Otherwise an alert shows it, unless the person closed the window.
+ */
 export function useProviderSignIn(firebase: Firebase) {
   const notices = useNotices()
   const query = useSearch()

@@ -140,11 +140,12 @@ begin
 end
 $$;
 
--- A page of the log, newest first: entries before p_before (null: from the end) that all filters leave. p_patterns are patterns of
--- LIKE, which the searched sentence must all match. Days are by the company's calendar, both included.
+-- A page of the log, newest first: the entries before p_before that match all filters. Null: a filter is not set; p_before null: from
+-- the newest entry. p_patterns are patterns of LIKE, and the searched words must match all of them. p_from and p_to are days of the
+-- company's calendar, both included.
 --
--- The primary keys are walked backwards, entry by entry, until the page is full. A search that finds little reads all entries of the
--- company: 100,000 take 0.1 s on a busy machine of 2 cores, so that no index is needed (api/audit/index-access.test.ts).
+-- The query reads the primary key backwards, entry by entry, until the page is full. A search that finds little reads all entries of the
+-- company. 100,000 entries take 0.1 s on a busy machine of 2 cores, so no index is needed (api/audit/index-access.test.ts).
 create function audit_page(
   p_company_id uuid,
   p_before     bigint,

@@ -66,7 +66,7 @@ function verifiedSigner(signature: Buffer, manifest: Uint8Array, issuer: X509Cer
   return signer
 }
 
-/** An attribute's name and the first of its values. */
+/** The OID and the first value of a signed attribute of the CMS signature. */
 function attribute({ value }: forge.asn1.Asn1): [string, string] {
   const [type, values] = value as [forge.asn1.Asn1, forge.asn1.Asn1]
   const [first] = values.value as forge.asn1.Asn1[]
