@@ -176,8 +176,8 @@ test('names all mistakes at once, a line each [D20]', () => {
 })
 
 /** Written by `npx vitest run database/environment.test.ts -u`. */
-describe('what is written from the schema', () => {
-  test('the table of variables in the operating guide', async () => {
+describe('the schema of the variables', () => {
+  test('writes the table of variables in the operating guide', async () => {
     const path = join(root, 'docs/operating-guide.md')
     const guide = readFileSync(path, 'utf8')
     const rows = documentation().map(
@@ -191,7 +191,7 @@ describe('what is written from the schema', () => {
     for (const name of secretFileNames) expect(guide).toContain(`\`${name}\``)
   })
 
-  test('.env.example, whose values are accepted', async () => {
+  test('writes .env.example, whose values it accepts', async () => {
     const entries = documentation().map(({ name, without, meaning, example }) => {
       const text = `${meaning}. Without it: ${without}.`.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
       return `# ${text}\n#${name}=${example}\n`

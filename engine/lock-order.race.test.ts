@@ -222,7 +222,7 @@ test('no verb waits for a row that the engine locks, with all verbs at once on t
 const changing = 'api/partner/partner-key.ts partner_key'
 const leaving = 'engine/stored/balance.sql balance'
 
-/** The row locks outside lock.sql: those that lock.sql names in its order, and four that need no place in the order. */
+/** The row locks outside lock.sql: six that lock.sql names in its order, and four that skip locked rows, so they need no place in it. */
 const elsewhereLocked = [
   changing,
   'api/partner/stored/key-use.sql partner_key',
@@ -239,7 +239,7 @@ const elsewhereLocked = [
   leaving,
 ]
 
-test('only the places that lock.sql names lock the engine’s rows, and only an erasure waits for one', () => {
+test('only listed places lock the engine’s rows; only a till key’s change and an erasure wait for a lock', () => {
   const root = join(import.meta.dirname, '..')
   const files = ['api', 'database', 'engine'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>

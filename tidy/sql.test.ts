@@ -12,8 +12,8 @@ import { type Statement, statements } from './statements.ts'
 describe('the statements', () => {
   const nameOf = ({ file, name }: Statement) => (file.endsWith('.sql') ? `${file} ${name}` : file)
 
-  // Any other lock would violate the lock order of engine/locate/lock.sql.
-  const queues = {
+  // Statements that have no place in the lock order of engine/locate/lock.sql, because they skip locked rows and wait for none.
+  const skipping = {
     'api/notification/message/message.sql take_messages': 'nodes share the companies with news',
     'api/partner/stored/key-use.sql write_last_use':
       'a hint for people: a key whose row is locked is passed over',
@@ -32,8 +32,8 @@ describe('the statements', () => {
   }
   const locking = statements.filter(({ text }) => hasRowLock(text))
 
-  test('a row is locked only in the places that the order of locks names, and in queues of jobs', () => {
-    const ordered = locking.filter((one) => !(nameOf(one) in queues))
+  test('rows are locked only where the order of locks says, and in statements that skip locked rows', () => {
+    const ordered = locking.filter((one) => !(nameOf(one) in skipping))
     expect(ordered.map(nameOf).toSorted()).toEqual([
       'api/audit/stored/audit.sql append_audit',
       'api/company-file/version.ts',
@@ -69,11 +69,11 @@ describe('the statements', () => {
     expect(others.filter(({ file }) => !order!.includes(file)).map(nameOf)).toEqual([])
   })
 
-  test('a queue of jobs skips what another node has locked', () => {
+  test('a statement that has no place in the order of locks skips locked rows', () => {
     const waiting = /for (?:no key update|update|key share|share)(?! skip locked)|lock table/
-    const queued = locking.filter((one) => nameOf(one) in queues)
-    expect(queued.map(nameOf).toSorted()).toEqual(Object.keys(queues))
-    expect(queued.filter(({ text }) => waiting.test(text)).map(nameOf)).toEqual([])
+    const outside = locking.filter((one) => nameOf(one) in skipping)
+    expect(outside.map(nameOf).toSorted()).toEqual(Object.keys(skipping))
+    expect(outside.filter(({ text }) => waiting.test(text)).map(nameOf)).toEqual([])
   })
 
   test.each([

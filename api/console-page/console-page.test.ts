@@ -105,7 +105,7 @@ describe("the page at a company's admin_domain", () => {
   })
 })
 
-describe('its assets', () => {
+describe('the console’s assets', () => {
   test('are compressed and immutable', async () => {
     const { headers, body } = await get('admin.padaria.localhost', '/console-assets/main.js', {
       'accept-encoding': 'br',
@@ -115,7 +115,7 @@ describe('its assets', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  test('that do not exist answer 404, and not the page', async () => {
+  test('answer 404, and not the page, if they do not exist', async () => {
     const { statusCode, body } = await get('admin.padaria.localhost', '/console-assets/old.js')
     expect(statusCode).toBe(404)
     expect(body).not.toContain('<html')

@@ -125,9 +125,12 @@ test('used_phone for a phone that another account has proven, and creates nothin
 
 test('used_email for a registered email, proven or not: accounts are never joined [R3.10 T10]', async () => {
   const customer = await registered(cafe)
-  const token = await provider.idToken(person({ email: customer.email }), now)
-  expect(errorOf(await create(cafe, token))).toMatchObject({ status: 422, type: 'used_email' })
-  expect((await read(token)).status).toBe(404)
+  for (const email_verified of [true, false]) {
+    const account = person({ email: customer.email, email_verified })
+    const token = await provider.idToken(account, now)
+    expect(errorOf(await create(cafe, token))).toMatchObject({ status: 422, type: 'used_email' })
+    expect((await read(token)).status).toBe(404)
+  }
   expect((await call('GET /customer', { headers: customer.headers })).body).toMatchObject({
     login_type: 'EMAIL',
   })

@@ -108,11 +108,16 @@ describe('POST /partner/points/intention', () => {
     expect((await poll(customer)).status).toBe(204)
   })
 
-  test('accepts the customer’s email, and the company’s duration of 1 to 60 minutes [D5]', async () => {
-    const loja = await world.createCompany('ligeira', { intention_minutes: 1 })
-    const customer = await world.confirmed(loja, 100)
-    const body = { ...openingBy(customer), customer: { email: customer.email } }
-    expect((await open(loja, body)).body).toMatchObject({ expires_at: '2026-11-20T15:01:00.000Z' })
+  test('opens an intention for a customer’s email; it lasts the company’s 1 or 60 minutes [D5]', async () => {
+    for (const [minutes, expires_at] of [
+      [1, '2026-11-20T15:01:00.000Z'],
+      [60, '2026-11-20T16:00:00.000Z'],
+    ] as const) {
+      const loja = await world.createCompany(`loja-${minutes}`, { intention_minutes: minutes })
+      const customer = await world.confirmed(loja, 100)
+      const body = { ...openingBy(customer), customer: { email: customer.email } }
+      expect((await open(loja, body)).body).toMatchObject({ expires_at })
+    }
   })
 
   test('customer_not_found for an unknown document, which is not pre-registered', async () => {

@@ -189,7 +189,7 @@ describe('the alert rules and the dashboard', () => {
     expect(used.filter((name) => ![...types, ...audited].includes(name))).toEqual([])
   })
 
-  test('use only routes that exist', () => {
+  test('name only routes that the contract has', () => {
     const routes = Object.keys(endpoints).map(
       (key) => `/api${key.split(' ')[1]!.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     )

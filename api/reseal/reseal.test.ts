@@ -163,7 +163,7 @@ test('closes nothing while a process with another first secret is connected [T16
 })
 
 describe('what cannot be sealed again', () => {
-  test('a locked row is left and named by number, and a second run finishes [D20]', async () => {
+  test('a locked row is skipped and counted in the last line; a second run finishes [D20]', async () => {
     const { shop } = await busyShop()
     const switched = await openSealed(pool, [newer, older])
     const first = await transaction(database, async (connection) => {

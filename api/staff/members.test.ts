@@ -93,12 +93,14 @@ describe('inviting', () => {
     expect(mails).toHaveLength(count)
   })
 
-  test('again is not_found for a person who has joined or left, or is unknown [D15]', async () => {
+  test('a second invitation is not_found for a person who has joined or left, or is unknown [D15]', async () => {
     const caio = await staffOf(world, cafe)
-    const again = (id: string) => () =>
+    const inviteAgain = (id: string) => () =>
       call('POST /admin/staff/{id}/invitation', { ...owner, params: { id } })
-    await expectRefused(again(caio.id), 404, 'not_found')
-    await expectRefused(again('00000000-0000-4000-8000-000000000000'), 404, 'not_found')
+    await expectRefused(inviteAgain(caio.id), 404, 'not_found')
+    await remove(caio.id)
+    await expectRefused(inviteAgain(caio.id), 404, 'not_found')
+    await expectRefused(inviteAgain('00000000-0000-4000-8000-000000000000'), 404, 'not_found')
   })
 })
 

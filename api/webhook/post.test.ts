@@ -124,7 +124,7 @@ test('stops reading an endless answer', async () => {
   expect(sent_bytes).toBeLessThan(2_000_000)
 })
 
-describe('a connection', () => {
+describe('a sender', () => {
   const url = (path: string) => `http://127.0.0.1:${port}/${path}`
 
   test('reuses a connection for the next message to the same server', async () => {
@@ -163,7 +163,7 @@ describe('a connection', () => {
     expect(sockets).toHaveLength(messages + 1)
   })
 
-  test('closes its connections with the sender', async () => {
+  test('closes its connections when it is closed', async () => {
     const sender = newSender({ allow_private: true })
     await sender.post(url('ok'), {}, '{}')
     const socket = sockets.at(-1)!

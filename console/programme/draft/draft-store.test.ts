@@ -172,14 +172,14 @@ describe('edits of a closed tab', () => {
     expect(store.view().document).toMatchObject({ name: 'Padaria', program_name: 'Novo' })
   })
 
-  test('do nothing where the server has them already', () => {
+  test('are dropped without a call if the server has them already', () => {
     const { store, state } = world()
     store.take({ revision: 1, document: { ...document, name: 'Padaria' } })
     expect(store.restore({ revision: 0, base: document, operations })).toBe(false)
     expect(state.calls).toBe(0)
   })
 
-  test('that were kept without their document are made where they fit', () => {
+  test('are made where they fit if they were kept without their document', () => {
     const { store } = world()
     store.take({ revision: 4, document: { program_name: 'Novo' } })
     store.restore({
