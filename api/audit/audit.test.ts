@@ -43,7 +43,7 @@ async function faultsAfter(company: TestCompany, statement: string): Promise<str
   return faults.map(({ reason }) => reason)
 }
 
-describe('the chain', () => {
+describe('the chain of the audit log', () => {
   test('numbers the entries of each company from 1, also of concurrent acts [D15]', async () => {
     const company = await newCompany()
     await Promise.all(Array.from({ length: 12 }, () => note(company)))
@@ -126,11 +126,14 @@ describe('the chain', () => {
         where company_id = $1 and sequence = 3`,
       'the chain ends with entry 3, and its head says 3 or has another hash',
     ],
-  ])('shows a change, and no erasure: %s [D15]', async (statement, fault) => {
-    const company = await newCompany()
-    for (let n = 0; n < 3; n += 1) await note(company)
-    expect(await faultsAfter(company, statement)).toEqual(fault === undefined ? [] : [fault])
-  })
+  ])(
+    'has one fault after a change, and none after the erasure of personal values: %s [D15]',
+    async (statement, fault) => {
+      const company = await newCompany()
+      for (let n = 0; n < 3; n += 1) await note(company)
+      expect(await faultsAfter(company, statement)).toEqual(fault === undefined ? [] : [fault])
+    },
+  )
 
   test('a null and an empty text, and texts with quotes and commas, have different hashes [D15]', async () => {
     const subjects = [null, '', '""', ',', '","', '(,)', '"', '\\']
@@ -143,7 +146,7 @@ describe('the chain', () => {
     expect(new Set(found.map(({ hash }) => hash)).size).toBe(subjects.length)
   })
 
-  test('fiel audit verifies the logs of all companies, and ends with 1 at a fault [D15]', async () => {
+  test('fiel audit names the company of a fault in its log, and ends with 1 [D15]', async () => {
     const program = [join(import.meta.dirname, '../../scripts/fiel.ts'), 'audit']
     const env = { ...process.env, DATABASE_URL: world.url }
     const run = () => spawnSync(process.execPath, program, { encoding: 'utf8', env })
@@ -242,7 +245,7 @@ describe('GET /admin/audit', async () => {
     }
   })
 
-  test('shows a staff member the log of the own company alone, and an attendant none [D15]', async () => {
+  test('shows a staff member only the own company’s log, and refuses an attendant [D15]', async () => {
     const other = await staffOf(world, posto, 'owner')
     expect(await entries(other.headers)).toEqual([])
     const attendant = await staffOf(world, company, 'attendant')

@@ -22,7 +22,7 @@ function fiel(...args: string[]): string {
   return stdout.trim()
 }
 
-test('the operator’s commands on keys and webhooks are in the log, without key and secret [D15]', async () => {
+test('the audit log has the operator’s commands on keys and webhooks, without key and secret [D15]', async () => {
   const key = fiel('partner', 'key', 'loja', 'Caixa 1')
   fiel('partner', 'revoke', 'loja', 'Caixa 1')
   const secret = fiel('webhook', 'secret', 'loja')

@@ -61,7 +61,7 @@ describe("the page at a company's admin_domain", () => {
     expect(body).not.toContain('<script>alert(1)')
   })
 
-  test('has this policy and no other [T14]', async () => {
+  test('has exactly this Content-Security-Policy, and three headers beside it [T14]', async () => {
     const { headers } = await get('admin.padaria.localhost', '/')
     const policy = String(headers['content-security-policy']).replace(/nonce-[^']+/, 'nonce-N')
     expect(policy.split(';')).toEqual([
@@ -83,13 +83,13 @@ describe("the page at a company's admin_domain", () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('opens for a closed company, whose people open it again [D15]', async () => {
+  test('opens for a closed company, so that its people can open the company again [D15]', async () => {
     const { statusCode, body } = await get('admin.fechada.localhost', '/')
     expect(statusCode).toBe(200)
     expect(body).toContain('/console-assets/main.js')
   })
 
-  test('leaves a portal and an unknown host as they were', async () => {
+  test('replaces neither a portal’s page nor the 404 of an unknown host', async () => {
     const portal = await get('padaria.localhost', '/entrar')
     expect(portal.statusCode).toBe(200)
     expect(portal.body).toContain('/assets/index.js')

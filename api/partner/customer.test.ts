@@ -52,7 +52,7 @@ test('returns the full document if the till sent it, and a masked one otherwise 
   expect((await look({ email })).body).toMatchObject({ name: 'Bia R.', document: '***.982.247-**' })
 })
 
-test('finds a customer by a document or phone with punctuation [D13]', async () => {
+test('finds a customer by a document or phone with punctuation, and refuses other forms [D13]', async () => {
   const cnpj = '12ABC34501DE35'
   const { id, headers } = await world.registered(cafe, { document: cnpj })
   await call('PUT /customer', { headers, body: { phone: '11987650001' } })
@@ -103,7 +103,7 @@ test('a pre-registered customer has points and no name [D3]', async () => {
   })
 })
 
-test('customer_not_found for an unknown document and another company’s customer [D3 T4]', async () => {
+test('answers customer_not_found for an unknown document and another company’s customer [D3 T4]', async () => {
   const customer = await world.registered(cafe)
   for (const answer of [
     await look({ document: newCpf() }),
@@ -113,7 +113,7 @@ test('customer_not_found for an unknown document and another company’s custome
   }
 })
 
-test('requires exactly one of document, phone and email in its form [D3]', async () => {
+test('requires exactly one of document, phone and email, in a valid form [D3]', async () => {
   const { document, email } = await world.registered(cafe)
   const others: Record<string, string>[] = [
     {},

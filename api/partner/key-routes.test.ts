@@ -100,7 +100,7 @@ test('a key that is made in the console works at once, and its text is stored no
   ])
 })
 
-test('a changed key acts with its next request [T18 D15]', async () => {
+test('a change of a key counts from its next request [T18 D15]', async () => {
   const { key, id } = await made()
   expect((await sellWith(key)).status).toBe(201)
   const body = { ...limits, name: 'Caixa 2', scopes: ['vouchers'], most_points_per_day: 500 }
@@ -136,7 +136,7 @@ test('a revoked key is refused at its next request; a repeat changes nothing, an
   ])
 })
 
-test('the ids of another company and of nobody are not found, and nothing changes [T18]', async () => {
+test('an unknown id and another company’s are not found, and nothing changes [T18]', async () => {
   await createPartnerKey(database, posto.id, 'Bomba 1', world.now())
   const [foreign] = await rows<{ id: string }>(
     database,
@@ -188,7 +188,7 @@ describe('a bad request is refused at its field, and changes nothing', () => {
   })
 })
 
-test('the contract allows what the table allows, and no more [T18]', async () => {
+test('contract and table accept the same maximum of look-ups and of misses [T18]', async () => {
   const key = await made({
     most_look_ups_per_hour: maxLookUpsPerHour,
     most_misses_per_hour: maxMissesPerHour,
@@ -202,7 +202,7 @@ test('the contract allows what the table allows, and no more [T18]', async () =>
   await expect(createPartnerKey(database, cafe.id, 'x', world.now(), far)).rejects.toThrow('range')
 })
 
-test('a manager reads keys and changes none, and an old second factor is asked for again [D15]', async () => {
+test('a manager reads keys and changes none; an owner changes them only with a fresh factor [D15]', async () => {
   const manager = await staffOf(world, cafe, 'manager')
   const stale = new Date(world.now().getTime() - 6 * 60_000)
   const late = await staffOf(world, cafe, 'owner', { factor_at: stale })

@@ -45,8 +45,8 @@ function waitOf(answer: Answer): number {
 
 const newPhone = () => `119${randomInt(10_000_000, 99_999_999)}`
 
-describe('misses', () => {
-  test('answers 100 of 150 concurrent misses, and then refuses known customers too', async () => {
+describe('the limit of misses', () => {
+  test('allows 100 of 150 concurrent misses, and then refuses known customers too', async () => {
     const till = await newTill()
     const { document } = await world.registered(cafe)
     const answers = await missMany(till, 150)
@@ -57,7 +57,7 @@ describe('misses', () => {
     expect((await (await newTill()).look(document)).status).toBe(200)
   })
 
-  test('answers 100 misses an hour; each time they are used up the wait doubles, up to 4 h', async () => {
+  test('allows 100 misses an hour; each time they are used up the wait doubles, up to 4 h', async () => {
     const till = await newTill()
     const { document } = await world.registered(cafe)
     await missMany(till, 99)
@@ -176,7 +176,7 @@ describe('a call that reveals whether a person is a customer', () => {
     },
   )
 
-  test('answers 20 misses of 60 concurrent intentions', async () => {
+  test('an intention counts too: a limit of 20 allows 20 misses of 60 concurrent ones', async () => {
     const till = await newTill({ most_misses_per_hour: 20 })
     const answers = await Promise.all(
       Array.from({ length: 60 }, () =>
@@ -201,8 +201,8 @@ describe('a call that reveals whether a person is a customer', () => {
   })
 })
 
-describe('all look-ups', () => {
-  test('limits all look-ups of an hour exactly, also concurrent ones; the next hour is new', async () => {
+describe('the limit of all look-ups', () => {
+  test('is exact for concurrent look-ups of an hour, and starts anew in the next hour', async () => {
     const till = await newTill({ most_look_ups_per_hour: 30 })
     const { document } = await world.registered(cafe)
     const answers = await Promise.all(Array.from({ length: 50 }, () => till.look(document)))

@@ -110,7 +110,7 @@ describe('a partner key [D3 T18]', () => {
 })
 
 describe('a scope [T18]', () => {
-  test('forbidden for a sale without the scope, in the statement that would give the points', async () => {
+  test('is required by a sale, and checked in the statement that would give the points', async () => {
     const key = await newKey('Balcão', ['vouchers', 'customers'])
     const { answer, records } = await sellWith(key)
     expect(errorOf(answer)).toEqual({ status: 403, type: 'forbidden' })

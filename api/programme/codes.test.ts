@@ -44,7 +44,7 @@ const codesFor = (company: { id: string }) =>
          order by prize.key`,
   )
 
-test('adds the right lines, and names the wrong ones without the code [T16]', async () => {
+test('adds the valid lines, and names the others by line and reason, without the code [T16]', async () => {
   const { ana, add } = await shop()
   const answer = await add('ingresso', ['NOVO-1', '', 'com espaço', 'novo1', 'velho-2', ' NOVO-2 '])
   expect(answer.body).toEqual({
@@ -82,7 +82,7 @@ test('a prize with generated codes that gets its own becomes a pool without a st
   expect(await codesFor(company)).toContainEqual({ key: 'cafe', codes: 1 })
 })
 
-test('codes begin a draft, and are not_found for a prize that the draft does not have [D15]', async () => {
+test('added codes begin a draft; a prize that the draft lacks is not_found [D15]', async () => {
   const { company, ana, add } = await shop()
   await ana.send('DELETE /admin/programme/draft')
   expect(errorOf(await add('nada', ['A-1']))).toMatchObject({ status: 404, type: 'not_found' })
@@ -91,7 +91,7 @@ test('codes begin a draft, and are not_found for a prize that the draft does not
   expect(await codesFor(company)).toEqual([{ key: 'ingresso', codes: 2 }])
 })
 
-test('codes of a request go back to the draft, and a discarded draft takes its codes along [D15]', async () => {
+test('codes of a withdrawn request go back to the draft, and a discarded draft deletes its codes [D15]', async () => {
   const { company, ana, add } = await shop({ approvals: { publish: true } })
   await add('ingresso', ['NOVO-1', 'NOVO-2'])
   const { id } = (await ana.publish()).body as PublishRequest

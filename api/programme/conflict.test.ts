@@ -28,7 +28,7 @@ async function conflict() {
   return people
 }
 
-test('shows both sides of what both changed, and what only the other did [D15]', async () => {
+test('the comparison has both sides of a field that both changed, and what only the other changed [D15]', async () => {
   const { ana } = await conflict()
   expect((await ana.send('GET /admin/programme/draft/conflict')).body).toEqual({
     version: 2,
@@ -72,7 +72,7 @@ test('a rebase of another revision changes nothing [D15]', async () => {
   expect(await ana.draft()).toMatchObject({ revision: 1, base_version: 1 })
 })
 
-test('without a draft there is no conflict and nothing to rebase [D15]', async () => {
+test('comparison and rebase are not_found without a draft [D15]', async () => {
   const { ana } = await shop()
   const compared = await ana.send('GET /admin/programme/draft/conflict')
   expect(errorOf(compared)).toMatchObject({ status: 404, type: 'not_found' })
@@ -81,7 +81,7 @@ test('without a draft there is no conflict and nothing to rebase [D15]', async (
   expect(await ana.draft()).toBeUndefined()
 })
 
-test('lists the versions with their changes, page by page, and brings one back as a draft [D15]', async () => {
+test('lists the versions with their changes, page by page, and restores one as a draft [D15]', async () => {
   const { ana, rui } = await conflict()
   await ana.send(rebase, { body: { revision: 1, mine: [] } })
   await ana.publish()

@@ -18,7 +18,7 @@ async function shop(changes: object = {}) {
 
 const change = 'POST /admin/programme/draft/change'
 
-test('there is no draft before the first edit, which begins it on the newest version [D15]', async () => {
+test('the first edit begins a draft on the newest version; before it there is none [D15]', async () => {
   const { ana } = await shop()
   expect(await ana.send('GET /admin/programme/draft')).toMatchObject({ status: 204 })
   const answer = await ana.patch(replace('/prizes/0/value', 120))
@@ -35,7 +35,7 @@ test('there is no draft before the first edit, which begins it on the newest ver
   ])
 })
 
-test('keeps what is wrong, and says what at its field [D15]', async () => {
+test('keeps wrong values, and answers each mistake at its field [D15]', async () => {
   const { ana } = await shop()
   const { body } = await ana.patch(
     replace('/prizes/0/value', 'caro'),
@@ -54,7 +54,7 @@ test('keeps what is wrong, and says what at its field [D15]', async () => {
   ])
 })
 
-test('says what the file alone does not show: picture, codes, host, time zone, keys [D15]', async () => {
+test('answers mistakes that the file alone does not show: picture, codes, keys, host, time zone [D15]', async () => {
   const { company, ana } = await shop()
   const till = world.generate(company, {
     customer: { document: (await world.registered(company)).document },
@@ -83,7 +83,7 @@ test('says what the file alone does not show: picture, codes, host, time zone, k
   ])
 })
 
-test('a second tab with an older revision is told, and changes nothing [D15]', async () => {
+test('a change of an older revision is draft_changed, and changes nothing [D15]', async () => {
   const { ana } = await shop()
   const first = { revision: 0, operations: [replace('/program_name', 'Clube')] }
   const [one, two] = await Promise.all([
@@ -131,7 +131,7 @@ test('discards the draft with an entry in the audit log, once [D15]', async () =
   expect(entries).toEqual([{ action: 'programme.discarded' }])
 })
 
-test('a draft is its owner’s alone, also against another company [D15]', async () => {
+test('only its owner reads a draft, and only in the own company [D15]', async () => {
   const { company, ana } = await shop()
   const { company: other } = await shop()
   const rui = await editorOf(world, company, { name: 'Rui' })

@@ -55,7 +55,7 @@ test('refuses a picture that decodes to more than 25 million pixels [T20]', asyn
   expect(error.fields!['content']![0]).toContain('tem mais de 25000000 pixels')
 })
 
-test('shows a picture of the draft at once, and publishes it with the version [D15]', async () => {
+test('answers a picture of the draft at once, and publishes it with the version [D15]', async () => {
   const { status, body } = await upload(ana, 'Foto do café.PNG', photo)
   expect(status).toBe(201)
   const { name, url } = body as StoredPicture
@@ -99,7 +99,7 @@ test('a version that is brought back has its pictures, also where a newer one to
   expect((await world.app.inject({ url: had[older]! })).statusCode).toBe(200)
 })
 
-test('deletes a picture that nobody names after a day, and keeps one of a draft [D15]', async () => {
+test('deletes an unused picture a day after its upload, and keeps one that a draft names [D15]', async () => {
   const drawing = (colour: string) => svg(`<path fill="${colour}" d="M0 0h8v8H0z"/>`)
   const used = (await upload(ana, 'a.svg', drawing('#111'))).body as StoredPicture
   const unused = (await upload(ana, 'b.svg', drawing('#222'))).body as StoredPicture

@@ -44,7 +44,7 @@ const versions = (company: { id: string }) =>
                (select count(*)::integer from audit_entry where company_id = ${company.id}) as entries`,
   )
 
-test('of two publications at once one wins, and the other is outdated [D15]', async () => {
+test('one of two concurrent publications succeeds, and the other is draft_outdated [D15]', async () => {
   const { company, ana, rui } = await shop()
   await ana.patch(replace('/program_name', 'Clube da Ana'))
   await rui.patch(replace('/program_name', 'Clube do Rui'))
@@ -94,7 +94,7 @@ test('a node that dies while it publishes leaves nothing, and the next run publi
   await pool.end()
 })
 
-test('two first readers of a company without versions begin one version [D15]', async () => {
+test('two concurrent first edits of a company without versions store one version [D15]', async () => {
   const { company, ana, rui } = await shop()
   const client = await world.database.connect()
   await client.query(sql`delete from programme_version where company_id = ${company.id}`)

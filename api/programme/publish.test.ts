@@ -122,7 +122,7 @@ test('refuses to publish a draft without changes, and an instant that is not in 
   expect(await ana.programme()).toMatchObject({ version: 1 })
 })
 
-test('asks a second person where the published programme wants one [D15]', async () => {
+test('a publication waits for a second person if the published programme requires one [D15]', async () => {
   const { company, ana, rui } = await shop(approvals)
   await ana.patch(cheaper, replace('/approvals/publish', false))
   const { body } = await ana.publish()
@@ -175,7 +175,7 @@ test('approves no unknown request and none of another company, and changes nothi
   expect(await ana.programme()).toMatchObject({ version: 1, requests: [{ id, state: 'WAITING' }] })
 })
 
-test('approves no request whose base is outdated, and none that is invalid by now [D15]', async () => {
+test('approves no request that is invalid by now, and suspends one whose base is outdated [D15]', async () => {
   const { slug, ana, rui } = await shop(approvals)
   await ana.patch(replace('/other_domains', [`clube-${slug}.example`]))
   const { id } = (await ana.publish()).body as PublishRequest
@@ -217,7 +217,7 @@ test('an ended request gives its changes back to its asker, also into a draft be
   ])
 })
 
-test('publishes at its date, once, and suspends what another version has overtaken [D15]', async () => {
+test('publishes a request at its instant, once, and suspends one that another version overtook [D15]', async () => {
   const { company, ana, rui } = await shop()
   await ana.patch(cheaper)
   const scheduled = await ana.publish('2026-11-20T16:00:00Z')

@@ -30,7 +30,7 @@ const ana = await editorOf(world, company)
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>'
 
-test('an export after a publication has its version and differs in nothing [D15]', async () => {
+test('an export after a publication has its version, and applying it changes nothing [D15]', async () => {
   const body = { name: 'logo.svg', content: Buffer.from(svg).toString('base64') }
   const picture = await ana.send('POST /admin/programme/draft/picture', { body })
   const { name } = picture.body as { name: string }
@@ -75,7 +75,7 @@ test('GET /admin/programme/folder answers a ZIP with the files of an export, byt
   }
 })
 
-test('a command’s application is a version, too, with its changes [D15]', async () => {
+test('an applied folder makes a version with its changes [D15]', async () => {
   const other = await world.createCompany('comando', { name: 'Um' })
   await world.createCompany('comando', { name: 'Dois' })
   const rui = await editorOf(world, other)
@@ -91,7 +91,7 @@ test('a command’s application is a version, too, with its changes [D15]', asyn
   ])
 })
 
-test('the YAML is what is published, and the draft’s where there is one [D15]', async () => {
+test('the YAML is that of the published document, or of the draft, which may be not_found [D15]', async () => {
   const read = (which: string) =>
     ana.send('GET /admin/programme/yaml/{which}', { params: { which } })
   expect(errorOf(await read('draft'))).toMatchObject({ status: 404, type: 'not_found' })

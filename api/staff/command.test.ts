@@ -66,7 +66,7 @@ test('invite --print-link prints a link that works, and queues no mail [D15]', a
   expect(answer.body).toMatchObject({ email: 'rui@bar.example', role: 'cashier', name: 'rui' })
 })
 
-test('remove ends the access at once, but not the last owner’s [D15]', async () => {
+test('remove ends a person’s access at once, and refuses the last owner [D15]', async () => {
   const ana = await staffOf(world, bar)
   const last = staff('remove', 'bar', ana.email)
   expect(last).toMatchObject({ status: 1, stdout: '' })
@@ -85,7 +85,7 @@ test('remove ends the access at once, but not the last owner’s [D15]', async (
   expect(staff('invite', 'bar', other.email).stderr).toBe('O email já está sendo utilizado.\n')
 })
 
-test('refuses a company without a console, a wrong role and a wrong email [D15]', () => {
+test('invite refuses a company without a console, a wrong role and a wrong email [D15]', () => {
   expect(staff('invite', 'cafe', 'dona@cafe.example').stderr).toBe(
     'cafe has no console: write admin_domain in its company.yaml.\n',
   )

@@ -17,7 +17,7 @@ async function halfSession({ email }: { email: string }) {
 const statuses = (answers: Answer[]) =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
-test('of two uses of one recovery code at once, one signs in [D15]', async () => {
+test('one of two concurrent uses of a recovery code signs in [D15]', async () => {
   for (let n = 0; n < 4; n += 1) {
     const ana = await staffOf(world, cafe)
     const made = await call('POST /admin/factor/recovery', ana)
@@ -30,7 +30,7 @@ test('of two uses of one recovery code at once, one signs in [D15]', async () =>
   }
 })
 
-test('of two uses of one code of the authenticator at once, one signs in [D15]', async () => {
+test('one of two concurrent uses of an authenticator’s code signs in [D15]', async () => {
   for (let n = 0; n < 4; n += 1) {
     const ana = await staffOf(world, cafe)
     const halves = [await halfSession(ana), await halfSession(ana)]
@@ -42,7 +42,7 @@ test('of two uses of one code of the authenticator at once, one signs in [D15]',
   }
 })
 
-test('of two owners who remove each other at once, one stays [D15]', async () => {
+test('one of two owners who remove each other at once stays [D15]', async () => {
   for (let n = 0; n < 5; n += 1) {
     const company = await world.createCompany(`donos-${n}`, {})
     const owners = [await staffOf(world, company), await staffOf(world, company)]
@@ -64,7 +64,7 @@ test('of two owners who remove each other at once, one stays [D15]', async () =>
   }
 })
 
-test('of two demotions of two owners at once, one is refused [D15]', async () => {
+test('one of two owners who demote themselves at once is refused [D15]', async () => {
   const company = await world.createCompany('rebaixados', {})
   const owners = [await staffOf(world, company), await staffOf(world, company)]
   const answers = await Promise.all(

@@ -52,7 +52,7 @@ async function expectExpired(key: EndpointKey, body: object, headers = guest) {
 }
 
 describe('an invitation', () => {
-  test('leads over a password and an authenticator to an open session [D15]', async () => {
+  test('leads to an open session once the person has set a password and an authenticator [D15]', async () => {
     const { id, email } = await invited()
     expect(mails.at(-1)).toEqual({ kind: 'staff_invitation', company_id: cafe.id, staff_id: id })
     const token = await tokenFor(id)
@@ -88,7 +88,7 @@ describe('an invitation', () => {
     ])
   })
 
-  test('leads over a passkey too [D15]', async () => {
+  test('leads to an open session with a passkey too [D15]', async () => {
     const company = await world.createCompany('bar', { admin_domain: 'admin.bar.localhost' })
     const boss = await staffOf(world, company)
     const body = { email: 'rui@bar.example', name: 'Rui', role: 'cashier' }
@@ -140,7 +140,7 @@ describe('an invitation', () => {
     await expectExpired('POST /admin/invitation', { token: second })
   })
 
-  test('of two acceptances at once, one succeeds [D15]', async () => {
+  test('is accepted once by two concurrent calls [D15]', async () => {
     const { id } = await invited()
     const token = await tokenFor(id)
     const answers = await Promise.all([accept(token), accept(token)])
@@ -149,7 +149,7 @@ describe('an invitation', () => {
     ])
   })
 
-  test('is guessed only slowly from one address [T7 D15]', async () => {
+  test('allows 51 guesses at once from one address, and then answers too_many_requests [T7 D15]', async () => {
     const address = '192.0.2.77'
     const body = { token: 'A'.repeat(43) }
     const whole = { ...body, name: 'Rui', password: staffPassword }
@@ -168,7 +168,7 @@ describe('an invitation', () => {
 })
 
 describe('a new password by a link', () => {
-  test('204 and the same mail job for any email; 7 requests for one mailbox are too many [D15]', async () => {
+  test('queues the same mail job for any email; the seventh request for a mailbox is refused [D15]', async () => {
     const request = (email: string) =>
       call('POST /admin/password-reset/request', { headers: guest, body: { email } })
     for (const email of [owner.email, 'ninguem@cafe.example']) {
@@ -180,7 +180,7 @@ describe('a new password by a link', () => {
     expect(errorOf(refused)).toMatchObject({ status: 429, type: 'too_many_requests' })
   })
 
-  test('ends all sessions and the link; the second factor stays [D15]', async () => {
+  test('ends all sessions and all links; the second factor stays [D15]', async () => {
     const ana = await staffOf(world, cafe)
     const [older, token] = [await tokenFor(ana.id, 'PASSWORD'), await tokenFor(ana.id, 'PASSWORD')]
     const body = { token, password: 'outra senha comprida' }
@@ -224,7 +224,7 @@ describe('changing one’s own password', () => {
     expect(errorOf(again)).toEqual({ status: 422, type: 'wrong_password' })
   })
 
-  test('guesses of the current one are limited [T7 D15]', async () => {
+  test('allows 6 guesses of the current one from an address, then answers too_many_requests [T7 D15]', async () => {
     const ana = await staffOf(world, cafe)
     const body = { current_password: 'errada', password: 'outra senha comprida' }
     const answers = []

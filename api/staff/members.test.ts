@@ -29,7 +29,7 @@ async function expectRefused(made: () => ReturnType<typeof call>, status: number
 }
 
 describe('inviting', () => {
-  test('lists the person with the end of the invitation, and shops in the list’s spelling [D15]', async () => {
+  test('adds the person to the list, with the invitation’s end and shops in the list’s spelling [D15]', async () => {
     const email = 'bia@lojas.example'
     const answer = await invite({ email, name: 'Bia', role: 'cashier', shops: ['praca da se'] })
     expect(answer.status, answer.text).toBe(201)
@@ -54,7 +54,7 @@ describe('inviting', () => {
     ])
   })
 
-  test('used_email for an active and an invited address; a person who has left comes back [D15]', async () => {
+  test('answers used_email for an active or invited address; a person who has left comes back [D15]', async () => {
     const caio = await staffOf(world, cafe, 'manager', { name: 'Caio' })
     const body = { email: caio.email.toUpperCase(), name: 'Caio', role: 'analyst' }
     await expectRefused(() => invite(body), 422, 'used_email')
@@ -65,7 +65,7 @@ describe('inviting', () => {
     expect((await call('GET /admin/me', caio)).status).toBe(401)
   })
 
-  test('unknown_subsidiary at the field for a shop that the list lacks [D15]', async () => {
+  test('answers unknown_subsidiary at the field for a shop that the list lacks [D15]', async () => {
     const changes = { name: 'Leo', role: 'cashier', shops: ['Centrão'] }
     const body = { email: 'leo@lojas.example', ...changes }
     await expectRefused(() => invite(body), 422, 'unknown_subsidiary')
@@ -77,7 +77,7 @@ describe('inviting', () => {
     await expectRefused(() => change(member.id, changes), 422, 'unknown_subsidiary')
   })
 
-  test('too_many_requests after 6 invitations to one mailbox in a row [D15]', async () => {
+  test('answers too_many_requests after 6 invitations to one mailbox in a row [D15]', async () => {
     const email = 'cheia@lojas.example'
     const added = await invite({ email, name: 'Eva', role: 'analyst' })
     const { id } = added.body as Member
@@ -120,7 +120,7 @@ describe('a change of role', () => {
     await expectRefused(() => change(caio.id, body, caio.headers), 403, 'forbidden')
   })
 
-  test('not_found for a person who has left or is unknown [D15]', async () => {
+  test('is not_found for a person who has left, and so is a removal [D15]', async () => {
     const gone = await staffOf(world, cafe, 'cashier')
     await remove(gone.id)
     const body = { name: 'Ana', role: 'owner' }
@@ -129,8 +129,8 @@ describe('a change of role', () => {
   })
 })
 
-describe('leaving', () => {
-  test('ends the sessions of an open page at once, and every way in [D15]', async () => {
+describe('a removal', () => {
+  test('ends the person’s sessions at once, and deletes password and authenticator [D15]', async () => {
     const caio = await staffOf(world, cafe, 'owner')
     expect((await call('GET /admin/me', caio)).status).toBe(200)
     expect((await remove(caio.id)).status).toBe(204)
@@ -150,7 +150,7 @@ describe('leaving', () => {
     expect((await list()).find(({ id }) => id === caio.id)).toMatchObject({ state: 'LEFT' })
   })
 
-  test('last_owner for the only owner who can sign in, removed or demoted [D15]', async () => {
+  test('of the only owner who can sign in is last_owner, and so is a demotion [D15]', async () => {
     const company = await world.createCompany('dona', {})
     const only = await staffOf(world, company)
     const asOnly = { headers: only.headers, params: { id: only.id } }

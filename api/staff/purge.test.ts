@@ -10,7 +10,7 @@ import { purgeStaff } from './purge.ts'
 const world = await createWorld()
 const { cafe, database } = world
 
-test('sessions and links go a day after they ended, and no earlier [D15]', async () => {
+test('deletes sessions and links a day after they ended, and no earlier [D15]', async () => {
   const { id } = await staffOf(world, cafe)
   const person = { company_id: cafe.id, staff_id: id }
   await issueStaffLink(database, person, 'PASSWORD', world.now())

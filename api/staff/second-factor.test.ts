@@ -82,7 +82,7 @@ describe('a code of the authenticator', () => {
     expect((await totp(half, ana.totpCode(1))).status).toBe(200)
   })
 
-  test('is accepted one step early or late, and refused two [D15]', async () => {
+  test('is accepted one step early or late, and refused two steps early or late [D15]', async () => {
     for (const [steps, status] of [
       [-2, 422],
       [-1, 200],
@@ -103,7 +103,7 @@ describe('a code of the authenticator', () => {
     expect((await call('POST /admin/factor/recovery', ana)).status).toBe(200)
   })
 
-  test('is guessed 10 times, then waits grow, whatever the address [D15]', async () => {
+  test('allows 11 guesses; then every second factor is too_many_requests, also with the right code [D15]', async () => {
     const ana = await staffOf(world, cafe)
     const half = await halfSession(ana)
     const wrong = ana.totpCode(100)
@@ -142,7 +142,7 @@ describe('a recovery code', () => {
     })
   })
 
-  test('is stored as a hash alone [D15 T16]', async () => {
+  test('is not readable in its table [D15 T16]', async () => {
     const ana = await staffOf(world, cafe)
     const { codes } = await answerOf('POST /admin/factor/recovery', ana.headers)
     const stored = await row<{ text: string }>(
@@ -173,7 +173,7 @@ describe('a passkey', () => {
     expect((await call('GET /admin/me', { headers: half })).status).toBe(401)
   })
 
-  test('wrong_code for a challenge that was used, replaced or of another session [D15]', async () => {
+  test('is wrong_code for a challenge that was used, replaced or of another session [D15]', async () => {
     const ana = await withPasskey()
     const half = await halfSession(ana)
     const refuse = async (headers: Headers, response: object) => {
@@ -194,7 +194,7 @@ describe('a passkey', () => {
     expect((await me(half)).stage).toBe('second_factor')
   })
 
-  test('wrong_code for another origin, another person’s device and a copied counter [D15]', async () => {
+  test('is wrong_code from another origin, another person’s device or with a copied counter [D15]', async () => {
     const ana = await withPasskey()
     const rui = await withPasskey()
     const half = await halfSession(ana)
@@ -208,7 +208,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('forbidden at another host than the console’s [D15]', async () => {
+  test('is forbidden at another host than the console’s [D15]', async () => {
     const ana = await withPasskey()
     const headers = { ...ana.headers, host: 'padaria.localhost:3000' }
     const body = { response: { id: 'x' } }
@@ -223,7 +223,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('is removed, but not as the last factor [D15]', async () => {
+  test('can be removed, but not as the last factor [D15]', async () => {
     const ana = await withPasskey()
     const [passkey] = (await me(ana.headers)).factors.passkeys
     const params = { id: passkey!.id }
@@ -242,7 +242,7 @@ describe('a passkey', () => {
 })
 
 describe('adding a factor', () => {
-  test('asks for a fresh factor from a person who has one [D15]', async () => {
+  test('requires a fresh factor from a person who has one [D15]', async () => {
     const ana = await withPasskey()
     const half = await halfSession(ana)
     const stale = await staffOf(world, cafe, 'owner', {
@@ -282,7 +282,7 @@ describe('adding a factor', () => {
     expect((await totp(half, codeOf(Secret.fromBase32(secret), world.now(), 1))).status).toBe(200)
   })
 
-  test('wrong_code and too_many_requests for guesses of the new authenticator [D15]', async () => {
+  test('answers 11 guesses of the new authenticator with wrong_code, then too_many_requests [D15]', async () => {
     const ana = await staffOf(world, cafe)
     const statuses = []
     for (let n = 0; n < 12; n += 1) {
@@ -292,7 +292,7 @@ describe('adding a factor', () => {
     expect(statuses).toEqual([...Array<number>(11).fill(422), 429])
   })
 
-  test('wrong_code for a passkey of another challenge, which is spent [D15]', async () => {
+  test('answers wrong_code for a passkey of another challenge, and spends the own one [D15]', async () => {
     const ana = await staffOf(world, cafe)
     const device = createAuthenticator(origin)
     const { options } = await answerOf('POST /admin/factor/passkey/options', ana.headers)

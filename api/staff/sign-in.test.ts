@@ -21,7 +21,7 @@ function signIn(email: string, password = staffPassword, address?: string) {
 const entries = (staff_id: string) => actsOn(database, cafe, staff_id)
 
 describe('the first factor', () => {
-  test('opens a session that can do nothing but give the second one [D15]', async () => {
+  test('opens a session that may do no action before the second factor [D15]', async () => {
     const ana = await staffOf(world, cafe, 'owner')
     const answer = await signIn(ana.email.toUpperCase())
     expect(answer.status, answer.text).toBe(201)
@@ -57,7 +57,7 @@ describe('the first factor', () => {
     expect(await parts('admin.cafe.example')).toEqual(secure)
   })
 
-  test('wrong_credentials for a wrong password and an unknown email; one is in the log [D10 D15]', async () => {
+  test('is wrong_credentials for a wrong password or an unknown email; only the first is logged [D10 D15]', async () => {
     const ana = await staffOf(world, cafe)
     const before = await fingerprint(database)
     const unknown = await signIn('ninguem@cafe.example')
@@ -74,7 +74,7 @@ describe('the first factor', () => {
     ])
   })
 
-  test('knows nobody of another company, nobody who has left and nobody without a password [D15]', async () => {
+  test('is refused for a person of another company, who has left, or without a password [D15]', async () => {
     const rui = await staffOf(world, posto)
     const gone = await staffOf(world, cafe)
     const invited = await staffOf(world, cafe)
@@ -88,7 +88,7 @@ describe('the first factor', () => {
     }
   })
 
-  test('a stranger’s guesses do not lock the person out [T7 D15]', async () => {
+  test('is accepted from the person although a stranger’s guesses are refused [T7 D15]', async () => {
     const ana = await staffOf(world, cafe)
     const answers = []
     for (let n = 0; n < 8; n += 1)
@@ -124,7 +124,7 @@ describe('a session', () => {
     }
   })
 
-  test('signing out ends it, takes the cookie back and is in the log [D15]', async () => {
+  test('ends by a sign-out, which deletes the cookie and is in the audit log [D15]', async () => {
     const ana = await staffOf(world, cafe)
     const answer = await call('DELETE /admin/session', ana)
     expect(answer.status).toBe(204)
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(await entries(ana.id)).toMatchObject([{ action: 'staff.signed_out' }])
   })
 
-  test('lists the person’s own sessions and ends another one [D15]', async () => {
+  test('can list and end the person’s other sessions, and no other person’s [D15]', async () => {
     const ana = await staffOf(world, cafe)
     const rui = await staffOf(world, cafe)
     const other = withCookieOf(cafe, await signIn(ana.email))
@@ -153,7 +153,7 @@ describe('a session', () => {
     expect((await call('GET /admin/me', ana)).status).toBe(200)
   })
 
-  test('of another company is unknown here [D15 T1]', async () => {
+  test('is unauthenticated at another company [D15 T1]', async () => {
     const rui = await staffOf(world, posto)
     const headers = asStaff(cafe, rui.token)
     expect(errorOf(await call('GET /admin/me', { headers }))).toMatchObject({

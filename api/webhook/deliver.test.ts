@@ -38,7 +38,7 @@ async function lookedForAll(): Promise<void> {
 const verified = ({ body, headers }: Message, secret: string) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 
-describe('events', () => {
+describe('a node', () => {
   test('delivers a sale and a registration in the contract’s form, signed by Standard Webhooks [D3]', async () => {
     world.startNode()
     const customer = await world.registered(loja)
@@ -164,7 +164,7 @@ describe('events', () => {
   })
 })
 
-describe('a receiver', () => {
+describe('a node whose receiver fails', () => {
   test.each([
     ['fails', 500, '500'],
     ['leads elsewhere', { location: world.endpointUrl('rival') }, '307'],
@@ -194,7 +194,7 @@ describe('a receiver', () => {
     expect(received.every(({ path }) => path === '/loja')).toBe(true)
   })
 
-  test('delivers everything to a receiver that was down for a night', async () => {
+  test('delivers an event to a receiver that was down for a night', async () => {
     replies.push(503, 503, 503, 503, 503, 503)
     world.startNode()
     await emit(loja, 'level.changed')
@@ -206,7 +206,7 @@ describe('a receiver', () => {
     expect(await deliveries(loja)).toMatchObject([{ attempts: 7, due_at: null, log: nights }])
   })
 
-  test('gives up after a last attempt at a receiver down for a day, and logs no address', async () => {
+  test('gives up after a last attempt when the receiver is down for a day, and logs no address', async () => {
     replies.push(500, 500, 500, 500, 500, 500)
     world.startNode()
     await emit(loja, 'level.changed')
@@ -251,7 +251,7 @@ describe('a receiver', () => {
     expect(numbers.toSorted((one, other) => one - other)).toEqual([1, 1, 1, 2])
   })
 
-  test('a slow receiver delays neither other companies nor the API', async () => {
+  test('delivers to other companies without delay while a receiver is slow', async () => {
     const queued = 2 * maxToEndpoint
     replies.push(...Array.from({ length: queued }, () => 'stall' as const))
     for (let n = 0; n < queued; n += 1) await emit(loja, 'level.changed')
@@ -268,7 +268,7 @@ describe('a receiver', () => {
 })
 
 describe('nodes', () => {
-  test('one node sends a long queue to an endpoint without waiting for the next poll [D3]', async () => {
+  test('one node sends 60 events to an endpoint without waiting for the next poll [D3]', async () => {
     for (let n = 0; n < 60; n += 1) await emit(loja, 'level.changed', { n })
     world.startNode({ look_ms: 60_000 })
     await messagesTo('loja', 60)
@@ -289,7 +289,7 @@ describe('nodes', () => {
     ).toBe(true)
   })
 
-  test('after a kill between sending and marking, another node repeats the webhook-id', async () => {
+  test('another node repeats a message with its webhook-id after a kill between sending and marking', async () => {
     const program = `
       import { openPool } from ${JSON.stringify(join(import.meta.dirname, '../../database/sql.ts'))}
       import { createLog } from ${JSON.stringify(join(import.meta.dirname, '../log/log.ts'))}
@@ -336,8 +336,8 @@ describe('nodes', () => {
   })
 })
 
-describe('secrets', () => {
-  test('a new secret signs together with the old one for a day, then alone [D3]', async () => {
+describe('a new secret', () => {
+  test('signs together with the old one for a day, then alone [D3]', async () => {
     const old = await replaceSecret(database, loja.id, undefined, world.now())
     const { secret } = await replaceSecret(database, loja.id, undefined, world.now())
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -353,7 +353,7 @@ describe('secrets', () => {
     expect(String(later!.headers['webhook-signature']).split(' ')).toHaveLength(1)
   })
 
-  test('secret fails with one sentence for an unknown or ambiguous endpoint', async () => {
+  test('is refused with one sentence for an unknown or ambiguous endpoint', async () => {
     const two = await world.createCompany('duas', {
       webhooks: [{ url: 'https://a.example/x' }, { url: 'https://b.example/x' }],
     })
@@ -366,8 +366,8 @@ describe('secrets', () => {
   })
 })
 
-describe('replay', () => {
-  test('replays one event or all since an instant, and no event of another company', async () => {
+describe('a replay', () => {
+  test('sends one event or all since an instant, and no event of another company', async () => {
     world.startNode()
     await emit(loja, 'level.changed', { n: 1 })
     await attempted(loja, 1)

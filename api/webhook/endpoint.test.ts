@@ -62,7 +62,7 @@ test('two companies with one address have separate endpoints and secrets [D3]', 
   expect(new Set(await secretsOf(url)).size).toBe(2)
 })
 
-test('refuses two endpoints with one address, and shows no endpoint in public answers [D11]', async () => {
+test('a file with two endpoints at one address is refused; public answers show no endpoint [D11]', async () => {
   const url = 'https://a.example/fiel'
   await expect(world.createCompany('dupla', { webhooks: [{ url }, { url }] })).rejects.toThrow(
     'Dois webhooks têm o mesmo endereço',
@@ -76,7 +76,7 @@ test('refuses two endpoints with one address, and shows no endpoint in public an
   expect((await readCompanyFolder('companies/cafe')).file.webhooks).toEqual([])
 })
 
-test('deletes events and their deliveries after 30 days, in any number', async () => {
+test('the purge deletes 2,500 events of 31 days ago with their deliveries, and keeps a new one', async () => {
   const loja = await world.createCompany('antiga', { webhooks: [{ url: 'https://a.example/' }] })
   await rows(
     database,

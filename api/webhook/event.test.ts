@@ -79,7 +79,7 @@ async function captureAndDecline({ document, headers }: Customer): Promise<void>
   await call('DELETE /points/intention/{id}', { headers, params: { id: declined.id } })
 }
 
-test('each step of a customer’s life creates one webhook event and one notification [D3 D11]', async () => {
+test('a customer’s steps create the listed webhook events and notifications, each once [D3 D11]', async () => {
   const { id: customer_id, document, email, headers } = await world.registered(shop)
   await world.generate(shop, sale(document))
   const token = await world.mailedToken(shop, { id: customer_id, email }, 'CONFIRMATION')
@@ -152,7 +152,7 @@ test('each step of a customer’s life creates one webhook event and one notific
   expect(shown.at(-1)!.data).toMatchObject({ intention_id: late.id, points_amount: 10 })
 })
 
-test('tells of a voucher’s last day before it, once per notice [D11]', async () => {
+test('notifies the customer 6 days and 1 day before a voucher’s last day, once each [D11]', async () => {
   const { document, headers } = await world.registered(shop)
   await world.generate(shop, sale(document))
   await redeem({ document, headers })

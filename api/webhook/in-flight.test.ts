@@ -22,7 +22,7 @@ function claim(inFlight: InFlight, found: Record<string, number>) {
 const remove = (inFlight: InFlight, sendings: Promise<void>[]) =>
   sendings.map((sending) => inFlight.remove(sending))
 
-test('polls again at once while an endpoint has more, up to its bound, and then when half have ended', () => {
+test('polls again at once while an endpoint has more, up to its maximum, and then when half have ended', () => {
   const inFlight = newInFlight()
   const first = claim(inFlight, { a: 4 })
   expect(first.pollsAgain).toBe(true)

@@ -77,7 +77,7 @@ describe('an internal address [T20]', () => {
     expect(connections).toBe(before)
   })
 
-  test('an internal address is allowed in a demo', async () => {
+  test('is reached where the settings allow private addresses, as in a demo', async () => {
     const before = connections
     const answer = await inside.post(`http://localhost:${port}`, {}, '{}')
     expect(answer).toEqual({ status: 200, failure: null })
@@ -110,14 +110,14 @@ test.each([
   expect(isPublic(address)).toBe(expected)
 })
 
-test('an unknown host name and a closed port are failed connections', async () => {
+test('an unknown host name or a closed port fails the attempt as connection', async () => {
   for (const url of ['https://nada.invalid/', 'http://127.0.0.1:1/']) {
     const answer = await inside.post(url, {}, '{}')
     expect(answer).toEqual({ status: null, failure: 'connection' })
   }
 })
 
-test('stops reading an endless answer', async () => {
+test('a sender stops reading an endless answer, and closes the connection', async () => {
   const answer = await inside.post(`http://127.0.0.1:${port}/endless`, {}, '{}')
   expect(answer).toEqual({ status: 200, failure: null })
   await eventually(() => expect(isClosed).toBe(true))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { retrySeconds } from './deliver.ts'
 
-test('waits between attempts grow from seconds to hours with jitter, about 15 in 24 hours [D3]', () => {
+test('waits between attempts grow from 5 s to 4 h, each ± 25 % at random [D3]', () => {
   for (const [attempt, planned] of [
     [1, 5],
     [2, 15],

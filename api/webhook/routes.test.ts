@@ -108,7 +108,7 @@ test('a replayed event is delivered once more under its id, in the same row [D3 
   })
 })
 
-test('a replay during an attempt sends no second message beside it [D3]', async () => {
+test('a replay during an attempt sends no concurrent second message [D3]', async () => {
   const shop = await shopWith('emcurso')
   await world.emit(shop.company, 'level.changed')
   world.replies.push('stall')
@@ -138,7 +138,7 @@ test('a replay makes a delivery due that waits for long or was given up [D3]', a
   }
 })
 
-test('replays an event that was stored while the endpoint was disabled, and none that it does not want [D3]', async () => {
+test('replays an event that came while the endpoint was disabled, and none of an unnamed type [D3]', async () => {
   const shop = await shopWith('ausente', { types: ['level.changed'] })
   await database.query(
     `update webhook_endpoint set disabled_at = now() where company_id = '${shop.company.id}'`,
@@ -157,7 +157,7 @@ test('replays an event that was stored while the endpoint was disabled, and none
   expect(await deliveriesOf(shop)).toMatchObject([{ event_id: events[0]!.id, state: 'WAITING' }])
 })
 
-test('enables an endpoint that answered 410, which then gets what waits [D3 D15]', async () => {
+test('enables a disabled endpoint; a repeat adds nothing to the audit log [D3 D15]', async () => {
   const shop = await shopWith('volta')
   await database.query(
     `update webhook_endpoint set disabled_at = now() where company_id = '${shop.company.id}'`,
@@ -170,7 +170,7 @@ test('enables an endpoint that answered 410, which then gets what waits [D3 D15]
   expect((await acts(shop.company)).map(({ action }) => action)).toEqual(['webhook.enabled'])
 })
 
-test('makes a secret that is shown once, and the one before signs for another day [D3 D15]', async () => {
+test('answers a new secret, which the audit log lacks, and keeps the one before live [D3 D15]', async () => {
   const shop = await shopWith('segredo')
   const { id, headers } = shop
   const answer = await call('POST /admin/webhook/{id}/secret', { headers, params: { id } })
@@ -196,7 +196,7 @@ const writes: EndpointKey[] = [
   'POST /admin/webhook/{id}/secret',
 ]
 
-test('endpoints of another company, removed ones and those of nobody are not found, and nothing changes [D3]', async () => {
+test('unknown, removed and other companies’ endpoints are not found, and nothing changes [D3]', async () => {
   const shop = await shopWith('minha')
   const other = await shopWith('alheia')
   const removed = await shopWith('retirada')
@@ -231,7 +231,7 @@ test('endpoints of another company, removed ones and those of nobody are not fou
   expect(await state()).toEqual(before)
 })
 
-test('refuses bad ids and pages at their field, and roles that may not manage webhooks [D15]', async () => {
+test('refuses bad ids and pages, a role that may not manage webhooks, and an old second factor [D15]', async () => {
   const shop = await shopWith('recusa')
   const { headers, id } = shop
   const bad = await call('POST /admin/webhook/{id}/enable', { headers, params: { id: '7' } })
