@@ -13,7 +13,7 @@ export type NewCustomer = {
   phone: string | null
   phone_verified_at: Date | null
   document: string | null
-  /** The document's hashes by `formerKeys`. */
+  /** The keyed hashes of the document, from `formerKeys`. */
   document_keys: Buffer[] | null
   birthdate: string | null
   password_hash: string | null

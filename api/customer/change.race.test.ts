@@ -50,8 +50,8 @@ function sortedStatuses(answers: Answer[]): number[] {
 
 const contact = ['Pelo menos uma forma de contato é necessária. Celular ou email.']
 
-describe('concurrent PUT /customer', () => {
-  test('refuses one of two concurrent changes that each clear a contact, so one contact stays [R5.1]', async () => {
+describe('concurrent calls of PUT /customer', () => {
+  test('if two calls each clear one contact, one is refused, so that one contact stays [R5.1]', async () => {
     const customer = await world.registered(cafe)
     await change(customer, { phone: '11987650001' })
     const answers = await atOnce(customer, [
@@ -65,7 +65,7 @@ describe('concurrent PUT /customer', () => {
     expect([email, phone].filter((one) => one !== null)).toHaveLength(1)
   })
 
-  test('keeps concurrent changes of different fields [R4.3]', async () => {
+  test('changes of different fields are all kept [R4.3]', async () => {
     const customer = await world.registered(cafe)
     const changes = [
       { name: 'Ana de Lima' },
@@ -84,7 +84,7 @@ describe('concurrent PUT /customer', () => {
     expect(await record(customer)).toMatchObject(Object.assign({}, ...changes))
   })
 
-  test('refuses the second of two concurrent new passwords, whose current password is stale [R4.3]', async () => {
+  test('of two new passwords the second is refused, because its current password is stale [R4.3]', async () => {
     const customer = await world.registered(cafe)
     const { password: current_password } = customer
     const answers = await atOnce(
@@ -99,7 +99,7 @@ describe('concurrent PUT /customer', () => {
     expect(errorOf(refused).type).toBe('wrong_password')
   })
 
-  test('requires the current password to restore an email that a concurrent change replaced [T12]', async () => {
+  test('restoring an email that a concurrent change replaced requires the current password [T12]', async () => {
     const customer = await world.registered(cafe)
     const [answer] = await atOnce(
       customer,
@@ -114,7 +114,7 @@ describe('concurrent PUT /customer', () => {
     expect(errorOf(answer!).type).toBe('wrong_password')
   })
 
-  test('two concurrent requests of one customer that set a pre-registered document both succeed [D3]', async () => {
+  test('two calls of one customer that set a pre-registered document both succeed [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const customer = await world.customerVia(person())
@@ -131,7 +131,7 @@ describe('concurrent PUT /customer', () => {
   })
 })
 
-test('a login with a concurrently changed password opens no session [T12]', async () => {
+test('a login with a password that is changed concurrently opens no session [T12]', async () => {
   const customer = await world.registered(cafe)
   const password_hash = await hash('outra-senha')
   const body = { identifier: customer.email, password: customer.password }
@@ -161,7 +161,7 @@ describe('a customer without email and phone', () => {
     )
   }
 
-  test('the database refuses a registered customer without email and phone [R5.1]', async () => {
+  test('the database refuses a registered customer without contact, not an erased or pre-registered one [R5.1]', async () => {
     const customer = await world.registered(cafe)
     await expect(clear(customer)).rejects.toMatchObject(withoutContact)
     await expect(clear(customer, world.now())).resolves.toHaveLength(1)
@@ -175,7 +175,7 @@ describe('a customer without email and phone', () => {
     expect(waiting).toHaveLength(1)
   })
 
-  test('a customer registered without a contact keeps the first one added [R4.2]', async () => {
+  test('a customer registered without a contact cannot remove the first contact once it is added [R4.2]', async () => {
     const account = { sub: randomUUID(), sign_in_provider: 'facebook.com' }
     const token = await world.provider.idToken(account, now)
     const { id } = (await world.create(cafe, token)).body as Customer

@@ -74,7 +74,7 @@ const broken: [object, Record<string, string[]>][] = [
 ]
 
 describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
-  test('changes the given fields only, and also returns the address as one object [R4.3] [D13]', async () => {
+  test('changes only the given fields, and also returns the address as one object [R4.3] [D13]', async () => {
     const customer = await world.registered(cafe)
     const before = (await call('GET /customer', { headers: customer.headers })).body as Customer
     const address = {
@@ -113,7 +113,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     expect((await call('GET /customer', { headers: customer.headers })).body).toEqual(emptied.body)
   })
 
-  test('a null or empty CEP clears it [R4.4]', async () => {
+  test('clears the CEP if it is null or empty [R4.4]', async () => {
     const { headers } = await world.registered(cafe)
     for (const address_postal_code of [null, '']) {
       await change(headers, { address_postal_code: '01305000', address_street: 'Rua Augusta' })
@@ -125,7 +125,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     }
   })
 
-  test('stores a document as the chosen kind [R5.5]', async () => {
+  test('stores a document as the chosen kind, CPF or CNPJ [R5.5]', async () => {
     const { headers } = await world.registered(cafe)
     const document = '12ABC34501DE35'
     const answer = await change(headers, { document, use_cnpj: true })
@@ -136,7 +136,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
   })
 
   test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-    'judges a birthdate by the day in %s, the company’s own time zone [R5.4]',
+    'accepts a birthdate up to the current day in the company’s time zone %s [R5.4]',
     async (time_zone) => {
       const ilha = await world.createCompany(time_zone.slice(8).toLowerCase().replace('_', '-'), {
         time_zone,
@@ -169,7 +169,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     },
   )
 
-  test('a company_id in the body changes nothing [T4]', async () => {
+  test('ignores a company_id in the body [T4]', async () => {
     const customer = await world.registered(cafe)
     const answer = await change(customer.headers, { name: 'Bia', company_id: posto.id })
     expect(answer.body).toMatchObject({ id: customer.id, name: 'Bia' })
@@ -204,7 +204,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     expect(await profileOf(customer.headers)).toMatchObject({ email: customer.email })
   })
 
-  test('used_email, used_phone and used_document have the messages for settings [R4.3]', async () => {
+  test('has the settings’ own messages for used_email, used_phone and used_document [R4.3]', async () => {
     const other = await world.registered(cafe)
     await change(other.headers, { phone: '11912345678' })
     const { headers, password: current_password } = await world.registered(cafe)
@@ -221,7 +221,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     expect(await profileOf(headers)).toEqual(before)
   })
 
-  test('underage and overage for a birthdate outside the company’s limits [R6.2]', async () => {
+  test('returns underage or overage for a birthdate outside the company’s limits [R6.2]', async () => {
     const adega = await world.createCompany('adega', {
       settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 90 },
     })
@@ -233,7 +233,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
   })
 })
 
-describe('credentials', () => {
+describe('credentials in PUT /customer', () => {
   test('a new password requires the current one and ends the other sessions [R4.3 D10]', async () => {
     const customer = await world.registered(cafe)
     const other = await login(customer.email, customer.password)
@@ -293,7 +293,7 @@ describe('credentials', () => {
     expect((await login(customer.email, 'nova-senha')).status).toBe(200)
   })
 
-  test('too_many_requests after many guesses of the current password [T7]', async () => {
+  test('many guesses of the current password get too_many_requests [T7]', async () => {
     const customer = await world.registered(cafe)
     const answers = []
     for (let tries = 0; tries < 8; tries += 1) {
@@ -320,7 +320,7 @@ describe('a document that a till has pre-registered', () => {
     return customer
   }
 
-  test('a customer who adds a pre-registered document gets its points and consents [D3 R4.2]', async () => {
+  test('a customer who adds a pre-registered document gets its points and keeps consents and login [D3 R4.2]', async () => {
     const customer = await withoutDocument()
     const document = newCpf()
     await world.generate(cafe, sale(document, { purchase_value: 4_200 }))
@@ -342,7 +342,7 @@ describe('a document that a till has pre-registered', () => {
     expect((await login(document, customer.password)).status).toBe(200)
   })
 
-  test('a pre-registered document is refused for a customer with own points [D3]', async () => {
+  test('a pre-registered document is refused for a customer with points of their own [D3]', async () => {
     const customer = await world.registered(cafe)
     await world.generate(cafe, sale(customer.document))
     await row(
@@ -357,7 +357,7 @@ describe('a document that a till has pre-registered', () => {
     })
   })
 
-  test('one of six customers who add a pre-registered document at once gets it [D3]', async () => {
+  test('one of six customers who add a pre-registered document concurrently gets it [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const people = await Promise.all(Array.from({ length: 6 }, withoutDocument))
@@ -367,7 +367,7 @@ describe('a document that a till has pre-registered', () => {
     expect(refused).toEqual(Array(5).fill('used_document'))
   })
 
-  test('the same document can be used at two companies [R3.11]', async () => {
+  test('a document pre-registered at one company can be added at another, where it has no points [R3.11]', async () => {
     const document = newCpf()
     await world.generate(posto, sale(document))
     const { body } = await change((await withoutDocument()).headers, { document })

@@ -95,7 +95,7 @@ type Prepared = {
   change: CustomerChange
   /** Hash of the new password; null: the password stays. */
   password_hash: string | null
-  /** The stored hash that the current password matched; null: the change requires no password. */
+  /** The stored hash that the current password matched; null: the change needs no password. */
   provenHash: string | null
 }
 
@@ -148,7 +148,7 @@ async function changeLocked(
   return customer(connection, company_id, id, now)
 }
 
-/** The record to change: the person's own, or a pre-registered one of the given document (D3). */
+/** The record to change: the customer's own, or the pre-registered record of the given document (D3). */
 async function ownerOf(
   connection: Database,
   { company_id, customer_id }: Caller,

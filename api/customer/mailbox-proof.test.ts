@@ -21,7 +21,7 @@ const address = '203.0.113.140'
 /** The two links that prove a mailbox, used by a browser without a session. */
 const links = [
   {
-    name: 'a confirmation',
+    name: 'a confirmation link',
     purpose: 'CONFIRMATION',
     use: (token: string, _: Registered, body: Credentials = {}, sent: object = {}) =>
       call('POST /customer/email-confirmation', {
@@ -31,7 +31,7 @@ const links = [
       }),
   },
   {
-    name: 'a link to sign in',
+    name: 'a login link',
     purpose: 'LOGIN',
     use: (token: string, { email }: Registered, body: Credentials = {}, sent: object = {}) =>
       call('POST /customer/login', {
@@ -104,7 +104,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     expect((await use(token, squatter, forgotten)).status).toBe(200)
   })
 
-  test('a link with a new password ends old password, sessions and the provider’s phone [T10]', async () => {
+  test('a link with a new password ends the old password, the sessions and the provider’s phone [T10]', async () => {
     const squatter = await world.registered(cafe)
     await rows(
       world.database,
@@ -127,7 +127,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     )
   })
 
-  test('1 of 8 concurrent uses of a link with the right password succeeds [D10]', async () => {
+  test('of 8 concurrent uses of a link with the right password, 1 succeeds [D10]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, purpose)
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     expect(await statusOf(customer.headers)).toBe(200)
   })
 
-  test('a link’s wrong passwords are counted together with those of the login [T8]', async () => {
+  test('wrong passwords at a link are counted together with those at the login [T8]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, purpose)
     for (let tries = 0; tries < 3; tries += 1) {
@@ -166,10 +166,10 @@ describe.each(links)('$name', ({ purpose, use }) => {
   })
 })
 
-describe('a confirmation', () => {
+describe('a confirmation link', () => {
   const confirm = links[0].use
 
-  test('a confirmation in the session of another account needs the password too [T10]', async () => {
+  test('a confirmation link needs the password also in the session of another account [T10]', async () => {
     const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
     const sent = { headers: other.headers }
@@ -181,7 +181,7 @@ describe('a confirmation', () => {
     expect(await statusOf(customer.headers)).toBe(200)
   })
 
-  test('a confirmation within the account’s session opens no other, and can set a password [R3.14]', async () => {
+  test('a confirmation link in the account’s session opens no second one and can set a password [R3.14]', async () => {
     const [first, second] = [await world.registered(cafe), await world.registered(cafe)]
     const token = await world.mailedToken(cafe, first, 'CONFIRMATION')
     const answer = await confirm(token, first, {}, { headers: first.headers })
@@ -193,7 +193,7 @@ describe('a confirmation', () => {
   })
 })
 
-describe('a link to sign in', () => {
+describe('a login link', () => {
   test('a login link alone signs in, and ends the old credentials of an unconfirmed account [R3.4] [T10]', async () => {
     const squatter = await world.registered(cafe)
     const { email } = squatter

@@ -32,7 +32,7 @@ function capture(id: string, body: object) {
   })
 }
 
-test('codes are spread evenly over a million values [T5]', () => {
+test('the first digits of 20,000 intention codes are spread evenly [T5]', () => {
   const secret = oneSecret(Buffer.alloc(32))
   const company_id = randomUUID()
   const tenths = Array<number>(10).fill(0)
@@ -45,7 +45,7 @@ test('codes are spread evenly over a million values [T5]', () => {
 })
 
 describe('the code of an intention', () => {
-  test('the code is in no table, and depends on the intention, its amount and its shop [T5]', async () => {
+  test('is not in its row, and depends on the intention’s id, company, amount, shop and secret [T5]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
     const storedRows = await rows<{ text: string }>(
@@ -67,7 +67,7 @@ describe('the code of an intention', () => {
   })
 
   test.each(['12345', '1234567', '12345a', ' 12345', '', 123_456, null])(
-    'refuses the code %j by field without counting an attempt [D5]',
+    'a capture with the malformed code %j gets a field error and counts no attempt [D5]',
     async (code) => {
       const { intention } = await opened()
       const answer = await capture(intention.id, { code })
@@ -84,7 +84,7 @@ describe('the code of an intention', () => {
   )
 })
 
-test('tells the customer whether the shop or the fifth wrong code cancelled the request [D5]', async () => {
+test('an intention tells its customer whether the shop or the fifth wrong code cancelled it [D5]', async () => {
   const readEnd = async ({ customer, intention: { id } }: Awaited<ReturnType<typeof opened>>) =>
     (await call('GET /points/intention/{id}', { headers: customer.headers, params: { id } })).body
   const byShop = await opened()

@@ -58,7 +58,7 @@ test.each([
   },
 )
 
-test('intention_open for a second intention of a customer; the first stays open [D5]', async () => {
+test('a second intention of a customer gets intention_open, and the first stays open [D5]', async () => {
   const { customer, params } = await opened()
   const body = sale(customer.document, { points_amount: 10 })
   const sent = { headers: till, body }
@@ -67,14 +67,14 @@ test('intention_open for a second intention of a customer; the first stays open 
   expect(first.body).toMatchObject({ status: 'PENDING' })
 })
 
-test('points_exceed_purchase for points worth more than the purchase; nothing is held [D5]', async () => {
+test('a request for points worth more than the purchase gets points_exceed_purchase and holds nothing [D5]', async () => {
   const customer = await world.confirmed(cafe, 100)
   const body = sale(customer.document, { points_amount: 80, purchase_value: 1 })
   const sent = { headers: till, body }
   await expectRefused('POST /partner/points/intention', sent, 'points_exceed_purchase')
 })
 
-test('capture_exceeds_hold for more points than authorised; the hold stays [D5]', async () => {
+test('a capture of more points than the intention holds gets capture_exceeds_hold; the hold stays [D5]', async () => {
   const { customer, params } = await opened()
   const key = 'POST /partner/points/intention/{id}/capture'
   await call('POST /points/intention/{id}/confirm', { headers: customer.headers, params })

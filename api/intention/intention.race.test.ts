@@ -88,7 +88,7 @@ describe('concurrent calls', () => {
     expect(await audit(database, world.now())).toMatchObject({ differences: [] })
   })
 
-  test('evaluates 5 of 200 concurrent wrong codes through two nodes [T5]', async () => {
+  test('of 200 concurrent wrong codes at two nodes, 5 are compared and 195 get intention_over [T5]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
     const nodes = [call, await world.anotherNode()]
@@ -108,7 +108,7 @@ describe('concurrent calls', () => {
     expect(await freeOf(customer)).toBe(100)
   })
 
-  test('one of two concurrent openings succeeds, the other gets intention_open [D5]', async () => {
+  test('one of 20 concurrent openings by two tills succeeds, and the others get intention_open [D5]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const otherTill = {
       ...cafe,
@@ -123,7 +123,7 @@ describe('concurrent calls', () => {
     expect(await freeOf(customer)).toBe(20)
   })
 
-  test('concurrent confirm, decline, cancel and capture leave one status that the points agree with [I9]', async () => {
+  test('concurrent confirm, decline, cancel and capture leave one final status that fits the balance [I9]', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { customer, intention } = await opened()
       const [code, params] = [await codeOf(customer), { id: intention.id }]
@@ -141,7 +141,7 @@ describe('concurrent calls', () => {
     expect(await audit(database, world.now())).toMatchObject({ differences: [] })
   })
 
-  test('the points of an ended hold are spent once, by concurrent spends, tills, readers and job [D5]', async () => {
+  test('points of an expired hold are spent once, despite a concurrent late capture, reads and the job [D5]', async () => {
     for (let round = 0; round < 5; round += 1) {
       world.moveClock('2026-11-20T15:00:00Z')
       const { customer, intention } = await opened()
@@ -169,7 +169,7 @@ describe('concurrent calls', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('one refused intention in a batch neither fails nor delays the others [D5]', async () => {
+  test('refused intentions in a batch do not make the other intentions of the batch fail [D5]', async () => {
     const customers = await Promise.all(
       Array.from({ length: 12 }, () => world.confirmed(cafe, 100)),
     )
@@ -185,7 +185,7 @@ describe('concurrent calls', () => {
 })
 
 describe('Idempotency-Key', () => {
-  test('replays openings and captures byte for byte with one effect [D2]', async () => {
+  test('a repeated opening or capture with the same key gets the same bytes and has one effect [D2]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const [body, key] = [openingBy(customer), { 'idempotency-key': randomUUID() }]
     const first = await open(cafe, body, key)
@@ -203,7 +203,7 @@ describe('Idempotency-Key', () => {
     expect(await freeOf(customer)).toBe(70)
   })
 
-  test('idempotency_mismatch for a key of an opening, or of another capture, at a capture [D2]', async () => {
+  test('a capture with an opening’s key gets idempotency_mismatch, also for another intention [D2]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const key = { 'idempotency-key': randomUUID() }
     const { id } = (await open(cafe, openingBy(customer), key)).body as TillIntention
@@ -218,7 +218,7 @@ describe('Idempotency-Key', () => {
     expect((await tillReads(id)).body).toMatchObject({ status: 'PENDING' })
   })
 
-  test('counts a wrong code under a key too: the error code does not roll the count back [D2 T5]', async () => {
+  test('a wrong code with an idempotency key counts as an attempt: the error does not roll it back [D2 T5]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -258,7 +258,7 @@ describe('Idempotency-Key', () => {
     expect(await audit(database, world.now())).toMatchObject({ differences: [] })
   })
 
-  test('does not store a transient error code: the same key succeeds after the wait [D2]', async () => {
+  test('a transient error code is not stored: the same key succeeds after the wait [D2]', async () => {
     const { customer, intention } = await opened()
     const { headers } = customer
     await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })
@@ -269,7 +269,7 @@ describe('Idempotency-Key', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('one of two concurrent retries after a decline opens, and no third [D5 D13]', async () => {
+  test('after a decline, one of ten concurrent retries opens an intention, and no later retry does [D5 D13]', async () => {
     const { customer, intention } = await opened()
     const { headers } = customer
     await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })

@@ -27,7 +27,7 @@ scenario(
 )
 
 scenario(
-  'without further calls the points are free after the time, and cannot be confirmed [D5]',
+  'when an intention’s time is over, its points are free and it cannot be confirmed, without calls [D5]',
   `
   12:00     till 1    asks 80       → PENDING, free 20
   12:09:59  nobody    waits         → PENDING, free 20
@@ -39,7 +39,7 @@ scenario(
 )
 
 scenario(
-  'the next till can open after the time, with or without the job [D5]',
+  'the next till can open an intention when the first one’s time is over, with or without the job [D5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:10  till 2    asks 100         → PENDING, free 0
@@ -49,7 +49,7 @@ scenario(
 )
 
 scenario(
-  'with the code a till captures all or fewer, never more; a repeat gets the first answer [D5]',
+  'with the code a till captures all points or fewer, never more; a repeat gets the first answer [D5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:01  till 1    takes            → authorization_required, free 20
@@ -66,7 +66,7 @@ scenario(
 )
 
 scenario(
-  'a customer may decline after confirming, and repeat the decline; nothing is taken [D5]',
+  'a customer may decline after confirming, and repeat the decline; no points are taken [D5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:01  customer  confirms         → AUTHORIZED, free 20
@@ -79,7 +79,7 @@ scenario(
 )
 
 scenario(
-  'a cancelled intention frees all, and the till may open another at once [D5]',
+  'a cancelled intention frees all its points, and the till may open another at once [D5]',
   `
   12:00  till 1    asks 80          → PENDING, free 20
   12:01  till 1    cancels          → CANCELLED, free 100
@@ -90,7 +90,7 @@ scenario(
 )
 
 scenario(
-  'insufficient_balance with the missing points, and holds nothing [D5]',
+  'a request for more points than the balance gets insufficient_balance and holds nothing [D5]',
   `
   12:00  till 1    asks 1           → PENDING, free 99
   12:00  till 1    cancels          → CANCELLED, free 100
@@ -116,7 +116,7 @@ scenario(
 )
 
 scenario(
-  'the fifth attempt with the right code captures; a confirmed intention needs none [T5]',
+  'the fifth attempt with the right code captures; a confirmed intention needs no code [T5]',
   `
   12:00  till 1    asks 40          → PENDING, free 60
   12:00  till 1    takes wrong code → wrong_code attempts_left 4, free 60
@@ -131,7 +131,7 @@ scenario(
 )
 
 scenario(
-  'after a decline a shop retries once for less or waits 10 minutes; other shops need not [D5 T6]',
+  'after a decline a shop may retry once for fewer points or wait 10 minutes; other shops are free [D5 T6]',
   `
   12:00     till 1    asks 10           → PENDING, free 90
   12:01     customer  declines          → DECLINED, free 100
@@ -151,7 +151,7 @@ scenario(
 )
 
 scenario(
-  'the one retry is used up also if the till cancels or captures it [D5]',
+  'the one retry after a decline is used up also if the till cancels or captures it [D5]',
   `
   12:00     till 1    asks 10           → PENDING, free 90
   12:00     customer  declines          → DECLINED, free 100
@@ -168,7 +168,7 @@ scenario(
 )
 
 scenario(
-  'a retry that is refused for another reason is not used up [D5]',
+  'a retry after a decline that is refused for another reason is not used up [D5]',
   `
   12:00     till 1    asks 100          → PENDING, free 0
   12:01     customer  declines          → DECLINED, free 100
@@ -181,7 +181,7 @@ scenario(
 )
 
 scenario(
-  'a till opens 10 intentions an hour for a customer, under any shop names [T6]',
+  'a till opens at most 10 intentions an hour for a customer, under whatever shop names [T6]',
   `
 ${Array.from({ length: 10 }, (_, n) => `  12:${10 + n}     till 1  asks 1 as Loja ${n}  → PENDING, free 99\n  12:${10 + n}     till 1  cancels            → CANCELLED, free 100`).join('\n')}
   12:20     till 1  asks 1 as Outra   → too_many_requests, free 100

@@ -76,7 +76,7 @@ async function listeners(): Promise<number[]> {
   return found.map(({ pid }) => pid)
 }
 
-test('GET /points/intention/stream sends opening, changes and end at once, from any node [D5]', async () => {
+test('a stream sends an intention’s opening, confirmation and capture at once, from any node [D5]', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portal = await follow(customer)
   expect(portal.response.headers['content-type']).toBe('text/event-stream')
@@ -97,7 +97,7 @@ test('GET /points/intention/stream sends opening, changes and end at once, from 
   expect(portal.received[2]).toMatchObject({ id, code: null, captured: { points_amount: 4 } })
 })
 
-test('says once that a sale or a return moved points, from any node, to this customer only [D5 R7.1]', async () => {
+test('a stream tells only its customer, once, that a sale or a return at any node moved points [D5 R7.1]', async () => {
   const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
   const [portal, elsewhere] = [await follow(customer), await follow(other)]
   await eventually(async () => expect(await listeners()).not.toEqual([]))
@@ -117,7 +117,7 @@ test('says once that a sale or a return moved points, from any node, to this cus
   expect([elsewhere.movedCount(), portal.received]).toEqual([0, []])
 })
 
-test('a late stream starts with the open intention, and never has one of another customer [D5]', async () => {
+test('a stream opened late starts with the open intention, and never shows another customer’s [D5]', async () => {
   const [customer, stranger] = [await world.confirmed(cafe, 100), await world.confirmed(cafe)]
   const other = await follow(stranger)
   const id = await asks(customer)
@@ -141,12 +141,12 @@ test('the end of a session ends its stream without further events [T12]', async 
   expect(portal.received).toEqual([])
 })
 
-test('without a session there is no stream [R3.8]', async () => {
+test('a stream without a session is refused with 401 [R3.8]', async () => {
   const { response } = await follow({ headers: { 'company-id': cafe.id } })
   expect(response.statusCode).toBe(401)
 })
 
-test('a sixth stream of a customer ends the first; one database connection serves all [T20]', async () => {
+test('a customer’s sixth stream ends the first; one database connection serves all streams [T20]', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portals: Awaited<ReturnType<typeof follow>>[] = []
   for (let n = 0; n < 6; n += 1) portals.push(await follow(customer))
@@ -160,7 +160,7 @@ test('a sixth stream of a customer ends the first; one database connection serve
   expect(await listeners()).toHaveLength(1)
 })
 
-test('replaces a broken listening connection and sends the missed changes', async () => {
+test('a node replaces its broken listening connection and sends the missed changes', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portal = await follow(customer)
   await eventually(async () => expect(await listeners()).toHaveLength(1))
@@ -199,7 +199,7 @@ function callerOf({ id, token }: { id: string; token: string }) {
   return { company_id: cafe.id, customer_id: id, token_hash: secretHash(token) }
 }
 
-test('destroys the connection of a client that does not read its stream', async () => {
+test('the server destroys the connection of a client that does not read its stream', async () => {
   const streams = intentionStreams(context, { beat_ms: 10 })
   const { connection, destroyed, ended } = fullConnection()
   streams.open(callerOf(await world.registered(cafe)))(connection)
@@ -208,7 +208,7 @@ test('destroys the connection of a client that does not read its stream', async 
   await streams.close()
 })
 
-test('ends a stream after its time limit, so that no client holds a connection for ever', async () => {
+test('a stream ends after its time limit, even if its client reads nothing', async () => {
   const streams = intentionStreams(context, { life_ms: 50 })
   const { connection, ended } = fullConnection()
   streams.open(callerOf(await world.registered(cafe)))(connection)
@@ -216,7 +216,7 @@ test('ends a stream after its time limit, so that no client holds a connection f
   await streams.close()
 })
 
-test('a heartbeat makes no query while the process sheds polls', async () => {
+test('while the node is overloaded, the heartbeat of a stream makes no query', async () => {
   const { connection, ended } = fullConnection()
   let isBusy = true
   const write = vi.fn((_text: string) => true)
@@ -235,7 +235,7 @@ test('a heartbeat makes no query while the process sheds polls', async () => {
   await streams.close()
 })
 
-test('ends streams of a silent database, listens on a new connection and serves them again', async () => {
+test('a node ends its streams when the database falls silent, then serves them on a new connection', async () => {
   const customer = await world.confirmed(cafe, 100)
   const proxy = await silentProxy(world.url)
   onTestFinished(proxy.close)
@@ -275,7 +275,7 @@ test('ends streams of a silent database, listens on a new connection and serves 
   await eventually(async () => expect(statuses(again.received)).toEqual(['PENDING']))
 })
 
-test('a stop ends streams without waiting for their clients', async () => {
+test('stopping the server ends its streams without waiting for their clients', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portal = await follow(customer)
   await app.close()

@@ -110,7 +110,10 @@ export function intentionStreams(
   }
 }
 
-/** A payload of engine/write/notify.ts about moved points. Any other payload is a customer with a changed intention. */
+/**
+ * A payload of engine/write/notify.ts about moved points. Any other payload names a customer whose intention
+ * has changed.
+ */
 const pointsPayload = /^points (.+)$/s
 
 /** Normalises a company id: callers may write capitals, and a till's key has no hyphens. */

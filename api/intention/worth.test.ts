@@ -8,7 +8,7 @@ import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
 
-test('holds at most the purchase’s value, plus the last point’s rounding [D5]', async () => {
+test('an intention holds points worth at most the purchase, except for the last point’s rounding [D5]', async () => {
   const shop = await world.createCompany('troco', { points_per_real: 30 })
   const customer = await world.confirmed(shop, 100) // 100 points, worth 3 1/3 centavos each
   const ask = (asked: object) =>
@@ -26,7 +26,7 @@ test('holds at most the purchase’s value, plus the last point’s rounding [D5
   expect(worth).toMatchObject({ status: 201, body: { points_amount: 4, points_value: 13 } })
 })
 
-test('holds the fewest points for every value, over lots of any rounding [D5]', async () => {
+test('for each value up to 42 centavos, the fewest points that are worth it are held [D5]', async () => {
   const shop = await world.createCompany('valor', { points_per_real: 30 })
   const customer = await world.confirmed(shop)
   for (const [amount, until] of [

@@ -10,7 +10,7 @@ const { lookback, renovation, climber } = levelWorld(world)
 const { call, database } = world
 
 describe('GET /customer', () => {
-  test('a company without levels returns null for every level field [R11.2]', async () => {
+  test('in a company without levels, every level field is null [R11.2]', async () => {
     const ana = await climber(world.cafe)
     await ana.earn(5_000)
     for (const update_level of ['TRUE', 'FALSE'] as const) {
@@ -77,7 +77,7 @@ describe('GET /customer', () => {
     },
   )
 
-  test('returns levels as in GET /level, with multiplier and prize [R11.1]', async () => {
+  test('returns a level as GET /level does, except for related_prize [R11.1]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const ana = await climber(await lookback(10, { levels: [{ ...chain[1], prize: 'caneca' }] }))
     await ana.earn(1_000)
@@ -88,7 +88,7 @@ describe('GET /customer', () => {
     expect(levels_system.current!.level).toMatchObject({ multiplier: 1.25, prize: 'caneca' })
   })
 
-  test('customers of two companies with one document have separate levels [T4]', async () => {
+  test('two customers with the same document in two companies have separate levels [T4]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const [here, there] = [
       await climber(await lookback(10)),
@@ -113,7 +113,7 @@ describe('GET /customer', () => {
     expect((await here.seen()).levels_system.current).toMatchObject({ level: { name: 'Prata' } })
   })
 
-  test('claiming a pre-registration takes over its level [D3]', async () => {
+  test('a customer who claims a pre-registration takes over its level [D3]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const shop = await lookback(10)
     const ana = await climber(shop)

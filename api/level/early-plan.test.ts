@@ -20,7 +20,7 @@ test.each([
   ['LOOKBACK', () => lookback(365)],
   ['RENOVATION', () => renovation(12)],
 ] as const)(
-  'a sale’s level reads under 10 records, whatever the size when it was planned (%s) [D6]',
+  'computing a sale’s level reads under 10 records by a plan made for an empty company (%s) [D6]',
   async (_, company) => {
     const shop = await company()
     await rows(

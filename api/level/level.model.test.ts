@@ -54,7 +54,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 )
 
-test('after any history the level equals the model’s, with or without the job [D6]', async () => {
+test('after random steps the level equals the model’s, with or without the job [D6]', async () => {
   let run = 0
   await fc.assert(
     fc.asyncProperty(

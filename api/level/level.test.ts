@@ -9,8 +9,8 @@ const world = await createWorld()
 const { database } = world
 const { lookback, renovation, climber } = levelWorld(world)
 
-describe('D6', () => {
-  test('LOOKBACK 365 days: 600 on 01/02/2026 and 500 on 01/09 reach 1000 until 31/01/2027 [D6]', async () => {
+describe('LOOKBACK and RENOVATION', () => {
+  test('LOOKBACK 365 days: 600 points on 01/02/2026 and 500 on 01/09 keep Prata (1000) until 31/01/2027 [D6]', async () => {
     world.moveClock('2026-01-10T15:00:00Z')
     const ana = await climber(await lookback(365))
     await ana.earn(600, '2026-02-01T15:00:00Z')
@@ -53,7 +53,7 @@ describe('D6', () => {
     ])
   })
 
-  test('RENOVATION 12 months: a rise on 25/10/2026 moves the next check to 25/10/2027 [D6]', async () => {
+  test('RENOVATION 12 months: a rise on 25/10/2026 moves the next check of the level to 25/10/2027 [D6]', async () => {
     world.moveClock('2026-01-10T15:00:00Z')
     const ana = await climber(await renovation(12))
     await ana.earn(1_000, '2026-04-15T15:00:00Z')
@@ -172,7 +172,7 @@ describe('D6', () => {
     expect(await east.level()).toBe('Bronze')
   })
 
-  test('LOOKBACK: a whole day leaves the window at once [D6]', async () => {
+  test('LOOKBACK: all points of one local day leave the window at the same instant [D6]', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
     const ana = await climber(await lookback(10))
     await ana.earn(500, '2026-05-02T03:00:00Z')
@@ -262,7 +262,7 @@ describe('D6', () => {
   })
 })
 
-describe('counted points, net of returns [D6]', () => {
+describe('the points that count for a level [D6]', () => {
   test('neither spending nor expiry lowers the accumulated points [D6]', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
     const daily = { ...plainRule, expires_in: { days: 1 } }
@@ -339,7 +339,7 @@ describe('counted points, net of returns [D6]', () => {
     }
   })
 
-  test('RENOVATION: a return of an earlier cycle’s purchase does not lower this cycle [D6]', async () => {
+  test('RENOVATION: a return of an earlier cycle’s purchase does not reduce the current cycle’s points [D6]', async () => {
     world.moveClock('2026-05-01T15:00:00Z')
     const ana = await climber(await renovation(1))
     const first = await ana.earn(1_000)

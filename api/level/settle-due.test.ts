@@ -70,7 +70,7 @@ test('the job settles each company at its own midnight, and only customers who a
   expect(await settleDue(database, new Date('2027-11-11T03:00:00Z'))).toEqual({ settled: 0 })
 })
 
-test('the job settles a customer on the first possible fall and again on the next one [D6]', async () => {
+test('the job settles a customer on the day of the first possible fall, and again on the next [D6]', async () => {
   world.moveClock('2026-10-01T12:00:00Z')
   const shop = await company()
   await settleDue(database, world.now())
@@ -169,7 +169,7 @@ test('four concurrent runs record each change once [D6]', async () => {
   expect(fallen).toHaveLength(10)
 })
 
-test('a changed company file settles all customers by the new levels [D6 D11]', async () => {
+test('after a change of the company file, the job settles all customers by the new levels [D6 D11]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   const shop = await world.createCompany('reforma', { settings: terms.settings })
   const ids: string[] = []
@@ -218,7 +218,7 @@ test('a changed company file settles all customers by the new levels [D6 D11]', 
   ])
 })
 
-test('a customer who cannot be settled stops no other, and the run fails with a count [D6]', async () => {
+test('a customer who cannot be settled does not stop the others, and the run fails with the count [D6]', async () => {
   world.moveClock('2026-11-01T12:00:00Z')
   const shop = await company()
   await settleDue(database, world.now())

@@ -49,7 +49,7 @@ const simulate = (company: TestCompany, body: object) =>
   call('POST /partner/points/simulate', { body, headers: asPartner(company) })
 
 describe('GET /partner/calculation-rule', () => {
-  test('lists key, id, name and validity in file order, inactive rules included [D13]', async () => {
+  test('lists each rule’s key, id, name and validity in the file’s order, also of inactive rules [D13]', async () => {
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/)
     const always = { id, valid_from: null, valid_to: null }
     expect(await rulesOf(shop)).toEqual([
@@ -59,14 +59,14 @@ describe('GET /partner/calculation-rule', () => {
     ])
   })
 
-  test('shows a key only the rules of its own company [D13]', async () => {
+  test('shows a partner key only the rules of the key’s company [D13]', async () => {
     const own = await rulesOf(shop)
     const others = await rulesOf(cafe)
     expect(others.map(({ key }) => key)).toEqual(['compra'])
     expect(own.map(({ id }) => id)).not.toContain(others[0]!.id)
   })
 
-  test('requires a key with the scope points [D13]', async () => {
+  test('requires a partner key with the scope points [D13]', async () => {
     const key = (scopes: string[]) =>
       createPartnerKey(database, shop.id, randomUUID().slice(0, 8), world.now(), {
         scopes: scopes as never,
@@ -89,7 +89,7 @@ describe('calculation_rule_id', () => {
     ['its key in capitals', () => ' DIA-em-dobro '],
     ['its id', () => idOf('dia-em-dobro')],
     ['its id in capitals', async () => (await idOf('dia-em-dobro')).toUpperCase()],
-  ])('accepts a rule by %s, in generate and simulate [D13]', async (_, reference) => {
+  ])('names a rule by %s, in generate and simulate [D13]', async (_, reference) => {
     const sent = sale(newCpf(), { calculation_rule_id: await reference() })
     const id = await idOf('dia-em-dobro')
     const expected = { points_amount: 200, calculation_rule_id: id }
@@ -97,7 +97,7 @@ describe('calculation_rule_id', () => {
     expect((await generate(shop, sent)).body).toMatchObject(expected)
   })
 
-  test('in a response is the id of the rule that was used, named or not [D13]', async () => {
+  test('in a response is the id of the rule used, even if the sale named none; null in a return [D13]', async () => {
     const customer = await world.registered(shop)
     const id = await idOf('compra')
     const sent = sale(customer.document)
@@ -124,7 +124,7 @@ describe('calculation_rule_id', () => {
     ['the key of another company', () => 'so-do-posto'],
     ['the id of another company', async () => (await rulesOf(cafe))[0]!.id],
     ['a name', () => 'Dia em dobro'],
-  ])('refuses %s with unknown_calculation_rule and changes nothing [D13]', async (_, reference) => {
+  ])('with %s gets unknown_calculation_rule and changes nothing [D13]', async (_, reference) => {
     await world.createCompany('vizinha', {
       calculation_rules: [{ ...purchase, key: 'so-do-posto' }],
     })
@@ -142,7 +142,7 @@ describe('calculation_rule_id', () => {
   })
 
   test.each([[''], ['  '], ['x'.repeat(61)], [7], [null], [['compra']]])(
-    'refuses %j as invalid input [D13]',
+    'with the value %j gets a validation error [D13]',
     async (calculation_rule_id) => {
       const answer = await generate(shop, sale(newCpf(), { calculation_rule_id }))
       expect(errorOf(answer)).toMatchObject({
@@ -152,7 +152,7 @@ describe('calculation_rule_id', () => {
     },
   )
 
-  test('refuses a rule outside its validity and accepts it on the first and last day [D4]', async () => {
+  test('is refused outside the rule’s validity and accepted on its first and last day [D4]', async () => {
     const sent = () => sale(newCpf(), { calculation_rule_id: 'natal' })
     const error = { status: 422, type: 'inactive_calculation_rule' }
     for (const [instant, status] of [
@@ -171,7 +171,7 @@ describe('calculation_rule_id', () => {
   })
 })
 
-describe('a company file that is applied again', () => {
+describe('when a company file is applied again', () => {
   let slugs = 0
   /** Applies a company file with each list of rules in turn. `idsByKey` maps key to id after each list. */
   async function applyLists(...lists: object[][]) {
@@ -187,7 +187,7 @@ describe('a company file that is applied again', () => {
     return { company, slug, idsByKey }
   }
 
-  test('a rule with an unchanged key keeps its id when its other fields change [D13]', async () => {
+  test('a rule with an unchanged key keeps its id, even if its other fields change [D13]', async () => {
     const { idsByKey } = await applyLists(
       [purchase, doubled],
       [
@@ -198,7 +198,7 @@ describe('a company file that is applied again', () => {
     expect(idsByKey[1]).toEqual(idsByKey[0])
   })
 
-  test('keeps a rule’s id by its name if its key changed [D13]', async () => {
+  test('a rule with a new key and an unchanged name keeps its id [D13]', async () => {
     const { idsByKey } = await applyLists(
       [purchase, doubled],
       [purchase, { ...doubled, key: 'dobro' }],
@@ -209,7 +209,7 @@ describe('a company file that is applied again', () => {
     })
   })
 
-  test('does not use a rule that was removed from the file, and restores its id when it returns [D13]', async () => {
+  test('a rule removed from the file is unknown, and gets its id back when the file has it again [D13]', async () => {
     const { company, slug, idsByKey } = await applyLists([purchase, doubled], [purchase])
     expect(Object.keys(idsByKey[1]!)).toEqual(['compra'])
     for (const calculation_rule_id of ['dia-em-dobro', idsByKey[0]!['dia-em-dobro']]) {
@@ -227,7 +227,7 @@ test.each([
   ['otica', 'lentes', 34_900, 2_792],
   ['cafe', 'dia-em-dobro', 3_650, 73],
 ])(
-  'the demo’s %s gives points by %s [D13]',
+  'a sale in the demo company %s earns points by its rule %s [D13]',
   async (name, calculation_rule_id, purchase_value, points_amount) => {
     const company = await readCompanyFolder(join(import.meta.dirname, '../../companies', name))
     const slug = `demo-${name}`

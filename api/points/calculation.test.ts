@@ -60,7 +60,7 @@ test.each([
     10_000_000_000,
   ],
 ] as const)(
-  'rounds a percentage once: %s [D4]',
+  'a percentage is rounded down once: %s [D4]',
   async (_, rate, cap, base, multiplier, points_per_real, amount, value) => {
     const purchase = { type: 'PERCENTAGE', rate, cap, base, multiplier, points_per_real } as const
     expect(await earned([purchase])).toMatchObject([{ amount, value }])
@@ -86,7 +86,7 @@ test.each([
   ['2 points, worth 0.2 centavos', '1', null, 200, '1', 1_000, 2, 0],
   ['a value of 0', '1', null, 0, '1', 100, 0, 0],
 ] as const)(
-  'rounds points per real once, and their money value once: %s [D4]',
+  'points per real are rounded down once, and their money value once: %s [D4]',
   async (_, rate, cap, base, multiplier, points_per_real, amount, value) => {
     const purchase = {
       type: 'POINTS_PER_REAL',
@@ -113,7 +113,7 @@ const purchase = fc.record<Purchase>({
   points_per_real: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 10_000 })),
 })
 
-test('agrees with exact fractions for random rules and purchases [D4]', async () => {
+test('the points of 5,000 random purchases equal those computed with exact fractions [D4]', async () => {
   const purchases = fc.sample(purchase, 5_000)
   const results = await earned(purchases)
   const wrong = purchases
@@ -161,7 +161,7 @@ test('generate and simulate return the same points and calculation [D4]', async 
   })
 })
 
-test('applies the cap to the exact centavos and reports it only if it applied [D4]', async () => {
+test('a cap limits the exact centavos and is in the response only if it applied [D4]', async () => {
   const company = await world.createCompany('teto', {
     points_per_real: 7,
     calculation_rules: [{ name: 'Compra', type: 'PERCENTAGE', rate: 3.3, cap: 57 }],

@@ -1,4 +1,4 @@
-/** Points expire by their date at read and at spend, without a job (D4). */
+/** No job expires points: reads and spends ignore points after their last day (D4). */
 
 import { expect, test } from 'vitest'
 
@@ -18,7 +18,7 @@ function companyWith(slug: string, expires_in: object) {
   return world.createCompany(slug, { calculation_rules })
 }
 
-test('points of one month earned on 31/01/2027 are valid until the end of 28/02 local time [D4]', async () => {
+test('points valid for one month, earned on 31/01/2027, last until the end of 28/02 local time [D4]', async () => {
   const company = await companyWith('mensal', { months: 1 })
   world.moveClock('2027-01-31T12:00:00Z')
   const customer = await world.registered(company)

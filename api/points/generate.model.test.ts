@@ -30,7 +30,7 @@ const steps = fc.array(
 /** The number of concurrent sales, so that sales of one customer race and are batched. 1 is sequential. */
 const widths = fc.constantFrom(1, 2, 7, 30)
 
-test('any sequence of sales, repeated and concurrent, leaves a balance equal to its replay [D4]', async () => {
+test('random sales, repeated and concurrent, leave a balance equal to the replay of their records [D4]', async () => {
   let now = Date.parse('2027-01-01T12:00:00Z')
   let run = 0
   await fc.assert(

@@ -91,7 +91,7 @@ describe('POST /partner/points/generate', () => {
     expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 200, value_balance: 200 })
   })
 
-  test('customer_not_found: an unknown email or phone creates no customer [D3]', async () => {
+  test('an unknown email or phone gets customer_not_found and creates no customer [D3]', async () => {
     for (const customer of [{ email: 'ninguem@exemplo.com.br' }, { phone: '11900000000' }]) {
       const answer = await generate(cafe, { ...sale(''), customer })
       expect(errorOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
@@ -130,7 +130,7 @@ describe('POST /partner/points/generate', () => {
     ['another value', { purchase_value: 9_999 }],
     ['another shop', { subsidiary_name: 'Loja 2' }],
     ['another customer', { customer: { document: newCpf() } }],
-  ])('idempotency_mismatch: a known external_id with %s [D3]', async (_, changes) => {
+  ])('a known external_id with %s gets idempotency_mismatch [D3]', async (_, changes) => {
     const customer = await world.registered(cafe)
     const sent = sale(customer.document)
     await generate(cafe, sent)
@@ -141,7 +141,7 @@ describe('POST /partner/points/generate', () => {
     expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 100, value_balance: 100 })
   })
 
-  test('one external_id for 8 customers at once succeeds for one of them [D3]', async () => {
+  test('of 8 concurrent sales to different customers with one external_id, one succeeds [D3]', async () => {
     const customers = await Promise.all(Array.from({ length: 8 }, () => world.registered(cafe)))
     const { external_id } = sale('')
     const answers = await Promise.all(
@@ -162,7 +162,7 @@ describe('POST /partner/points/generate', () => {
     expect(await pointsOf(there.headers)).toMatchObject({ value_balance: 500 })
   })
 
-  test('uses a rule by its id; refuses another company’s as unknown_calculation_rule [D4]', async () => {
+  test('a sale can name a rule by id; another company’s rule gets unknown_calculation_rule [D4]', async () => {
     const loja = await companyWith(
       'loja',
       {},
@@ -214,11 +214,14 @@ describe('the calculation', () => {
       1_000_000_000,
       1_000_000_000,
     ],
-  ])('%s [D4]', async (_, rule, purchase_value, points_amount, points_value) => {
-    const company = await companyWith(newSlug(), rule)
-    const answer = await generate(company, sale(newCpf(), { purchase_value }))
-    expect(answer.body).toMatchObject({ points_amount, points_value })
-  })
+  ])(
+    'gives the expected points and value: %s [D4]',
+    async (_, rule, purchase_value, points_amount, points_value) => {
+      const company = await companyWith(newSlug(), rule)
+      const answer = await generate(company, sale(newCpf(), { purchase_value }))
+      expect(answer.body).toMatchObject({ points_amount, points_value })
+    },
+  )
 
   test.each([
     [10, { rate: 3 }, 1_000, 30, 300],
@@ -226,7 +229,7 @@ describe('the calculation', () => {
     [7, { rate: 1 }, 1_000, 10, 142],
     [10, { type: 'PERCENTAGE', rate: 5 }, 1_990, 9, 99],
   ])(
-    'at %i points per real the money value is rounded down once [D4]',
+    'rounds the money value down once, at %i points per real [D4]',
     async (points_per_real, rule, purchase_value, points_amount, points_value) => {
       const company = await companyWith(newSlug(), rule, { points_per_real })
       const answer = await generate(company, sale(newCpf(), { purchase_value }))
@@ -239,7 +242,7 @@ describe('POST /partner/points/simulate', () => {
   const simulate = (company: TestCompany, body: object) =>
     call('POST /partner/points/simulate', { body, headers: asPartner(company) })
 
-  test('returns what the sale would earn and changes nothing [D3]', async () => {
+  test('returns the points that the sale would earn and changes nothing [D3]', async () => {
     const company = await companyWith('simulada', { cap: 50, expires_in: { days: 10 } })
     const sent = sale(newCpf(), { purchase_value: 10_000 })
     const before = await recordCount()
@@ -254,7 +257,7 @@ describe('POST /partner/points/simulate', () => {
     expect((await generate(company, sent)).body).toMatchObject(simulated.body as object)
   })
 
-  test('refuses unknown customers and unknown or inactive rules like the sale [D3]', async () => {
+  test('refuses an unknown customer, and an unknown or inactive rule, as the sale does [D3]', async () => {
     const company = await companyWith('encerrada', { valid_to: '2026-11-19' })
     const refused = [
       await simulate(cafe, sale('', { customer: { email: 'ninguem@exemplo.com.br' } })),
@@ -339,7 +342,7 @@ describe('a partner key', () => {
     data: { type: 'invalid_key' },
   }
 
-  test('invalid_key for a missing, malformed, foreign or revoked key, and nothing changes [D3]', async () => {
+  test('that is missing, malformed, foreign or revoked gets invalid_key, and nothing changes [D3]', async () => {
     const before = await recordCount()
     const swapped = cafe.key.replace(cafe.id.replaceAll('-', ''), posto.id.replaceAll('-', ''))
     const loja = await world.createCompany('revogada', {})
@@ -357,7 +360,7 @@ describe('a partner key', () => {
     expect(await recordCount()).toBe(before)
   })
 
-  test('stores its day of last use but not its text [D3]', async () => {
+  test('is stored with its day of last use, but without its text [D3]', async () => {
     await generate(posto, sale(newCpf()))
     const stored = await row<{ name: string; last_used_on: string; text: string }>(
       world.database,
@@ -367,7 +370,7 @@ describe('a partner key', () => {
     expect(stored!.text).not.toContain(posto.key)
   })
 
-  test('company_unavailable: a blocked company gives no points [R1.3]', async () => {
+  test('of a blocked company gets company_unavailable, and no points are earned [R1.3]', async () => {
     const loja = await world.createCompany('fechada', { blocked: true })
     const before = await recordCount()
     const answer = await generate(loja, sale(newCpf()))

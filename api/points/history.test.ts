@@ -7,7 +7,7 @@ import type { PointsEntry } from '#contract/points.ts'
 const world = await createWorld()
 const { cafe, call } = world
 
-test('pages through the history newest first, each record once [R7.3 D2]', async () => {
+test('GET /points pages through the history, newest record first, and has each record once [R7.3 D2]', async () => {
   const customer = await world.registered(cafe)
   for (let purchase = 1; purchase <= 7; purchase += 1) {
     await world.generate(cafe, sale(customer.document, { purchase_value: purchase * 100 }))
@@ -40,7 +40,7 @@ test.each([
   ['per_page', 5001],
   ['per_page', ''],
   ['page', 2],
-])('refuses %s=%s and names the parameter [R5.11]', async (name, value) => {
+])('GET /points refuses %s=%s and names the parameter [R5.11]', async (name, value) => {
   const customer = await world.registered(cafe)
   const answer = await call('GET /points', { headers: customer.headers, query: { [name]: value } })
   expect(errorOf(answer)).toMatchObject({
@@ -56,7 +56,7 @@ async function historyOf(headers: Record<string, string>, query: Record<string, 
   return (body as PointsEntry[]).map(({ type_id, points_amount }): Line => [type_id, points_amount])
 }
 
-test('lists expired points with their lots once their last day is over [R7.3]', async () => {
+test('the history lists expired points with their lots once their last day is over [R7.3]', async () => {
   world.moveClock('2026-11-20T15:00:00Z')
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 40, '2026-11-25')
@@ -104,7 +104,7 @@ test('lists expired points with their lots once their last day is over [R7.3]', 
   ])
 })
 
-test('keeps an expiry in the history when the spent part of its lot returns [R7.3 D4]', async () => {
+test('an expiry stays in the history when the spent part of its lot comes back [R7.3 D4]', async () => {
   world.moveClock('2026-11-20T15:00:00Z')
   const customer = await world.registered(cafe)
   await grant(world, cafe, customer, 40, '2026-11-25')

@@ -87,7 +87,7 @@ async function readEverywhere({ headers, document }: Customer) {
   }
 }
 
-test('shows the points of an ended hold as free in every response [D5]', async () => {
+test('every response shows the points of an ended hold as free [D5]', async () => {
   const { customer } = await openFor80()
   world.moveClock(lastInstant)
   const figures = { balance: 20, me: 20, till: 20, statement: 20 }
@@ -100,7 +100,7 @@ test('shows the points of an ended hold as free in every response [D5]', async (
   await auditClean()
 })
 
-test('spends the points of an ended hold and refuses its late capture with 409 [D5]', async () => {
+test('points of an ended hold can be spent, and a late capture of the hold gets 409 [D5]', async () => {
   const { customer, id } = await openFor80()
   const confirmed = await call('POST /points/intention/{id}/confirm', {
     headers: customer.headers,
@@ -119,7 +119,7 @@ test('spends the points of an ended hold and refuses its late capture with 409 [
   await auditClean()
 })
 
-test('opens the next intention with the points of an expired one [D5]', async () => {
+test('the next intention can hold the points of an expired intention [D5]', async () => {
   const { customer, id } = await openFor80()
   world.moveClock(lastInstant)
   expect(errorOf(await open(customer, 20)).type).toBe('intention_open')
@@ -136,7 +136,7 @@ test('opens the next intention with the points of an expired one [D5]', async ()
   await auditClean()
 })
 
-test('holds points_value out of the points of an ended hold [D5]', async () => {
+test('an intention for a money value can hold the points of an ended hold [D5]', async () => {
   const { customer } = await openFor80()
   world.moveClock(ended_at)
   const body = sale(customer.document, { points_value: 95 })
@@ -144,7 +144,7 @@ test('holds points_value out of the points of an ended hold [D5]', async () => {
   expect(answer).toMatchObject({ status: 201, body: { points_amount: 95, points_value: 95 } })
 })
 
-test('pays a deficit with the points of an ended hold, at read and at spend [D4]', async () => {
+test('points of an ended hold pay a deficit, at read and at spend [D4]', async () => {
   world.moveClock(openedAt)
   const customer = await world.confirmed(shop)
   const purchase = (await world.generate(shop, sale(customer.document))).body as GeneratedPoints
@@ -213,7 +213,7 @@ async function expiredOf({ headers }: Customer): Promise<number[]> {
     .map(({ points_amount }) => points_amount)
 }
 
-test('counts the points of an ended hold in expiry schedule, dashboard and notices [R7.2]', async () => {
+test('expiry schedule, dashboard and notices count the points of an ended hold [R7.2]', async () => {
   world.moveClock(openedAt)
   const customer = await world.confirmed(shop)
   await grant(world, shop, customer, 100, '2027-01-08')
@@ -235,7 +235,7 @@ test('counts the points of an ended hold in expiry schedule, dashboard and notic
   expect(expiring).toMatchObject({ data: { points_amount: 100 } })
 })
 
-test('a late job writes the end and its notification once and moves no points [D5]', async () => {
+test('a late expiry job writes an intention’s end and notification once and moves no points [D5]', async () => {
   const { customer, id } = await openFor80()
   world.moveClock('2027-01-01T12:30:00Z')
   expect(await consume(world, shop, customer, 100)).toMatchObject({ error: null })
@@ -259,7 +259,7 @@ test('a late job writes the end and its notification once and moves no points [D
   await auditClean()
 })
 
-test('the job saves the balance with the instant of its next change [D5]', async () => {
+test('the expiry job saves the balance with the instant at which the balance changes next [D5]', async () => {
   const { customer } = await openFor80()
   await grant(world, shop, customer, 1, '2027-01-08')
   world.moveClock(ended_at)
@@ -271,7 +271,7 @@ test('the job saves the balance with the instant of its next change [D5]', async
   expect(saved).toEqual({ amount: 101, held_amount: 0, changes_at: '2027-01-09T03:00:00.000Z' })
 })
 
-test('does not reopen an ended hold for a node whose clock is behind [D5]', async () => {
+test('a node whose clock is behind does not reopen an ended hold [D5]', async () => {
   const { customer, id } = await openFor80()
   world.moveClock(ended_at)
   await grant(world, shop, customer, 1)
@@ -295,7 +295,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-test('the balance is exactly what can be spent at any instant, without a job [D5]', async () => {
+test('after random steps and a wait, exactly the balance can be spent, without a job [D5]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 4, maxLength: 20 }),

@@ -162,18 +162,18 @@ const hot: Record<string, () => Statement[]> = {
 
 test.each(Object.keys(hot))('%s makes no sequential scan of a growing table [D4]', async (name) => {
   expect(await scanned(hot[name]!)).toEqual([])
-  // The same with statistics.
+  // Repeat the check with statistics.
   await rows(database, sql`analyze`)
   expect(await scanned(hot[name]!)).toEqual([])
 })
 
-test('the counters detect a search without an index [D4]', async () => {
+test('the counters used by these tests detect a search without an index [D4]', async () => {
   expect(
     await scanned(() => [sql`select 1 from lot where company_id = ${cafe.id} and value = 77`]),
   ).toEqual(['lot'])
 })
 
-test('a balance read touches no lot until one has expired [D4]', async () => {
+test('a balance read reads no lot before a lot has expired [D4]', async () => {
   const connection = new pg.Client({ connectionString: world.url, ...inSchema })
   await connection.connect()
   const lots = async (at: Date) => {
@@ -190,7 +190,7 @@ test('a balance read touches no lot until one has expired [D4]', async () => {
   await connection.end()
 })
 
-test('a claim planned on an empty outbox later reads only the events that it claims [D4]', async () => {
+test('a claim of deliveries planned on an empty outbox later reads only the events that it claims [D4]', async () => {
   const connection = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
   await connection.connect()
   const claim = async () => {

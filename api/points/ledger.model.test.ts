@@ -28,7 +28,7 @@ const world = await createWorld()
 const place = await ledgerPlace(world)
 const { shop } = place
 
-test('any sequential history agrees with the model and with its replay [D4]', async () => {
+test('random sequential histories agree with the model and with their replay [D4]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const real = await newStage(place)
@@ -54,7 +54,7 @@ test('any sequential history agrees with the model and with its replay [D4]', as
   )
 })
 
-test('any concurrent history counts each acknowledged movement once and agrees with its replay [D4]', async () => {
+test('random concurrent histories count each acknowledged movement once and agree with their replay [D4]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 10, maxLength: 40 }),

@@ -75,7 +75,7 @@ test('example 7: a spend sent 50 times at once with one external_id debits once 
   await auditClean()
 })
 
-test('idempotency_mismatch for an external_id that another transaction is writing [D4]', async () => {
+test('a spend gets idempotency_mismatch if another transaction is writing its external_id [D4]', async () => {
   const customers = [await world.registered(cafe), await world.registered(cafe)] as const
   for (const customer of customers) await grant(world, cafe, customer, 100)
   const [first, second] = customers
@@ -146,7 +146,7 @@ test('60 concurrent returns of R$ 2,00 of R$ 100,00: 50 succeed and take all poi
   await auditClean()
 })
 
-test('racing sales, spends and returns leave the same points in any order [D4]', async () => {
+test('of racing sales, spends and returns, each successful one counts once [D4]', async () => {
   for (let round = 0; round < 5; round += 1) {
     const customer = await world.registered(cafe)
     const { body } = await world.generate(cafe, sale(customer.document))

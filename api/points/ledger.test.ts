@@ -12,7 +12,7 @@ import { createWorld } from '#api/testing/worlds/world.ts'
 const ledger = ledgerTables(await createWorld())
 
 ledger(
-  'example 1: draws lots by earliest expiry, and an undone spend restores them [D4]',
+  'example 1: a spend draws lots by earliest expiry, and undoing the spend restores them [D4]',
   `
   2027-01-01  grant A 100 until 2027-03-10
   2027-01-01  grant B 50
@@ -93,7 +93,7 @@ ledger(
 )
 
 ledger(
-  'example 6: a lot of 3 points worth R$ 0,10 is drawn as 3, 3 and 4 centavos [D4 I4]',
+  'example 6: a lot of 3 points worth R$ 0,10 is drawn point by point as 3, 3 and 4 centavos [D4 I4]',
   { points_per_real: 30 },
   `
   2027-01-01  grant A 3      → 3 worth 10
@@ -133,7 +133,7 @@ describe('expiry', () => {
   )
 
   ledger(
-    'an expired lot returns for 15 days with its spent points, not with its unspent ones [D4]',
+    'an undone spend returns points to an expired lot for 15 days; its unspent points stay expired [D4]',
     `
     2027-01-01  grant A 100 until 2027-01-31
     2027-01-02  consume S 60    → A 60
@@ -152,7 +152,7 @@ describe('expiry', () => {
 
 describe('pending points', () => {
   ledger(
-    'are shown separately, cannot be spent, and become available at 00:00 without a job [D4]',
+    'are shown apart from the balance, cannot be spent, and become available at 00:00 without a job [D4]',
     { waiting_days: 7, expires_in: { days: 10 } },
     `
     2027-03-01           buy A 100.00       → 100 from 2027-03-08 until 2027-03-18
@@ -169,7 +169,7 @@ describe('pending points', () => {
   )
 
   ledger(
-    'can be returned while pending, and pay a deficit at once [D4]',
+    'can be taken by a return, and pay a deficit at once [D4]',
     { waiting_days: 7 },
     `
     2027-03-01  buy A 100.00      → 100 from 2027-03-08
@@ -187,7 +187,7 @@ describe('pending points', () => {
 
 describe('a return', () => {
   ledger(
-    'deficit: while it lasts the balance is 0 and nothing can be spent or held [D4]',
+    'under deficit: while a deficit lasts, the balance is 0 and nothing can be spent or held [D4]',
     `
     2027-01-01  buy A 100.00    → 100
     2027-01-02  consume S 90    → A 90
@@ -204,7 +204,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'deficit: an undone spend pays it first [D4]',
+    'under deficit: points of an undone spend pay the deficit first [D4]',
     `
     2027-01-01  buy A 100.00    → 100
     2027-01-02  consume S 60    → A 60
@@ -219,7 +219,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'deficit: a return does not take held points; released, they pay the deficit first [D4]',
+    'under deficit: a return does not take held points; once released, they pay the deficit first [D4]',
     `
     2027-01-01  buy A 100.00    → 100
     2027-01-01  hold H 80       → 80
@@ -233,7 +233,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'deficit: releasing a hold on a returned purchase pays it exactly [D4]',
+    'under deficit: releasing a hold on a returned purchase pays the deficit exactly [D4]',
     { expires_in: { days: 10 } },
     `
     2027-01-01  buy A 100.00   → 100 until 2027-01-11
@@ -248,7 +248,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'deficit: released points pay it even if they expired, and the excess is the customer’s [D4]',
+    'under deficit: released points pay it even if they expired; the customer keeps the excess [D4]',
     { expires_in: { days: 10 } },
     `
     2027-01-01           buy A 100.00       → 100 until 2027-01-11
@@ -267,7 +267,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'clamp: a return takes no points for what was spent, and none of other lots [D4]',
+    'under clamp: a return takes no points in place of spent ones, and none of other lots [D4]',
     { reversal: 'clamp' },
     `
     2027-01-01  buy A 100.00      → 100
@@ -281,7 +281,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'pending_only: a return takes no available points [D4]',
+    'under pending_only: a return takes no available points [D4]',
     { reversal: 'pending_only', waiting_days: 7 },
     `
     2027-01-01  buy A 100.00      → 100 from 2027-01-08
@@ -292,7 +292,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'counts expired points as taken, so only spent points become a deficit [D4]',
+    'counts expired points as taken, so that only spent points become a deficit [D4]',
     { expires_in: { days: 10 } },
     `
     2027-01-01  buy A 100.00    → 100 until 2027-01-11
@@ -305,7 +305,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'counts points as taken that expired before the rest of their lot returned [D4]',
+    'counts as taken the points that expired before other points of their lot came back [D4]',
     { expires_in: { days: 10 } },
     `
     2027-01-01  buy A 100.00      → 100 until 2027-01-11
@@ -319,7 +319,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'money moves with the points, even if a point is worth more than a centavo [D4]',
+    'takes the money with the points, even if a point is worth more than a centavo [D4]',
     { type: 'PERCENTAGE', rate: 5, points_per_real: 7 },
     `
     2027-01-01  buy A 19.90       → 6 worth 99
@@ -333,7 +333,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'takes nothing if the purchase earned nothing [D4]',
+    'takes no points if the purchase earned none [D4]',
     `
     2027-01-01  buy A 0.99      → 0
     2027-01-02  return A R      → 0
@@ -344,7 +344,7 @@ describe('a return', () => {
 
 describe('the points of a purchase', () => {
   ledger(
-    'a cap limits points and centavos [D4]',
+    'are limited in points and centavos by a cap [D4]',
     { cap: 50 },
     `
     2027-01-01  buy A 50.99   → 50
@@ -352,7 +352,7 @@ describe('the points of a purchase', () => {
   `,
   )
   ledger(
-    'a cap of a PERCENTAGE rule limits money [D4]',
+    'are limited in money by the cap of a PERCENTAGE rule [D4]',
     { type: 'PERCENTAGE', rate: 10, cap: 500, points_per_real: 10 },
     `
     2027-01-01  buy A 49.90   → 49 worth 499
@@ -378,7 +378,7 @@ describe('the points of a purchase', () => {
   `,
   )
   ledger(
-    'a rule is valid from its first day through its last [D4]',
+    'need a rule that is valid, from its first day through its last [D4]',
     { valid_from: '2027-02-01', valid_to: '2027-02-28' },
     `
     2027-01-31 23:59:59  buy A 10.00   → inactive_calculation_rule

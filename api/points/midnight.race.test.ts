@@ -49,7 +49,7 @@ async function customerAfterMidnight() {
   return customer
 }
 
-test('a spend from before midnight draws only lots that are valid after it [D4]', async () => {
+test('a spend timed before midnight, after a grant past midnight, draws only lots valid after midnight [D4]', async () => {
   const customer = await customerAfterMidnight()
   const consumption = await consume(world, cafe, customer, 50)
   expect(consumption).toMatchObject({ error: null, record: { amount: -50 } })
@@ -58,7 +58,7 @@ test('a spend from before midnight draws only lots that are valid after it [D4]'
   expect(await consistentBalance(cafe, customer)).toBe(51)
 })
 
-test('a clock that is behind cannot read, hold or spend points that expired at midnight [D4]', async () => {
+test('a node with a clock before midnight cannot read, hold or spend points that expired at midnight [D4]', async () => {
   const customer = await customerAfterMidnight()
   expect(await consume(world, cafe, customer, 102)).toMatchObject({
     error: 'insufficient_balance',
@@ -70,7 +70,7 @@ test('a clock that is behind cannot read, hold or spend points that expired at m
   expect(await consistentBalance(cafe, customer)).toBe(101)
 })
 
-test('a return from before a lot’s maturity takes its points once they are available [D4]', async () => {
+test('a return timed before a lot’s maturity takes the lot’s points once they are available [D4]', async () => {
   world.moveClock('2026-12-31T15:00:00Z')
   const shop = await world.createCompany('espera', {
     calculation_rules: [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, waiting_days: 1 }],
@@ -89,7 +89,7 @@ test('a return from before a lot’s maturity takes its points once they are ava
   expect(await consistentBalance(shop, customer)).toBe(1)
 })
 
-test('a locked customer does not delay another’s hold in the same batch past midnight [D4 D5]', async () => {
+test('a locked customer does not delay another customer’s hold of the same batch past midnight [D4 D5]', async () => {
   world.moveClock('2026-12-20T15:00:00Z')
   const shop = await world.createCompany('fim', {
     calculation_rules: [

@@ -104,7 +104,7 @@ describe('POST /partner/points/{id}/reverse', () => {
   test.each([
     ['another value', { returned_value: 1_001 }],
     ['no value', { returned_value: undefined }],
-  ])('idempotency_mismatch: a known external_id with %s [D3]', async (_, changes) => {
+  ])('a known external_id with %s gets idempotency_mismatch [D3]', async (_, changes) => {
     const { purchase } = await buyer()
     const body = { returned_value: 1_000, external_id: randomUUID() }
     await reverse(cafe, purchase.id, body)
@@ -114,7 +114,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('idempotency_mismatch: a known external_id for another purchase [D3]', async () => {
+  test('a known external_id for another purchase gets idempotency_mismatch [D3]', async () => {
     const body = { returned_value: 1_000, external_id: randomUUID() }
     await reverse(cafe, (await buyer()).purchase.id, body)
     const { purchase } = await buyer()
@@ -124,7 +124,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('return_exceeds_purchase, already_reversed: a return is never more than the purchase [D4 I10]', async () => {
+  test('returns never exceed the purchase: return_exceeds_purchase, then already_reversed [D4 I10]', async () => {
     const { purchase } = await buyer()
     await reverse(cafe, purchase.id, { returned_value: 9_999 })
     const before = await state()
@@ -136,7 +136,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(errorOf(repeated)).toEqual({ status: 422, type: 'already_reversed' })
   })
 
-  test('the same not_found for a foreign record, an unknown one, a grant and a reversal [T4]', async () => {
+  test('a foreign or unknown record, a grant and a reversal get the same not_found [T4]', async () => {
     const { customer, purchase } = await buyer()
     const granted = await grant(world, cafe, customer, 10)
     const reversal = await reverse(cafe, purchase.id, { returned_value: 1 })
@@ -152,7 +152,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(await state()).toEqual(before)
   })
 
-  test('a consumption is undone once and whole; a part is consumption_is_whole [D4]', async () => {
+  test('a consumption is undone once and whole; a partial undo gets consumption_is_whole [D4]', async () => {
     const { customer } = await buyer()
     const consumption = await consume(world, cafe, customer, 60)
     const before = await state()

@@ -106,7 +106,7 @@ test('a PDF statement is a valid PDF with as many pages as it needs [R7.3]', asy
   expect(pagesOf(empty.text)).toBe(1)
 })
 
-test('a PDF has the logo, the totals of the period, and the newest line first [R7.3 D7]', async () => {
+test('a PDF has logo, totals and the newest line first, without the points that a company hides [R7.3 D7]', async () => {
   const texts = await textsOf(shared.customer, '2026-10-03', '2026-10-31')
   expect(texts.join(' ')).toContain('João Conceição')
   // The opening balance is 1,274. The period has a use of 15, a use of 5 with its reversal, an expiry of 25, and a sale of
@@ -142,7 +142,7 @@ test('a PDF has the logo, the totals of the period, and the newest line first [R
   expect(hidden.join(' ')).not.toMatch(/ponto/i)
 })
 
-test('a PDF writes a name of any alphabet as well as its font can [R7.3]', async () => {
+test('a PDF drops accents that its font lacks and writes a question mark for other letters [R7.3]', async () => {
   // An e and its accent as two characters, as some phones write them.
   const name = 'Jose\u0301 Łukasz Ştefan Dvořák “Zé”… ™ 王'
   const person = await world.registered(cafe, { name })
@@ -150,7 +150,7 @@ test('a PDF writes a name of any alphabet as well as its font can [R7.3]', async
   expect(texts.join(' ')).toContain('José Lukasz Stefan Dvorák “Zé”… ™ ?')
 })
 
-test('a PDF has the company’s title font, and names what its balance does not count [R7.3]', async () => {
+test('a PDF has the company’s title font and names the pending points that its balance does not count [R7.3]', async () => {
   const shop = await world.createCompany('pdf-com-serifa', {
     theme: { font: 'serif' },
     calculation_rules: [{ name: 'Depois', type: 'POINTS_PER_REAL', rate: 1, waiting_days: 5 }],
@@ -200,16 +200,19 @@ test.each([
   ['1899-12-31', '2026-10-01', 'from', 'Data inválida'],
   ['2026-10-02', '2026-10-01', 'from', 'A data deve ser menor que 01/10/2026'],
   ['2025-10-01', '2026-10-02', 'from', 'A data deve ser maior que 02/10/2025'],
-])('refuses from %s to %s at %s: %s [R5.11]', async (from, to, field, sentence) => {
-  expect(errorOf(await file(shared.customer, 'csv', from, to))).toMatchObject({
-    status: 422,
-    type: 'validation',
-    fields: { [field]: [sentence] },
-  })
-})
+])(
+  'a statement from %s to %s is refused at the field %s: %s [R5.11]',
+  async (from, to, field, sentence) => {
+    expect(errorOf(await file(shared.customer, 'csv', from, to))).toMatchObject({
+      status: 422,
+      type: 'validation',
+      fields: { [field]: [sentence] },
+    })
+  },
+)
 
 test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-  'validates a period by the current day in the company’s time zone %s [R5.4 R5.11]',
+  'the limits of a period follow the current day in the company’s time zone %s [R5.4 R5.11]',
   async (time_zone) => {
     const slug = time_zone.slice(8).toLowerCase().replace('_', '-')
     const owner = await world.registered(await world.createCompany(slug, { time_zone }))
@@ -227,7 +230,7 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
   },
 )
 
-test('refuses an unknown file format [R5.11]', async () => {
+test('a statement in an unknown file format is refused [R5.11]', async () => {
   const answer = await file(shared.customer, 'xlsx', '2026-10-01', '2026-10-31')
   expect(errorOf(answer)).toMatchObject({ status: 422, fields: { format: expect.anything() } })
 })
@@ -258,7 +261,7 @@ test('a CSV of 1,203 lines is complete, and the limits are 20,000 and 2,000 line
   expect(maxStatementLines).toEqual({ csv: 20_000, pdf: 2_000 })
 })
 
-test('too_many_requests after 20 files in a row [T20]', async () => {
+test('a customer gets too_many_requests after 20 statement files in a row [T20]', async () => {
   const ana = await world.registered(cafe)
   const answers = []
   for (let n = 0; n < 22; n += 1) {
@@ -270,7 +273,7 @@ test('too_many_requests after 20 files in a row [T20]', async () => {
   expect(errorOf(refused[0]!)).toMatchObject({ status: 429, type: 'too_many_requests' })
 })
 
-test('a statement needs a token of the same company and contains only that customer [T4]', async () => {
+test('a statement needs a token of the same company and has only that customer’s records [T4]', async () => {
   const answer = await call('GET /points/statement/{format}', {
     headers: asCustomer(world.posto, shared.customer.token),
     params: { format: 'csv' },

@@ -48,7 +48,7 @@ const radii = { sharp: 1, soft: 6, round: 12 } as const
 function coloursOf(primary_color: string): PaperColours {
   const { light } = brandColours({ primary_color, background_color: '#ffffff', font_color: null })
   return {
-    // The palette has each of them.
+    // The palette always has these names.
     brand: light['brand']!,
     edge: light['brand-edge']!,
     brandText: light['brand-text']!,

@@ -47,12 +47,12 @@ export function decimalMoney(centavos: number): string {
   return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`
 }
 
-/** 14:05, by the company's clock. */
+/** The time of an instant in the company's time zone, such as 14:05. */
 export function timeOf(instant: string, { time_zone }: StatementOwner): string {
   return localTime(new Date(instant), time_zone)
 }
 
-/** The day of an instant, by the company's clock. */
+/** The date of an instant in the company's time zone. */
 export function dayOf(instant: string, { time_zone }: StatementOwner): string {
   return localDate(new Date(instant), time_zone)
 }

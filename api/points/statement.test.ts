@@ -64,7 +64,7 @@ test.each([
 )
 
 test.each(['', '2027-02-30', '0000-01-01', '20270101', '2027-01-01T00:00:00Z', '99999-01-01'])(
-  'refuses a statement at "%s" and names the field [D2]',
+  'a statement at "%s" is refused, and the error names the field [D2]',
   async (at) => {
     const answer = await call('GET /points/statement', { headers: customer.headers, query: { at } })
     expect(errorOf(answer)).toMatchObject({
@@ -74,13 +74,13 @@ test.each(['', '2027-02-30', '0000-01-01', '20270101', '2027-01-01T00:00:00Z', '
   },
 )
 
-test('refuses a statement of a day more than 100 years ago [R5.4]', async () => {
+test('a statement of a day more than 100 years ago is refused [R5.4]', async () => {
   const query = { at: '1900-01-01' }
   const answer = await call('GET /points/statement', { headers: customer.headers, query })
   expect(errorOf(answer)).toMatchObject({ status: 422, fields: { at: ['Data inválida'] } })
 })
 
-test('the history filters by 15 and 30 days and shows the lots of a consumption [R7.3]', async () => {
+test('the history filters by 15 or 30 days and shows the lots of a consumption [R7.3]', async () => {
   const lists = await Promise.all(
     [15, 30].map((days) => call('GET /points', { headers: customer.headers, query: { days } })),
   )
@@ -116,7 +116,7 @@ test('the history filters by 15 and 30 days and shows the lots of a consumption 
   })
 })
 
-test('too_many_requests for one customer after 60 statements, not for another [D2]', async () => {
+test('a customer gets too_many_requests after 60 statements, while another customer gets a statement [D2]', async () => {
   const other = await world.registered(shop)
   const ask = ({ headers }: { headers: Record<string, string> }) =>
     call('GET /points/statement', { headers, query: { at: '2027-01-10' } })

@@ -80,7 +80,7 @@ describe('prizes and promotions', () => {
     )
   const write = (lines: string[]) => writeFile(join(folder, 'curso.txt'), lines.join('\n'))
 
-  test('are unchanged by a second apply, and hidden with the same ids once the file drops them [D11]', async () => {
+  test('a second apply changes nothing; once the file drops them, they are hidden and keep their ids [D11]', async () => {
     await write(['AA-1', '', ' AA-2 '])
     const first = await apply(store)
     expect(first).toContain('+ prizes[pao]: "Pão"')
@@ -150,7 +150,7 @@ describe('prizes and promotions', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('a changed code file shows counts, applies in file order and keeps sold codes [D8]', async () => {
+  test('a changed code file is reported as counts, applies in file order and keeps sold codes [D8]', async () => {
     await write(['B-2', 'A-1', 'C-3'])
     await apply(store)
     const customer = await world.registered(await padaria())
@@ -174,7 +174,7 @@ describe('prizes and promotions', () => {
     expect(vouchers.body).toMatchObject([{ code: 'B-2', state: 'TO_WITHDRAW' }])
   })
 
-  test('a stock counts from its first appearance in the file, and a change keeps the count [D8]', async () => {
+  test('a prize’s stock counts from its first appearance in the file, and a new stock keeps the count [D8]', async () => {
     await write([])
     const redeemTwo = async () => {
       const customer = await world.registered(await padaria())

@@ -82,7 +82,7 @@ export async function addCodes(
   }
 }
 
-/** Those of the keys under which the company has a code already, sold or not. */
+/** The given keys under which the company has a code already, sold or not. */
 export async function storedCodeKeys(
   database: Database,
   company_id: string,
@@ -99,7 +99,7 @@ export async function storedCodeKeys(
   return new Set(stored.map(({ code_key }) => code_key.toString('hex')))
 }
 
-/** The free and the issued codes of each prize with codes of its own. */
+/** The numbers of free and issued codes of each prize that has codes of the company. */
 export function codeCounts(
   database: Database,
   company_id: string,
@@ -188,7 +188,7 @@ function difference({ brought, taken }: { brought: number; taken: number }): str
   ]
 }
 
-/** Pairs of a prize's key and a line of its text file. `untouched`: the keys of prizes whose codes in the database stay. */
+/** Pairs of a prize's key and a line of its text file. `untouched`: the keys of the prizes whose stored codes stay. */
 function pooled(prizes: PrizeFile[], read: Pools) {
   const pools = prizes.flatMap(({ key, codes: source }) =>
     // readCompanyFolder has read every file that a prize names.

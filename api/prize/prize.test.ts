@@ -119,19 +119,22 @@ describe('GET /prize', () => {
     [{ order: '-price' }, ['Bolo', 'Curso', 'Café', 'Ingresso', 'Água']],
     [{ order: 'name', category: 'Bebidas' }, ['Água', 'Café']],
     [{ order: 'newest' }, ['Ingresso', 'Curso', 'Bolo', 'Água', 'Café']],
-  ])('%j leaves %j, and GET /prize/count agrees [R9.1]', async (query, expected) => {
-    const { order, ...filters } = { order: 'store', ...query }
-    const customer = await withPoints(0)
-    const { names, total } = await readStore(customer, query)
-    expect(names.toSorted()).toEqual(expected.toSorted())
-    // The order by name depends on the database's collation of accents, so it is not compared.
-    if (order !== 'name') expect(names).toEqual(expected)
-    expect(total).toBe(expected.length)
-    const answer = await call('GET /prize/count', { headers: customer.headers, query: filters })
-    expect(answer.body).toMatchObject({ count: expected.length })
-  })
+  ])(
+    'GET /prize with %j returns %j, and GET /prize/count agrees [R9.1]',
+    async (query, expected) => {
+      const { order, ...filters } = { order: 'store', ...query }
+      const customer = await withPoints(0)
+      const { names, total } = await readStore(customer, query)
+      expect(names.toSorted()).toEqual(expected.toSorted())
+      // The order by name depends on the database's collation of accents, so it is not compared.
+      if (order !== 'name') expect(names).toEqual(expected)
+      expect(total).toBe(expected.length)
+      const answer = await call('GET /prize/count', { headers: customer.headers, query: filters })
+      expect(answer.body).toMatchObject({ count: expected.length })
+    },
+  )
 
-  test('pages list each prize once, with the total on every page [D2]', async () => {
+  test('pages list each prize once, and every page has the total [D2]', async () => {
     const customer = await withPoints(0)
     const pages = [1, 2, 3, 4].map((page) => readStore(customer, { page, per_page: 2 }))
     const loadedPages = await Promise.all(pages)
@@ -153,13 +156,13 @@ describe('GET /prize', () => {
     { category: '' },
     { category: 'x'.repeat(61) },
     { colour: 'red' },
-  ])('the contract refuses %j [R5.11]', async (query) => {
+  ])('refuses the query %j [R5.11]', async (query) => {
     const customer = await withPoints(0)
     const answer = await call('GET /prize', { headers: customer.headers, query })
     expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
   })
 
-  test('a store contains only prizes of its own company [T4]', async () => {
+  test('returns only prizes of the customer’s own company [T4]', async () => {
     const customer = await world.registered(outra)
     const { names, total } = await readStore(customer)
     expect({ names, total }).toEqual({ names: ['Café de outra'], total: 1 })
@@ -178,7 +181,7 @@ test('GET /prize/category counts visible prizes by category [R9.1]', async () =>
 })
 
 describe('GET /prize/{id}', () => {
-  test('returns the same prize as the list [R9.2]', async () => {
+  test('returns each prize as the list does [R9.2]', async () => {
     const customer = await withPoints(10)
     const { found } = await readStore(customer)
     for (const prize of found) {
@@ -190,7 +193,7 @@ describe('GET /prize/{id}', () => {
     }
   })
 
-  test('the same not_found for unknown, foreign and hidden prizes [T4]', async () => {
+  test('returns the same not_found for an unknown, a foreign and a hidden prize [T4]', async () => {
     const customer = await withPoints(0)
     const ids = [randomUUID(), await idOf(outra, 'cafe'), await idOf(loja, 'balcao')]
     const answers = await Promise.all(
@@ -220,7 +223,7 @@ describe('favourites', () => {
     expect((await readStore(ana, { tab: 'favorite' })).names).toEqual([])
   })
 
-  test('not_found for unknown and foreign prizes, and stores nothing [T4]', async () => {
+  test('an unknown or foreign prize gets not_found, and no favourite is stored [T4]', async () => {
     const customer = await withPoints(0)
     for (const id of [randomUUID(), await idOf(outra, 'cafe')]) {
       for (const key of ['PUT /prize/{id}/favorite', 'DELETE /prize/{id}/favorite'] as const) {
@@ -236,7 +239,7 @@ describe('favourites', () => {
   })
 })
 
-test('GET /prize/count counts every tab under the other filters, per customer [R9.1]', async () => {
+test('GET /prize/count counts every tab under the other filters, for each customer [R9.1]', async () => {
   const [ana, bia] = [await withPoints(0), await withPoints(0)]
   for (const key of ['cafe', 'agua', 'curso']) {
     const params = { id: await idOf(loja, key) }
@@ -256,7 +259,7 @@ test('GET /prize/count counts every tab under the other filters, per customer [R
   expect(await countOf(bia, {})).toEqual({ count: 5, tabs: { all: 5, free: 1, favorite: 0 } })
 })
 
-test('favourites stay when a customer claims a pre-registration [D3]', async () => {
+test('a customer’s favourites stay when the customer claims a pre-registration [D3]', async () => {
   const customer = await withPoints(0)
   await call('PUT /prize/{id}/favorite', {
     params: { id: await idOf(loja, 'bolo') },
@@ -277,7 +280,7 @@ test('favourites stay when a customer claims a pre-registration [D3]', async () 
 })
 
 describe('redeemable and its reasons [D8]', () => {
-  test('level_required until the level or a higher one is reached', async () => {
+  test('a prize has the reason level_required until the customer reaches its level or a higher one', async () => {
     expect(await readPrize(await withPoints(499), loja, 'curso')).toMatchObject({
       redeemable: false,
       reason: 'level_required',
@@ -291,7 +294,7 @@ describe('redeemable and its reasons [D8]', () => {
     })
   })
 
-  test('expired from the day after its date, in the company’s time zone', async () => {
+  test('a prize has the reason expired from the day after its last day, in the company’s time zone', async () => {
     const sazonal = await world.createCompany('sazonal', {
       prizes: [{ key: 'ovo', name: 'Ovo', value: 0, expires_at: '2026-11-20' }],
     })
@@ -303,7 +306,7 @@ describe('redeemable and its reasons [D8]', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('no_codes_left for an empty stock or pool; a long pool counts up to a limit', async () => {
+  test('an empty stock or pool is the reason no_codes_left; stock_left is cut at max_stock_shown', async () => {
     const lines = Array.from({ length: max_stock_shown + 5 }, (_, at) => `C-${at}`)
     const vazia = await world.createCompany(
       'vazia',
@@ -326,7 +329,7 @@ describe('redeemable and its reasons [D8]', () => {
     ])
   })
 
-  test('lists all reasons in order of precedence, one less after each is resolved [D8 D13]', async () => {
+  test('the reasons are listed in order of precedence, one less after each is resolved [D8 D13]', async () => {
     const tudo = {
       key: 'tudo',
       name: 'Tudo',

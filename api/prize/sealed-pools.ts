@@ -2,7 +2,7 @@ import type { SealedStore } from '#api/secret/sealed-store.ts'
 import type { VoucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** The codes of pools, for `fiel reseal`. `number`: that of the first secret. */
+/** The codes of pools, for `fiel reseal`. `number` is the number of the server's first secret. */
 export function sealedPools(
   database: Database,
   voucherCodes: VoucherCodes,

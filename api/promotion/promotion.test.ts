@@ -72,7 +72,7 @@ async function audited() {
 }
 
 describe('POST /promotion/{code}/activate', () => {
-  test('credits points that expire, and the history names the promotion [R10.1 D9]', async () => {
+  test('credits points with their expiry, and the history names the promotion [R10.1 D9]', async () => {
     const company = await companyWith({
       image: 'logo.svg',
       description: 'Um sol de pontos',
@@ -138,7 +138,7 @@ describe('POST /promotion/{code}/activate', () => {
     }
   })
 
-  test('accepts a code in any case [R10.1]', async () => {
+  test('accepts the code in any case [R10.1]', async () => {
     const customer = await confirmed(await companyWith({}))
     expect((await readPromotion(customer, 'vErAo')).body).toMatchObject({ code: 'VERAO' })
     expect((await activate(customer, 'verao')).status).toBe(201)
@@ -146,7 +146,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await pointsOf(customer)).toBe(50)
   })
 
-  test('promotion_not_found for unknown, foreign and removed promotions [R10.2]', async () => {
+  test('returns promotion_not_found for unknown, foreign and removed promotions [R10.2]', async () => {
     const slug = `promo-${randomUUID().slice(0, 8)}`
     const company = await companyWith({ code: 'FOI' }, slug)
     await companyWith({ code: 'ALHEIA' })
@@ -161,7 +161,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await stateOf(company)).toMatchObject({ counted: 0, activations: 0, records: 0 })
   })
 
-  test('inactive_promotion outside its days in the company’s time zone [R10.2]', async () => {
+  test('returns inactive_promotion outside the promotion’s days in the company’s time zone [R10.2]', async () => {
     const company = await companyWith({ starts_at: '2026-11-20', ends_at: '2026-11-20' })
     const customer = await confirmed(company)
     const before = await stateOf(company)
@@ -182,7 +182,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect((await at('2026-11-21T02:59:59Z', () => activate(customer))).status).toBe(201)
   })
 
-  test('once per customer, or as often as per_customer allows [D9]', async () => {
+  test('succeeds once per customer, or as often as per_customer allows [D9]', async () => {
     const twice = await companyWith({ filters: { ACTIVATIONS_LIMIT: { per_customer: 2 } } })
     const customer = await confirmed(twice)
     expect((await activate(customer)).status).toBe(201)
@@ -192,7 +192,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await stateOf(twice)).toMatchObject({ counted: 2, activations: 2, records: 2 })
   })
 
-  test('invalid_promotion past the limit in_all, until the limit is raised [D9 D13]', async () => {
+  test('returns invalid_promotion at the limit in_all, until the company raises the limit [D9 D13]', async () => {
     const slug = `promo-${randomUUID().slice(0, 8)}`
     const limited = (in_all: number) =>
       companyWith({ filters: { ACTIVATIONS_LIMIT: { in_all } } }, slug)
@@ -213,7 +213,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(errorOf(await activate(ana)).type).toBe('promotion_used')
   })
 
-  test('NEW_REGISTER: allowed until the end of the last day after registering [D9]', async () => {
+  test('NEW_REGISTER allows an activation until the end of the last day after registering [D9]', async () => {
     const company = await companyWith({ filters: { NEW_REGISTER: { days: 3 } } })
     const [ana, bia] = [await confirmed(company), await confirmed(company)]
     const last = await at('2026-11-24T02:59:59Z', () => activate(ana))
@@ -227,7 +227,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await pointsOf(bia)).toBe(0)
   })
 
-  test('NEW_REGISTER: a pre-registered customer counts as new from their own registration [D9]', async () => {
+  test('NEW_REGISTER counts a pre-registered customer as new from their own registration [D9]', async () => {
     const company = await companyWith({ filters: { NEW_REGISTER: { days: 3 } } })
     const document = newCpf()
     await at('2026-01-10T15:00:00Z', () => world.generate(company, sale(document)))
@@ -238,7 +238,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await stateOf(company)).toMatchObject({ counted: 1, activations: 1 })
   })
 
-  test('COMPLETE_PROFILE: incomplete_profile until the profile is complete [D9]', async () => {
+  test('COMPLETE_PROFILE returns incomplete_profile until the profile is complete [D9]', async () => {
     const company = await companyWith({ filters: { COMPLETE_PROFILE: true } })
     const customer = await confirmed(company)
     expect((await readPromotion(customer)).body).toMatchObject({ reason: 'incomplete_profile' })
@@ -256,7 +256,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect((await activate(customer)).status).toBe(201)
   })
 
-  test('contact_unconfirmed until an email or phone is confirmed, and nothing is credited [T17]', async () => {
+  test('returns contact_unconfirmed and credits nothing until an email or phone is confirmed [T17]', async () => {
     const company = await companyWith({})
     const customer = await world.registered(company)
     const before = await stateOf(company)
@@ -272,7 +272,7 @@ describe('POST /promotion/{code}/activate', () => {
   })
 
   test.each(['a b', 'x'.repeat(61), 'ção', "';--"])(
-    'the contract refuses the code %j [R10.1]',
+    'refuses the code %j as invalid [R10.1]',
     async (code) => {
       const customer = await world.registered(await companyWith({}))
       for (const answer of [await readPromotion(customer, code), await activate(customer, code)]) {
@@ -281,7 +281,7 @@ describe('POST /promotion/{code}/activate', () => {
     },
   )
 
-  test('points of a promotion can be redeemed [D9]', async () => {
+  test('credits points that can be redeemed for a prize [D9]', async () => {
     const company = await world.createCompany(`promo-${randomUUID().slice(0, 8)}`, {
       promotions: [offer],
       prizes: [{ key: 'a', name: 'A', value: 50 }],
@@ -302,7 +302,7 @@ describe('POST /promotion/{code}/activate', () => {
 })
 
 describe('concurrent activations [T17]', () => {
-  test('one customer 50 times: 1 activation', async () => {
+  test('50 activations by one customer: 1 succeeds', async () => {
     const company = await companyWith({})
     const customer = await confirmed(company)
     const answers = await Promise.all(Array.from({ length: crowd }, () => activate(customer)))
@@ -311,7 +311,7 @@ describe('concurrent activations [T17]', () => {
     expect(await stateOf(company)).toMatchObject({ counted: 1, activations: 1, records: 1 })
   })
 
-  test('50 customers for a limit of 7: 7 activations, 43 invalid_promotion', async () => {
+  test('50 customers with a limit of 7: 7 activations succeed, 43 get invalid_promotion', async () => {
     const company = await companyWith({ filters: { ACTIVATIONS_LIMIT: { in_all: 7 } } })
     const customers = await Promise.all(Array.from({ length: crowd }, () => confirmed(company)))
     const answers = await Promise.all(customers.map((customer) => activate(customer)))
@@ -325,7 +325,7 @@ describe('concurrent activations [T17]', () => {
   })
 })
 
-test('one network can activate a newcomer promotion for at most 31 of 50 new customers an hour [T17]', async () => {
+test('one network activates a newcomer promotion for at most 31 new customers an hour [T17]', async () => {
   const company = await world.createCompany(`promo-${randomUUID().slice(0, 8)}`, {
     promotions: [
       { ...offer, filters: { NEW_REGISTER: { days: 7 } } },

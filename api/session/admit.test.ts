@@ -92,7 +92,7 @@ test('a sign-in can be ended from another device, by its own customer only [T12]
   expect((await call('GET /customer/session', { headers: phone })).body).toHaveLength(1)
 })
 
-test('a new password ends all other sign-ins, also those never seen here [T12 D10]', async () => {
+test('a new password ends all other sign-ins, also those of which Fiel has seen no token [T12 D10]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 - 600 })
   const { headers, token } = await customerVia(account)
   await call('GET /customer', { headers })
@@ -149,7 +149,7 @@ test('an ended sign-in cannot create a customer [T12]', async () => {
   expect(await customerCount()).toBe(before)
 })
 
-test('issues a token of Fiel for clients that cannot renew, valid as long as the sign-in [R3.5]', async () => {
+test('generate-token issues a token of Fiel that lives beyond the ID token and ends with a logout [R3.5]', async () => {
   const { headers, id } = await customerVia(person({ auth_time: now.getTime() / 1000 }))
   const { token } = (await call('GET /customer/generate-token', { headers })).body as {
     token: string
@@ -162,7 +162,7 @@ test('issues a token of Fiel for clients that cannot renew, valid as long as the
   expect((await read(token)).status).toBe(401)
 })
 
-test('a token of Fiel extends no session beyond 60 days, and guests get none [R3.1 R3.5]', async () => {
+test('a token of Fiel lasts at most 60 days; guests and customers without a provider get none [R3.1 R3.5]', async () => {
   const by_email = await registered(cafe)
   const own = await call('GET /customer/generate-token', { headers: by_email.headers })
   expect(own.status).toBe(404)
@@ -182,7 +182,7 @@ test('a token of Fiel extends no session beyond 60 days, and guests get none [R3
   expect((await read(token)).status).toBe(401)
 })
 
-test('an account with an unproven email is detached once the owner proves the mailbox [T10]', async () => {
+test('a provider account with an unproven email is detached once the owner proves the mailbox [T10]', async () => {
   const squatter = person({
     email_verified: false,
     sign_in_provider: 'password',
@@ -202,7 +202,7 @@ test('an account with an unproven email is detached once the owner proves the ma
   expect(errorOf(await create(cafe, again)).type).toBe('used_email')
 })
 
-test('the detached account’s phone is removed too [T10]', async () => {
+test('when a provider account is detached, the customer’s phone from it is removed too [T10]', async () => {
   const email = `${randomUUID()}@vitima.com.br`
   const phone_number = '+5511933334444'
   const by_phone = { sub: randomUUID(), phone_number, sign_in_provider: 'phone' }
@@ -216,7 +216,7 @@ test('the detached account’s phone is removed too [T10]', async () => {
   expect((await read(made.token)).status).toBe(404)
 })
 
-test('a mailbox proven at the provider ends the password and sessions from before [T10]', async () => {
+test('a sign-in that proves the mailbox at the provider ends the earlier password and sessions [T10]', async () => {
   const account = person({
     email_verified: false,
     sign_in_provider: 'password',
@@ -240,7 +240,7 @@ test('a mailbox proven at the provider ends the password and sessions from befor
   expect((await read(owner)).status).toBe(200)
 })
 
-test('confirming the email within a session keeps everything, also with a new ID token [T10 R3.14]', async () => {
+test('confirming the email within a session keeps password and session, also with a new ID token [T10 R3.14]', async () => {
   const account = person({ email_verified: false, auth_time: now.getTime() / 1000 })
   const made = await customerVia(account, { password: 'girassol9' })
   const token = await mailedToken(cafe, { id: made.id, email: account.email }, 'CONFIRMATION')
@@ -264,7 +264,7 @@ test('a guest endpoint ignores an invalid ID token', async () => {
   expect(await count()).toEqual(before)
 })
 
-test('the purge deletes an ended sign-in, also one that a late ID token has used', async () => {
+test('the purge deletes a sign-in after its end, even if a late ID token was used', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   const { headers } = await customerVia(account)
   await call('GET /customer', { headers })

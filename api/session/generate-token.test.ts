@@ -18,7 +18,7 @@ async function signedIn() {
   return { id, headers, caller: { company_id: cafe.id, token_hash: secretHash(token), now } }
 }
 
-test('leaves no session when the member code has no key [D10 D14]', async () => {
+test('generate-token leaves no session if the member code’s key cannot be derived [D10 D14]', async () => {
   const { id, caller } = await signedIn()
   const sessions = () =>
     rows(
@@ -43,7 +43,7 @@ test('leaves no session when the member code has no key [D10 D14]', async () => 
   expect(before).toMatchObject([{ session_ref: null }])
 })
 
-test('a logout waits for a token that is being generated, and ends it too [T12 R3.5]', async () => {
+test('a logout waits for a token that is being generated, and ends that token too [T12 R3.5]', async () => {
   const { headers, caller } = await signedIn()
   // Writes the sign-in's ref. Without one, generateToken would write it, and a logout would wait for that update.
   await call('GET /customer/member-code', { headers })

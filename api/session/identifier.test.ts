@@ -11,7 +11,7 @@ test.each([
   ['+55 11 91234-5678', { phone: '+5511912345678' }],
   ['11.222.333/0001-81', { document: '11222333000181' }],
   ['12.abc.345/01de-35', { document: '12ABC34501DE35' }],
-])('reads %j as what it may name [D10]', (typed, expected) => {
+])('%j is read as every identifier that it may be [D10]', (typed, expected) => {
   expect(readIdentifier(typed)).toMatchObject({ ...nothing, ...expected })
 })
 
@@ -22,7 +22,7 @@ test.each([
   ['+1 11 91234-5678', 'a phone with the prefix of another country'],
   ['1155 11 91234-5678', 'a phone with a longer prefix'],
   ['529982247255', 'a CPF with a digit too many'],
-])('reads %j, %s, as nobody’s [D10]', (typed) => {
+])('%j, %s, is read as no identifier [D10]', (typed) => {
   expect(readIdentifier(typed)).toMatchObject(nothing)
 })
 

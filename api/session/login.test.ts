@@ -23,7 +23,7 @@ function login(identifier: string, password: string, company = cafe) {
   return call('POST /customer/login', { body: { identifier, password }, headers })
 }
 
-/** Signs in with Ana's password. Returns what the answer says, and what its token reads. */
+/** Signs in with Ana's password. Returns the answer, and the customer that its token reads. */
 async function signInAsAna(identifier: string) {
   const answer = await login(identifier, ana.password)
   const { data, token } = answer.body as ResponseOf<'POST /customer/login'>
@@ -45,7 +45,7 @@ describe('POST /customer/login', () => {
     }
   })
 
-  test('signs in by phone, with or without the 55 [R3.3]', async () => {
+  test('signs in by phone, with or without the prefix 55 [R3.3]', async () => {
     await row(
       world.database,
       sql`update customer set phone = '+5511987654321' where company_id = ${cafe.id} and id = ${ana.id}`,
@@ -87,7 +87,7 @@ describe('POST /customer/login', () => {
     expect((await login(`55${ana.document}`, ana.password)).status).toBe(422)
   })
 
-  test('the same wrong_credentials for a wrong password, an unknown account, another company [R3.3]', async () => {
+  test('returns the same wrong_credentials for a wrong password, an unknown account, another company [R3.3]', async () => {
     const answers = [
       await login(ana.email, 'segredo2'),
       await login('ninguem@exemplo.com.br', ana.password),
@@ -109,7 +109,7 @@ describe('POST /customer/login', () => {
   })
 
   test.each(['a\u0000@exemplo.com.br', 'a@exemplo\u0000.com.br', '\u200ba@exemplo.com.br'])(
-    'refuses the identifier %j with a message [R3.3]',
+    'refuses the identifier %j with a message at the field [R3.3]',
     async (identifier) => {
       expect(errorOf(await login(identifier, ana.password))).toMatchObject({
         status: 422,
@@ -119,7 +119,7 @@ describe('POST /customer/login', () => {
     },
   )
 
-  test('names an empty identifier or password [R3.3]', async () => {
+  test('returns a message for an empty identifier and for an empty password [R3.3]', async () => {
     expect(errorOf(await login(' ', ''))).toEqual({
       status: 422,
       type: 'validation',
@@ -180,7 +180,7 @@ describe('a session', () => {
     world.moveClock(new Date(began).toISOString())
   })
 
-  test('GET /customer/session lists devices; DELETE /customer/session/{id} signs one out', async () => {
+  test('GET /customer/session lists the customer’s devices; DELETE signs one of them out', async () => {
     const customer = await world.registered(cafe)
     const login = await call('POST /customer/login', {
       headers: { ...asGuest(cafe), 'user-agent': 'Telefone/1.0' },

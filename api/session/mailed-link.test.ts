@@ -49,7 +49,7 @@ describe('a login link', () => {
     ])
   })
 
-  test('the login mail keeps the requested screen; one that is no path of this portal is refused [R3.4 T15]', async () => {
+  test('the login mail keeps the requested screen; a target outside the portal is refused [R3.4 T15]', async () => {
     const { email } = await world.registered(cafe)
     world.mails.length = 0
     const ask = (redirect: string) =>
@@ -84,7 +84,7 @@ describe('a login link', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('refuses a login link without its token or email, or with those of another link [R3.4]', async () => {
+  test('a login link is refused without its token or email, or with those of another link [R3.4]', async () => {
     const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
     const token = await world.mailedToken(cafe, ana, 'LOGIN')
     expect(errorOf(await linkLogin(token, bia.email))).toEqual(expired)
@@ -97,7 +97,7 @@ describe('a login link', () => {
     expect((await linkLogin(token, ana.email)).status).toBe(200)
   })
 
-  test('refuses a login link at another company [T4]', async () => {
+  test('a login link is refused at another company [T4]', async () => {
     const customer = await world.registered(cafe)
     const samePerson = await world.registered(posto, { email: customer.email })
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
@@ -116,7 +116,7 @@ describe('a login link', () => {
     world.moveClock(new Date(began).toISOString())
   })
 
-  test('refuses a link to an address that the customer has changed since [D10]', async () => {
+  test('a login link is refused once the customer has changed the email address [D10]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'LOGIN')
     const changed = await call('PUT /customer', {
@@ -152,7 +152,7 @@ describe('a reset link', () => {
   })
 
   test.each([{}, { 'customer-email': 'ana' }, { 'customer-document': '52998224720' }])(
-    'answers 422 to a password reset for %j [R3.12]',
+    'a password reset with the headers %j gets 422 [R3.12]',
     async (header) => {
       const answer = await call('GET /customer/password-reset', {
         headers: { ...asGuest(cafe), ...header },
@@ -179,7 +179,7 @@ describe('a reset link', () => {
     expect((await passwordLogin(customer.email, 'nova-senha')).status).toBe(200)
   })
 
-  test('names the field of a password confirmation that differs [R3.13]', async () => {
+  test('a differing password confirmation is named by field, and the link stays valid [R3.13]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'PASSWORD')
     const answer = await call('POST /customer/password-reset', {
@@ -213,7 +213,7 @@ describe('a reset link', () => {
     world.moveClock(new Date(began).toISOString())
   })
 
-  test('refuses a link for a purpose other than its own [D10]', async () => {
+  test('a confirmation link is refused as a reset link and as a login link [D10]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
     expect(errorOf(await reset(token))).toEqual(expired)
@@ -266,7 +266,7 @@ describe('a confirmation link', () => {
     expect((await passwordLogin(customer.email, customer.password)).status).toBe(200)
   })
 
-  test('refuses a malformed confirmation token, and expires one after 7 days [R3.14]', async () => {
+  test('a malformed confirmation token is refused, and a confirmation link expires after 7 days [R3.14]', async () => {
     const customer = await world.registered(cafe)
     expect(errorOf(await confirm('lixo', customer.headers))).toEqual(expired)
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')

@@ -18,7 +18,7 @@ async function remainingRows() {
   )
 }
 
-test('the purge deletes expired sessions and tokens a day later, and no others [D10 D12]', async () => {
+test('the purge deletes sessions, tokens and attempts that expired a day ago, and no others [D10 D12]', async () => {
   const customer = await world.registered(cafe)
   await world.mailedToken(cafe, customer, 'LOGIN')
   await world.mailedToken(cafe, customer, 'CONFIRMATION')

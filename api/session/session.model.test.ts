@@ -39,7 +39,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), days: fc.constantFrom(0.02, 0.06, 1, 9, 29, 31) }),
 )
 
-test('after any history a token is accepted exactly when the model accepts it [T12]', async () => {
+test('after random steps, a token is accepted exactly when the model accepts it [T12]', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), play), {
     numRuns: histories,
   })

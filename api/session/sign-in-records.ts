@@ -3,7 +3,7 @@ import { type Database, rows, sql } from '#database/sql.ts'
 
 type Owner = { company_id: string; customer_id: string }
 
-/** The customer's accounts at identity providers, for the person's export. */
+/** The customer's accounts at identity providers, for the customer's export. */
 export function accounts(
   database: Database,
   { company_id, customer_id }: Owner,

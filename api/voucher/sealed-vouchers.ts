@@ -6,7 +6,7 @@ import { voucherCodes } from './code/sealed-code.ts'
 
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
-/** The vouchers, for `fiel reseal`. The key of a code changes with its seal. */
+/** The vouchers, for `fiel reseal`. A new seal of a code also changes its look-up key. */
 export function sealedVouchers(database: Database, secret: ServerSecret): SealedStore {
   const codes = voucherCodes(secret)
   const { number } = secret.first

@@ -14,7 +14,7 @@ const { companyWith, customerWith, redeem, bought, balanceOf, audited, withdraw,
   shopsOf(world)
 type Customer = Awaited<ReturnType<typeof customerWith>>
 
-describe('a voucher’s last day [D8]', () => {
+describe('the last day of a voucher [D8]', () => {
   test.each([
     [{}, null],
     [{ expires_in: 10 }, '2026-11-30'],
@@ -22,7 +22,7 @@ describe('a voucher’s last day [D8]', () => {
     [{ expires_in: 10, expires_at: '2026-11-25' }, '2026-11-25'],
     [{ expires_in: 2, expires_at: '2026-11-25' }, '2026-11-22'],
   ])(
-    'of a prize with %j is %s, and stays when the company changes it',
+    'of a prize with %j is %s, and stays when the company changes the prize',
     async (changes, expected) => {
       const shop = await companyWith([{ value: 0, ...changes }])
       const customer = await customerWith(shop, 0)
@@ -120,7 +120,7 @@ describe('GET /voucher', () => {
   })
 
   test.each([{ state: 'GONE' }, { page: 0 }, { per_page: 5001 }, { colour: 'red' }])(
-    'the contract refuses %j [R5.11]',
+    'refuses the query %j [R5.11]',
     async (query) => {
       const shop = await companyWith([])
       const customer = await customerWith(shop, 0)
@@ -166,7 +166,7 @@ describe('the till', () => {
     expect(after.body).toEqual(answer.body)
   })
 
-  test('voucher_not_found for unknown and foreign codes alike, and nothing changes [T4]', async () => {
+  test('unknown and foreign codes get the same voucher_not_found, and nothing changes [T4]', async () => {
     const [shop, foreign] = [await companyWith([{ value: 0 }]), await companyWith([{ value: 0 }])]
     const customer = await customerWith(shop, 0)
     // `foreign` has a voucher too. A code of `shop` must not find the voucher of `foreign`.
@@ -191,7 +191,7 @@ describe('the till', () => {
   })
 
   test.each(['x'.repeat(61), 'a b', 'ção', 'a\u0000b'])(
-    'the contract refuses the code %j [R9.2]',
+    'the code %j is refused as invalid [R9.2]',
     async (code) => {
       const shop = await companyWith([])
       expect(errorOf(await withdraw(shop, code))).toMatchObject({
@@ -269,7 +269,7 @@ describe('the till', () => {
     await audited()
   })
 
-  test('too_many_requests after 20 wrong codes of one key, not for other keys or right codes [T16]', async () => {
+  test('one key gets too_many_requests after 20 wrong codes, also for a right code; another key does not [T16]', async () => {
     const shop = await companyWith([{ value: 0 }])
     const customer = await customerWith(shop, 0)
     const { code } = await bought(customer, shop.prizes[0]!)
@@ -293,7 +293,7 @@ describe('the till', () => {
     }
   })
 
-  test('counts a wrong code under an idempotency key although its transaction rolls back [T16]', async () => {
+  test('a wrong code with an idempotency key counts as an attempt, although its transaction rolls back [T16]', async () => {
     const shop = await companyWith([])
     for (let guess = 0; guess <= 21; guess += 1) {
       const headers = { ...asPartner(shop), 'idempotency-key': `tentativa-de-codigo-${guess}` }
@@ -302,7 +302,7 @@ describe('the till', () => {
     expect(errorOf(await cancel(shop, 'N-1')).type).toBe('too_many_requests')
   })
 
-  test('forbidden for a key without the scope vouchers, and nothing changes [T18]', async () => {
+  test('a key without the scope vouchers gets forbidden, and nothing changes [T18]', async () => {
     const shop = await companyWith([{ value: 1 }])
     const customer = await customerWith(shop, 10)
     const { code } = await bought(customer, shop.prizes[0]!)

@@ -14,7 +14,7 @@ import { type SealedVoucher, type VoucherCodes, voucherOf } from './code/sealed-
 
 type TillRequest = { company_id: string; partner_key_id: string; code: string; now: Date }
 
-/** Throws `voucher_not_found`. */
+/** Reads a voucher by its code. Throws `voucher_not_found`. */
 export async function voucherByCode(
   database: Database,
   codes: VoucherCodes,
@@ -93,7 +93,7 @@ export function guessGuard(database: Database): Guard<Till> {
   })
   return {
     before: (till) => refuseWaiting(database, attempt(till), till.now),
-    // Every other outcome is not a guess.
+    // Only an unknown code counts as a guess.
     refused: async (till, code) => {
       if (code === 'voucher_not_found') await countAttempt(database, attempt(till), till.now)
     },

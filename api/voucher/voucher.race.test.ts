@@ -122,7 +122,7 @@ test('50 customers for a stock of 7: 7 succeed, and 7 are counted as issued [T16
   await audited()
 })
 
-test('skips a code that another redemption has locked, without waiting [T16]', async () => {
+test('a redemption skips a code that another redemption has locked, without waiting [T16]', async () => {
   const other = await database.connect()
   await other.query('begin')
   await other.query(
@@ -138,7 +138,7 @@ test('skips a code that another redemption has locked, without waiting [T16]', a
   await audited()
 })
 
-test('waits for a redemption that sells the last of a stock, then no_codes_left [T16]', async () => {
+test('a redemption waits for another that takes the last of a stock, then gets no_codes_left [T16]', async () => {
   const customer = await customerWith(10)
   const other = await database.connect()
   await other.query('begin')
@@ -228,7 +228,7 @@ test('baskets in opposite orders and a concurrent company apply never deadlock [
   await audited()
 })
 
-test('25 withdrawals and 25 cancellations of one voucher at once: exactly 1 succeeds [D8]', async () => {
+test('of 25 concurrent withdrawals and 25 cancellations of one voucher, exactly 1 succeeds [D8]', async () => {
   const customer = await customerWith(50)
   const { body } = await redeem(customer, ['a'])
   const [{ id, code }] = body as [Voucher]
@@ -251,7 +251,7 @@ test('25 withdrawals and 25 cancellations of one voucher at once: exactly 1 succ
   await audited()
 })
 
-test('36 keyed calls of three tills at once all complete: none needs a second connection [T16]', async () => {
+test('36 concurrent keyed calls of three tills all complete [T16]', async () => {
   const customer = await customerWith(24)
   const redemption = await redeem(customer, ['a'])
   expect(redemption.status).toBe(201)

@@ -27,7 +27,7 @@ begin
 end
 $$;
 
--- A page of the registered customers, by id.
+-- A page of the registered customers, in the order of their ids.
 create function registered_after(p_company_id uuid, p_after uuid, p_limit integer)
 returns table (customer_id uuid)
 language plpgsql stable

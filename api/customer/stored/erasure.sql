@@ -1,4 +1,5 @@
--- The erasure of a customer (D16). The row stays, because the ledger refers to its id. All personal data in it is deleted.
+-- The erasure of a customer (D16). The row stays, because the ledger refers to its id. All personal data in the
+-- row is deleted.
 
 -- Locks the customer's row. A concurrent sign-in or change is then committed before the erasure and erased too. No row: the
 -- customer has been erased.
@@ -67,7 +68,7 @@ begin
 end
 $$;
 
--- A page of the pre-registered customers that nobody has taken over, by id.
+-- A page of the pre-registered customers that nobody has taken over, in the order of their ids.
 create function pre_registered_after(p_company_id uuid, p_after uuid, p_limit integer)
 returns table (id uuid, created_at timestamptz)
 language plpgsql stable

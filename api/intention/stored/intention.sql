@@ -28,7 +28,7 @@ declare
   one       uuid;
   written   bigint := 0;
 begin
-  -- A statement that changes nothing costs a plan on Citus all the same.
+  -- Without this condition, an update that changes nothing would still cost a plan on Citus.
   if exists (select from unnest(p_changes) c where c.intentions is not null) then
     update intention
        set status          = i.status,
@@ -104,7 +104,8 @@ language sql stable as $$
      and intention.customer_id = coalesce(p_customer_id, intention.customer_id)
 $$;
 
--- The customer's intention without a written end, of which there is at most one (D5). Without one, all fields are null.
+-- The customer's intention whose end is not stored yet, open or overdue. There is at most one (D5). Without
+-- one, all fields are null.
 create function unended_intention(p_company_id uuid, p_customer_id uuid)
 returns intention_state
 language plpgsql stable as $$
@@ -133,7 +134,7 @@ begin
 end
 $$;
 
--- The first p_limit intentions without a written end whose time was over at p_now.
+-- The first p_limit intentions whose time was over at p_now and whose end is not stored yet.
 create function overdue_intentions(p_company_id uuid, p_now timestamptz, p_limit bigint)
 returns table (id uuid)
 language plpgsql stable as $$

@@ -1,4 +1,4 @@
--- A row of intention.
+-- A row of the table intention.
 create type intention_state as (
   company_id       uuid,
   id               uuid,

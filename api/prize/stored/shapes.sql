@@ -18,6 +18,6 @@ create type prize_state as (
   has_code_pool             boolean,
   is_busy                   boolean,      -- another transaction has locked its stock
   is_contended              boolean,      -- a pool: another transaction has locked free codes
-  stock_left                bigint,       -- null: no end
+  stock_left                bigint,       -- null: unlimited
   codes                     code_pair[]   -- a pool: its free codes, locked by this transaction
 );

@@ -1,8 +1,8 @@
 -- The stock of a prize: a counted stock or a pool of codes (D8, T16). The engine locks it before it decides (engine/locate/lock.sql
 -- has the order) and writes it afterwards.
 
--- Locks the prizes that commands name. Only prizes with a counted stock are locked, so that a popular prize
--- without one causes no contention. A code pool locks its first free codes that no other transaction has locked (T16).
+-- Locks the prizes that commands name. A prize without a counted stock is not locked, so that a popular prize
+-- causes no contention. A code pool locks its first free codes that no other transaction has locked (T16).
 create function lock_prizes(p_company_id uuid, p_commands command[])
 returns prize_state[]
 language plpgsql as $$
@@ -93,7 +93,8 @@ begin
 end
 $$;
 
--- Counts the issued vouchers of prizes with a stock, less the cancelled ones. Vouchers from before the stock are not counted.
+-- Adds the issued vouchers of prizes with a stock to their count, and subtracts the cancelled ones. Vouchers
+-- from before the stock are not counted.
 create function write_stock(p_company_id uuid, p_changes change[])
 returns void
 language plpgsql as $$

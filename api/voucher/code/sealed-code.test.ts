@@ -9,7 +9,7 @@ import { voucherCodes } from './sealed-code.ts'
 const codes = voucherCodes(oneSecret(Buffer.alloc(32, 'fiel')))
 const [company, another] = [randomUUID(), randomUUID()]
 
-describe('the key of a code', () => {
+describe('the look-up key of a voucher code', () => {
   test('ignores case and hyphens of the code and the company id [D8]', () => {
     const key = codes.keysOf(company, '7K2QD-9XM4T-W0RC')
     expect(codes.keysOf(company, '7k2qd9xm4tw0rc')).toEqual(key)
@@ -21,7 +21,7 @@ describe('the key of a code', () => {
     expect(codes.keysOf(another, 'A-1')).not.toEqual(codes.keysOf(company, 'A-1'))
   })
 
-  test('depends on the secret, so a short code cannot be found by brute force [T16]', () => {
+  test('depends on the server’s secret, so that a short code cannot be found by brute force [T16]', () => {
     const other = voucherCodes(oneSecret(Buffer.alloc(32, 'outra')))
     expect(other.keysOf(company, 'A-1')).not.toEqual(codes.keysOf(company, 'A-1'))
   })

@@ -10,14 +10,14 @@ import type { VoucherResult } from '#engine/result.ts'
 
 import { bareCode } from './code.ts'
 
-/** Columns of voucher and prize_code; the type code_pair of api/prize/stored/shapes.sql. */
+/** The columns of voucher and of prize_code; also the type code_pair of api/prize/stored/shapes.sql. */
 export type CodePair = {
   /** The keyed hash by which the code is found: equal for equal codes of one company, under the secret of `sealed_code`. */
   code_key: Buffer
   sealed_code: Buffer
 }
 
-/** A row of shown_voucher. */
+/** A row of the SQL function shown_voucher. */
 export type SealedVoucher = Omit<Voucher, 'code'> & Pick<CodePair, 'sealed_code'>
 
 /** 128 bits: a chance collision needs about 2^64 codes of a company. */

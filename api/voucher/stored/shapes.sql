@@ -1,4 +1,4 @@
--- A row of voucher.
+-- A row of the table voucher.
 create type voucher_state as (
   id                       uuid,
   customer_id              uuid,

@@ -94,7 +94,8 @@ begin
 end
 $$;
 
--- The voucher with this code. p_code_keys: its key under each secret of the server.
+-- The voucher with this code. p_code_keys: the look-up keys of the code, one for each secret of the
+-- server.
 create function voucher_with(p_company_id uuid, p_code_keys bytea[])
 returns table (id uuid, customer_id uuid, prize_id uuid)
 language sql stable as $$
