@@ -31,7 +31,7 @@ function wait(seconds: number): void {
   world.moveClock(new Date(world.now().getTime() + seconds * 1000).toISOString())
 }
 
-test('makes each login after wrong passwords wait twice as long, the right one too [T8]', async () => {
+test('each login after six wrong passwords must wait twice as long, also with the right password [T8]', async () => {
   const { email, password } = await world.registered(cafe)
   for (let tries = 0; tries < 6; tries += 1) {
     expect(errorOf(await login(email, 'errada', here)).type).toBe('wrong_credentials')
@@ -50,7 +50,7 @@ test('makes each login after wrong passwords wait twice as long, the right one t
   expect(waits).toEqual([1, 2, 4, 8, 16])
 })
 
-test('does not extend the wait when a caller retries early, and lets the login in afterwards [T8]', async () => {
+test('an early retry does not extend the wait, and the login succeeds afterwards [T8]', async () => {
   const { email, password } = await world.registered(cafe)
   for (let tries = 0; tries < 6; tries += 1) await login(email, 'errada', here)
   for (let tries = 0; tries < 10; tries += 1) {
@@ -60,7 +60,7 @@ test('does not extend the wait when a caller retries early, and lets the login i
   expect((await login(email, password, here)).status).toBe(200)
 })
 
-test('does not lock the owner out when a stranger guesses from another address [T8]', async () => {
+test('30 wrong guesses from one address do not lock the owner out at another address [T8]', async () => {
   const customer = await world.registered(cafe)
   const { email, password } = customer
   for (let tries = 0; tries < 30; tries += 1) await login(email, 'errada', here)
@@ -91,7 +91,7 @@ async function manyNames() {
   return { ...customer, digits, names }
 }
 
-test('counts guesses of one account together for its email, CPF and phone [T8]', async () => {
+test('guesses of one account are counted together for its email, CPF and phone [T8]', async () => {
   const { names, password } = await manyNames()
   for (const name of names.slice(0, 6)) {
     expect(errorOf(await login(name, 'errada', '203.0.113.84')).type).toBe('wrong_credentials')
@@ -101,7 +101,7 @@ test('counts guesses of one account together for its email, CPF and phone [T8]',
   }
 })
 
-test('counts guesses of one unknown account together for all its spellings [T8, T9]', async () => {
+test('guesses of one unknown account are counted together for all its spellings [T8, T9]', async () => {
   const digits = '11900000001'
   const names = [digits, `55${digits}`, '(11) 90000-0001', '+55 11 900000001', '119.000.000-01']
   for (const name of [...names, digits]) {
@@ -112,7 +112,7 @@ test('counts guesses of one unknown account together for all its spellings [T8, 
   }
 })
 
-test('evaluates no guess by a phone with digits before it [T8]', async () => {
+test('a phone with digits before it signs nobody in [T8]', async () => {
   const customer = await manyNames()
   const { digits, password } = customer
   const tries = Array.from({ length: 60 }, (_, at) =>
@@ -122,7 +122,7 @@ test('evaluates no guess by a phone with digits before it [T8]', async () => {
   expect(await devicesOf(customer)).toBe(1)
 })
 
-test('evaluates 6 of 30 concurrent guesses under different names of one account [T8]', async () => {
+test('of 30 concurrent guesses under different names of one account, 6 are evaluated [T8]', async () => {
   const customer = await manyNames()
   const { email, names, password } = customer
   const address = '203.0.113.81'
@@ -130,12 +130,13 @@ test('evaluates 6 of 30 concurrent guesses under different names of one account 
     Array.from({ length: 30 }, (_, at) => login(names[at % names.length]!, 'errada', address)),
   )
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(6)
-  // The guesses that were not evaluated counted no failure: the wait is that after six.
+  // The guesses that were not evaluated did not count as failures: the wait is that after six
+  // failures.
   expect((await login(email, password, address)).headers['retry-after']).toBe('1')
   expect(await devicesOf(customer)).toBe(1)
 })
 
-test('signing in with a phone that equals a CPF forgives no guess of the password behind the CPF [T8]', async () => {
+test('if a phone equals another’s CPF, the phone owner’s logins forgive no guesses of the CPF’s account [T8]', async () => {
   const victim = await world.registered(cafe)
   const guesser = await world.registered(cafe)
   await call('PUT /customer', { headers: guesser.headers, body: { phone: victim.document } })
@@ -151,14 +152,14 @@ test('signing in with a phone that equals a CPF forgives no guess of the passwor
     answers.push(await login(victim.document, password, '203.0.113.82'))
   }
   expect(answers.map(({ status }) => status)).toEqual([...Array(6).fill(200), 429, 429])
-  // Successful logins of the customer with the same digits delay neither of the two.
+  // Many successful logins of the two customers with the same digits delay neither of them.
   for (let tries = 0; tries < 8; tries += 1) {
     expect((await login(victim.document, victim.password, elsewhere)).status).toBe(200)
   }
   expect((await login(guesser.email, password, elsewhere)).status).toBe(200)
 })
 
-test('counts guesses of a mailed link under the account of the email [T11]', async () => {
+test('guesses of a mailed link are counted for the account of the link’s email [T11]', async () => {
   const { email, headers, password } = await world.registered(cafe)
   const address = '203.0.113.83'
   const body = { token: 'x'.repeat(43), email }
@@ -175,7 +176,7 @@ test('counts guesses of a mailed link under the account of the email [T11]', asy
   expect(errorOf(answer).type).toBe('too_many_requests')
 })
 
-test('delays an address that tries many accounts, at all accounts of that company only [T8]', async () => {
+test('an address that tries many accounts is delayed at all accounts of that company, not of others [T8]', async () => {
   const address = '203.0.113.50'
   const { email, password } = await world.registered(cafe)
   const there = await world.registered(posto)
@@ -189,7 +190,7 @@ test('delays an address that tries many accounts, at all accounts of that compan
   expect((await login(there.email, there.password, address, posto)).status).toBe(200)
 })
 
-test('counts a whole IPv6 /64 as one address [T8]', async () => {
+test('all addresses of one IPv6 /64 network are counted as one [T8]', async () => {
   const { email } = await world.registered(cafe)
   for (let tries = 0; tries < 6; tries += 1) await login(email, 'errada', `2001:db8:1:2::${tries}`)
   const tryFrom = async (address: string) => errorOf(await login(email, 'errada', address)).type
@@ -197,7 +198,7 @@ test('counts a whole IPv6 /64 as one address [T8]', async () => {
   expect(await tryFrom('2001:db8:1:3::9')).toBe('wrong_credentials')
 })
 
-test('believes X-Forwarded-For from a trusted proxy only [T8]', async () => {
+test('X-Forwarded-For is believed from a trusted proxy only [T8]', async () => {
   const { email } = await world.registered(cafe)
   const loginVia = (address: string, forwarded: string) =>
     call('POST /customer/login', {
@@ -213,7 +214,7 @@ test('believes X-Forwarded-For from a trusted proxy only [T8]', async () => {
   expect((await loginVia('198.51.100.1', '203.0.113.120')).status).toBe(429)
 })
 
-test('never delays frequent successful logins [T8]', async () => {
+test('frequent successful logins are never delayed [T8]', async () => {
   const customer = await world.registered(cafe)
   const { email, password } = customer
   const address = '203.0.113.60'
@@ -223,7 +224,7 @@ test('never delays frequent successful logins [T8]', async () => {
   expect(await devicesOf(customer)).toBe(13)
 })
 
-test('makes an unknown account wait as long as a known one [T9]', async () => {
+test('an unknown account must wait as long as a known one [T9]', async () => {
   const address = '203.0.113.70'
   const { email } = await world.registered(cafe)
   const answers: object[][] = [[], []]
@@ -236,7 +237,7 @@ test('makes an unknown account wait as long as a known one [T9]', async () => {
   expect(answers[0]).toEqual(answers[1])
 })
 
-test('sends at most 6 links to a mailbox at once, from any address [T20]', async () => {
+test('a mailbox gets at most 6 login links at once, from whichever addresses they are requested [T20]', async () => {
   const answers = []
   for (let tries = 0; tries < 8; tries += 1) {
     const body = { email: 'vitima@exemplo.com.br' }
@@ -246,7 +247,7 @@ test('sends at most 6 links to a mailbox at once, from any address [T20]', async
   expect(answers.at(-1)).toMatchObject({ status: 429 })
 })
 
-test('evaluates 6 of 30 concurrent guesses [T8]', async () => {
+test('of 30 concurrent guesses of one password, 6 are evaluated [T8]', async () => {
   const customer = await world.registered(cafe)
   const { email, password } = customer
   const address = '203.0.113.80'
@@ -258,7 +259,7 @@ test('evaluates 6 of 30 concurrent guesses [T8]', async () => {
   expect(await devicesOf(customer)).toBe(1)
 })
 
-test('stores no address, email or document with the attempts [D12]', async () => {
+test('the stored attempts contain no address, email or document [D12]', async () => {
   await login('canario@exemplo.com.br', 'errada', here)
   const storedAttempts = await rows<{ text: string }>(
     world.database,

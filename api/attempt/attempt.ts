@@ -6,7 +6,10 @@ import { ApiError } from '#api/http/api-error.ts'
 import { networkOf } from '#api/http/network.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-/** A leaky bucket: `free` attempts at once, one forgiven every `forgets_every_s`. After that each wait doubles. */
+/**
+ * A leaky bucket: `free` attempts at once, and one attempt is forgiven every `forgetsEvery_s`. Beyond that each
+ * wait doubles.
+ */
 type Limit = { free: number; forgetsEvery_s: number; maxWait_s: number }
 
 /**
@@ -60,8 +63,8 @@ const limits = {
   /** A statement of a day reads all of the customer's records. */
   statement: { ...guess, accountHere: replayed, account: replayed, address: guess.company },
   /**
-   * Points for new customers, which one person could collect with many invented customers (T17). One network may activate 31 at
-   * once, as a shop's Wi-Fi does on a busy day, and then 30 an hour.
+   * Promotions for new customers, which one person could collect with many invented customers (T17). One
+   * network may activate 31 at once, as a shop's Wi-Fi does on a busy day, and then 30 an hour.
    */
   newcomer: { ...guess, address: { free: 30, forgetsEvery_s: 120, maxWait_s: 3600 } },
   /** The password of a sign-in to the console, and the current password that a signed-in staff member enters to change it. */

@@ -38,7 +38,8 @@ export function companyFiles(app: FastifyInstance, { database }: { database: Dat
     },
   )
 
-  // A proxy asks before it orders a certificate, so that nobody can make it order one for a name that is not ours (deploy/Caddyfile).
+  // A proxy asks before it orders a certificate (deploy/Caddyfile). So nobody can make the proxy order one for
+  // a name that belongs to no company.
   app.get<{ Params: { hostname: string } }>(
     '/host/:hostname',
     { schema: { hide: true } },

@@ -10,8 +10,11 @@ test.each([
   ['admin.padaria.localhost', 200],
   ['outra.localhost', 404],
   ["' or true --", 404],
-])('answers a proxy whether %s may have a certificate: %i [R1.1 D15]', async (hostname, status) => {
-  await world.createCompany('padaria', { admin_domain: 'admin.padaria.localhost' })
-  const answer = await world.app.inject({ url: `/host/${encodeURIComponent(hostname)}` })
-  expect(answer.statusCode).toBe(status)
-})
+])(
+  'GET /host tells a proxy whether %s may have a certificate: %i [R1.1 D15]',
+  async (hostname, status) => {
+    await world.createCompany('padaria', { admin_domain: 'admin.padaria.localhost' })
+    const answer = await world.app.inject({ url: `/host/${encodeURIComponent(hostname)}` })
+    expect(answer.statusCode).toBe(status)
+  },
+)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { logoHtml } from './logo-html.ts'
 
-test('a drawing has one address, a photograph its sizes, and the dark scheme its own logo [R1.6]', () => {
+test('logoHtml gives a drawing one address, a photograph its sizes, and the dark scheme its logo [R1.6]', () => {
   const drawing = { logo_url: '/images/c/a.svg', logo_dark_url: null }
   expect(logoHtml(drawing, { alt: 'Pão & "Prosa"' })).toBe(
     '<picture><img src="/images/c/a.svg" alt="Pão &#38; &#34;Prosa&#34;"></picture>',

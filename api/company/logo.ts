@@ -1,4 +1,7 @@
-/** Whether a company's logo is legible on the dark surface, so that it needs no light plate there. */
+/**
+ * Decides whether a company's logo is legible on the dark surface. Otherwise it needs a light plate
+ * behind it there.
+ */
 
 import sharp from 'sharp'
 

@@ -20,7 +20,7 @@ describe('GET /company/get-company-by-domain/{hostname}', () => {
   })
 
   test.each(['nada.localhost', 'localhost', '%', "' or true --", 'café.localhost'])(
-    'company_not_found for the host name %s [R1.2]',
+    'returns company_not_found for the host name %s [R1.2]',
     async (hostname) => {
       const answer = await call('GET /company/get-company-by-domain/{hostname}', {
         params: { hostname },
@@ -49,7 +49,7 @@ describe('GET /company/{id}', () => {
     })
   })
 
-  test('returns a blocked company with its blocking time, so that the portal can show it [R1.3]', async () => {
+  test('returns a blocked company with the time of the block, so that the portal can show it [R1.3]', async () => {
     const company = await world.createCompany('bloqueada', { blocked: true })
     const { status, body } = await call('GET /company/{id}', { params: { id: company.id } })
     expect(status).toBe(200)
@@ -69,7 +69,7 @@ describe('GET /company/{id}', () => {
     }
   })
 
-  test('serves images unchanged, cacheable for ever, and without running their scripts [R1.6]', async () => {
+  test('returns image URLs that are served unchanged, cacheable for ever, and cannot run scripts [R1.6]', async () => {
     const { body } = await call('GET /company/{id}', { params: { id: cafe.id } })
     const image = await world.app.inject({ url: (body as Company).logo_url })
     expect(image.statusCode).toBe(200)
@@ -85,7 +85,7 @@ describe('GET /company/{id}', () => {
   })
 
   test.each(['GET /company/{id}', 'GET /company/{company_id}/settings'] as const)(
-    '%s answers company_not_found to an unknown id and 422 to a malformed one [R1.2]',
+    '%s returns company_not_found for an unknown id and 422 for a malformed one [R1.2]',
     async (key) => {
       const unknown = await call(key, { params: { id: randomUUID(), company_id: randomUUID() } })
       expect(errorOf(unknown)).toEqual({ status: 404, type: 'company_not_found' })
@@ -112,7 +112,7 @@ test('GET /company/{company_id}/settings returns the programme’s settings [R1.
   })
 })
 
-test('returns the company’s frequent questions and its subscription club’s address [R12.1 R12.2]', async () => {
+test('the API returns the company’s frequent questions and its subscription club’s address [R12.1 R12.2]', async () => {
   const faq = {
     title: 'Dúvidas',
     items: [{ question: 'Quando?', answer: 'Hoje.\n\nOu amanhã.' }],
@@ -154,11 +154,14 @@ test.each([
   [{ levels_system: 'LOOKBACK', update_lookback: 90 }, [90, null]],
   [{ levels_system: 'RENOVATION', renovation_interval: 6 }, [null, 6]],
   [{}, [null, null]],
-])('GET /company/{id} says how levels are climbed: %j [R11.2]', async (settings, terms) => {
-  const company = await world.createCompany(`escada${terms.map((one) => one ?? '').join('x')}`, {
-    settings,
-  })
-  const { body } = await call('GET /company/{id}', { params: { id: company.id } })
-  const { update_lookback, renovation_interval } = (body as Company).levels
-  expect([update_lookback, renovation_interval]).toEqual(terms)
-})
+])(
+  'GET /company/{id} returns the terms of the company’s level system: %j [R11.2]',
+  async (settings, terms) => {
+    const company = await world.createCompany(`escada${terms.map((one) => one ?? '').join('x')}`, {
+      settings,
+    })
+    const { body } = await call('GET /company/{id}', { params: { id: company.id } })
+    const { update_lookback, renovation_interval } = (body as Company).levels
+    expect([update_lookback, renovation_interval]).toEqual(terms)
+  },
+)

@@ -1,4 +1,4 @@
-/** A company by its host name or its id, as the portal reads it (R1.1). */
+/** Finds a company by its host name or its id, in the form that the portal reads (R1.1). */
 
 import type { CompanyFile } from '#contract/company-file.ts'
 import { Company, CompanySettings } from '#contract/company.ts'
@@ -43,7 +43,7 @@ export async function companyInPage(
   return { company, settings: settingsOf(stored) }
 }
 
-/** A fully qualified name ends with a dot and names the same host. */
+/** The id of the company with this host name. A fully qualified name ends with a dot and is the same host. */
 export async function companyIdOf(
   database: Database,
   hostname: string,

@@ -11,12 +11,12 @@ import { titleFontFile } from './title-font.ts'
 const packages = join(import.meta.dirname, '../../node_modules/@fontsource')
 const loaded = fonts.filter((font) => font !== 'system')
 
-test('the device’s own font has no file', () => {
+test('the title font "system" has no file, because it is the device’s own font', () => {
   expect(titleFontFile('system')).toBeNull()
 })
 
 test.each(loaded)(
-  'the file of %s is the package’s, and has all letters of Portuguese',
+  'the file of the font %s is that of its package and has all letters of Portuguese',
   async (font) => {
     const file = titleFontFile(font)!
     const name = basename(file)

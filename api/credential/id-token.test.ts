@@ -69,19 +69,16 @@ const bad: [string, () => Promise<string>][] = [
   ['is no JSON', async () => 'aaaa.bbbb.cccc'],
 ]
 
-test.each(bad)(
-  'answers 401 to an ID token that %s, and creates no customer [R3.6]',
-  async (_, token) => {
-    const bearer = await token()
-    const before = await customersOf(cafe)
-    expect(errorOf(await read(bearer))).toMatchObject({ status: 401, type: 'unauthenticated' })
-    expect(errorOf(await create(cafe, bearer))).toMatchObject({
-      status: 401,
-      type: 'unauthenticated',
-    })
-    expect(await customersOf(cafe)).toBe(before)
-  },
-)
+test.each(bad)('an ID token that %s gets 401 and creates no customer [R3.6]', async (_, token) => {
+  const bearer = await token()
+  const before = await customersOf(cafe)
+  expect(errorOf(await read(bearer))).toMatchObject({ status: 401, type: 'unauthenticated' })
+  expect(errorOf(await create(cafe, bearer))).toMatchObject({
+    status: 401,
+    type: 'unauthenticated',
+  })
+  expect(await customersOf(cafe)).toBe(before)
+})
 
 test('an ID token of a known account expires at its own time plus 1 minute of clock skew [R3.6]', async () => {
   const { token } = await customerVia(person())
@@ -90,14 +87,14 @@ test('an ID token of a known account expires at its own time plus 1 minute of cl
   expect(errorOf(await read(token))).toMatchObject({ status: 401, type: 'unauthenticated' })
 })
 
-test('accepts an ID token from a clock that is 50 s ahead [R3.6]', async () => {
+test('an ID token from a clock that is 50 s ahead is accepted [R3.6]', async () => {
   const ahead = new Date(now.getTime() + 50_000)
   const before = await customersOf(cafe)
   expect((await create(cafe, await provider.idToken(person(), ahead))).status).toBe(201)
   expect(await customersOf(cafe)).toBe(before + 1)
 })
 
-test('accepts an ID token only for its project, and a customer only at their company [T4 R3.6]', async () => {
+test('an ID token is accepted only for its project, and its customer only at their company [T4 R3.6]', async () => {
   const { token } = await customerVia(person())
   expect((await read(token, own)).status).toBe(401)
   expect((await read(token, posto)).status).toBe(404)
@@ -111,14 +108,14 @@ test('accepts an ID token only for its project, and a customer only at their com
   expect([await customersOf(own), await customersOf(cafe)]).toEqual([1, before])
 })
 
-test('reads Google’s keys once for several tokens [R3.6]', async () => {
+test('a second ID token is verified without reading Google’s keys again [R3.6]', async () => {
   const { token } = await customerVia(person())
   const before = provider.asked()
   expect((await read(token)).status).toBe(200)
   expect(provider.asked()).toBe(before)
 })
 
-test('answers 503, not 401, while Google’s keys cannot be read; known tokens keep working [R3.6]', async () => {
+test('while Google’s keys cannot be read, a token gets 503, not 401; with cached keys it works [R3.6]', async () => {
   const keys = await createProvider(project.project_id)
   const cutOff = await createWorld({
     identityProvider: {
@@ -142,7 +139,7 @@ test('answers 503, not 401, while Google’s keys cannot be read; known tokens k
   expect((await cutOff.call('GET /customer', { headers })).status).toBe(200)
 })
 
-test('with the emulator configured, accepts unsigned tokens and refuses signed ones [R3.6]', async () => {
+test('with the emulator configured, unsigned tokens are accepted and signed ones are refused [R3.6]', async () => {
   const emulated = await createWorld({
     identityProvider: {
       defaultProject: project,
@@ -159,7 +156,7 @@ test('with the emulator configured, accepts unsigned tokens and refuses signed o
   expect(await customersOf(emulated.cafe, emulated.database)).toBe(1)
 })
 
-test('refuses every ID token if neither company nor server has a project [D10]', async () => {
+test('every ID token is refused if neither company nor server has a project [D10]', async () => {
   const none = await createWorld()
   const token = await provider.idToken(person(), now)
   const answer = await none.call('GET /customer', { headers: asCustomer(none.cafe, token) })
@@ -170,14 +167,14 @@ test('refuses every ID token if neither company nor server has a project [D10]',
   expect(settings.body).toMatchObject({ integrations: { firebase: null } })
 })
 
-test('returns the company’s own project, or the default, in its settings [D10]', async () => {
+test('the settings have the company’s own Firebase project, or else the server’s default [D10]', async () => {
   const of = async (company_id: string) =>
     (await call('GET /company/{company_id}/settings', { params: { company_id } })).body
   expect(await of(own.id)).toMatchObject({ integrations: { firebase: otherProject } })
   expect(await of(cafe.id)).toMatchObject({ integrations: { firebase: project } })
 })
 
-test('reads Google’s keys again when a token names an unknown key [R3.6]', async () => {
+test('Google’s keys are read again when a token names an unknown key [R3.6]', async () => {
   const rotating = await createProvider(project.project_id)
   // No cool-down, because the test's minute passes within milliseconds.
   const keys = createRemoteJWKSet(new URL(rotating.keysUrl), { cooldownDuration: 0 })
@@ -206,7 +203,7 @@ test.each([
     'belong together',
   ],
 ])(
-  'refuses settings that would let everybody or nobody sign in: %o [D10]',
+  'settings that would let everybody or nobody sign in are refused: %o [D10]',
   (environment, isDemo, why) => {
     expect(() => identityProviderOf(environment, isDemo)).toThrow(why)
   },

@@ -25,7 +25,10 @@ export function memberCodeKey(
   }
 }
 
-/** The key in base64url. It is derived from the company's id, too, so that another company's code does not verify. */
+/**
+ * The key in base64url. It is derived from the company's id too, so that a code of one company does not verify
+ * at another.
+ */
 export function derivedKey(secret: Buffer, company_id: string, session_ref: Buffer): string {
   const purpose = `fiel member code ${canonicalUuid(company_id)}`
   return Buffer.from(hkdfSync('sha256', secret, session_ref, purpose, 32)).toString('base64url')

@@ -43,12 +43,15 @@ describe('a new password', () => {
     [decomposed, composed],
     ['１２３４５６', '123456'],
     ['123456', '１２３４５６'],
-  ])('%j at the registration is %j at the login [R3.11, R3.3]', async (chosen, typed) => {
-    const { email } = await world.registered(cafe, { password: chosen })
-    expect(await statusOfLogin(email, typed)).toBe(200)
-    expect(await statusOfLogin(email, chosen)).toBe(200)
-    expect(await statusOfLogin(email, `${typed}.`)).toBe(422)
-  })
+  ])(
+    'a password chosen as %j at the registration can be typed as %j at the login [R3.11, R3.3]',
+    async (chosen, typed) => {
+      const { email } = await world.registered(cafe, { password: chosen })
+      expect(await statusOfLogin(email, typed)).toBe(200)
+      expect(await statusOfLogin(email, chosen)).toBe(200)
+      expect(await statusOfLogin(email, `${typed}.`)).toBe(422)
+    },
+  )
 
   test('a new password is normalised at a change and at a reset [R4.3, R3.13]', async () => {
     const customer = await world.registered(cafe, { password: composed })
@@ -92,8 +95,8 @@ describe('a new password', () => {
   })
 })
 
-describe('a password that was hashed as it was typed', () => {
-  test('an old password signs in as it was typed, and in every form from then on [R3.3]', async () => {
+describe('a password from before the normal form', () => {
+  test('an old password signs in as it was typed; after that it signs in in every form [R3.3]', async () => {
     const { email } = await withOldHash(decomposed)
     expect(await statusOfLogin(email, composed)).toBe(422)
     expect(await statusOfLogin(email, decomposed)).toBe(200)
@@ -101,7 +104,7 @@ describe('a password that was hashed as it was typed', () => {
     expect(await statusOfLogin(email, decomposed)).toBe(200)
   })
 
-  test('an old password of any length signs in, and is the current password of a change [R4.3]', async () => {
+  test('an old password of any length signs in, and is accepted as current password of a change [R4.3]', async () => {
     const { email, headers } = await withOldHash(longInNormalForm)
     expect(await statusOfLogin(email, longInNormalForm)).toBe(200)
     const body = passwordChange(longInNormalForm, 'nova-senha')
@@ -109,7 +112,7 @@ describe('a password that was hashed as it was typed', () => {
     expect(await statusOfLogin(email, 'nova-senha')).toBe(200)
   })
 
-  test('a wrong old password is refused like any wrong password [R3.3]', async () => {
+  test('a wrong password of such an account gets the usual errors [R3.3]', async () => {
     const { email, headers } = await withOldHash(composed)
     expect(await statusOfLogin(email, `${decomposed}x`)).toBe(422)
     const answer = await call('PUT /customer', {

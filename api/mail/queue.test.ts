@@ -1,4 +1,7 @@
-/** No mail is lost or sent twice: the real queue with nodes that stop or are killed, and a real mail server. */
+/**
+ * No mail is lost, and a crash repeats at most one mail. The tests use the real queue, with nodes that stop or
+ * are killed, and a real mail server.
+ */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -68,7 +71,7 @@ async function superviseQueue(): Promise<void> {
 }
 
 describe('normal delivery', () => {
-  test('sends a mail if and only if its transaction commits', async () => {
+  test('a mail is sent if and only if its transaction commits', async () => {
     const [kept, undone] = [await world.registered(cafe), await world.registered(cafe)]
     const { queueMail } = await startQueue()
     await transaction(database, async (connection) => {
@@ -81,7 +84,7 @@ describe('normal delivery', () => {
     expect(offered.map(({ to }) => to)).toEqual([[kept.email]])
   })
 
-  test('sends each mail once with two nodes', async () => {
+  test('two nodes send each mail once', async () => {
     const { queueMail } = await startQueue()
     await startQueue()
     const customers = await Promise.all(Array.from({ length: 25 }, () => world.registered(cafe)))
@@ -91,7 +94,7 @@ describe('normal delivery', () => {
     expect(offered.flatMap(({ to }) => to).toSorted()).toEqual(emails.toSorted())
   })
 
-  test('uses the server’s sender for a company without its own [D11]', async () => {
+  test('the server’s sender is used for a company without a sender of its own [D11]', async () => {
     const { email } = await world.registered(cafe)
     const { queueMail } = await startQueue({ mailFrom: 'envios@provedor.example' })
     await queueMail(database, loginLink(email))
@@ -102,7 +105,7 @@ describe('normal delivery', () => {
 })
 
 describe('a mail server that is away', () => {
-  test('retries an unavailable mail server with the same Message-ID and a new link', async () => {
+  test('a mail that is refused for now is retried with the same Message-ID and a new link', async () => {
     const { email } = await world.registered(cafe)
     replies.push('refuse')
     const { queueMail } = await startQueue()
@@ -115,7 +118,7 @@ describe('a mail server that is away', () => {
     expect(second.searchParams.get('token')).not.toBe(first.searchParams.get('token'))
   })
 
-  test('keeps mails until the mail server is back', async () => {
+  test('mails wait until the mail server is back', async () => {
     const { email } = await world.registered(cafe)
     const { queueMail } = await startQueue({ smtpPort: 1 })
     await queueMail(database, loginLink(email))
@@ -127,7 +130,7 @@ describe('a mail server that is away', () => {
     expect(offered).toHaveLength(1)
   })
 
-  test('gives up after the last attempt and logs it', async () => {
+  test('after the last attempt the mail is given up, which is logged without its address', async () => {
     const { email } = await world.registered(cafe)
     const { queueMail, startSending } = await openQueue({ smtpPort: 1 })
     await queueMail(database, loginLink(email))
@@ -146,7 +149,7 @@ describe('a crash', () => {
   let node: ChildProcess | undefined
   afterEach(() => void node?.kill('SIGKILL'))
 
-  test('loses no mail by a crash after the commit: the next node sends it', async () => {
+  test('a mail committed before a crash is sent by the next node', async () => {
     const { email } = await world.registered(cafe)
     const { queueMail } = await openQueue()
     await queueMail(database, loginLink(email))
@@ -156,7 +159,7 @@ describe('a crash', () => {
     await mailTo(email)
   })
 
-  test('after a crash during sending another node repeats unsent mails with the same Message-ID', async () => {
+  test('after a crash during sending, another node repeats unsent mails with the same Message-ID', async () => {
     const customers = await Promise.all(Array.from({ length: 3 }, () => world.registered(cafe)))
     const { queueMail } = await openQueue()
     for (const { email } of customers) await queueMail(database, loginLink(email))
@@ -186,7 +189,7 @@ describe('a crash', () => {
 })
 
 describe('stored data', () => {
-  test('queue and log contain no token, and the log no address [D10 D12]', async () => {
+  test('the queue contains no token, and the log neither token nor address [D10 D12]', async () => {
     const { email } = await world.registered(cafe)
     replies.push('refuse')
     const { queueMail } = await startQueue()
@@ -204,7 +207,7 @@ describe('stored data', () => {
     expect(log.join('')).not.toMatch(new RegExp(`${email}|${token}|the mailbox is busy`))
   })
 
-  test('deletes a sent mail’s job, with the typed email, after a minute [D12]', async () => {
+  test('the job of a sent mail, with the typed email, is deleted after a minute [D12]', async () => {
     const email = 'quem-digitou@exemplo.com.br'
     const { queueMail } = await startQueue()
     await queueMail(database, loginLink(email))

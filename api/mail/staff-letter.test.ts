@@ -1,4 +1,4 @@
-/** The mails to a company's people (D15). */
+/** The mails to the staff of a company (D15). */
 
 import { describe, expect, test } from 'vitest'
 
@@ -49,7 +49,7 @@ describe('an invitation', () => {
     expect(read.body).toMatchObject({ email: 'rui@bar.example', role: 'manager' })
   })
 
-  test('goes to nobody who has left, and from no company without a console [D15]', async () => {
+  test('is not sent to a person who has left, nor from a company without a console [D15]', async () => {
     const { id } = (await invited('bia@bar.example')).body as { id: string }
     const job = { kind: 'staff_invitation', company_id: bar.id, staff_id: id } as const
     expect(await writeMail(database, job, sending)).toMatchObject({
@@ -65,8 +65,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('a new password', () => {
-  test('is mailed to a person with a password, and to nobody else [D15]', async () => {
+describe('the mail for a new password of staff', () => {
+  test('is sent to a person with a password, and to nobody else [D15]', async () => {
     const job = { kind: 'staff_password', company_id: bar.id } as const
     const mail = await writeMail(database, { ...job, email: owner.email }, sending)
     if (typeof mail !== 'object') throw new Error(String(mail))

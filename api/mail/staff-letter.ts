@@ -20,7 +20,7 @@ import {
 type StaffJob = Extract<MailJob, { kind: 'staff_invitation' | 'staff_password' }>
 type StaffLetter = { email: string; content: Omit<MailContent, 'company' | 'has'> }
 
-/** Undefined: nobody to write to, or a company without a console. */
+/** Undefined: there is nobody to write to, or the company has no console. */
 export async function staffLetter(
   database: Database,
   job: StaffJob,

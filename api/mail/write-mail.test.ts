@@ -19,7 +19,7 @@ function resetBy(header: Record<string, string>) {
 }
 
 describe('the recipient', () => {
-  test('a login link goes to the customer with the email, and signs in [R3.4]', async () => {
+  test('a login link goes to the customer with the given email, and its token signs the customer in [R3.4]', async () => {
     const customer = await world.registered(cafe, { name: 'Beatriz Prado' })
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email: customer.email })
     const { from, to, mail } = await mailTo(customer.email)
@@ -44,7 +44,7 @@ describe('the recipient', () => {
     expect(redeemed).toEqual({ customer_id: customer.id, email: customer.email })
   })
 
-  test('a login link has the requested screen, and whether a password is needed [R3.4] [T10]', async () => {
+  test('a login link has the requested screen, and no `unconfirmed` mark for a confirmed account [R3.4] [T10]', async () => {
     const { email } = await world.confirmed(cafe)
     const redirect = '/store?category=Café&order=name'
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email, redirect })
@@ -113,7 +113,7 @@ describe('the recipient', () => {
     expect(mail.html).not.toContain('token')
   })
 
-  test('sends nothing without an account or email, or to a pre-registered customer [T9]', async () => {
+  test('no mail is sent without an account or email, or to a pre-registered customer [T9]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const elsewhere = await world.registered(posto)
@@ -125,7 +125,7 @@ describe('the recipient', () => {
     expect(offered).toEqual([])
   })
 
-  test('sends at most six links at once to one mailbox, with the same answer [T20]', async () => {
+  test('at most six mails with links are sent at once to one mailbox, and the answers do not tell [T20]', async () => {
     const customer = await world.registered(cafe)
     const other = await world.registered(cafe)
     world.mails.length = 0
@@ -155,7 +155,7 @@ describe('the recipient', () => {
     expect(offered.at(-1)!.mail.subject).toContain('Seus dados de acesso mudaram')
   })
 
-  test('sends nothing for a victim’s document with random emails [T20]', async () => {
+  test('a request that names both a document and an email is refused, so no mail is sent [T20]', async () => {
     const { document } = await world.registered(cafe)
     world.mails.length = 0
     for (let tries = 0; tries < 12; tries += 1) {
@@ -170,7 +170,7 @@ describe('the recipient', () => {
     expect(world.mails).toEqual([])
   })
 
-  test('counts a mail once, however often its sending is retried [T20]', async () => {
+  test('a mail counts once against the limit, however often it is retried [T20]', async () => {
     const { email } = await world.registered(cafe)
     world.replies.push(...Array<'refuse'>(6).fill('refuse'))
     for (let sent = 0; sent < 6; sent += 1) {
@@ -180,7 +180,7 @@ describe('the recipient', () => {
     expect(offered.filter(({ reply }) => reply === 'take')).toHaveLength(6)
   })
 
-  test('sends nothing for a blocked company [R1.3]', async () => {
+  test('no mail is sent for a blocked company [R1.3]', async () => {
     const company = await world.createCompany('bloqueada', {})
     const { email } = await world.registered(company)
     await rows(
@@ -193,8 +193,8 @@ describe('the recipient', () => {
   })
 })
 
-describe('the content', () => {
-  test('uses the company’s sender and public URL; its texts cannot break the mail [D11]', async () => {
+describe('the content of a mail', () => {
+  test('has the company’s sender and public URL, and the company’s texts cannot break the mail [D11]', async () => {
     const loja = await world.createCompany('loja', {
       name: 'Loja <b>& "Cia"',
       program_name: 'Clube <script>alert(1)</script>, "x" <x@evil.example>',
@@ -215,7 +215,7 @@ describe('the content', () => {
     expect(mail.text).toContain('Olá!')
   })
 
-  test('embeds the company’s logo as a picture that mail programs show [D11]', async () => {
+  test('has the company’s logo as a PNG that mail programs show [D11]', async () => {
     await applyCompany(world, await readCompanyFolder('companies/cafe'), world.now())
     const { email } = await world.registered(cafe)
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
@@ -226,7 +226,7 @@ describe('the content', () => {
     expect(await sharp(picture).metadata()).toMatchObject({ width: 303, height: 72 })
   })
 
-  test('has logo_dark for the dark scheme, and the corners, borders and fonts of the theme [R1.6]', async () => {
+  test('has logo_dark for the dark scheme, and the theme’s corners, borders and title font [R1.6]', async () => {
     await applyCompany(world, await readCompanyFolder('companies/posto'), world.now())
     const { email } = await world.registered(posto)
     await queueMail(database, { kind: 'login_link', company_id: posto.id, email })
@@ -238,7 +238,7 @@ describe('the content', () => {
     expect(mail.html).toMatch(/class="brand"[^>]*font-family:'Archivo Black','Arial Black'/)
   })
 
-  test('text and HTML parts are Portuguese and have the same link', async () => {
+  test('is Portuguese, and its text and HTML parts have the same link', async () => {
     const { email } = await world.registered(cafe)
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
     const { mail } = await mailTo(email)
@@ -254,7 +254,7 @@ describe('the content', () => {
 })
 
 describe('input of a stranger', () => {
-  test('a forged Host header reaches no link [T11]', async () => {
+  test('a forged Host header does not reach a link in a mail [T11]', async () => {
     const { email } = await world.registered(cafe)
     world.mails.length = 0
     const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
@@ -275,7 +275,7 @@ describe('input of a stranger', () => {
   })
 
   test.each(['www.evil.example', 'https://evil.example', '+5511999999999'])(
-    'a name that looks like an address, %s, is not mailed [T11]',
+    'a name that looks like an address, %s, is not in the mail [T11]',
     async (name) => {
       const { email } = await world.registered(cafe, { name: `${name} Silva` })
       await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })

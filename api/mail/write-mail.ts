@@ -101,12 +101,12 @@ export async function writeMail(
   if (letter === 'nobody' || typeof letter === 'number') return letter
   const { now, mailFrom, isRetry } = sending
   if (!isRetry && (await isFlooded(database, job, letter.email, now))) return 'too_many'
-  // The company of the mail's sender exists.
+  // The company exists, because the letter was written for it.
   const { company } = (await companyById(database, job.company_id))!
   return mailOf(letter, company, await logosOf(database, company), mailFrom)
 }
 
-/** A mail to a staff member. Its request was counted by mailbox (api/staff/), so it is not counted here. */
+/** A mail to a staff member. api/staff/ has counted its request by mailbox, so it is not counted again here. */
 async function staffMail(
   database: Database,
   job: StaffJob,
@@ -255,7 +255,7 @@ function mailOf(
   }
 }
 
-/** Counts a mail to this mailbox, from any route. */
+/** Counts a mail to this mailbox, whichever call queued it. True: the mailbox has reached its limit. */
 async function isFlooded(
   database: Database,
   { kind, company_id }: CustomerJob,

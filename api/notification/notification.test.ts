@@ -67,7 +67,7 @@ const examples: { [type in NotificationType]: object } = {
 }
 
 describe('GET /notification', () => {
-  test('a sale with points creates one notification; a repeat or a sale without points none [D11]', async () => {
+  test('a sale with points writes one notification; a repeat or a sale without points writes none [D11]', async () => {
     const customer = await world.registered(cafe)
     const sold = sale(customer.document)
     const { body } = await world.generate(cafe, sold)
@@ -93,7 +93,7 @@ describe('GET /notification', () => {
     })
   })
 
-  test.each(notificationTypes)('returns %s in the contract’s form [D11]', async (type) => {
+  test.each(notificationTypes)('returns the type %s in the contract’s form [D11]', async (type) => {
     const customer = await world.registered(cafe)
     await notify(customer, type, examples[type])
     const { notifications } = await bell(customer)
@@ -101,7 +101,7 @@ describe('GET /notification', () => {
     expect(Notification.parse(notifications[0])).toEqual(notifications[0])
   })
 
-  test('pages newest first, each notification once; the unread count stops at 100 [D2]', async () => {
+  test('returns pages, newest first, each notification once; the unread count stops at 100 [D2]', async () => {
     const customer = await world.registered(cafe)
     expect(await bell(customer)).toEqual({ unread_count: 0, notifications: [], link: undefined })
     for (let amount = 1; amount <= 7; amount += 1) {
@@ -129,7 +129,7 @@ describe('GET /notification', () => {
     expect(await bell(customer)).toMatchObject({ unread_count: 100 })
   })
 
-  test('a customer sees only their own notifications [T4]', async () => {
+  test('returns to a customer only their own notifications [T4]', async () => {
     const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
     const carla = await world.registered(posto)
     await notify(ana, 'promotion_credited', promotion(1))
@@ -149,7 +149,7 @@ describe('GET /notification', () => {
     ['per_page', 101],
     ['per_page', 1.5],
     ['page', 2],
-  ])('%s=%s is refused by name [R5.11]', async (name, value) => {
+  ])('refuses %s=%s and names the parameter [R5.11]', async (name, value) => {
     const { headers } = await world.registered(cafe)
     const answer = await call('GET /notification', { headers, query: { [name]: value } })
     expect(errorOf(answer)).toMatchObject({
@@ -161,7 +161,7 @@ describe('GET /notification', () => {
 })
 
 describe('POST /notification/read', () => {
-  test('marks one and all older as read; later ones stay unread, and the first time stays [D11]', async () => {
+  test('marks a notification and all older ones as read; newer ones stay unread [D11]', async () => {
     const customer = await world.registered(cafe)
     for (const amount of [1, 2, 3]) await notify(customer, 'promotion_credited', promotion(amount))
     const [, second, first] = (await bell(customer)).notifications
@@ -179,7 +179,7 @@ describe('POST /notification/read', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('not_found alike for an unknown notification and another customer’s [T3 T4]', async () => {
+  test('returns the same not_found for an unknown notification and for another customer’s [T3 T4]', async () => {
     const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
     const carla = await world.registered(posto)
     await notify(ana, 'promotion_credited', promotion(1))
@@ -197,7 +197,7 @@ describe('POST /notification/read', () => {
   })
 })
 
-test('claiming a pre-registration keeps the notifications of both records [D3]', async () => {
+test('a customer who claims a pre-registration keeps the notifications of both records [D3]', async () => {
   const document = newCpf()
   await world.generate(cafe, sale(document))
   const person = await world.registered(cafe)
@@ -212,7 +212,7 @@ test('claiming a pre-registration keeps the notifications of both records [D3]',
   expect(notifications.map(({ type }) => type)).toEqual(['level_changed', 'points_received'])
 })
 
-test('deletes notifications after a year, in any number', async () => {
+test('the purge deletes all notifications older than a year', async () => {
   const customer = await world.registered(cafe)
   await rows(
     database,

@@ -26,7 +26,7 @@ function stored({ id }: Person): Promise<object[]> {
   )
 }
 
-describe('the preferences', () => {
+describe('the preferences of notices', () => {
   test('are the defaults until the customer chooses: no mail for each purchase [D21]', async () => {
     const customer = await world.confirmed(cafe)
     expect(await preferences(customer)).toEqual({
@@ -44,7 +44,7 @@ describe('the preferences', () => {
     })
   })
 
-  test('say that the email is not confirmed [D21]', async () => {
+  test('say if the email is not confirmed [D21]', async () => {
     expect(await preferences(await world.registered(cafe))).toMatchObject({
       has_confirmed_email: false,
     })
@@ -75,7 +75,7 @@ describe('the preferences', () => {
     expect(await isSubscribed()).toBe(false)
   })
 
-  test('change one kind in one channel, for this customer only [D21]', async () => {
+  test('change for one kind in one channel, and for this customer only [D21]', async () => {
     const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
     const before = await preferences(other)
     const answer = await choose(customer, { kind: 'level_changed', channel: 'mail', is_on: false })
@@ -89,7 +89,7 @@ describe('the preferences', () => {
     expect((await preferences(customer)).kinds).toEqual(before.kinds)
   })
 
-  test('refuse to switch marketing on without the consent, and change nothing [D21]', async () => {
+  test('refuse to switch marketing on without the customer’s consent, and change nothing [D21]', async () => {
     const customer = await world.registered(cafe)
     const choice = { kind: 'promotion_credited', channel: 'push', is_on: true } as const
     expect(errorOf(await choose(customer, choice))).toMatchObject({
@@ -103,7 +103,7 @@ describe('the preferences', () => {
     expect(await stored(willing)).toEqual([choice])
   })
 
-  test('refuse a token of another company [D2]', async () => {
+  test('refuse a token of another company, and change nothing [D2]', async () => {
     const customer = await world.registered(cafe)
     const foreign = { id: customer.id, headers: asCustomer(posto, customer.token) }
     const read = await call('GET /notification/preferences', { headers: foreign.headers })
@@ -113,7 +113,7 @@ describe('the preferences', () => {
     expect(await stored(customer)).toEqual([])
   })
 
-  test('move with a customer who takes a pre-registered document over [D3]', async () => {
+  test('move with a customer who takes over a pre-registered record [D3]', async () => {
     const customer = await world.registered(cafe)
     await choose(customer, { kind: 'level_changed', channel: 'mail', is_on: false })
     const heir = await world.registered(cafe)

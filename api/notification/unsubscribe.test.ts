@@ -29,8 +29,8 @@ async function isOn({ headers }: Person): Promise<boolean> {
   return (body as NoticePreferences).kinds.find(({ kind }) => kind === 'level_changed')!.mail
 }
 
-describe('the link of a mail', () => {
-  test('shows a page with a button, and changes nothing: mail programs open links [D21]', async () => {
+describe('the unsubscribe link of a mail', () => {
+  test('shows a page with a button and changes nothing, because mail programs open links [D21]', async () => {
     const customer = await world.registered(cafe)
     const answer = await app.inject({ url: at(tokenOf(customer)) })
     expect(answer.statusCode).toBe(200)
@@ -65,7 +65,7 @@ describe('the link of a mail', () => {
     },
   )
 
-  test('is refused when it is forged, cut off, or another customer’s, and changes nothing [D21]', async () => {
+  test('is refused if it is forged, cut off or another customer’s, and changes nothing [D21]', async () => {
     const customer = await world.registered(cafe)
     const token = tokenOf(customer)
     const parts = token.split('.')
@@ -92,7 +92,7 @@ describe('the link of a mail', () => {
     expect(await isOn(customer)).toBe(true)
   })
 
-  test('does nothing for a customer who is gone', async () => {
+  test('changes nothing for an erased customer', async () => {
     const customer = await world.registered(cafe)
     const { headers, id } = customer
     const { body } = await world.call('GET /customer/erasure', { headers })

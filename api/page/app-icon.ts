@@ -75,7 +75,7 @@ function on(ground: string, sign: Buffer, width: number, height: number): Promis
     .toBuffer()
 }
 
-/** The colour near the middle of the sign's upper edge: '#rrggbb', or null when nothing is drawn there. */
+/** The colour near the middle of the favicon's upper edge: '#rrggbb', or null when nothing is drawn there. */
 async function edgeColour(svg: Buffer): Promise<string | null> {
   const sign = await fitted(svg, sample_px, sample_px)
   const pixels = await sign.ensureAlpha().raw().toBuffer()

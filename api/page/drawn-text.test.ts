@@ -8,14 +8,14 @@ const drawn = (text: string) => drawnText(text, box, style)
 const outlines = (text: string) => drawn(text).svg.match(/<path/g)?.length ?? 0
 const lines = (text: string) => drawn(text).height / (50 * 1.25)
 
-test('draws each letter as an outline, accents too, and leaves out what the font lacks', () => {
+test('text is drawn as one outline a letter, accents included, without letters that the font lacks', () => {
   expect(drawn('Açaí').svg).toContain('<g fill="#123456">')
   expect(outlines('Açaí')).toBe(4)
   expect(outlines('🎉Açaí')).toBe(4)
   expect(drawn('<b>').svg).not.toContain('<b>')
 })
 
-test('breaks between words, cuts after the last line and inside a word that is too wide', () => {
+test('lines break between words; text is cut after the last line, and inside a word that is too wide', () => {
   expect(lines('Cada café')).toBe(1)
   expect(lines('Cada café conta muito para nós')).toBe(2)
   expect(lines('palavra '.repeat(40))).toBe(3)

@@ -39,8 +39,8 @@ function dataOf(html: string): { session: string; answers: Record<string, unknow
   return json === undefined ? null : JSON.parse(json)
 }
 
-describe('a page for a signed-in customer', () => {
-  test('has the API’s own answers, and is never cached [R2.13 T19]', async () => {
+describe('the page for a signed-in customer', () => {
+  test('has the same answers as the API, no token, and is never cached [R2.13 T19]', async () => {
     const { body, headers } = await open({ cookie })
     const read = async (key: 'GET /customer' | 'GET /customer/balance') =>
       (await world.call(key, { headers: ana.headers })).body
@@ -59,7 +59,7 @@ describe('a page for a signed-in customer', () => {
     expect(Object.keys(dataOf((await open({ cookie })).body)!.answers)).not.toContain(absent)
   })
 
-  test('has no data without a token, with an invalid token, or for another company’s customer [T12 T19]', async () => {
+  test('has no data without a token, with an invalid token, or with a token of another company [T12 T19]', async () => {
     const elsewhere = await world.registered(world.posto)
     for (const other of ['', 'token=abc', `token=${elsewhere.token}`]) {
       const { statusCode, body } = await open({ cookie: other })
@@ -69,7 +69,7 @@ describe('a page for a signed-in customer', () => {
     }
   })
 
-  test('has no data when another site opened the page, and has it for a direct visit [T19]', async () => {
+  test('has no data when another site opened the page, and has data for a direct visit [T19]', async () => {
     for (const [site, isOwn] of [
       ['cross-site', false],
       ['same-site', false],
@@ -94,7 +94,7 @@ describe('a page for a signed-in customer', () => {
     expect(body).toContain('<h1>Sistema indisponível</h1>')
   })
 
-  test('does not wait for a slow database: the portal reads late answers itself [R2.13]', async () => {
+  test('does not wait for a slow database; the portal reads the missing answers itself [R2.13]', async () => {
     const client = await world.database.connect()
     try {
       await client.query('begin')
@@ -109,7 +109,7 @@ describe('a page for a signed-in customer', () => {
   })
 })
 
-test('the page of a company comes while the database does not answer [R1.1 T20]', async () => {
+test('the page of a known company is served while the database does not answer [R1.1 T20]', async () => {
   await open()
   const client = await world.database.connect()
   try {
@@ -124,8 +124,8 @@ test('the page of a company comes while the database does not answer [R1.1 T20]'
   }
 })
 
-describe('the painted screen', () => {
-  test('stands in the page with its styles, under the page’s nonce [R1.6]', async () => {
+describe('the paint of a screen', () => {
+  test('is in the page with its styles, which have the page’s nonce [R1.6]', async () => {
     const { body, headers } = await open({}, '/entrar?redirect=/x')
     expect(body).toContain('<p>/entrar?redirect=/x</p>')
     const [, nonce] = /'nonce-(\w+)'/.exec(String(headers['content-security-policy']))!
@@ -133,13 +133,13 @@ describe('the painted screen', () => {
     expect(body).toContain(`data-sheet="/assets/login.css">h1{margin:0}</style>`)
   })
 
-  test('contains a customer’s styles too, so that no request delays the paint [R1.6]', async () => {
+  test('has the screen’s styles inside the page for a signed-in customer too [R1.6]', async () => {
     const { body } = await open({ cookie })
     expect(body).toContain(`data-sheet="/assets/login.css">h1{margin:0}</style>`)
     expect(body).not.toContain('<link rel="stylesheet"')
   })
 
-  test('adds its scripts later, by the one inline script that the policy allows [R1.6 T14]', async () => {
+  test('adds the portal’s scripts later, by the one inline script that the policy allows [R1.6 T14]', async () => {
     for (const headers of [{}, { cookie }]) {
       const { body, headers: sent } = await open(headers)
       const [, scripts, inline] = /<template[^>]*>(.*?)<\/template><script>(.*?)<\/script>/.exec(
@@ -156,7 +156,7 @@ describe('the painted screen', () => {
     }
   })
 
-  test('is not on /loading, which the service worker shows offline in place of every page [R1.4]', async () => {
+  test('is not on /loading, because the service worker shows that page offline for every path [R1.4]', async () => {
     for (const headers of [{}, { cookie }]) {
       const { body } = await open(headers, '/loading')
       expect(body).toContain('class="first-wait"')
@@ -165,7 +165,7 @@ describe('the painted screen', () => {
     }
   })
 
-  test('gives way to the frame with the logo when it fails, and the log says so [R1.6]', async () => {
+  test('is replaced by a frame with the logo if it fails, and the failure is logged [R1.6]', async () => {
     const { statusCode, body } = await open({}, '/entrar?fails')
     expect(statusCode).toBe(200)
     expect(body).toContain('class="first-frame"')
@@ -174,7 +174,7 @@ describe('the painted screen', () => {
   })
 })
 
-test('writes data so that nothing in it ends its element [T14]', async () => {
+test('data is written into the page so that no value can end its element [T14]', async () => {
   const writePage = await openPages(folder, undefined)
   const found = (await companyPage(world.database, 'cafe.localhost'))!
   const answers = { '/api/customer': { name: '</script><b>\u2028\u2029<!--' } }

@@ -1,4 +1,7 @@
-/** The first screen of a page: the API's answers for it, and its HTML, which the portal's code renders (portal/app/paint.tsx). */
+/**
+ * The first screen of a page: the API's answers for the screen, and the screen's HTML, which the portal's code
+ * renders (portal/app/paint.tsx).
+ */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -23,7 +23,7 @@ async function pageOf(font: string) {
   return body
 }
 
-test('a page preloads and names the font that its company chose, and no other [R1.6]', async () => {
+test('a page preloads and names the font that its company chose, and no other font [R1.6]', async () => {
   const page = await pageOf('serif')
   const url = `/assets/${fontFile('serif')}-Ab12.woff2`
   expect(page.match(/<link rel="preload" as="font"[^>]*>/g)).toEqual([
@@ -34,13 +34,13 @@ test('a page preloads and names the font that its company chose, and no other [R
   expect(page).toContain('--font-title:fiel-serif,fiel-serif-fallback,serif')
 })
 
-test('a company without a font loads none [R1.6]', async () => {
+test('the page of a company without a title font loads no font [R1.6]', async () => {
   const page = await pageOf('system')
   expect(page).not.toContain('woff2')
   expect(page).toContain('--font-title:inherit')
 })
 
-test('finds a font of the build by its name, and does without the file of a build that lacks it', async () => {
+test('a build without font files gives a page without a preload and without font faces', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fonts-'))
   afterAll(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'assets'))
@@ -50,7 +50,7 @@ test('finds a font of the build by its name, and does without the file of a buil
   }
 })
 
-test('each font has a fallback and a generic family behind it [R1.6]', () => {
+test('each title font has a fallback font and a generic family behind it [R1.6]', () => {
   const brand = { primary_color: '#0b6b4f', background_color: '#ffffff', font_color: null }
   for (const font of fonts.filter((one) => one !== 'system')) {
     const css = themeCss({ ...brand, theme: { font } })

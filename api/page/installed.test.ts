@@ -61,7 +61,7 @@ describe('the manifest', () => {
     }
   })
 
-  test('a maskable icon has the sign’s background up to its corners [R1.6]', async () => {
+  test('a maskable icon has the favicon’s background up to its corners [R1.6]', async () => {
     const { icons } = await manifestOf('padaria')
     const { src } = icons.find(({ purpose }) => purpose === 'maskable')!
     const { rawPayload } = await get('padaria', src)
@@ -69,7 +69,7 @@ describe('the manifest', () => {
     expect([red, green, blue]).toEqual([0xcc, 0, 0])
   })
 
-  test('a new colour or background changes the icon’s URL; old URLs and unknown names are not found [R1.6]', async () => {
+  test('a new colour or background picture changes the icons’ URL; old and unknown URLs are 404 [R1.6]', async () => {
     const before = (await manifestOf('cafe')).icons[0]!.src
     await world.createCompany('cafe', { primary_color: '#006633' })
     const green = (await manifestOf('cafe')).icons[0]!.src

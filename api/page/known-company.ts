@@ -6,7 +6,7 @@ import { type CompanyPage, companyPage } from './company-page.ts'
 
 /** The maximum wait for the database if this node has the company in its cache. */
 const maxWait_ms = 2_000
-/** Bounds the memory of host names that no longer name a company. */
+/** Maximum cached host names. It bounds the memory of host names that no longer belong to a company. */
 const maxKnown = 1_000
 
 /**

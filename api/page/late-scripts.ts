@@ -8,7 +8,10 @@ import { createHash } from 'node:crypto'
 
 const id = 'late-scripts'
 
-/** After this time the scripts are added without a paint: the tab was changed before it, or the browser reports none. */
+/**
+ * After this time the scripts are added without a paint, because the user has switched to another tab or the
+ * browser reports no paint.
+ */
 const maxWait_ms = 1_000
 
 /** Marks the button that was pressed last, until the portal's screen presses its own (portal/app/painted.ts). */

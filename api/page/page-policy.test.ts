@@ -40,7 +40,7 @@ describe('the policy', () => {
   const withoutNonce = (lines: string[]) =>
     lines.map((line) => line.replace(/nonce-[^']+/, 'nonce-N'))
 
-  test('a company without integrations gets exactly this policy [T14]', async () => {
+  test('is exactly the plain policy for a company without integrations, and on error pages [T14]', async () => {
     expect(withoutNonce(await policyOf('padaria', '/entrar'))).toEqual(plainPolicy)
     for (const [slug, path] of [
       ['ninguem', '/'],
@@ -51,7 +51,7 @@ describe('the policy', () => {
     }
   })
 
-  test('the nonce of the inline style is in the page and differs at every request [T14]', async () => {
+  test('has a nonce for the page’s inline style, and the nonce differs at every request [T14]', async () => {
     const nonceOf = (text: string) => /nonce[-=]"?([\w+/=-]+)/.exec(text)![1]
     const { headers, body } = await get('padaria', '/entrar')
     const nonce = nonceOf(String(headers['content-security-policy']))
@@ -59,7 +59,7 @@ describe('the policy', () => {
     expect(nonceOf((await policyOf('padaria', '/entrar')).join())).not.toBe(nonce)
   })
 
-  test('a company with Firebase gets its hosts and policy names, and no wildcard [T14]', async () => {
+  test('has Firebase’s hosts and policy names for a company with Firebase, and no wildcard [T14]', async () => {
     const firebase = { api_key: 'k', auth_domain: 'x.firebaseapp.com', project_id: 'fogo-1' }
     await world.createCompany('fogo', { settings: { integrations: { firebase } } })
     const policy = withoutNonce(await policyOf('fogo', '/entrar'))
@@ -80,7 +80,7 @@ describe('the policy', () => {
 describe('the policy with a tag manager', () => {
   const gtm_id = 'GTM-ABC1234'
 
-  test('allows Google’s hosts for a company with a tag manager, on measured screens only [R1.12 T14]', async () => {
+  test('has Google’s hosts for a company with a tag manager, on measured screens only [R1.12 T14]', async () => {
     await world.createCompany('medida', { settings: { analytics: { gtm_id } } })
     const measured = (await policyOf('medida', '/fidelidade/resumo')).join('\n')
     expect(measured).toContain(
@@ -104,7 +104,7 @@ describe('the policy with a tag manager', () => {
   })
 
   test.each(['GTM-abc', 'GTM-', "GTM-ABC' 'unsafe-inline", 'javascript:alert(1)'])(
-    'a company file with an invalid tag manager id is refused: %s [T14]',
+    'a company file with the invalid tag manager id %s is refused [T14]',
     async (gtm_id) => {
       const broken = world.createCompany('torta', { settings: { analytics: { gtm_id } } })
       await expect(broken).rejects.toThrow('GTM-XXXXXXX')

@@ -14,7 +14,10 @@ export function withPreview(html: string, script: string, data: PreviewData): st
   return html.replace('<head>', () => `<head>${tags}`)
 }
 
-/** Only the console's own page shows it in a frame. It connects to nothing, and sends no form. */
+/**
+ * The headers of the preview: only the console's own page may show it in a frame. It connects to
+ * nothing and sends no form.
+ */
 export function previewHeaders(nonce: string): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
@@ -32,7 +35,7 @@ export function previewHeaders(nonce: string): FastifyHelmetOptions {
         requireTrustedTypesFor: ["'script'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", `'nonce-${nonce}'`],
-        // ui/trusted.ts creates it.
+        // ui/trusted.ts creates the policy 'fiel'.
         trustedTypes: ['fiel'],
         workerSrc: ["'none'"],
       },

@@ -17,7 +17,10 @@ import type { CompanyPage } from './company-page.ts'
 import type { openPages } from './page.ts'
 import { previewHeaders, withPreview } from './preview-page.ts'
 
-/** api/programme/preview.ts, which the application adds: the programme is above the page. */
+/**
+ * The function previewOf of api/programme/preview.ts. The application passes it in, because this
+ * folder may not import the programme.
+ */
 export type PreviewOf = (
   database: Database,
   caller: Pick<StaffCaller, 'company_id' | 'staff'> & { now: Date; address: string },

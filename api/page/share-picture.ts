@@ -15,7 +15,7 @@ export const shareSize = { width: 1200, height: 630 } as const
 /** px. Chats crop pictures, so text and logo keep this distance from the edges. */
 const margin = 64
 const half = shareSize.width / 2
-/** px. At this height the logo is legible where a chat shows the picture at a third of its size. */
+/** px. At this height the logo is legible in chats that show the picture at a third of its size. */
 const logoHeight = 96
 
 export type ShareSubject = Parameters<typeof invitationOf>[0] &
@@ -73,7 +73,7 @@ async function covering(banner: Buffer): Promise<Buffer> {
 }
 
 function words(company: ShareSubject, colours: Record<string, string>): Buffer {
-  // A file applied before a field existed lacks it.
+  // A file applied before `theme` existed lacks it.
   const theme = Look.parse(company.theme ?? {})
   const box = { x: margin, width: half - 2 * margin }
   const title = drawnText(

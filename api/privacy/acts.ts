@@ -1,4 +1,7 @@
-/** What the audit log says of requests under the LGPD (D16). An entry names a customer by id: it has no value of the person. */
+/**
+ * The audit log's entries for requests under the LGPD (D16). An entry names a customer by id and contains no
+ * other value of the person.
+ */
 
 import type { Act, Actor } from '#api/audit/note.ts'
 

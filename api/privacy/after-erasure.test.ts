@@ -1,4 +1,4 @@
-/** Events after an erasure: the same CPF registers again, and a till returns a purchase of the erased customer. */
+/** Events after an erasure: the same CPF registers again, or a till returns a purchase of the erased customer. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -37,7 +37,7 @@ async function leave({ headers, password }: Person): Promise<void> {
   expect((await call('DELETE /customer', { headers, body })).status).toBe(204)
 }
 
-describe('the newcomer’s gift', () => {
+describe('the promotion for newcomers', () => {
   const activate = ({ headers }: Pick<Person, 'headers'>) =>
     call('POST /promotion/{code}/activate', { headers, params: { code: 'NOVO' } })
 
@@ -49,7 +49,7 @@ describe('the newcomer’s gift', () => {
   }
 
   test.each(['stays', 'leaves'])(
-    'is refused to a CPF that its customer had replaced by another, and then %s [D16 T17]',
+    'is refused to a CPF that an earlier customer had before changing it; that customer then %s [D16 T17]',
     async (then) => {
       const customer = await world.confirmed(shop)
       expect((await activate(customer)).status).toBe(201)
@@ -65,7 +65,7 @@ describe('the newcomer’s gift', () => {
     },
   )
 
-  test('requires a document, because an erasure remembers only documents of past customers [D9 D16 T17]', async () => {
+  test('requires a document, because an erasure remembers past customers only by their document [D9 D16 T17]', async () => {
     const token = await world.provider.idToken(person(), world.now())
     expect((await world.create(shop, token)).body).toMatchObject({ document: null })
     const headers = asCustomer(shop, token)
@@ -83,7 +83,7 @@ describe('the newcomer’s gift', () => {
     expect((await activate({ headers })).status).toBe(201)
   })
 
-  test('is given to a customer who sends the same CPF with a changed profile [D16 R4.3]', async () => {
+  test('is given to a customer who has sent the same CPF again in a change of the profile [D16 R4.3]', async () => {
     const customer = await world.confirmed(shop)
     const body = { name: 'Ana de Lima', document: customer.document }
     expect((await call('PUT /customer', { headers: customer.headers, body })).status).toBe(200)
@@ -91,7 +91,7 @@ describe('the newcomer’s gift', () => {
   })
 })
 
-test('a return of goods after the erasure writes no level and no notice of the customer [D16 D4]', async () => {
+test('a return of a purchase after the erasure writes no level and no notice of the customer [D16 D4]', async () => {
   const customer = await world.confirmed(shop, 100)
   const { body } = await world.generate(shop, sale(customer.document))
   const written = () =>

@@ -38,7 +38,7 @@ function auditEntries(customer_id: string) {
   )
 }
 
-test('find takes a CPF, email, phone or id of this company’s customers, and masks all but the id [D16]', async () => {
+test('find accepts CPF, email or id of this company’s customers, and masks all but the id [D16]', async () => {
   const ana = await world.registered(cafe)
   for (const identifier of [ana.document, ana.email.toUpperCase(), ana.id]) {
     const found = await findCustomers(database, cafe.id, identifier)
@@ -50,7 +50,7 @@ test('find takes a CPF, email, phone or id of this company’s customers, and ma
   expect(await findCustomers(database, world.posto.id, ana.document)).toEqual([])
 })
 
-test('find prints the customer and stores the kind of identifier, also when none is found [D16]', async () => {
+test('find prints the customer and logs the kind of identifier; for nobody it exits with 1 [D16]', async () => {
   const ana = await world.registered(cafe)
   const { status, stdout, stderr } = customer('find', 'cafe', ana.email)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
@@ -84,7 +84,7 @@ test('export writes the person’s data to a new file that only its owner may re
   ])
 })
 
-test('erase says what is forfeited, and erases only with the id of the customer [D16]', async () => {
+test('erase says what would be forfeited, and erases only when given the customer’s id [D16]', async () => {
   const ana = await world.confirmed(cafe, 250)
   const preview = customer('erase', 'cafe', ana.document)
   expect(preview).toMatchObject({ status: 0, stderr: '' })
@@ -103,7 +103,7 @@ test('erase says what is forfeited, and erases only with the id of the customer 
   expect((await world.call('GET /customer', { headers: ana.headers })).status).toBe(401)
 })
 
-test('the log of operators’ actions cannot be changed or deleted, and has no personal data [D16]', async () => {
+test('the audit log cannot be changed or deleted by the server’s role, and has no personal data [D16]', async () => {
   for (const statement of [
     'delete from audit_entry',
     "update audit_entry set subject = 'x'",

@@ -129,7 +129,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('DELETE /customer', () => {
-  test('leaves no personal value in any table, and the ledger verifies [D16]', async () => {
+  test('leaves no personal value in any table, and the audit of the ledger is clean [D16]', async () => {
     const customer = await busyCustomer()
     await world.mailedToken(shop, customer, 'LOGIN')
     await database.query(`select pgboss.create_queue('mail', '{"policy": "standard"}')`)
@@ -184,7 +184,7 @@ describe('DELETE /customer', () => {
     }
   })
 
-  test('sent again it is a 401, and the password, the token and a mailed link lead nowhere [D16]', async () => {
+  test('sent again gets 401; then password, session token and mailed link of the customer are invalid [D16]', async () => {
     const customer = await busyCustomer()
     const token = await world.mailedToken(shop, customer, 'LOGIN')
     expect((await leave(customer)).status).toBe(204)
@@ -209,7 +209,7 @@ describe('DELETE /customer', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('ends the hold of a till, whose capture is then refused [D16 D5]', async () => {
+  test('ends the hold of a till, and the till’s capture is then refused [D16 D5]', async () => {
     const customer = await busyCustomer()
     await call('POST /points/intention/{id}/confirm', {
       headers: customer.headers,
@@ -233,7 +233,7 @@ describe('DELETE /customer', () => {
     await auditIsClean()
   })
 
-  test('forfeits open vouchers: the shop hands nothing over and gives no points back [D16 D8]', async () => {
+  test('cancels open vouchers, which then can neither be withdrawn nor give points back [D16 D8]', async () => {
     const customer = await busyCustomer()
     const withdrawn = await redeem(customer)
     const handOver = (code: string) =>
@@ -266,7 +266,7 @@ describe('DELETE /customer', () => {
     expect(await preview(customer)).toMatchObject({ forfeits })
   })
 
-  test('counts wrong passwords, so that a stolen session cannot guess [D16 T7]', async () => {
+  test('counts wrong passwords, so that a thief of the session cannot guess the password [D16 T7]', async () => {
     const customer = await world.registered(shop)
     const { forfeits } = await preview(customer)
     const body = { forfeits, current_password: 'errada-1' }
@@ -276,7 +276,7 @@ describe('DELETE /customer', () => {
     expect(errorOf(await guess())).toMatchObject({ status: 429, type: 'too_many_requests' })
   })
 
-  test('refuses when points arrived since the screen was opened, and says the figures [D16]', async () => {
+  test('is refused with the new figures if points arrived since the preview [D16]', async () => {
     const customer = await world.confirmed(shop, 100)
     const { forfeits } = await preview(customer)
     await world.generate(shop, sale(customer.document))
@@ -287,7 +287,7 @@ describe('DELETE /customer', () => {
     expect((await call('GET /customer', { headers: customer.headers })).status).toBe(200)
   })
 
-  test('requires of an account without a password a sign-in in the last 10 minutes [D16]', async () => {
+  test('requires a sign-in within the last 10 minutes from an account without a password [D16]', async () => {
     const customer = await world.confirmed(shop)
     await rows(
       database,
@@ -312,7 +312,7 @@ describe('DELETE /customer', () => {
 
 describe('after an erasure', () => {
   // Stands for a call that found the customer before the erasure and reaches the engine after it.
-  test('no command that names the person reaches the balance [D16]', async () => {
+  test('commands that name the erased customer get unauthenticated [D16]', async () => {
     const customer = await world.confirmed(shop, 100)
     expect((await leave(customer)).status).toBe(204)
     expect(await grant(world, shop, customer, 10)).toMatchObject({ error: 'unauthenticated' })
@@ -323,7 +323,7 @@ describe('after an erasure', () => {
   const activate = ({ headers }: Person) =>
     call('POST /promotion/{code}/activate', { headers, params: { code: 'NOVO' } })
 
-  test('the same CPF can register again, but gets no newcomers’ promotion [D16 T17]', async () => {
+  test('the same CPF can register again, but gets no promotion for newcomers [D16 T17]', async () => {
     const customer = await busyCustomer()
     expect((await activate(customer)).status).toBe(201)
     expect((await leave(customer)).status).toBe(204)
@@ -341,7 +341,7 @@ describe('after an erasure', () => {
     expect((await activate(await world.confirmed(shop))).status).toBe(201)
   })
 
-  test('a person who registers again gets the points earned since the erasure, and no gift [D16 T17]', async () => {
+  test('the same CPF, registered again, gets the points earned since, and no promotion for newcomers [D16 T17]', async () => {
     const customer = await world.confirmed(shop)
     expect((await leave(customer)).status).toBe(204)
     const { document } = customer
@@ -353,7 +353,7 @@ describe('after an erasure', () => {
     expect(errorOf(await activate(again))).toMatchObject({ type: 'invalid_promotion' })
   })
 
-  test('a return of an earlier purchase still changes the ledger, which verifies [D16 D4]', async () => {
+  test('a return of an earlier purchase still changes the ledger, and the audit is clean [D16 D4]', async () => {
     const customer = await world.confirmed(shop)
     const { body } = await world.generate(shop, sale(customer.document))
     expect((await leave(customer)).status).toBe(204)

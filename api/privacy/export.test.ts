@@ -41,7 +41,7 @@ async function dataOf(
   return { text: answer.text, data: CustomerData.parse(JSON.parse(answer.text)) }
 }
 
-/** A customer who has used everything. */
+/** A customer with a row in every section of the export. */
 async function busyCustomer(company: TestCompany) {
   const customer = await world.confirmed(company, 500)
   const { headers } = customer
@@ -83,7 +83,7 @@ async function busyCustomer(company: TestCompany) {
   return customer
 }
 
-test('has every personal value that the map does not withhold [D16]', async () => {
+test('the export has every personal value that the map of personal data does not withhold [D16]', async () => {
   const customer = await busyCustomer(shop)
   await world.mailedToken(shop, customer, 'LOGIN')
   const { text } = await dataOf(customer.headers)
@@ -115,7 +115,7 @@ test('has every personal value that the map does not withhold [D16]', async () =
   expect(missing).toEqual([])
 })
 
-test('has each section, agrees with the balance, and holds nothing of another person [D16]', async () => {
+test('the export has each section, agrees with the balance, and has nothing of another customer [D16]', async () => {
   const other = await busyCustomer(shop)
   const customer = await busyCustomer(shop)
   const { text, data } = await dataOf(customer.headers)
@@ -151,7 +151,7 @@ test('has each section, agrees with the balance, and holds nothing of another pe
   }
 })
 
-test('of 20,000 records is complete, and no statement takes 5 s [D16]', async () => {
+test('an export of 20,000 records is complete, and no statement takes 5 s [D16]', async () => {
   const customer = await world.confirmed(world.cafe, 100)
   await database.query(
     `insert into points_record (company_id, customer_id, sequence, type_id, origin, external_id, subsidiary_name,
@@ -170,7 +170,7 @@ test('of 20,000 records is complete, and no statement takes 5 s [D16]', async ()
   )
   await database.query('update balance set sequence = 20000 where customer_id = $1', [customer.id])
   await database.query('analyze points_record, lot')
-  // PostgreSQL ends a statement that takes longer, and the answer is then no 200.
+  // PostgreSQL ends a statement that takes longer than 5 s, and the answer would not be 200.
   const { url } = world
   const limited = await world.nodeWith(openPool(url, 4, { ...timeLimits, statement_ms: 5_000 }))
   const answer = await limited.call('GET /customer/data', { headers: customer.headers })
@@ -180,7 +180,7 @@ test('of 20,000 records is complete, and no statement takes 5 s [D16]', async ()
   expect(new Set(points.map(({ sequence }) => sequence)).size).toBe(20_000)
 })
 
-test('is limited to five files at once [D16]', async () => {
+test('a customer gets too_many_requests after five exports in a row; another customer does not [D16]', async () => {
   const { headers } = await world.registered(world.cafe)
   for (let file = 0; file < 5; file += 1) await dataOf(headers)
   const answers = [

@@ -9,7 +9,7 @@ import { erasePreRegistered } from './retention.ts'
 
 const world = await createWorld()
 const { database, secret } = world
-/** Points end 30 days after the purchase. */
+/** The points expire 30 days after the purchase. */
 const rules = [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days: 30 } }]
 const shop = await world.createCompany('padaria', { calculation_rules: rules })
 const keeping = await world.createCompany('guarda', {
@@ -20,7 +20,7 @@ const lasting = await world.createCompany('eterna', {})
 
 beforeEach(() => world.moveClock('2026-11-20T15:00:00Z'))
 
-/** A till names a document that nobody has registered. */
+/** Makes a till sell to a document that nobody has registered. */
 async function preRegistered(company: TestCompany): Promise<string> {
   const document = newCpf()
   expect((await world.generate(company, sale(document))).status).toBe(201)
@@ -39,7 +39,7 @@ function run(): Promise<number> {
   return erasePreRegistered({ database, secret, now: world.now() })
 }
 
-test('erases a pre-registered document without points 24 months after its last purchase [D16]', async () => {
+test('a pre-registered document without points is erased 24 months after its last purchase [D16]', async () => {
   const [once, again] = [await preRegistered(shop), await preRegistered(shop)]
   const registered = await world.registered(shop)
   const [kept, withPoints] = [await preRegistered(keeping), await preRegistered(lasting)]
@@ -59,7 +59,7 @@ test('erases a pre-registered document without points 24 months after its last p
   expect((await audit(database, world.now())).differences).toEqual([])
 })
 
-test('erases more pre-registrations than one batch; a person with such a document is new afterwards [D16]', async () => {
+test('more pre-registrations than one batch are erased; the document’s person is a newcomer afterwards [D16]', async () => {
   const document = newCpf()
   await database.query(
     `with added as (
@@ -82,7 +82,7 @@ test('erases more pre-registrations than one batch; a person with such a documen
 })
 
 test.each(['registers', 'buys'])(
-  'spares a document whose person %s after the job has read its page [D16]',
+  'a document is kept if its person %s after the job has read its page [D16]',
   async (then) => {
     const document = await preRegistered(shop)
     world.moveClock('2028-11-21T15:00:00Z')
@@ -101,7 +101,7 @@ test.each(['registers', 'buys'])(
       if (then === 'registers') {
         await world.registered(shop, { document })
       } else {
-        // A sale would wait for the balance too.
+        // The test writes the activity itself: a sale would wait for the balance too.
         await rows(
           connection,
           sql`update balance set moved_at = ${world.now()}

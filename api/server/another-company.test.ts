@@ -236,7 +236,7 @@ describe('a row of another company', () => {
     },
   )
 
-  test('the table above has each endpoint whose path names a row', () => {
+  test('the table `calls` has each endpoint whose path names a row', () => {
     const withId = Object.entries(endpoints)
       .filter(([key, { caller }]) => caller !== 'anyone' && /\{(id|code|user_id)\}/.test(key))
       .map(([key]) => key)
@@ -252,7 +252,7 @@ describe('a row of another company', () => {
   })
 })
 
-test('answers wrong_credentials to email and password of another company’s customer [R3.3 T1]', async () => {
+test('a login with email and password of another company’s customer gets wrong_credentials [R3.3 T1]', async () => {
   const before = await fingerprint(database)
   const answer = await call('POST /customer/login', {
     headers: { 'company-id': cafe.id },

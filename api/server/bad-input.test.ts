@@ -82,7 +82,7 @@ describe('the request', () => {
   )
 
   test.each(keys.filter((key) => invalid(key) !== undefined))(
-    '%s refuses parameters that the contract does not know [D2]',
+    '%s refuses invalid or unknown parameters [D2]',
     async (key) => {
       const before = await fingerprint(database)
       const { headers, ...sent } = invalid(key)!
@@ -96,20 +96,23 @@ describe('the request', () => {
     },
   )
 
-  test.each(withBody)('%s refuses an unknown field and names it [D2]', async (key) => {
-    const before = await fingerprint(database)
-    const body = { ...good(key), login_type: 'PRE' }
-    const answer = await call(key, { headers: headersFor(key), body })
-    expect(errorOf(answer)).toMatchObject({
-      status: 422,
-      type: 'validation',
-      fields: { login_type: [expect.any(String)] },
-    })
-    expect(await fingerprint(database)).toEqual(before)
-  })
+  test.each(withBody)(
+    '%s refuses an unknown field in the body and names the field [D2]',
+    async (key) => {
+      const before = await fingerprint(database)
+      const body = { ...good(key), login_type: 'PRE' }
+      const answer = await call(key, { headers: headersFor(key), body })
+      expect(errorOf(answer)).toMatchObject({
+        status: 422,
+        type: 'validation',
+        fields: { login_type: [expect.any(String)] },
+      })
+      expect(await fingerprint(database)).toEqual(before)
+    },
+  )
 
   test.each(withBody)(
-    '%s refuses a wrong type, NUL, half a surrogate and 10,000 characters in each of its fields [D2]',
+    '%s refuses a wrong type, NUL, half a surrogate and 10,000 characters in each field of its body [D2]',
     async (key) => {
       const before = await fingerprint(database)
       for (const [field, given] of Object.entries(good(key))) {
@@ -141,7 +144,7 @@ describe('the request', () => {
   )
 
   test.each([0, -1, 0.5, 100_000_001, 2 ** 53, 2 ** 60, '100', null])(
-    'a purchase value of %s is refused by name and nothing changes [D3]',
+    'a purchase value of %s is refused with the field’s name, and nothing changes [D3]',
     async (purchase_value) => {
       const before = await fingerprint(database)
       const answer = await world.generate(cafe, sale(newCpf(), { purchase_value }))
@@ -154,14 +157,14 @@ describe('the request', () => {
   )
 
   test.each([{}, { document: newCpf(), email: ana.email }, { document: '' }, { id: ana.id }])(
-    'refuses %j, because exactly one of document, phone and email names a customer [D3]',
+    'the customer %j is refused: exactly one of document, phone and email names a customer [D3]',
     async (customer) => {
       const answer = await world.generate(cafe, sale('', { customer }))
       expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
     },
   )
 
-  test('answers any JSON at any endpoint with a catalogued error, never with a defect [D2]', async () => {
+  test('any invalid JSON body at any endpoint gets an error code of the contract, never a 500 [D2]', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...withBody),
@@ -178,7 +181,7 @@ describe('the request', () => {
     )
   })
 
-  test('answers any text in a known field with a catalogued error, never with a defect [D2]', async () => {
+  test('any value in a known field of any endpoint gets a declared status, never a 500 [D2]', async () => {
     const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.jsonValue())
     await fc.assert(
       fc.asyncProperty(
@@ -196,8 +199,8 @@ describe('the request', () => {
   })
 })
 
-describe('the path', () => {
-  test('answers a catalogued 404 to an unknown path or method [D2]', async () => {
+describe('paths and headers', () => {
+  test('an unknown path or method gets a 404 with the code not_found [D2]', async () => {
     for (const [method, url] of [
       ['GET', '/api/nothing'],
       ['PATCH', '/api/customer'],
@@ -209,13 +212,13 @@ describe('the path', () => {
     }
   })
 
-  test('answers a catalogued 400 to a path that cannot be decoded [D2]', async () => {
+  test('a path that cannot be decoded gets a 400 with the code bad_request [D2]', async () => {
     const answer = await world.app.inject({ method: 'GET', url: '/api/company/%ff' })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ data: { type: 'bad_request' } })
   })
 
-  test('every answer has its own request id and Cache-Control: no-store [D2]', async () => {
+  test('every answer has its own request id, and Cache-Control: no-store [D2]', async () => {
     const [one, other] = [await call('GET /health'), await call('GET /health')]
     expect(one.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(one.headers['x-request-id']).not.toBe(other.headers['x-request-id'])

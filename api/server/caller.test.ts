@@ -77,7 +77,7 @@ describe('a caller without a company', () => {
   )
 
   test.each(calledBy('guest', 'account'))(
-    '%s refuses a company that does not exist [R1.2]',
+    '%s refuses a company id that does not exist [R1.2]',
     async (key) => {
       const headers = { ...headersFor(key), 'company-id': randomUUID() }
       await expectRefused(key, [headers], 'company_not_found')
@@ -85,7 +85,7 @@ describe('a caller without a company', () => {
   )
 })
 
-describe('a company that is closed', async () => {
+describe('a closed company', async () => {
   const closed = await Promise.all(
     ['blocked_at = now()', 'maintenance = true'].map(async (change, n) => {
       const company = await world.createCompany(`fechada-${n}`, {})
@@ -97,7 +97,7 @@ describe('a company that is closed', async () => {
   )
 
   test.each(calledBy('guest', 'customer', 'account', 'partner'))(
-    '%s refuses a blocked company, and one in maintenance [R1.3]',
+    '%s refuses a company that is blocked, and one in maintenance [R1.3]',
     async (key) => {
       const headers = closed.map(({ company, customer }) =>
         headersFor(key, company, customer.token),
@@ -127,7 +127,7 @@ describe('a caller without a credential', () => {
   )
 
   test.each(calledBy('customer'))(
-    '%s refuses an ID token whose account is no customer [R3.10]',
+    '%s refuses an ID token whose account belongs to no customer [R3.10]',
     async (key) => {
       await expectRefused(key, [asCustomer(cafe, id_token)], 'customer_not_found')
     },
@@ -136,7 +136,7 @@ describe('a caller without a credential', () => {
 
 describe('a caller without permission', () => {
   test.each(calledBy('anyone', 'guest', 'customer', 'account'))(
-    '%s refuses a page of another origin [T13]',
+    '%s refuses a call from a page of another origin [T13]',
     async (key) => {
       const origins = ['https://vizinho.example', 'null', `http://${posto.hostname}`]
       const headers = origins.map((origin) => ({ ...headersFor(key), origin }))
@@ -145,7 +145,7 @@ describe('a caller without permission', () => {
   )
 
   test.each(calledBy('partner'))(
-    '%s refuses a key without its scope, and a key from another address [T18]',
+    '%s refuses a partner key without the scope, and a key from a wrong network [T18]',
     async (key) => {
       const { scope } = endpoints[key] as { scope: string }
       const scopes = partnerScopes.filter((other) => other !== scope)

@@ -55,7 +55,7 @@ async function limitedServer(limits: Partial<ConnectionLimits>, trustedProxies: 
   return { server, lines, flush }
 }
 
-test('destroys a connection that sends many requests and waits for no answer [T20]', async () => {
+test('the server destroys a connection that sends 500 requests and waits for no answer [T20]', async () => {
   const request = 'GET /api/openapi.json HTTP/1.1\r\nHost: cafe.localhost\r\n\r\n'
   const client = await deafClient(world.app.server, request.repeat(500))
   await eventually(async () => expect(await openConnections(world.app.server)).toBe(0))
@@ -75,21 +75,24 @@ test.each([
   ],
   ['sends garbage', 'GARBAGE\r\n\r\n'],
   ['closes after its request', `GET /api/health HTTP/1.1\r\n${head}Connection: close\r\n\r\n`],
-])('destroys the connection of a client that %s, and serves others', async (_, request) => {
-  await Promise.all(Array.from({ length: 10 }, () => deafClient(world.app.server, request)))
-  const response = await fetch(`${address}/api/health`, { headers: { connection: 'close' } })
-  expect(response.status).toBe(200)
-  await eventually(async () => expect(await openConnections(world.app.server)).toBe(0))
-})
+])(
+  'the server destroys the connection of a client that %s, and serves others',
+  async (_, request) => {
+    await Promise.all(Array.from({ length: 10 }, () => deafClient(world.app.server, request)))
+    const response = await fetch(`${address}/api/health`, { headers: { connection: 'close' } })
+    expect(response.status).toBe(200)
+    await eventually(async () => expect(await openConnections(world.app.server)).toBe(0))
+  },
+)
 
-test('destroys the connection of a client that does not read its answers', async () => {
+test('the server destroys the connection of a client that does not read the answers', async () => {
   // More bytes than the network buffers hold.
   const requests = `GET /api/openapi.json HTTP/1.1\r\n${head}\r\n`.repeat(60)
   await deafClient(world.app.server, requests)
   await eventually(async () => expect(await openConnections(world.app.server)).toBe(0))
 })
 
-test('answers a request that is too slow before it destroys the connection', async () => {
+test('the server answers a request that is too slow before it destroys the connection', async () => {
   const client = await deafClient(world.app.server, `GET /api/health HTTP/1.1\r\n${head}`)
   let answer = ''
   client.on('data', (chunk: Buffer) => (answer += chunk.toString()))
@@ -99,7 +102,7 @@ test('answers a request that is too slow before it destroys the connection', asy
   expect(answer).toContain('"type":"timeout"')
 })
 
-test('closes new connections of an address over its limit, until it has closed others', async () => {
+test('the server closes new connections of an address over its limit, until others are closed', async () => {
   const { server, lines, flush } = await limitedServer({ maxConnectionsPerAddress: 3 })
   const first = await deafClient(server, '')
   for (let n = 0; n < 2; n += 1) await deafClient(server, '')
@@ -117,13 +120,13 @@ test('closes new connections of an address over its limit, until it has closed o
   ])
 })
 
-test('limits no connections from a trusted proxy', async () => {
+test('the server does not limit the connections of a trusted proxy', async () => {
   const { server } = await limitedServer({ maxConnectionsPerAddress: 1 }, ['127.0.0.0/8'])
   for (let n = 0; n < 5; n += 1) await deafClient(server, '')
   await eventually(async () => expect(await openConnections(server)).toBe(5))
 })
 
-test('closes new connections over the limit of the process, and logs that once', async () => {
+test('the server closes new connections over the process’s limit, and logs one warning for all', async () => {
   const { server, lines, flush } = await limitedServer({ maxConnections: 2 })
   for (let n = 0; n < 2; n += 1) await deafClient(server, '')
   for (let n = 0; n < 5; n += 1) {
@@ -144,6 +147,6 @@ test.each([
   ['2001:db8::2:3', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
-])('%s is counted as a part of the network %s', (peer, network) => {
+])('the address %s is counted in the network %s', (peer, network) => {
   expect(networkOf(peer)).toBe(network)
 })

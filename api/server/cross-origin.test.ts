@@ -23,7 +23,7 @@ test('a page on a company’s host name may call the API and read the exposed he
   )
 })
 
-test('such a page may read an error too [R13.1]', async () => {
+test('a page on a company’s host name may read an error too [R13.1]', async () => {
   const { statusCode, headers } = await read(ownPage, asGuest(cafe))
   expect(statusCode).toBe(401)
   expect(headers['access-control-allow-origin']).toBe(ownPage)
@@ -60,7 +60,7 @@ test.each([
   'https://cafe.localhost.evil.example',
   'file://',
   `http://${posto.hostname}`,
-])('forbidden for a page of %s, whose call changes nothing [T13]', async (origin) => {
+])('a page of %s gets forbidden, and its call changes nothing [T13]', async (origin) => {
   const { statusCode, headers, body } = await app.inject({
     method: 'DELETE',
     url: '/api/customer/session',
@@ -73,14 +73,14 @@ test.each([
   expect((await read(ownPage)).statusCode).toBe(200)
 })
 
-test('refuses a page without https, except on this machine [T13]', async () => {
+test('a page without https is refused, except on this machine [T13]', async () => {
   const loja = await world.createCompany('loja', { frontend_domain: 'loja.example' })
   const secure = await read('https://loja.example', asGuest(loja))
   expect(secure.headers['access-control-allow-origin']).toBe('https://loja.example')
   expect((await read('http://loja.example', asGuest(loja))).statusCode).toBe(403)
 })
 
-test('ignores Origin at partner endpoints, and lets no page read their answers [T13]', async () => {
+test('partner endpoints ignore Origin, and no page may read their answers [T13]', async () => {
   const answer = await app.inject({
     url: '/api/partner/customer?document=52998224725',
     headers: { authorization: `Bearer ${cafe.key}`, origin: 'file://' },
@@ -89,7 +89,7 @@ test('ignores Origin at partner endpoints, and lets no page read their answers [
   expect(answer.headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('a page from this server may call without a company, as the API documentation does [R2.1]', async () => {
+test('a page from the API’s own host may call it without a company, as the API documentation does [R2.1]', async () => {
   const { statusCode, headers } = await app.inject({
     url: '/api/health',
     headers: { host: 'fiel.example', origin: 'https://fiel.example' },
@@ -98,7 +98,7 @@ test('a page from this server may call without a company, as the API documentati
   expect(headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('refuses a host name 60 s after the company has given it up [R1.1]', async () => {
+test('a page on a host name is refused 60 s after the company has given up the name [R1.1]', async () => {
   const page = 'https://antiga.example'
   const antiga = await world.createCompany('antiga', { frontend_domain: 'antiga.example' })
   expect((await read(page, asGuest(antiga))).statusCode).toBe(401)

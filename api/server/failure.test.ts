@@ -44,12 +44,12 @@ describe('a database that is away', async () => {
   })
 })
 
-describe('a defect', async () => {
+describe('a database that does not exist', async () => {
   const { call } = await world.nodeWith(
     openPool(withDatabaseName(world.url, 'no_such_database'), 2),
   )
 
-  test.each(keys)('%s answers internal, and only the log has the reason [D2]', async (key) => {
+  test.each(keys)('%s answers internal, and the reason is in the log alone [D2]', async (key) => {
     lines.length = 0
     const answer = await call(key, request(key))
     const { status, message } = errorCodes.internal

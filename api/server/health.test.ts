@@ -26,7 +26,7 @@ test('GET /health answers ok while the database does', async () => {
   expect(await call('GET /health')).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
-test('answers 503 with Retry-After at every endpoint while the database is away', async () => {
+test('every endpoint answers 503 with Retry-After while the database is away', async () => {
   // Nothing listens on port 1.
   const pool = openPool('postgres://nobody@127.0.0.1:1/none', 2)
   const app = await createApp({
@@ -81,7 +81,7 @@ test('GET /health answers 503 while sales wait for the database, even if its own
   expect((await node.call('GET /health')).status).toBe(200)
 })
 
-test('recovers after a broken connection: the following calls are answered', async () => {
+test('after its connections were broken, the server answers calls again', async () => {
   const customer = await world.registered(cafe)
   await world.database.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name ~ '^fiel' and pid <> pg_backend_pid() and datname = current_database()",

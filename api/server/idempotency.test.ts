@@ -87,7 +87,7 @@ describe('the same key with the same call', () => {
     expect(isReplay(await generate(cafe, turned, `"${key}"`))).toBe(true)
   })
 
-  test('stores an error code for the key: 32 concurrent duplicates get it, a new key does not [D2 I6]', async () => {
+  test('an error code is stored for its key: 32 concurrent duplicates get it, a new key does not [D2 I6]', async () => {
     const rule_id = randomUUID()
     const refused = sale(newCpf(), { calculation_rule_id: rule_id })
     const key = randomUUID()
@@ -130,7 +130,7 @@ describe('the same key with another call', () => {
     ['another shop', { subsidiary_name: 'Loja 2' }],
     ['another customer', { customer: { document: newCpf() } }],
     ['a field more', unknownRule()],
-  ])('idempotency_mismatch for the same key with %s [D2]', async (_, changes) => {
+  ])('the same key with %s gets idempotency_mismatch [D2]', async (_, changes) => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const first = await generate(cafe, sent, key)
     const before = await recordCount()
@@ -141,7 +141,7 @@ describe('the same key with another call', () => {
     expect(await generate(cafe, sent, key)).toMatchObject({ text: first.text })
   })
 
-  test('invalid input does not use up the key, so the corrected body may use it [D2]', async () => {
+  test('invalid input does not use up the key, so a corrected body may use it [D2]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await counts()
     const refused = await generate(cafe, { ...sent, purchase_value: '100' }, key)
@@ -164,7 +164,7 @@ describe('the same key with another call', () => {
   })
 })
 
-describe('a key', () => {
+describe('an idempotency key', () => {
   test.each([
     '',
     '""',
@@ -174,14 +174,14 @@ describe('a key', () => {
     `${'a'.repeat(16)}, ${'b'.repeat(16)}`,
     `${'a'.repeat(16)}é`,
     `${'a'.repeat(16)} b`,
-  ])('answers 400 to the malformed key %j and changes nothing [D2]', async (key) => {
+  ])('the malformed key %j gets 400 and changes nothing [D2]', async (key) => {
     const before = await counts()
     const answer = await generate(cafe, sale(newCpf()), key)
     expect(errorOf(answer)).toEqual({ status: 400, type: 'bad_request' })
     expect(await counts()).toEqual(before)
   })
 
-  test('answers 400 to two idempotency keys [D2]', async () => {
+  test('a call with two idempotency keys gets 400 and changes nothing [D2]', async () => {
     const before = await recordCount()
     const { statusCode } = await world.app.inject({
       method: 'POST',
@@ -193,7 +193,7 @@ describe('a key', () => {
     expect(await recordCount()).toBe(before)
   })
 
-  test.each(['a'.repeat(16), 'A-z_0.9:'.repeat(16)])('accepts %s as a key [D2]', async (key) => {
+  test.each(['a'.repeat(16), 'A-z_0.9:'.repeat(16)])('the key %s is accepted [D2]', async (key) => {
     const [first, again] = [sale(newCpf()), sale(newCpf())]
     expect((await generate(cafe, first, key)).status).toBe(201)
     const before = await recordCount()
@@ -220,7 +220,7 @@ describe('a key', () => {
 })
 
 describe('a caller without access', () => {
-  test('invalid_key instead of a replay for a revoked partner key [T18]', async () => {
+  test('a revoked partner key gets invalid_key instead of a replay [T18]', async () => {
     const loja = await world.createCompany('chave-revogada', {})
     const [sent, key] = [sale(newCpf()), randomUUID()]
     await generate(loja, sent, key)
@@ -231,7 +231,7 @@ describe('a caller without access', () => {
     expect(errorOf(await generate(loja, sent, key)).type).toBe('invalid_key')
   })
 
-  test('company_unavailable instead of a replay while the company is closed [R1.3]', async () => {
+  test('a closed company’s partner key gets company_unavailable instead of a replay [R1.3]', async () => {
     const loja = await world.createCompany('chave-fechada', {})
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const first = await generate(loja, sent, key)
@@ -272,7 +272,7 @@ describe('a slow or failed first call', async () => {
     await statementBegan(alone, 'apply\\(', await serverTime(alone))
   }
 
-  test('idempotency_in_progress with Retry-After if another process holds the key for over 3 s [D2]', async () => {
+  test('a key that another process holds for over 3 s gets idempotency_in_progress with Retry-After [D2]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await recordCount()
     const first = await claimElsewhere(key)
@@ -297,7 +297,7 @@ describe('a slow or failed first call', async () => {
     expect(await recordCount()).toBe(before + 1)
   })
 
-  test('concurrent duplicates in one process wait 3 s without a connection; the first succeeds [D2]', async () => {
+  test('concurrent duplicates in one process get idempotency_in_progress after 3 s; the first succeeds [D2]', async () => {
     const customer = await world.registered(cafe)
     const [sent, key] = [sale(customer.document), randomUUID()]
     const holder = await alone.connect()
@@ -319,7 +319,7 @@ describe('a slow or failed first call', async () => {
     expect(await generate(cafe, sent, key)).toMatchObject({ text: (await first).text })
   })
 
-  test('if the answer cannot be stored, answers 500, changes nothing and frees the key [I5 I7]', async () => {
+  test('if the answer cannot be stored, the call gets 500, changes nothing and frees the key [I5 I7]', async () => {
     const [sent, key] = [sale(newCpf()), randomUUID()]
     const before = await counts()
     await database.query(
@@ -333,7 +333,7 @@ describe('a slow or failed first call', async () => {
     expect(await recordCount()).toBe(before[0] + 1)
   })
 
-  test('after a broken connection answers 503 and changes nothing; the same key then succeeds [D2]', async () => {
+  test('a call on a broken connection gets 503 and changes nothing; the same key then succeeds [D2]', async () => {
     const customer = await world.registered(cafe)
     const [sent, key] = [sale(customer.document), randomUUID()]
     const before = await recordCount()
@@ -353,7 +353,7 @@ describe('a slow or failed first call', async () => {
     expect(isReplay(again)).toBe(false)
   })
 
-  test('under REPEATABLE READ retries a serialisation failure and then replays [D2]', async () => {
+  test('under REPEATABLE READ 16 equal calls have one effect: serialisation failures are retried [D2]', async () => {
     const name = new URL(world.url).pathname.slice(1)
     await alone.query(
       `alter database ${name} set default_transaction_isolation = 'repeatable read'`,
@@ -373,7 +373,7 @@ describe('a slow or failed first call', async () => {
   })
 })
 
-test('random keys, bodies and repeats agree with a 10-line model: one key, one answer [D2]', async () => {
+test('random keys, bodies and repeats agree with a 10-line model: one answer for each key and body [D2]', async () => {
   const first = new Map<string, { body: string; text: string }>()
   const sales = Array.from({ length: 6 }, (_, n) => sale(newCpf(), n % 3 ? {} : unknownRule()))
   const keys = Array.from({ length: 8 }, () => randomUUID())

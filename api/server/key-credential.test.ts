@@ -8,7 +8,7 @@ import { asPartner, createWorld, newCpf, sale } from '#api/testing/worlds/world.
 const world = await createWorld()
 const { cafe, database, call } = world
 
-test('a refused call from a wrong address is not stored for its idempotency key [D2] [T18]', async () => {
+test('a call refused for its network is not stored for its idempotency key [D2] [T18]', async () => {
   const addresses = ['10.9.9.9/32']
   const key = await createPartnerKey(database, cafe.id, 'Loja', world.now(), { addresses })
   const headers = { ...asPartner({ key }), 'idempotency-key': randomUUID() }

@@ -33,7 +33,7 @@ function headersFor(key: EndpointKey, idempotencyKey: string): Record<string, st
 }
 
 test.each(keyed)(
-  '%s answers idempotency_mismatch to a used key with another request, and changes nothing [D2 I6]',
+  '%s with a used key and another request gets idempotency_mismatch and changes nothing [D2 I6]',
   async (key) => {
     const headers = headersFor(key, randomUUID())
     const send = (params: Record<string, string>) =>
@@ -57,7 +57,7 @@ async function claim(key: EndpointKey, idempotencyKey: string): Promise<void> {
   )
 }
 
-test('each endpoint answers idempotency_in_progress while another node works under the key [D2]', async () => {
+test('each endpoint answers idempotency_in_progress while another node works under the same key [D2]', async () => {
   const calls = keyed.map((key) => ({ key, idempotencyKey: randomUUID() }))
   await other.query('begin')
   for (const { key, idempotencyKey } of calls) await claim(key, idempotencyKey)

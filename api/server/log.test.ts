@@ -13,7 +13,7 @@ const lines: string[] = []
 const world = await createWorld({ log: (line) => lines.push(line) })
 const { cafe, call } = world
 
-test('a whole journey leaves no CPF, email, phone, name, token, key or password in the log [D12]', async () => {
+test('a customer’s calls leave no CPF, email, phone, name, token, key or password in the log [D12]', async () => {
   const secret = { ...registration(), name: 'Zuleica Canário', password: 'canario-secreto' }
   const customer = await world.registered(cafe, secret)
   await call('POST /customer/create-via-email', { body: secret, headers: asGuest(cafe) })
@@ -84,7 +84,7 @@ test('a whole journey leaves no CPF, email, phone, name, token, key or password 
   })
 })
 
-test('logs the code and place of a defect, never its message, and answers 500 with a request id [D2]', async () => {
+test('a defect gets 500 with a request id; the log has its code and place, never its message [D2]', async () => {
   const customer = await world.registered(cafe)
   lines.length = 0
   await world.database.query('alter table points_record rename to hidden_record')

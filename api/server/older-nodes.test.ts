@@ -1,7 +1,8 @@
 /**
- * Functions that only nodes of earlier commits of 0.2.0 call. These nodes serve on after `fiel migrate`, until each is replaced.
- * CHANGELOG.md supports upgrades from 07ef6c0 on. The comment of each function names the commit that ended its use. Drop the function
- * and its test once upgrades are supported from that commit on only.
+ * Functions that only nodes of earlier commits of 0.2.0 call. These nodes go on serving after `fiel migrate`,
+ * until each is replaced. CHANGELOG.md supports upgrades from 07ef6c0 on. The comment of each function names
+ * the commit that ended its use. Drop the function and its test once no upgrade from before that commit is
+ * supported.
  */
 
 import { expect, test } from 'vitest'
@@ -24,7 +25,7 @@ async function sell(external_id: string): Promise<string> {
   return (body as { id: string }).id
 }
 
-test('a node of a commit before 9704c86e looks a customer up by document [D20]', async () => {
+test('look_up_customer, for nodes before commit 9704c86e, finds a customer by document [D20]', async () => {
   await sell('looked-up')
   const found = await row<{ customer_id: string | null; wait_s: number; is_customer: boolean }>(
     database,
@@ -39,7 +40,7 @@ test('a node of a commit before 9704c86e looks a customer up by document [D20]',
   expect(found).toMatchObject({ wait_s: 0, is_customer: true })
 })
 
-test('a node of a commit before dea0520a reads a record for its dashboard [D20]', async () => {
+test('history_record, for nodes before commit dea0520a, reads a record for their dashboard [D20]', async () => {
   const id = await sell('read')
   const found = await row<{ line: Record<string, unknown> }>(
     database,
@@ -55,7 +56,7 @@ test('a node of a commit before dea0520a reads a record for its dashboard [D20]'
   })
 })
 
-test('a node of a commit before 3b464100 settles the delivery of a webhook [D20]', async () => {
+test('settle_delivery, for nodes before commit 3b464100, settles the delivery of a webhook [D20]', async () => {
   const id = '01990000-0000-7000-8000-000000000000'
   await database.query({
     text: `insert into webhook_delivery (company_id, event_id, endpoint_id, due_at, give_up_at)

@@ -27,7 +27,7 @@ const readiness = async (app?: FastifyInstance) => {
 
 describe.each(['/live', '/ready'])('%s', (path) => {
   test.each(['cafe.localhost', '10.0.0.7:3000', 'nobody.example'])(
-    'answers 200 to Host %s under any load, as JSON that nobody caches [D20]',
+    'answers 200 to the host name %s under any load, as JSON that must not be cached [D20]',
     async (host) => {
       const { status, body, headers } = await ask(path, { host, accept: 'text/html' })
       expect({ status, body }).toEqual({ status: 200, body: '{"status":"ok"}' })
@@ -38,7 +38,7 @@ describe.each(['/live', '/ready'])('%s', (path) => {
   )
 })
 
-test('a node that drains is not ready, but lives and serves [D20]', async () => {
+test('a draining node is not ready, but it is live and serves calls [D20]', async () => {
   isDraining = true
   expect(await readiness()).toEqual([503, 'draining'])
   expect((await ask('/ready')).headers['cache-control']).toBe('no-store')
@@ -51,7 +51,7 @@ test('a node that drains is not ready, but lives and serves [D20]', async () => 
   expect(await readiness()).toEqual([200, 'ok'])
 })
 
-test('without its database a node lives, is not ready, and is ready again afterwards [D20]', async () => {
+test('without its database a node is live but not ready; it is ready again afterwards [D20]', async () => {
   const own = openPool(world.url, 1, { ...timeLimits, probe_ms: 200 })
   const { app } = await world.nodeWith(own)
   await eventually(async () => expect(await readiness(app)).toEqual([200, 'ok']))
@@ -63,11 +63,11 @@ test('without its database a node lives, is not ready, and is ready again afterw
   await eventually(async () => expect(await readiness(app)).toEqual([200, 'ok']))
 })
 
-describe('the schema', () => {
+describe('a database schema', () => {
   test.each([
     ['is of another release and older', "hash = 'other', release = '0.0.1'", [503, 'schema']],
     ['is of a newer release', "hash = 'other', release = '99.0.0'", [200, 'ok']],
-  ])('that %s: ready as the schema serves this release [D20]', async (_, change, expected) => {
+  ])('that %s gives readiness as it serves this release [D20]', async (_, change, expected) => {
     const file = "where name = 'engine/apply.sql'"
     await database.query('create table original as table schema_file')
     await database.query(`update schema_file set ${change} ${file}`)
@@ -80,7 +80,7 @@ describe('the schema', () => {
     expect(await readiness()).toEqual([200, 'ok'])
   })
 
-  test('a database without tables of Fiel: not ready [D20]', async () => {
+  test('that has no tables of Fiel makes the node not ready [D20]', async () => {
     await database.query('alter table schema_file rename to other')
     expect(await readiness()).toEqual([503, 'schema'])
     await database.query('alter table other rename to schema_file')

@@ -40,18 +40,18 @@ test.each([
   ['an Expect that cannot be met', [get, host, 'Expect: 200-ok']],
   ['two Expect headers that cannot be met', [get, host, 'Expect: 200-ok', 'Expect: x=1']],
   ['an Expect at a path that does not exist', ['GET /nothing HTTP/1.1', host, 'Expect: x']],
-])('refuses %s with the body of the catalogue', async (_, lines) => {
+])('a request with %s gets bad_request in the API’s error format', async (_, lines) => {
   expect(await answerTo(...lines)).toEqual(refused)
 })
 
 test.each([
   ['one Host header', [get, host]],
   ['HTTP/1.0 without a Host header', ['GET /api/health HTTP/1.0']],
-])('answers %s', async (_, lines) => {
+])('a request with %s is answered', async (_, lines) => {
   expect(await answerTo(...lines)).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
-test('sends 100 Continue to a client that expects it', async () => {
+test('a client that expects 100 Continue gets it before it sends the body', async () => {
   const { port } = app.server.address() as AddressInfo
   const client = connect(port, '127.0.0.1')
   const headers = 'Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-Continue'

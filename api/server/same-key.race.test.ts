@@ -92,7 +92,7 @@ const keyed = (Object.keys(endpoints) as EndpointKey[]).filter(
 )
 
 test.each(keyed)(
-  '%s with one key 50 times at once has one effect and one answer [D2 I5]',
+  '%s with one key, called 50 times concurrently, has one effect and one answer [D2 I5]',
   async (key) => {
     const customer = await world.confirmed(shop, 100)
     const [sent, points] = await calls[key]!(customer)

@@ -25,7 +25,7 @@ function poll({ headers }: { headers: Record<string, string> }, ifNoneMatch?: st
   })
 }
 
-test('answers 304 without a body to an unchanged poll, and the whole body to a changed one [R8.1, D13]', async () => {
+test('an unchanged poll gets 304 without a body, and a changed one the whole body [R8.1, D13]', async () => {
   const customer = await customerWithIntention()
   const first = await poll(customer)
   expect(first.status).toBe(200)
@@ -54,7 +54,7 @@ test('answers 304 without a body to an unchanged poll, and the whole body to a c
   expect(empty.headers['etag']).toBeUndefined()
 })
 
-test('compares ETags weakly, in lists, and accepts a star [RFC 9110]', async () => {
+test('If-None-Match compares ETags weakly, in lists, and accepts a star [RFC 9110]', async () => {
   const customer = await customerWithIntention()
   const etag = (await poll(customer)).headers['etag']!
   for (const ifNoneMatch of [etag.replace('W/', ''), `"a", ${etag}`, `${etag} , W/"b"`, '*']) {
@@ -72,7 +72,7 @@ test('compares ETags weakly, in lists, and accepts a star [RFC 9110]', async () 
   }
 })
 
-test('an ETag reveals nothing without a session, and another customer’s never matches [T9]', async () => {
+test('an ETag without a session gets 401, and another customer’s ETag never matches [T9]', async () => {
   const [one, other] = [await customerWithIntention(), await customerWithIntention()]
   const etag = (await poll(one)).headers['etag']!
   expect((await poll(other, etag)).status).toBe(200)

@@ -8,7 +8,7 @@ import { lockWaits, somebodyWaits } from '#api/testing/worlds/lock.ts'
 import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import { inSchema, row, sql, transaction } from '#database/sql.ts'
 
-describe('the queue', async () => {
+describe('the queue of calls', async () => {
   const world = await createWorld({ options: { shedding: { hold_ms: 0, random: () => 0 } } })
   const { cafe, call } = world
   const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
@@ -25,7 +25,7 @@ describe('the queue', async () => {
     }
   }
 
-  test('sheds polls but no lists while 90 sales wait, loses no sale, and then serves polls again', async () => {
+  test('while 90 sales wait, polls are shed but lists are not; no sale is lost, and polls recover', async () => {
     const customer = await world.confirmed(cafe)
     const { headers } = customer
     const poll = () => call('GET /points/intention', { headers })
@@ -49,7 +49,7 @@ describe('the queue', async () => {
       { identifier: 'ninguem@exemplo.com.br', password: 'errada' },
     ],
   ] as const)(
-    'leaves connections of the pool for sales during many %s',
+    'connections of the pool are left for sales while many %s',
     async (_, table, key, body) => {
       const customer = await world.confirmed(cafe)
       const others = () =>
@@ -71,7 +71,7 @@ describe('the queue', async () => {
     },
   )
 
-  test('sheds a list that waited too long for a place, and serves lists again afterwards', async () => {
+  test('a list that waits too long for a place is shed, and lists are served again afterwards', async () => {
     const impatient = await createWorld({
       options: { shedding: { maxWait_ms: 20, hold_ms: 0 } },
     })
@@ -89,7 +89,7 @@ describe('the queue', async () => {
     expect((await list()).status).toBe(200)
   })
 
-  test('counts no call whose client has gone', async () => {
+  test('calls whose client has disconnected are not counted', async () => {
     const { headers } = await world.confirmed(cafe)
     const poll = () => call('GET /points/intention', { headers })
     await whileLocked('consent', async () => {

@@ -11,7 +11,7 @@ const calm: Pressure = { queueLength: 0, eventLoopDelay_ms: 0 }
 const keys = Object.keys(endpoints) as EndpointKey[]
 const keysOf = (...classes: Shed[]) => keys.filter((key) => classes.includes(endpoints[key].shed))
 
-describe('the order', async () => {
+describe('the order of load shedding', async () => {
   const lines: string[] = []
   let pressure = calm
   const { call, app } = await createWorld({
@@ -48,7 +48,7 @@ describe('the order', async () => {
     expect(await shedAt(reading)).toEqual(keysOf(...classes))
   })
 
-  test('never sheds calls that move points, a till’s calls in a sale, or health checks', () => {
+  test('never sheds a call that moves points, a till’s call in a sale, or a health check', () => {
     const never = keysOf('never')
     expect(never).toContain('GET /health')
     expect(never).toEqual(
@@ -66,12 +66,12 @@ describe('the order', async () => {
     expect(never).toEqual(expect.arrayContaining(sale))
   })
 
-  test('sheds nothing once the pressure is gone', async () => {
+  test('sheds nothing once the load is gone', async () => {
     await shedAt({ queueLength: 1e6 })
     expect(await shedAt(calm)).toEqual([])
   })
 
-  test('logs one warning with figures for all shed calls, and no line for each', async () => {
+  test('logs one warning with the counts of all shed calls, and no line for each call', async () => {
     await shedAt(calm)
     lines.length = 0
     const shed = await shedAt({ queueLength: 200 })

@@ -30,7 +30,10 @@ export type SheddingOptions = {
 }
 
 type Sheddable = Exclude<Shed, 'never'>
-/** Between the first figure and the second, the share of calls that is refused rises from none to all. */
+/**
+ * Below the first figure no call is refused, above the second every call. Between them the share of
+ * refused calls rises.
+ */
 type Ramp = [from: number, to: number]
 type Rule = {
   queueLength: Ramp
@@ -40,9 +43,9 @@ type Rule = {
 }
 
 /**
- * A class is always refused at least as often as the next one. The ramps of polls and lists overlap because polls are cheap.
- * Refusing all polls before the first list would lose more answers than it saves. Polls repeat every 10 s anyway, so an earlier
- * retry would only add load.
+ * A class of calls is always refused at least as often as the next one. The ramps of polls and lists overlap
+ * because polls are cheap. Refusing all polls before the first list would lose more answers than it saves.
+ * Polls repeat every 10 s anyway, so an earlier retry would only add load.
  */
 const rules: Record<Sheddable, Rule> = {
   poll: { queueLength: [80, 170], eventLoopDelay_ms: [150, 300], retryAfter_s: [5, 10] },

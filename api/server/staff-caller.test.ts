@@ -64,19 +64,23 @@ test.each(calledBy('visitor'))('%s refuses a company that does not exist [D15]',
   await expectRefused(key, [{ 'company-id': randomUUID() }], 'company_not_found')
 })
 
-// The server answers no preflight of these paths, and a browser says whose page it is.
-test.each(keys)('%s refuses a page of another origin or site [D15 T13]', async (key) => {
-  const pages: Record<string, string>[] = [
-    { origin: 'https://vizinho.example' },
-    { origin: 'null' },
-    { origin: `http://${cafe.hostname}` },
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site' },
-    { 'sec-fetch-site': 'none', origin: 'http://localhost:81' },
-  ]
-  const headers = pages.map((page) => ({ ...owner.headers, ...page }))
-  await expectRefused(key, headers, 'forbidden')
-})
+// The server answers no preflight for these paths, and a browser names the origin or site of the
+// page that calls.
+test.each(keys)(
+  '%s refuses a call from a page of another origin or site [D15 T13]',
+  async (key) => {
+    const pages: Record<string, string>[] = [
+      { origin: 'https://vizinho.example' },
+      { origin: 'null' },
+      { origin: `http://${cafe.hostname}` },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none', origin: 'http://localhost:81' },
+    ]
+    const headers = pages.map((page) => ({ ...owner.headers, ...page }))
+    await expectRefused(key, headers, 'forbidden')
+  },
+)
 
 describe('a caller without a session', () => {
   const cookies = [
@@ -100,7 +104,7 @@ describe('a caller without a session', () => {
   )
 
   test.each(calledBy('staff_half', 'staff'))(
-    '%s refuses a person who has left with an open page [D15]',
+    '%s refuses a staff member who has left the company, with a session that was open [D15]',
     async (key) => {
       const gone = await staffOf(world, cafe)
       await database.query('update staff set left_at = now() where id = $1', [gone.id])
@@ -116,23 +120,29 @@ describe('a caller without a session', () => {
     },
   )
 
-  test.each(calledBy('staff'))('%s refuses a session with one factor [D15]', async (key) => {
-    await expectRefused(key, [half.headers], 'second_factor_required')
-  })
+  test.each(calledBy('staff'))(
+    '%s refuses a session that has passed one factor only [D15]',
+    async (key) => {
+      await expectRefused(key, [half.headers], 'second_factor_required')
+    },
+  )
 })
 
-describe('a role', () => {
+describe('the role of a staff member', () => {
   const cases = calledBy('staff').flatMap((key) => {
     const { action } = entryOf(key)
     return staffRoles.map((role) => ({ key, role, may: !action || mayDo(role, action) }))
   })
 
-  test.each(cases.filter(({ may }) => !may))('$role may not: $key [D15]', async ({ key, role }) => {
-    await expectRefused(key, [fresh[role].headers, stale[role].headers], 'forbidden')
-  })
+  test.each(cases.filter(({ may }) => !may))(
+    '$role may not call $key [D15]',
+    async ({ key, role }) => {
+      await expectRefused(key, [fresh[role].headers, stale[role].headers], 'forbidden')
+    },
+  )
 
-  // A body that is no JSON is refused after the role was checked, so the call does nothing.
-  test.each(cases.filter(({ may }) => may))('$role may: $key [D15]', async ({ key, role }) => {
+  // A body that is not JSON is refused after the role is checked, so the call changes nothing.
+  test.each(cases.filter(({ may }) => may))('$role may call $key [D15]', async ({ key, role }) => {
     const { headers } = fresh[role]
     const answer = key.startsWith('GET ')
       ? await call(key, headers)
@@ -145,7 +155,7 @@ describe('a role', () => {
   })
 
   test.each(cases.filter(({ key, may }) => may && entryOf(key).fresh))(
-    '$role is asked for a fresh second factor: $key [D15]',
+    '$role needs a fresh second factor for $key [D15]',
     async ({ key, role }) => {
       await expectRefused(key, [stale[role].headers], 'fresh_factor_required')
     },

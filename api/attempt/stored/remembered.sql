@@ -1,5 +1,5 @@
--- The failures that still count at p_now. One is forgotten every p_forgets_every_s seconds. Clocks of nodes differ: if time went
--- back, nothing is forgiven and nothing added.
+-- The failures that still count at p_now. One failure is forgotten every p_forgets_every_s seconds. Clocks of
+-- nodes differ: if p_now is before p_last_at, no failure is forgiven and none added.
 create function remembered(
   p_failures numeric, p_last_at timestamptz, p_now timestamptz, p_forgets_every_s numeric)
 returns numeric

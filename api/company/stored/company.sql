@@ -1,5 +1,5 @@
--- Reads of a company for other folders. PostgreSQL inlines those in the language SQL into the calling statement, so they cost
--- nothing at run time. For that they have no settings and no volatile arguments.
+-- Reads of a company for other folders. PostgreSQL inlines the functions in the language SQL into the calling
+-- statement, so they cost nothing at run time. To be inlined, they have no settings and no volatile arguments.
 
 -- The company's facts for one call of the engine, read once.
 create function programme_of(p_company_id uuid)

@@ -15,8 +15,9 @@ language sql volatile as $$
   select overlay(uuidv7()::text placing '8' from 15)::uuid
 $$;
 
--- Waits for the calls of a sandbox that are under way, and holds later ones back until the commit. The rows are locked in the
--- order of engine/locate/lock.sql; the company's row holds new customers back. A real company is not locked.
+-- Waits for the calls of a sandbox that are in progress, and makes later ones wait until the commit. The rows
+-- are locked in the order of engine/locate/lock.sql; the lock of the company's row makes new customers wait. A
+-- real company is not locked.
 create function hold_sandbox(p_company_id uuid)
 returns void
 language plpgsql as $$
@@ -103,7 +104,8 @@ language sql stable as $$
       join pg_class on pg_class.oid = pg_attribute.attrelid and pg_class.relkind = 'r'
      where pg_class.relnamespace = 'fiel'::regnamespace
        and pg_attribute.attname = 'company_id'
-       -- Not the shards of Citus, such as company_102008: on a worker they are beside the tables.
+       -- Leave out the shards of Citus, such as company_102008. On a worker they are in the same
+       -- schema as the tables.
        and pg_class.relname !~ '_[0-9]{6,}$'
      union
     select reference.referred, depths.depth + 1

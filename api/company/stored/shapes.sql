@@ -12,5 +12,6 @@ create type programme as (
   levels_changed_at    timestamptz  -- null: the company has no levels
 );
 
--- A shop that the company's list lacks, as a row of unlisted_subsidiary.
+-- A sale, intention or voucher with a shop that is not in the company's list; a row of
+-- unlisted_subsidiary.
 create type unlisted_shop as (kind text, source_id uuid, name text, version integer);

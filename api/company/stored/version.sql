@@ -1,5 +1,5 @@
--- The published versions of a company's document (D15). A company that was applied before versions existed has what is applied as
--- its version 1, also before the row is stored.
+-- The published versions of a company's document (D15). A company that was applied before versions existed has
+-- the applied file as its version 1, also before that row is stored.
 create function published_versions(p_company_id uuid)
 returns table (version integer, document jsonb, images jsonb, source text, staff_id uuid, approver_id uuid, published_at timestamptz)
 language sql stable as $$

@@ -1,5 +1,6 @@
--- The daily notices of points and vouchers that are about to expire (D11). This folder reads vouchers, so it stands above the
--- slices. notification/stored/ stands below them, because a change of level writes a notice.
+-- The daily notices of points and vouchers that are about to expire (D11). This folder reads vouchers, so it
+-- stands above the slices in the order of dependencies. notification/stored/ stands below them, because a
+-- change of level writes a notice.
 
 -- Writes a company's notices of one day for its next page of customers. False once the day is done. The progress is stored,
 -- so that an interrupted run continues there. Two concurrent runs take turns.
@@ -37,7 +38,7 @@ begin
     return false;
   end if;
 
-  -- Every customer has a balance, so this finds all customers with points.
+  -- Every customer has a balance, so this finds every customer with points.
   customers := array(
     select page.customer_id
       from customers_after(p_company_id, run.after_customer_id, p_page_size) page
@@ -65,9 +66,9 @@ begin
 end
 $$;
 
--- Points about to expire: one notice for all points of a customer that expire on one day, once for each of p_days. After a
--- day without a run the next run makes up for it. A notice states the days that are left when it is written.
--- Returns the customers who got one.
+-- Points about to expire: one notice for all points of a customer that expire on one day, once for each of
+-- p_days. After days without a run the next run writes the missed notice. A notice states the days that are
+-- left when it is written. Returns the customers who got one.
 create function notice_points(
   p_company_id uuid, p_customer_ids uuid[], p_days integer[], p_today date, p_zone text, p_now timestamptz)
 returns setof uuid

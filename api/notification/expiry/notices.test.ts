@@ -39,7 +39,7 @@ async function notices({ id }: { id: string }): Promise<object[]> {
 }
 
 describe('points about to expire', () => {
-  test('tells of expiring points 30, 7 and 1 days before, at local 00:00, each once [D11]', async () => {
+  test('a notice tells of expiring points 30, 7 and 1 days before, at local 00:00, each once [D11]', async () => {
     at('2027-01-01T15:00:00Z')
     const company = await companyOf('calendario', 60)
     const customer = await buyer(company, [10_000, 5_000])
@@ -61,7 +61,7 @@ describe('points about to expire', () => {
     expect(await notices(customer)).toHaveLength(3)
   })
 
-  test('makes up for a missed day on the next run, with the days that are left [D11]', async () => {
+  test('after missed days the next run writes the notice, with the days that are left [D11]', async () => {
     at('2027-01-01T15:00:00Z')
     const customer = await buyer(await companyOf('feriado', 60))
     await writeNotices(database, at('2027-02-10T15:00:00Z'))
@@ -70,7 +70,7 @@ describe('points about to expire', () => {
     expect(await notices(customer)).toMatchObject([{ days: 20 }, { days: 0 }])
   })
 
-  test('points valid for few days get only the notices that still fit [D11]', async () => {
+  test('points valid for few days get only the notices for which time is left [D11]', async () => {
     at('2027-01-01T15:00:00Z')
     const customer = await buyer(await companyOf('breve', 3))
     for (const day of ['01', '02', '03', '04', '05']) {
@@ -79,7 +79,7 @@ describe('points about to expire', () => {
     expect(await notices(customer)).toMatchObject([{ days: 3 }, { days: 1 }])
   })
 
-  test('sends one notice per day of expiry, and none for points that never expire [D11]', async () => {
+  test('a customer gets one notice per day of expiry, and none for points that never expire [D11]', async () => {
     at('2027-01-01T15:00:00Z')
     const company = await companyOf('dias', 30)
     const customer = await buyer(company)
@@ -96,7 +96,7 @@ describe('points about to expire', () => {
     expect(await notices(eternal)).toEqual([])
   })
 
-  test('uses each company’s local day [D1]', async () => {
+  test('the days are those of each company’s time zone [D1]', async () => {
     at('2027-01-01T02:00:00Z')
     const acre = await buyer(await companyOf('acre', 30, { time_zone: 'America/Rio_Branco' }))
     const noronha = await buyer(await companyOf('noronha', 30, { time_zone: 'America/Noronha' }))
@@ -110,8 +110,8 @@ describe('points about to expire', () => {
   })
 })
 
-describe('a run', () => {
-  test('an interrupted run continues later and notifies each customer once', async () => {
+describe('a run of the notices job', () => {
+  test('an interrupted run is continued later and notifies each customer once', async () => {
     at('2027-01-01T15:00:00Z')
     const company = await companyOf('cortada', 30)
     const customers = await Promise.all(Array.from({ length: 7 }, () => buyer(company)))
@@ -142,7 +142,7 @@ describe('a run', () => {
     expect(all.map((one) => one.length)).toEqual(Array(12).fill(1))
   })
 
-  test('a failing company does not stop the others, is reported and is retried', async () => {
+  test('a failing company does not stop the others, is reported, and is retried by the next run', async () => {
     at('2027-01-01T15:00:00Z')
     const [broken, sound] = [await companyOf('aquebrada', 30), await companyOf('boa', 30)]
     const waiting = await buyer(broken)

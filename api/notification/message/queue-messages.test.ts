@@ -57,8 +57,8 @@ function start(slug: string, changes: object = {}) {
   return world.createCompany(slug, { program_name: 'Clube', ...changes })
 }
 
-describe('an event', () => {
-  test('is one mail in the brand’s look, with a link to unsubscribe [D21]', async () => {
+describe('the mail of a notice', () => {
+  test('is one mail in the company’s look, with a link to unsubscribe [D21]', async () => {
     const company = await start('um')
     const customer = await world.confirmed(company)
     await tell(company, customer, 'level_changed', level)
@@ -77,7 +77,7 @@ describe('an event', () => {
     expect(await sent()).toHaveLength(1)
   })
 
-  test('is one mail when several nodes poll at once [D21]', async () => {
+  test('is sent once when several nodes poll at the same time [D21]', async () => {
     const company = await start('nos')
     const customers = await Promise.all(Array.from({ length: 6 }, () => world.confirmed(company)))
     for (const one of customers) await tell(company, one, 'level_changed', level)
@@ -91,7 +91,7 @@ describe('an event', () => {
     )
   })
 
-  test('is neither lost nor doubled by a failure between message and job [D21]', async () => {
+  test('is neither lost nor sent twice after a failure between message and job [D21]', async () => {
     const company = await start('falha')
     const customer = await world.confirmed(company)
     await tell(company, customer, 'level_changed', level)
@@ -117,7 +117,7 @@ describe('an event', () => {
     expect(taken).toBe(`<${stored!.id}@outra-vez.localhost>`)
   })
 
-  test('is mailed by a node that runs, once its transaction is over [D21]', async () => {
+  test('is sent by a running node once the transaction of the notice is committed [D21]', async () => {
     const company = await start('no')
     const customer = await world.confirmed(company)
     const stop = startMessages(needs)
@@ -144,7 +144,7 @@ describe('an event', () => {
     expect(offered).toHaveLength(1)
   })
 
-  test('of more than two days ago is not sent [D21]', async () => {
+  test('is not sent for a notice of more than two days ago [D21]', async () => {
     const company = await start('velha')
     const customer = await world.confirmed(company)
     await tell(company, customer, 'level_changed', level)
@@ -169,13 +169,13 @@ test('the row of a message is deleted after 60 days [D12]', async () => {
 })
 
 describe('a mail is not sent', () => {
-  test('to an email that nobody has confirmed [D21]', async () => {
+  test('to an email that is not confirmed [D21]', async () => {
     const company = await start('sem-prova')
     await tell(company, await world.registered(company), 'level_changed', level)
     expect(await sent()).toEqual([])
   })
 
-  test('of a kind that is off, by default or by choice, until it is switched on [D21]', async () => {
+  test('of a kind that is off, by default or by choice, until the customer switches it on [D21]', async () => {
     const company = await start('desligado')
     const customer = await world.confirmed(company, 100)
     expect(await sent()).toEqual([])
@@ -192,7 +192,7 @@ describe('a mail is not sent', () => {
     expect(offered[0]!.mail.text).toContain('Sua compra em Loja 1 rendeu 100 pontos.')
   })
 
-  test('about a promotion, without the consent to marketing [D21]', async () => {
+  test('about a promotion, if the customer has not consented to marketing [D21]', async () => {
     const company = await start('sem-consentimento')
     const customer = await world.confirmed(company)
     await tell(company, customer, 'promotion_credited', promotion)
@@ -205,7 +205,7 @@ describe('a mail is not sent', () => {
     expect(await sent()).toEqual(['Você ganhou 20 pontos: Clube'])
   })
 
-  test('when it was switched off while it waited [D21]', async () => {
+  test('if the customer switches its kind off while it waits [D21]', async () => {
     const company = await start('tarde-demais')
     const customer = await world.confirmed(company)
     await world.stopQueues()
@@ -222,7 +222,7 @@ describe('a mail is not sent', () => {
     await world.stopQueues()
   })
 
-  test('to one mailbox more than six times at once; mails about the account still are [T20]', async () => {
+  test('more than six times at once to one mailbox; a mail about the account still is sent [T20]', async () => {
     const queue = await world.startQueue()
     const company = await start('muitas')
     const customer = await world.confirmed(company)
@@ -257,7 +257,7 @@ describe('quiet hours', () => {
     expect(queued).toEqual([wait_s])
   })
 
-  test('hold up a mail that a busy mail server has delayed into them [D21]', async () => {
+  test('delay a mail that a busy mail server has held until after they began [D21]', async () => {
     const company = await start('tarde')
     const customer = await world.confirmed(company)
     const queue = await world.openQueue()
@@ -287,7 +287,7 @@ describe('quiet hours', () => {
   })
 })
 
-describe('the digest of what expires', () => {
+describe('the digest mail of expiring points', () => {
   const rules = [{ name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days: 60 } }]
 
   async function onDay(instant: string, queue: Awaited<ReturnType<typeof world.startQueue>>) {
@@ -330,7 +330,7 @@ describe('the digest of what expires', () => {
     await world.stopQueues()
   })
 
-  test('names the sum and the first expiry, and comes every 6 days at most to a daily customer [D21]', async () => {
+  test('names sum and first expiry; two digests to a daily customer are at least 6 days apart [D21]', async () => {
     const queue = await world.startQueue()
     const company = await start('diario', { calculation_rules: rules })
     world.moveClock('2027-01-01T15:00:00Z')
@@ -352,7 +352,7 @@ describe('the digest of what expires', () => {
     await world.stopQueues()
   })
 
-  test('is not sent when the points were used while it waited [D21]', async () => {
+  test('is not sent if the points were used while it waited [D21]', async () => {
     const company = await start('usados', { calculation_rules: rules })
     world.moveClock('2027-01-01T15:00:00Z')
     const customer = await world.confirmed(company, 100)

@@ -1,4 +1,4 @@
-/** Turns notices of all kinds into messages outside the portal (D21): one job for each message and channel. */
+/** Turns notices into messages outside the portal (D21): one job for each message and channel. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 

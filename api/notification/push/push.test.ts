@@ -1,4 +1,4 @@
-/** Pushes reach a local push service, which decrypts them as a browser does (RFC 8291). */
+/** Pushes go to a local push service, which decrypts them as a browser does (RFC 8291). */
 
 import { createDecipheriv, createECDH, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -25,7 +25,10 @@ const world = await createWorld()
 const { cafe, posto, call, database } = world
 
 type Received = { path: string; headers: http.IncomingHttpHeaders; body: Buffer }
-/** The received pushes, and the answers to the next ones. Without an answer here, a push is accepted. */
+/**
+ * The received pushes, and the statuses of the next answers. If the list is empty, the service accepts
+ * the push.
+ */
 const received: Received[] = []
 const answers: number[] = []
 const service = http.createServer((request, response) => {
@@ -219,7 +222,7 @@ describe('a push', () => {
     expect(payload).toMatchObject({ aud: origin, sub: 'https://cafe.localhost' })
   })
 
-  test('is repeated under the same topic while the push service is busy, logging no address [D21]', async () => {
+  test('is repeated with the same topic while the push service is busy; the log has no address [D21]', async () => {
     const customer = await world.registered(cafe)
     await subscribe(customer, newDevice('busy'))
     answers.push(503)
@@ -231,7 +234,7 @@ describe('a push', () => {
     expect(lines.join('')).not.toContain(origin)
   })
 
-  test('reaches a device once, however often another device refuses it [D21]', async () => {
+  test('reaches one device once, however often another device’s push service refuses it [D21]', async () => {
     const customer = await world.registered(cafe)
     await subscribe(customer, newDevice('good'))
     const dead = newDevice('dead')
@@ -258,13 +261,13 @@ describe('a push', () => {
     expect(first).toBe(second)
   })
 
-  test('is replayed under the same topic only to the device that did not take it [D20 D21]', async () => {
+  test('is replayed from a dead letter, under the same topic, only to the device that did not take it [D20 D21]', async () => {
     const customer = await world.registered(cafe)
     await subscribe(customer, newDevice('good'))
     const dead = newDevice('dead')
     dead.body.endpoint = await refusingAddress()
     await subscribe(customer, dead)
-    // The queue stores it as the last attempt.
+    // With 16 attempts before it, this attempt is the last one.
     await queueNotice(customer, 16)
     await jobsEnded()
     expect(received.map(({ path }) => path)).toEqual(['/good'])
@@ -286,7 +289,7 @@ describe('a push', () => {
     expect(first).toBe(second)
   })
 
-  test.each([404, 410])('answered %i ends the subscription [D21]', async (status) => {
+  test.each([404, 410])('that is answered with %i ends the subscription [D21]', async (status) => {
     const customer = await world.registered(cafe)
     await subscribe(customer, newDevice('gone'))
     answers.push(status)
@@ -296,7 +299,7 @@ describe('a push', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('is not sent when its kind is switched off [D21]', async () => {
+  test('is not sent if the customer has switched its kind off [D21]', async () => {
     const customer = await world.registered(cafe)
     await subscribe(customer, newDevice('off'))
     await call('PUT /notification/preferences', {
@@ -307,7 +310,7 @@ describe('a push', () => {
     expect(received).toEqual([])
   })
 
-  test('waits in the quiet hours [D21]', async () => {
+  test('waits until the quiet hours end [D21]', async () => {
     const customer = await world.registered(cafe)
     await subscribe(customer, newDevice('quiet'))
     world.moveClock('2026-11-21T00:30:00Z')
@@ -331,8 +334,8 @@ describe('a push', () => {
   })
 })
 
-describe('a subscription', () => {
-  test('ends with its session, and the subscription of another session stays [D21]', async () => {
+describe('a push subscription', () => {
+  test('ends with its session, while the subscription of another session stays [D21]', async () => {
     const customer = await world.registered(cafe)
     const other = await call('POST /customer/login', {
       headers: { 'company-id': cafe.id },
@@ -350,7 +353,7 @@ describe('a subscription', () => {
     expect(await devices(customer)).toEqual([{ endpoint: `${origin}/second` }])
   })
 
-  test('is ended by the customer, and another customer’s device stays subscribed [D21]', async () => {
+  test('can be ended by its customer; another customer’s device stays subscribed [D21]', async () => {
     const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
     await subscribe(customer, newDevice('mine'))
     await subscribe(other, newDevice('yours'))
@@ -361,7 +364,7 @@ describe('a subscription', () => {
     expect(await isSubscribed(other)).toBe(true)
   })
 
-  test('of a browser goes to the customer who signs in on it next [D21]', async () => {
+  test('of a browser moves to the customer who subscribes on it next [D21]', async () => {
     const [before, after] = [await world.registered(cafe), await world.registered(cafe)]
     const browser = newDevice('shared')
     await subscribe(before, browser)
@@ -371,7 +374,7 @@ describe('a subscription', () => {
     expect(await devices(after)).toHaveLength(1)
   })
 
-  test('beyond ten of a customer takes the place of the oldest [D21]', async () => {
+  test('beyond ten of one customer replaces the oldest [D21]', async () => {
     const customer = await world.registered(cafe)
     for (let n = 1; n <= 12; n += 1) {
       expect((await subscribe(customer, newDevice(`limit-${n}`))).status).toBe(204)
@@ -381,7 +384,7 @@ describe('a subscription', () => {
     )
   })
 
-  test('with a key that is no point of the curve ends at the first push [D21]', async () => {
+  test('with a key that is not a point of the curve ends at the first push [D21]', async () => {
     const customer = await world.registered(cafe)
     const { body } = newDevice('bad-key')
     const bad = { ...body, keys: { ...body.keys, p256dh: `B${'A'.repeat(86)}` } }

@@ -23,7 +23,7 @@ test.each([
   'https://:senha@push.example/um',
   'https://push.example/um#dois',
   `https://push.example/${'é'.repeat(400)}`,
-])('refuses to push to %j, and stores nothing [D21]', async (endpoint) => {
+])('an address %j is refused for pushes and not stored [D21]', async (endpoint) => {
   const answer = await world.call('POST /notification/subscription', {
     headers: customer.headers,
     body: { endpoint, keys },
@@ -36,7 +36,7 @@ test.each([
   expect(await rows(world.database, sql`select 1 from push_subscription`)).toEqual([])
 })
 
-test('stores a public address as a URL writes it [D21]', async () => {
+test('a public address is stored in the normal form of a URL [D21]', async () => {
   const answer = await world.call('POST /notification/subscription', {
     headers: customer.headers,
     body: { endpoint: 'https://PUSH.example:443/a/../é', keys },

@@ -5,7 +5,7 @@ import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld({ sendsPush: false })
 
-test('a server without a key offers no push and stores no subscription [D21]', async () => {
+test('a server without a VAPID key offers no push and stores no subscription [D21]', async () => {
   const { headers } = await world.registered(world.cafe)
   const preferences = await world.call('GET /notification/preferences', { headers })
   expect(preferences.body).toMatchObject({ push: null })

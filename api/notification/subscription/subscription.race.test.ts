@@ -10,7 +10,7 @@ const world = await createWorld({ poolSize: 40 })
 const { cafe, call, database } = world
 const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
 
-test('25 concurrent subscriptions leave ten of a customer [D21]', async () => {
+test('after 25 concurrent subscriptions a customer with ten devices still has ten [D21]', async () => {
   const { id, headers } = await world.registered(cafe)
   const subscribe = (name: string) =>
     call('POST /notification/subscription', {

@@ -36,7 +36,7 @@ function isSent(company: TestCompany, customer: { id: string }): Promise<void> {
   )
 }
 
-test('says the last day, the loss and the way to stay, without a link to unsubscribe [D16]', async () => {
+test('an announcement says last day, loss and how to stay, without a link to unsubscribe [D16]', async () => {
   const customer = await world.confirmed(padaria, 1234)
   world.moveClock('2027-11-21T15:00:00Z')
   await run()
@@ -52,7 +52,7 @@ test('says the last day, the loss and the way to stay, without a link to unsubsc
   expect(mail.messageId).toBe(`<${id}@padaria.localhost>`)
 })
 
-test('speaks of money where the company does, and of no loss without a balance [D16 D7]', async () => {
+test('an announcement names money in a CASH company, and no loss without a balance [D16 D7]', async () => {
   const [rich, poor] = [await world.confirmed(mercado, 1234), await world.confirmed(mercado)]
   world.moveClock('2027-11-21T15:00:00Z')
   await run()
@@ -61,7 +61,7 @@ test('speaks of money where the company does, and of no loss without a balance [
   expect(text).toContain('apagamos a conta, com o histórico e os vouchers.')
 })
 
-test('counts as sent once the mail server accepts it, with one Message-ID for all attempts [D16]', async () => {
+test('an announcement is noted as sent when the mail server accepts it; retries have one Message-ID [D16]', async () => {
   const customer = await world.confirmed(padaria)
   replies.push('refuse')
   world.moveClock('2027-11-21T15:00:00Z')
@@ -74,7 +74,7 @@ test('counts as sent once the mail server accepts it, with one Message-ID for al
   expect(refused).toBe(taken)
 })
 
-test('waits for the end of the quiet hours, and is not sent if the customer signs in before [D16 D21]', async () => {
+test('an announcement waits until the quiet hours end, and is dropped if the customer signs in before [D16 D21]', async () => {
   const customer = await world.confirmed(padaria)
   // 1:00 in São Paulo.
   world.moveClock('2027-11-22T04:00:00Z')
@@ -86,7 +86,7 @@ test('waits for the end of the quiet hours, and is not sent if the customer sign
          where name = 'mail' and data ->> 'customer_id' = ${customer.id} and state = 'created'`,
   )
   expect(job!.wait_s).toBeGreaterThan(6 * 3_600)
-  // A link to sign in is sent before thousands of announcements.
+  // A lower priority, so that links to sign in are sent before thousands of announcements.
   expect(job!.priority).toBe(-1)
   const body = { identifier: customer.email, password: customer.password }
   const headers = asGuest(padaria)

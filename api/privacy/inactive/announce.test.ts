@@ -38,7 +38,7 @@ describe('the announcement of an erasure', () => {
     expect(await isErased(company, customer)).toBe(false)
   })
 
-  test('comes once, when the period is over, with the loss and 30 days [D16]', async () => {
+  test('comes once, when the period is over, with the loss and a last day 30 days later [D16]', async () => {
     const company = await createShop()
     const customer = await world.confirmed(company, 100)
     world.moveClock(day.almost)
@@ -65,7 +65,7 @@ describe('the announcement of an erasure', () => {
     expect((await run(company)).jobs).toEqual([])
   })
 
-  test('counts from the last use of a session, also after the session was purged [D16]', async () => {
+  test('counts from the last use of a session, also after that session was purged [D16]', async () => {
     const company = await createShop()
     const customer = await world.confirmed(company)
     world.moveClock('2026-12-20T15:00:00Z')
@@ -81,7 +81,7 @@ describe('the announcement of an erasure', () => {
     expect((await run(company)).jobs).toHaveLength(1)
   })
 
-  test('counts from the withdrawal of a voucher, and never comes while one is open [D16]', async () => {
+  test('counts from the withdrawal of a voucher, and does not come while a voucher is open [D16]', async () => {
     const company = await createShop()
     const customer = await world.confirmed(company, 100)
     const { code } = await redeem(customer)
@@ -99,7 +99,7 @@ describe('the announcement of an erasure', () => {
     expect((await run(company)).jobs).toHaveLength(1)
   })
 
-  test('does not count a level that changes by itself as activity [D16]', async () => {
+  test('does not count a level that falls by itself as activity [D16]', async () => {
     const company = await createShop({
       levels: [
         { name: 'Início', trigger_amount: 0 },
@@ -118,7 +118,7 @@ describe('the announcement of an erasure', () => {
     expect(await announce(company)).toHaveLength(1)
   })
 
-  test('never goes to an unconfirmed email or a pre-registered document, who are never erased [D16]', async () => {
+  test('is not sent to an unconfirmed email or a pre-registered document, which are never erased [D16]', async () => {
     const company = await createShop()
     const customer = await world.registered(company)
     await world.generate(company, sale('52998224725'))
@@ -128,7 +128,7 @@ describe('the announcement of an erasure', () => {
     expect(await isErased(company, customer)).toBe(false)
   })
 
-  test('waits the whole period for a customer whose last day is unknown [D16]', async () => {
+  test('waits the whole period again for a customer without a noted day of activity [D16]', async () => {
     const company = await createShop()
     await world.confirmed(company)
     await rows(database, sql`delete from customer_activity where company_id = ${company.id}`)
@@ -139,7 +139,7 @@ describe('the announcement of an erasure', () => {
     expect((await run(company)).jobs).toHaveLength(1)
   })
 
-  test('is not stored without the job of its mail; an error leaves other companies in order [D16]', async () => {
+  test('is not stored without the job of its mail; the error does not affect other companies [D16]', async () => {
     const [broken, other] = [await createShop(), await createShop()]
     await world.confirmed(broken)
     await world.confirmed(other)

@@ -16,7 +16,7 @@ async function auditIsClean(): Promise<void> {
 }
 
 describe('the erasure of an inactive customer', () => {
-  test('comes after the last day that the mail names, and is logged with what was forfeited [D16]', async () => {
+  test('comes after the last day that the mail names, and is logged with the forfeited figures [D16]', async () => {
     const [company, other] = [await createShop(), await createShop()]
     const customer = await world.confirmed(company, 100)
     const elsewhere = await world.confirmed(other, 100)
@@ -62,7 +62,7 @@ describe('the erasure of an inactive customer', () => {
   })
 
   test.each(['signs in', 'buys', 'is asked by a till'])(
-    'is withdrawn when the customer %s after the announcement [D16]',
+    'does not come if the customer %s after the announcement [D16]',
     async (then) => {
       const company = await createShop()
       const customer = await world.confirmed(company, 100)
@@ -87,7 +87,7 @@ describe('the erasure of an inactive customer', () => {
     },
   )
 
-  test('waits 30 days from the moment when the mail server accepted the mail [D16]', async () => {
+  test('comes 30 days after the mail server accepted the announcement [D16]', async () => {
     const company = await createShop()
     const customer = await world.confirmed(company)
     world.moveClock(day.announced)
@@ -104,7 +104,7 @@ describe('the erasure of an inactive customer', () => {
     expect(await isErased(company, customer)).toBe(true)
   })
 
-  test('never follows a mail that was not sent: it is announced anew after 30 days [D16]', async () => {
+  test('does not come if the announcement’s mail was not sent; it is announced again after 30 days [D16]', async () => {
     const company = await createShop()
     const customer = await world.confirmed(company)
     world.moveClock(day.announced)
@@ -118,7 +118,7 @@ describe('the erasure of an inactive customer', () => {
     expect(await isErased(company, customer)).toBe(false)
   })
 
-  test('announces and erases once on two nodes, in batches [D16]', async () => {
+  test('comes once for each customer with two nodes that work in batches [D16]', async () => {
     const company = await createShop()
     const customers = []
     for (let n = 0; n < 5; n += 1) customers.push(await world.confirmed(company, 10))
