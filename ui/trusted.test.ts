@@ -26,7 +26,7 @@ beforeEach(() => policies.clear())
 
 const drawing = '<svg viewBox="0 0 1 1"><path d="M0 0h1"/></svg>'
 
-test('a drawing becomes markup', async () => {
+test('trustedDrawing returns a drawing as markup', async () => {
   const { trustedDrawing } = await openBrowser(factory)
   expect(trustedDrawing(drawing)).toBe(drawing)
   expect(trustedDrawing(`\n ${drawing}`)).toContain('<path')
@@ -41,18 +41,18 @@ test.each([
   '<svg><path OnClick = "alert(1)"/></svg>',
   '<svg><foreignObject><b>x</b></foreignObject></svg>',
   '<svgx></svgx>',
-])('%s becomes no markup', async (markup) => {
+])('trustedDrawing throws for %s', async (markup) => {
   const { trustedDrawing } = await openBrowser(factory)
   expect(() => trustedDrawing(markup)).toThrow('only a drawing becomes markup')
 })
 
-test('accepts no script address but that of the service worker', async () => {
+test('the policy accepts no script address except that of the service worker', async () => {
   const { serviceWorkerAddress } = await openBrowser(factory)
   expect(serviceWorkerAddress()).toBe('/sw.js')
   expect(() => policies.get('fiel')!.createScriptURL!('/other.js')).toThrow('only the service')
 })
 
-test('third-party code loads scripts from the allowed addresses alone, through one default policy', async () => {
+test('third-party code loads scripts only from the allowed addresses, through one default policy', async () => {
   const { allowScriptsFrom } = await openBrowser(factory)
   expect(policies.has('default')).toBe(false)
   allowScriptsFrom('https://a.example/')
@@ -68,7 +68,7 @@ test('third-party code loads scripts from the allowed addresses alone, through o
   expect(createHTML).toBeUndefined()
 })
 
-test('a browser without Trusted Types gets plain strings', async () => {
+test('in a browser without Trusted Types all values are plain strings', async () => {
   const { allowScriptsFrom, serviceWorkerAddress, trustedDrawing } = await openBrowser()
   allowScriptsFrom('https://a.example/')
   expect(trustedDrawing(drawing)).toBe(drawing)

@@ -159,7 +159,7 @@ test.each([
   ['one does not know the CEP, the other does', viaCepUnknown, json(brasilApi)],
   ['one answers an unknown state', json({ ...viaCep, uf: 'XX' }), json(brasilApi)],
   ['one answers without the required fields', json({ cep: '1' }), json(brasilApi)],
-])('the address is found where %s [R4.5]', async (_what, first, second) => {
+])('the address is found if %s [R4.5]', async (_what, first, second) => {
   answering(first, second)
   expect((await find(newPostalCode())).body).toMatchObject(paulista)
 })
@@ -176,7 +176,7 @@ test.each([
     json({ ...brasilApi, street: null, neighborhood: null, city: 'Irati', state: 'PR' }),
   ],
 ])(
-  'the CEP of a whole city leaves street and district empty, as %s [R4.5]',
+  'the CEP of a whole city gives empty street and district, from %s [R4.5]',
   async (_who, first, second) => {
     answering(first, second)
     expect((await find(newPostalCode())).body).toMatchObject({
@@ -217,14 +217,14 @@ test.each([
   },
 )
 
-test('postal_code_not_found if neither service knows the CEP [R4.5]', async () => {
+test('a CEP that neither service knows gets postal_code_not_found [R4.5]', async () => {
   answering(viaCepUnknown, brasilApiUnknown)
   const answer = await find(newPostalCode())
   expect(errorOf(answer)).toEqual({ status: 404, type: 'postal_code_not_found' })
   expect(answer.body).toMatchObject({ message: 'Não encontramos este CEP.' })
 })
 
-test('address_unavailable within 3 s if both services are down, then at once for 10 s [T20]', async () => {
+test('if both services are down, address_unavailable comes within 3 s, then at once for 10 s [T20]', async () => {
   answering(dripping, silent)
   const startedAt = performance.now()
   const answer = await find(newPostalCode())
@@ -243,7 +243,7 @@ test('address_unavailable within 3 s if both services are down, then at once for
   expect((await find(newPostalCode())).status).toBe(200)
 })
 
-test('does not count a look-up while both services are down and not called [T20]', async () => {
+test('look-ups are not counted while both services are down and not called [T20]', async () => {
   answering(broken, broken)
   const refused = new Set<string>()
   for (let look_ups = 0; look_ups < 55; look_ups += 1) {
@@ -253,7 +253,7 @@ test('does not count a look-up while both services are down and not called [T20]
   expect(requests).toHaveLength(2)
 })
 
-test('does not follow a redirect [T20]', async () => {
+test('a redirect of a service is not followed [T20]', async () => {
   const elsewhere: Behaviour = (response) =>
     response.writeHead(302, { location: `${origin(viacep)}/segredo` }).end()
   answering(elsewhere, elsewhere)
@@ -262,7 +262,7 @@ test('does not follow a redirect [T20]', async () => {
 })
 
 test.each(['0131010', '013101000', '01310-10', '01310-100', '0131010a', '０１３１０１００'])(
-  '"%s" is no CEP [R4.5]',
+  '"%s" is refused as no CEP [R4.5]',
   async (postal_code) => {
     const answer = await find(postal_code)
     expect(errorOf(answer)).toEqual({
@@ -274,7 +274,7 @@ test.each(['0131010', '013101000', '01310-10', '01310-100', '0131010a', '０１�
   },
 )
 
-test('an empty CEP has its own message [R4.5]', async () => {
+test('an empty CEP gets a message of its own [R4.5]', async () => {
   expect(errorOf(await find(''))).toMatchObject({
     status: 422,
     type: 'validation',
@@ -282,7 +282,7 @@ test('an empty CEP has its own message [R4.5]', async () => {
   })
 })
 
-test('caches a found address for 90 days and an unknown CEP for 1 day [T20]', async () => {
+test('a found address is cached for 90 days, and an unknown CEP for 1 day [T20]', async () => {
   const [found, missing] = [newPostalCode(), newPostalCode()]
   answering(json(viaCep), json(brasilApi))
   await find(found)
@@ -305,7 +305,7 @@ test.each([
   ['ViaCEP', viaCepUnknown, broken],
   ['BrasilAPI', broken, brasilApiUnknown],
 ])(
-  'does not cache a CEP that %s does not know while the other service is down [T20]',
+  'a CEP that %s does not know is not cached while the other service is down [T20]',
   async (_who, first, second) => {
     const postal_code = newPostalCode()
     answering(first, second)
@@ -315,7 +315,7 @@ test.each([
   },
 )
 
-test('shares the cache between nodes [T20]', async () => {
+test('all nodes share the cache [T20]', async () => {
   const postal_code = newPostalCode()
   answering(json(viaCep), json(brasilApi))
   await find(postal_code)
@@ -342,7 +342,7 @@ test('shares the cache between nodes [T20]', async () => {
   expect(requests).toEqual([])
 })
 
-test('keeps the cache of each company separate [D2]', async () => {
+test('each company has a cache of its own [D2]', async () => {
   const postal_code = newPostalCode()
   answering(json(viaCep), json(brasilApi))
   await find(postal_code)
@@ -351,7 +351,7 @@ test('keeps the cache of each company separate [D2]', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('too_many_requests for many CEPs from one address; cached ones do not count [T20]', async () => {
+test('many CEPs from one address get too_many_requests; cached CEPs do not count [T20]', async () => {
   answering(json(viaCep), json(brasilApi))
   const storedCode = newPostalCode()
   await find(storedCode)

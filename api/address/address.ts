@@ -19,7 +19,7 @@ export function addressFinder({
   database,
   addressSources,
 }: Needs): (request: AddressRequest) => Promise<Address> {
-  // Local to this process: each node detects the failure by itself.
+  // Local to this process: each node detects the failure of both services by itself.
   let restingUntil = 0
 
   return async ({ company_id, postal_code, callerAddress, now }) => {

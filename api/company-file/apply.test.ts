@@ -55,7 +55,7 @@ function storedCompanies() {
   )
 }
 
-test('shows every field as new at the first application, and nothing at the second [D11]', async () => {
+test('the first application shows every field as new, and the second shows and changes nothing [D11]', async () => {
   const first = await apply(smallest)
   expect(first).toContain('+ name: "Padaria"')
   expect(first).toContain('+ calculation_rules[compra]: "Compra"')
@@ -64,7 +64,7 @@ test('shows every field as new at the first application, and nothing at the seco
   expect(await storedCompanies()).toEqual(before)
 })
 
-test('shows a change field by field before it is applied, and keeps ids [D11]', async () => {
+test('a change is shown field by field before it is applied, and rules keep their ids [D11]', async () => {
   await apply(smallest)
   const rules = () =>
     rows(
@@ -90,7 +90,7 @@ test('shows a change field by field before it is applied, and keeps ids [D11]', 
 })
 
 test.each(['cafe', 'posto', 'otica', 'adega', 'bloqueada'])(
-  'applies the demo company %s, and then finds nothing to change [D11]',
+  'the demo company %s is applied, and a second comparison finds nothing to change [D11]',
   async (name) => {
     const company = await readCompanyFolder(join(import.meta.dirname, '../../companies', name))
     // The test's database already has smaller companies with these names and host names.
@@ -109,7 +109,7 @@ test.each(['cafe', 'posto', 'otica', 'adega', 'bloqueada'])(
   },
 )
 
-test('names file, line and rule for a missing, malformed or duplicate key of a rule [D13]', async () => {
+test('a missing, malformed or duplicate key of a rule is reported with file, line and rule [D13]', async () => {
   const mistakeOf = async (yaml: string) => {
     await writeFile(join(folder, 'company.yaml'), yaml)
     const refused = await readCompanyFolder(folder).catch((error: CompanyMistakes) => error)
@@ -130,7 +130,7 @@ test('names file, line and rule for a missing, malformed or duplicate key of a r
   ])
 })
 
-test('accepts levels and rules in another order [D11]', async () => {
+test('levels in another order are accepted, and their triggers are exchanged [D11]', async () => {
   const levels = (first: string, second: string) =>
     `${smallest}settings: { levels_system: LOOKBACK }
 levels:
@@ -146,7 +146,7 @@ levels:
   expect(names).toEqual([{ name: 'Verde' }, { name: 'Azul' }])
 })
 
-test('applies levels, and settles customers again only if the levels changed [R11.2]', async () => {
+test('levels are applied, and customers are settled again only if the levels or their terms changed [R11.2]', async () => {
   const climbing = () =>
     rows<{ levels_changed_at: string }>(
       world.database,
@@ -186,7 +186,7 @@ test('applies levels, and settles customers again only if the levels changed [R1
   world.moveClock(startedAt.toISOString())
 })
 
-test('keeps the instant of blocking while the company stays blocked [R1.3]', async () => {
+test('a blocked company keeps the time of the block while it stays blocked [R1.3]', async () => {
   await apply(`${smallest}blocked: true\n`)
   const [{ blocked_at: first }] = (await storedCompanies()) as [{ blocked_at: string }]
   world.moveClock('2026-12-01T00:00:00Z')
@@ -196,7 +196,7 @@ test('keeps the instant of blocking while the company stays blocked [R1.3]', asy
   expect(await storedCompanies()).toMatchObject([{ blocked_at: null }])
 })
 
-test('refuses the host name of another company and changes nothing [D11]', async () => {
+test('a host name of another company is refused, and nothing changes [D11]', async () => {
   await apply(smallest)
   const before = await storedCompanies()
   const company = await read(`${smallest}other_domains: [cafe.localhost]\n`)
@@ -345,14 +345,17 @@ const mistakes: [string, string, RegExp][] = [
   ['an unknown time zone', `${smallest}time_zone: Mars/Olympus\n`, /:11 time_zone: /],
 ]
 
-describe('a mistake in the file changes nothing [D11 R5.10]', () => {
-  test.each(mistakes)('names file, line and rule of %s [D11]', async (_, yaml, sentence) => {
-    await expect(read(yaml)).rejects.toThrow(sentence)
-    await expect(read(yaml)).rejects.toThrow(CompanyMistakes)
-  })
+describe('a mistake in the company file [D11 R5.10]', () => {
+  test.each(mistakes)(
+    'is reported with file, line and rule: %s [D11]',
+    async (_, yaml, sentence) => {
+      await expect(read(yaml)).rejects.toThrow(sentence)
+      await expect(read(yaml)).rejects.toThrow(CompanyMistakes)
+    },
+  )
 })
 
-test('removes unsafe markup from terms and tells the author what was removed [D11 T14]', async () => {
+test('unsafe markup is removed from terms, and the author is told what was removed [D11 T14]', async () => {
   const company = await read(
     `${smallest}legal:\n  custom_terms_html: |\n    <h1>Regras</h1>\n\t<p onclick="x()">Um <img src="x">ano</p>\n`.replace(
       '\t',
@@ -365,7 +368,7 @@ test('removes unsafe markup from terms and tells the author what was removed [D1
   expect(company.file.legal.custom_terms_html).toBe('<h2>Regras</h2>\n<p>Um ano</p>')
 })
 
-test('reports all mistakes of pictures and codes together [D11]', async () => {
+test('all mistakes of pictures and codes are reported together [D11]', async () => {
   await writeFile(join(folder, 'codigos.txt'), 'A1\n\nA 2\n')
   const broken = `${smallest.replace('logo: logo.svg', 'logo: a.png')}prizes:
   - {key: um, name: Um, value: 1, photo: b.svg}

@@ -74,7 +74,10 @@ function pictureDifference(
     })
 }
 
-/** Applies in one transaction. Throws CompanyMistakes for another company's host name or a changed time zone. */
+/**
+ * Applies the folder in one transaction. Throws CompanyMistakes for another company's host name or a changed
+ * time zone.
+ */
 export async function applyCompany(
   sealed: SealedDatabase,
   { images, ...folder }: Omit<CompanyFolder, 'notices' | 'version'>,
@@ -110,9 +113,9 @@ type Applied = Pick<CompanyFolder, 'file' | 'codes' | 'credentials' | 'placeOf'>
   hashes: Record<string, string>
   /** Stores the pictures that `hashes` names. */
   savePictures: (connection: pg.PoolClient, company_id: string) => Promise<void>
-  /** Codes that come to those of a prize, by its key. */
+  /** Codes that are added to a prize's free codes, by the prize's key. */
   newCodes?: Map<string, string[]>
-  /** By default a command. */
+  /** Who publishes; by default a command. */
   publisher?: Publisher
 }
 
@@ -179,9 +182,9 @@ async function keepTimeZone(
 }
 
 /**
- * The time zone that the company must keep although the file has another; undefined where it may change. Days of records and lots
- * are local to the company (D1). In another time zone a lot would expire in the middle of a day, and past statements could not be
- * computed again.
+ * The time zone that the company must keep although the file has another; undefined if it may change. Days of
+ * records and lots are local to the company (D1). In another time zone a lot would expire in the middle of a
+ * day, and past statements could not be computed again.
  */
 export async function keptTimeZone(
   database: Database,
@@ -199,7 +202,7 @@ export async function keptTimeZone(
   return stored?.time_zone
 }
 
-/** Returns the company's id. */
+/** Stores the company and returns its id. */
 async function saveCompany(
   connection: pg.PoolClient,
   file: CompanyFile,
@@ -276,7 +279,7 @@ async function applyDomains(connection: pg.PoolClient, company_id: string, file:
   )
 }
 
-/** Those of the host names that another company has. */
+/** The given host names that another company has. */
 export async function hostsOfOthers(
   database: Database,
   company_id: string,

@@ -55,15 +55,18 @@ test.each([
     'settings: {levels_system: LOOKBACK}\nlevels: [{name: A, trigger_amount: 0, icon: pizza}]',
     'levels.0.icon: Use sprout, medal, star,',
   ],
-])('names file, line and rule of %s [R1.6 D11]', async (_, yaml, sentence) => {
-  const refused = read(`${yaml}\n`)
-  await expect(refused).rejects.toThrow(
-    `${join(folder, 'company.yaml')}:${6 + yaml.split('\n').length} ${sentence}`,
-  )
-  await expect(refused).rejects.toThrow(CompanyMistakes)
-})
+])(
+  'a company file with %s is refused with file, line and rule [R1.6 D11]',
+  async (_, yaml, sentence) => {
+    const refused = read(`${yaml}\n`)
+    await expect(refused).rejects.toThrow(
+      `${join(folder, 'company.yaml')}:${6 + yaml.split('\n').length} ${sentence}`,
+    )
+    await expect(refused).rejects.toThrow(CompanyMistakes)
+  },
+)
 
-describe('the logo on a dark surface', () => {
+describe('a logo on the dark surface', () => {
   const drawing = (colour: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 40"><path d="M0 0h400v40H0z" fill="${colour}"/></svg>`
 
@@ -85,19 +88,22 @@ describe('the logo on a dark surface', () => {
     ['a dark blue', '#123a6b', true],
     ['a white', '#ffffff', false],
     ['an orange', '#ff8a3c', false],
-  ])('%s logo of 10 to 1 has a plate only if it is illegible there [R1.6]', async (...row) => {
-    const [, colour, needsPlate] = row
-    const company = await applied({ 'logo.svg': drawing(colour) })
-    expect(company).toMatchObject({ logo_dark_url: null, logo_needs_plate: needsPlate })
-    expect(themeCss(company).includes('--logo-plate')).toBe(needsPlate)
-  })
+  ])(
+    '%s logo gets a light plate behind it only if it is illegible on the dark surface [R1.6]',
+    async (...row) => {
+      const [, colour, needsPlate] = row
+      const company = await applied({ 'logo.svg': drawing(colour) })
+      expect(company).toMatchObject({ logo_dark_url: null, logo_needs_plate: needsPlate })
+      expect(themeCss(company).includes('--logo-plate')).toBe(needsPlate)
+    },
+  )
 
-  test('a drawing without content keeps its plate [R1.6]', async () => {
+  test('a logo without any drawing gets the light plate [R1.6]', async () => {
     const empty = '<svg xmlns="http://www.w3.org/2000/svg"/>'
     expect(await applied({ 'logo.svg': empty })).toMatchObject({ logo_needs_plate: true })
   })
 
-  test('logo_dark is served, needs no plate, and disappears when the file does not name it [R1.6 D11]', async () => {
+  test('logo_dark is served and needs no plate; without it in the file, the logo gets its plate back [R1.6 D11]', async () => {
     const pictures = { 'logo.svg': drawing('#000000'), 'night.svg': drawing('#eeeeee') }
     const company = await applied(pictures, 'logo_dark: night.svg\n')
     expect(company.logo_needs_plate).toBe(false)
@@ -113,7 +119,7 @@ describe('the logo on a dark surface', () => {
     expect(await applied(pictures)).toMatchObject({ logo_dark_url: null, logo_needs_plate: true })
   })
 
-  test('names file, line and rule of a logo_dark that is not there [D11]', async () => {
+  test('a logo_dark without its file is reported with file, line and rule [D11]', async () => {
     await expect(read('logo_dark: gone.svg\n')).rejects.toThrow(
       `${join(folder, 'company.yaml')}:7 logo_dark: gone.svg: este arquivo não existe`,
     )
@@ -137,7 +143,7 @@ test('a level has the icon of its file, or the default icon of its position [R11
   ])
 })
 
-test('prize_word reaches the portal and its shortcuts; a file without it has the word prêmio [R1.6 D11]', async () => {
+test('the company’s prize_word is used in the portal and its shortcuts; without one the word is prêmio [R1.6 D11]', async () => {
   const prize_word = { one: 'mimo', many: 'mimos', gender: 'masculine' }
   const { id } = await world.createCompany('mimosa', { prize_word })
   const words = async () => {

@@ -200,7 +200,7 @@ function show(changes: string[], { file }: CompanyFolder): void {
   console.log(changes.join('\n') || commandText.unchanged(file.slug))
 }
 
-/** The answer to a question in a terminal, or the first line of a pipe. Without an answer it is no. */
+/** The answer to a question in a terminal, or the first line of a pipe. A missing answer counts as no. */
 async function isConfirmed(question: string): Promise<boolean> {
   process.stdout.write(question)
   const reader = createInterface({ input: process.stdin })

@@ -8,7 +8,7 @@ const world = await createWorld()
 const { database } = world
 const admin_domain = 'admin.padaria.localhost'
 
-test('admin_domain opens a console and no portal, and goes with its line [D15]', async () => {
+test('admin_domain opens a console and no portal, until the file drops it [D15]', async () => {
   const hosts = () =>
     rows(
       database,
@@ -27,7 +27,7 @@ test('admin_domain opens a console and no portal, and goes with its line [D15]',
   expect(await hosts()).toEqual([portal])
 })
 
-test('refuses an admin_domain that is an address of the portal [D15]', async () => {
+test('an admin_domain that is also an address of the portal is refused [D15]', async () => {
   await expect(
     world.createCompany('padaria', { admin_domain: 'padaria.localhost' }),
   ).rejects.toThrow('admin_domain abre o console: use outro endereço que o do portal')

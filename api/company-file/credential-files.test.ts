@@ -60,8 +60,8 @@ function stored() {
 const place = (wallet: string, line: number) =>
   `${join(folder, 'company.yaml')}:${line} settings.integrations.wallet.${wallet}.credentials`
 
-describe('check', () => {
-  test('names the file, the line and the rule, and quotes nothing of a key [D11 T16]', async () => {
+describe('`fiel company check` of wallet credentials', () => {
+  test('reports file, line and rule of a bad credential file, and quotes nothing of a key [D11 T16]', async () => {
     const expired = appleFile({ until: new Date('2026-01-01T00:00:00Z') })
     await write('apple.pem', expired.text)
     await rm(join(folder, 'google.json'))
@@ -92,7 +92,7 @@ describe('check', () => {
     await expect(readCompanyFolder(folder)).rejects.toThrow(sentence)
   })
 
-  test('warns of a certificate that ends within 30 days, and accepts it [D11]', async () => {
+  test('warns of a certificate that expires within 30 days, and accepts it [D11]', async () => {
     const soon = new Date(Date.now() + 20 * 86_400_000)
     await write('apple.pem', appleFile({ until: soon }).text)
     expect((await readCompanyFolder(folder)).notices).toEqual([
@@ -101,8 +101,8 @@ describe('check', () => {
   })
 })
 
-describe('apply', () => {
-  test('seals the keys, shows no part of them, and then finds nothing to change [D11 T16]', async () => {
+describe('`fiel company apply` of wallet credentials', () => {
+  test('seals the keys, shows no part of them, and finds nothing to change the second time [D11 T16]', async () => {
     const first = await apply()
     expect(first).toContain('+ credencial da carteira apple')
     expect(first).toContain('+ credencial da carteira google')
@@ -116,7 +116,7 @@ describe('apply', () => {
     expect(await apply()).toEqual(['~ credencial da carteira google'])
   })
 
-  test('removes the keys of a wallet that was removed from the file [D11]', async () => {
+  test('removes the keys of a wallet that the file no longer names [D11]', async () => {
     await apply()
     await write('company.yaml', yaml.replace(/ +apple: .*\n/, ''))
     await apply()
@@ -124,7 +124,7 @@ describe('apply', () => {
   })
 })
 
-test('an export holds no key, its difference is empty, and applying it keeps the keys [D11 T16]', async () => {
+test('an export contains no key, shows no difference, and keeps the stored keys when it is applied [D11 T16]', async () => {
   await apply()
   const before = await stored()
   const target = join(folder, 'export')
@@ -138,7 +138,7 @@ test('an export holds no key, its difference is empty, and applying it keeps the
   expect(await stored()).toEqual(before)
 })
 
-test('refuses a key file that says “as applied” for a company without stored keys [D11]', async () => {
+test('a key file that says “as applied” is refused for a company without stored keys [D11]', async () => {
   await write('company.yaml', yaml.replaceAll('padaria', 'outra'))
   await write('apple.pem', '= as applied\n')
   await expect(apply()).rejects.toThrow('its file keeps what is applied, and nothing is')

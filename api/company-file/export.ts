@@ -81,7 +81,7 @@ export function companyYaml(
   return `${schemaLine(folder)}\n${versionLine(version)}\n${stringify(written, { lineWidth: 100 })}`
 }
 
-/** Without default values. If that would be read differently, with every field. */
+/** The file without default values. If that would be read back differently, the file with every field. */
 function shortest(file: CompanyFile): object {
   const short = { slug: file.slug, ...spared(file, defaults) }
   return isDeepStrictEqual(CompanyFile.parse(short), file) ? short : file

@@ -59,7 +59,7 @@ beforeAll(async () => {
   file = applied.file
 })
 
-test('says nothing about a file that keeps everything, or of a new company [D11]', async () => {
+test('no loss is reported for a file that keeps everything, or for a new company [D11]', async () => {
   expect(await lossesOf(database, applied, file, world.now())).toEqual([])
   expect(await lossesOf(database, undefined, { ...file, prizes: [] }, world.now())).toEqual([])
 })
@@ -122,7 +122,7 @@ test.each<[string, object, RegExp[]]>([
     { admin_domain: null },
     [/^! admin\.clube-cheio\.example: este endereço deixa de abrir o console/],
   ],
-])('warns of %s [D11]', async (_, changes, warnings) => {
+])('the losses of removing or renaming %s are reported [D11]', async (_, changes, warnings) => {
   const changed = CompanyFile.parse({ ...file, ...changes })
   const found = await lossesOf(database, applied, changed, world.now())
   expect(found).toEqual(warnings.map((warning) => expect.stringMatching(warning)))

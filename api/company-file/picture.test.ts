@@ -61,7 +61,7 @@ function photograph(width: number, height: number) {
 
 const browser = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 
-describe('pictures [R1.6]', () => {
+describe('pictures of a company [R1.6]', () => {
   test.each([
     ['png', 'png', 'image/png'],
     ['jpg', 'jpeg', 'image/jpeg'],
@@ -69,7 +69,7 @@ describe('pictures [R1.6]', () => {
     ['webp', 'webp', 'image/webp'],
     ['avif', 'avif', 'image/avif'],
   ] as const)(
-    'serves a .%s in the sizes that screens need, in the browser’s best format [R1.6]',
+    'a .%s is served in the sizes that screens need, in the browser’s best format [R1.6]',
     async (ending, format, media_type) => {
       const url = await applied(`foto.${ending}`, await photograph(2000, 1000)[format]().toBuffer())
       expect(url).toMatch(new RegExp(`^/images/[\\w-]{36}/[0-9a-f]{32}-1560x780\\.${ending}$`))
@@ -102,7 +102,7 @@ describe('pictures [R1.6]', () => {
     },
   )
 
-  test('never enlarges a small picture, and lists only sizes up to its own [R1.6]', async () => {
+  test('a small picture is never enlarged, and its srcset has only sizes up to its own [R1.6]', async () => {
     const url = await applied('foto.png', await photograph(300, 100).png().toBuffer())
     expect(pictureSource(url, '50vw')).toEqual({
       src: url,
@@ -120,7 +120,7 @@ describe('pictures [R1.6]', () => {
     })
   })
 
-  test('turns a photograph upright and removes its camera metadata [T19]', async () => {
+  test('a photograph is turned upright and loses its camera metadata [T19]', async () => {
     const photo = await photograph(800, 400)
       .withExif({
         IFD0: { Make: 'Canario', Artist: 'Ana Lima' },
@@ -150,14 +150,14 @@ describe('pictures [R1.6]', () => {
   })
 
   test.each(['png', 'jpeg', 'webp', 'avif'] as const)(
-    'embeds a %s logo in mails as a PNG, which all mail programs show [R1.6]',
+    'a %s logo is embedded in mails as a PNG, which all mail programs show [R1.6]',
     async (format) => {
       const logo = await logoPicture(await photograph(1200, 300)[format]().toBuffer())
       expect(await sharp(logo!).metadata()).toMatchObject({ format: 'png', width: 288, height: 72 })
     },
   )
 
-  test('recognises a served picture that is put back into the folder [D11]', async () => {
+  test('a served picture that is put back into the folder keeps its URL [D11]', async () => {
     const url = await applied('foto.jpg', await photograph(600, 600).jpeg().toBuffer())
     const { rawPayload } = await get(url)
     expect(await applied('foto.jpg', rawPayload)).toBe(url)
@@ -170,8 +170,8 @@ describe('pictures [R1.6]', () => {
   })
 })
 
-describe('refuses, with its line, any file that is no harmless picture [T14 T20]', () => {
-  test('refuses a picture of more than 25 million pixels before decoding it [T20]', async () => {
+describe('a file that is not a harmless picture is refused with its line [T14 T20]', () => {
+  test('a picture of more than 25 million pixels is refused before it is decoded [T20]', async () => {
     const bomb = await sharp({
       create: { width: 5100, height: 5000, channels: 3, background: '#ffffff' },
     })
@@ -255,7 +255,7 @@ describe('refuses, with its line, any file that is no harmless picture [T14 T20]
     ],
     ['nothing', 'foto.png', async () => '', 'não é uma imagem SVG, PNG, JPEG'],
   ]
-  test.each(refused)('%s [T20]', async (_, name, content, reason) => {
+  test.each(refused)('%s is refused [T20]', async (_, name, content, reason) => {
     await expect(read(name, await content())).rejects.toThrow(
       `company.yaml:4 logo: ${name}: ${reason}`,
     )
@@ -282,7 +282,7 @@ describe('refuses, with its line, any file that is no harmless picture [T14 T20]
     '<svg><foreignObject><iframe src="https://evil.example"/></foreignObject></svg>',
     '<?xml version="1.0"?><?xml-stylesheet href="x.css"?><svg/>',
     '<!DOCTYPE svg [<!ENTITY x "<script>alert(1)</script>">]><svg>&x;</svg>',
-  ])('a drawing like %s [T14]', async (svg) => {
+  ])('a drawing like %s is refused [T14]', async (svg) => {
     await expect(read('foto.svg', svg)).rejects.toThrow('company.yaml:4 logo: foto.svg: ')
   })
 
@@ -290,7 +290,7 @@ describe('refuses, with its line, any file that is no harmless picture [T14 T20]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><defs><linearGradient id="a"/></defs><path fill="url(#a)" d="M0 0h4"/><use href="#b"/></svg>',
     '<?xml version="1.0"?><!-- a --><svg xmlns="http://www.w3.org/2000/svg"><style>@media (prefers-color-scheme:dark){path{fill:#fff}}</style></svg>',
     '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"><image href="data:image/png;base64,iVBORw0KGgo="/><text>on = off</text></svg>',
-  ])('but not one like %s [R1.6]', async (svg) => {
+  ])('a harmless drawing like %s is accepted [R1.6]', async (svg) => {
     const { images } = await read('foto.svg', svg)
     expect(images.get('foto.svg')!.content.toString()).toBe(svg)
   })

@@ -27,7 +27,7 @@ async function countsOf(company_id: string): Promise<Record<string, number>> {
   return counts
 }
 
-test('a second application brings the company’s changes and keeps customers, stock and webhook [D11]', async () => {
+test('a second application takes the company’s changes over and keeps customers, stock and webhook [D11]', async () => {
   const customer = await newCustomer()
   const state = () =>
     rows(
@@ -56,7 +56,7 @@ test('a second application brings the company’s changes and keeps customers, s
   })
 })
 
-test('a reset leaves the sandbox as new, with its keys and its webhook, and no real row changes [D20]', async () => {
+test('a reset empties the sandbox and keeps its keys and webhook; no row of a real company changes [D20]', async () => {
   const customer = await newCustomer()
   await answerOf('POST /partner/points/generate', { body: sale(customer.document) })
   await pass(3)
@@ -82,7 +82,7 @@ test('a reset leaves the sandbox as new, with its keys and its webhook, and no r
   await expectAudited()
 })
 
-test('the database empties no real company [I8]', async () => {
+test('the database refuses to empty a real company [I8]', async () => {
   const before = await countsOf(shop.id)
   for (const pool of [database, world.appDatabase]) {
     await expect(pool.query('select empty_sandbox($1, 1, null)', [shop.id])).rejects.toThrow(
@@ -95,7 +95,7 @@ test('the database empties no real company [I8]', async () => {
   )
 })
 
-test('a sandbox’s id and slug come only together, and no host name leads to a sandbox [R1.1]', async () => {
+test('an id and a slug of a sandbox occur only together, and no host name leads to a sandbox [R1.1]', async () => {
   expect([isSandbox(sandbox.id), isSandbox(shop.id)]).toEqual([true, false])
   const hosts = await rows(
     database,
@@ -123,7 +123,7 @@ test.each([
   ['ninguem', undefined, 'Não há empresa ninguem: aplique a pasta dela antes.'],
   ['clube/sandbox', undefined, 'clube/sandbox já é um sandbox.'],
   ['clube', 'ftp://x', '--webhook é ftp://x: use um endereço https.'],
-])('refuses to make a sandbox of %s with the webhook %s', async (slug, webhook, sentence) => {
+])('a sandbox of %s with the webhook %s is refused', async (slug, webhook, sentence) => {
   await expect(applySandbox({ database, secret }, { slug, webhook }, world.now())).rejects.toThrow(
     sentence,
   )

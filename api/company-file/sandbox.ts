@@ -10,7 +10,9 @@ import { row, rows, sql, transaction } from '#database/sql.ts'
 
 import { appliedCompany, applyFile, type SealedConnection } from './apply.ts'
 
-/** Codes that a sandbox gets for each prize whose company brings its own codes. Real codes are worth prizes. */
+/**
+ * The number of test codes for each prize whose company brings codes of its own. Real codes are worth prizes.
+ */
 const codesOfPool = 100
 
 /** Customers whose rows one statement deletes; bounds its time. */

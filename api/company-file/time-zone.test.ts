@@ -37,7 +37,7 @@ function storedCompanies() {
   )
 }
 
-test('refuses a new time zone with its line once the company has records [D1 D11]', async () => {
+test('a new time zone is refused with its line once the company has records [D1 D11]', async () => {
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const zoned = (time_zone: string) => `${smallest}time_zone: ${time_zone}\n`

@@ -35,10 +35,10 @@ test.each([
   ['a repeated field', 'slug: um\nslug: dois\n', /company\.yaml:2 este campo está repetido$/],
   ['an alias without its anchor', 'slug: *um\n', /company\.yaml: um \*nome não tem &nome/],
   ['aliases that multiply', multiplied, /company\.yaml: um \*nome não tem &nome/],
-])('names the place of %s [D11]', async (_, yaml, sentence) => {
+])('%s is reported with its place [D11]', async (_, yaml, sentence) => {
   expect(await mistakesOf(yaml)).toEqual([expect.stringMatching(sentence)])
 })
 
-test('names the first 20 of 30 repeated fields [D11]', async () => {
+test('of 30 repeated fields the first 20 are reported [D11]', async () => {
   expect(await mistakesOf('name: Pão\n'.repeat(31))).toHaveLength(20)
 })

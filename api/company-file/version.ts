@@ -124,7 +124,7 @@ export function versionsBefore(
   )
 }
 
-/** The newest version that the console published; 0: none. */
+/** The number of the newest version that the console published; 0: none. */
 export async function newestOfConsole(database: Database, slug: string): Promise<number> {
   const newest = await row<{ version: number | null }>(
     database,

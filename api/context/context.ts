@@ -9,7 +9,7 @@ import type { QueueMail } from './mail-job.ts'
 /** The dependencies of every slice. */
 export type Context = {
   database: Pool
-  /** The only writer of points. */
+  /** The engine is the only writer of points. */
   engine: Engine
   /** The clock of every verb, which tests set. Only the contract's check of dates reads the system's clock. */
   clock: () => Date

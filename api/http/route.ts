@@ -48,7 +48,10 @@ export type Handler<Key extends IdentifiedKey> = (
   call: Call & Parts<Key> & Identity[CallerOf<Key> & keyof Identity],
 ) => Promise<ResponseOf<Key>>
 
-/** A handler whose own SQL statement checks the credential, so that the request is one statement. It must refuse a bad one. */
+/**
+ * A handler whose own SQL statement checks the credential, so that the request is one statement. The statement
+ * must refuse a bad credential.
+ */
 export type CredentialHandler<Key extends EndpointKey> = (
   call: Call & Parts<Key> & { credential: Credential[CallerOf<Key>] },
 ) => Promise<ResponseOf<Key>>

@@ -16,7 +16,7 @@ import { deadLetters, replayDeadLetters } from './dead-letter.ts'
 const world = await createMailWorld()
 const { cafe, call, database, offered, openQueue, stopQueues, startQueue } = world
 
-/** Queues a mail, and lets its last attempt fail. */
+/** Queues a mail whose last attempt fails. */
 async function giveUp(email: string): Promise<void> {
   const { queueMail, startSending } = await openQueue()
   const before = await deadLetters(database)
@@ -65,7 +65,7 @@ test('a mail that was given up is listed without personal data and replayed once
   expect(offered).toHaveLength(2)
 })
 
-test('replays all failed jobs, and reports an id of no failed job [D20]', async () => {
+test('`replay --all` runs all failed jobs again, and an unknown id is reported [D20]', async () => {
   const customers = [await world.registered(cafe), await world.registered(cafe)]
   for (const { email } of customers) await giveUp(email)
   const none = '0193f7a2-7c1e-7d44-9d6e-1c8d2b1f0a11'

@@ -13,7 +13,7 @@ const report = openErrorReport(service.dsn, () => now)
 const world = await createWorld({ log: (line) => void (isError(line) && report.write(line)) })
 const { cafe, call } = world
 
-test('reports a defect with its place and request id, without personal data [R13.2 D12]', async () => {
+test('a defect is reported with its place and request id, without personal data [R13.2 D12]', async () => {
   const customer = await world.registered(cafe, { name: 'Zuleica Canário' })
   await world.database.query('alter table points_record rename to hidden_record')
   const answer = await call('GET /points', { headers: customer.headers })
@@ -33,7 +33,7 @@ test('reports a defect with its place and request id, without personal data [R13
   }
 })
 
-test('reports errors only, an equal one once a minute, with the message scrubbed [R13.2]', async () => {
+test('only errors are reported, equal ones once a minute, with the message scrubbed [R13.2]', async () => {
   service.received.length = 0
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) }, report)
@@ -52,7 +52,7 @@ test('reports errors only, an equal one once a minute, with the message scrubbed
   expect(service.received).toHaveLength(2)
 })
 
-test('refuses a malformed DSN at the start [R13.2]', () => {
+test('a malformed DSN is refused at the start [R13.2]', () => {
   expect(() => openErrorReport('sentry.io', () => now)).toThrow('https://key@host/project')
 })
 

@@ -4,7 +4,7 @@ import { redactedFields } from '#contract/person/personal-data.ts'
 
 import { createLog } from './log.ts'
 
-test('a line leaves out the fields that the map of personal data names [D12 D16]', () => {
+test('a log line leaves out the fields that the map of personal data names [D12 D16]', () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) })
   const person = { email: 'ana@exemplo.com.br', document: '52998224725', phone: '+5511987650001' }

@@ -12,7 +12,7 @@ const { cafe, call, database } = world
 const { phoneOf, codeOf } = codesOf(world)
 const nodes = [call, await world.anotherNode()]
 
-test('one of 20 concurrent holds with one code wins, on two nodes [D14]', async () => {
+test('of 20 concurrent holds with one code at two nodes, one succeeds [D14]', async () => {
   const phone = await phoneOf(cafe)
   const code = await codeOf(phone)
   const answers = await Promise.all(
@@ -34,7 +34,7 @@ test('one of 20 concurrent holds with one code wins, on two nodes [D14]', async 
   expect(await audit(database, world.now())).toMatchObject({ differences: [] })
 })
 
-test('concurrent first reads of a session from before this release get one key [D14]', async () => {
+test('concurrent first reads of a session without a stored reference get one key [D14]', async () => {
   const { id, headers } = await world.registered(cafe)
   await rows(
     database,

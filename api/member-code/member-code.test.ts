@@ -59,14 +59,14 @@ async function hold(phone: Phone, changes: object = {}, headers: object = {}) {
 const messageOf = (answer: Answer) => (answer.body as ErrorBody).message
 
 describe.each(Object.entries(calls))('%s', (_key, send) => {
-  test('finds the customer by the current code [D14]', async () => {
+  test('finds the customer by the current member code [D14]', async () => {
     const phone = await phoneOf(cafe)
     expect((await send(await codeOf(phone))).status, _key).toBeLessThan(300)
     const { body } = await call('GET /customer/balance', { headers: phone.headers })
     expect(body).toMatchObject({ amount_balance: balancesAfter[_key] })
   })
 
-  test('accepts one step ahead and two before, and answers expired_code beyond [D14]', async () => {
+  test('accepts a code of one step ahead or two before, and answers expired_code beyond [D14]', async () => {
     world.moveClock('2026-11-20T15:00:00Z')
     for (const steps of [-2, -1, 0, 1]) {
       const phone = await phoneOf(cafe)
@@ -82,7 +82,7 @@ describe.each(Object.entries(calls))('%s', (_key, send) => {
     }
   })
 
-  test('accepts a code until the third step after it begins [D14]', async () => {
+  test('accepts a code until the third step after the code’s own begins [D14]', async () => {
     const phone = await phoneOf(cafe)
     world.moveClock('2026-11-20T15:00:00Z')
     const code = await codeOf(phone)
@@ -93,7 +93,7 @@ describe.each(Object.entries(calls))('%s', (_key, send) => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('one error: a code malformed, forged, of another company or of an ended session [D14]', async () => {
+  test('answers one error to a code that is malformed, forged, of another company or of an ended session [D14]', async () => {
     const phone = await phoneOf(cafe)
     const code = await codeOf(phone)
     const [, ref, step, mac] = code.split('.')
@@ -133,7 +133,7 @@ describe.each(Object.entries(calls))('%s', (_key, send) => {
     expect(errorOf(await send(forged, till)).type).toBe('too_many_requests')
   })
 
-  test('takes exactly one of code and document [D14]', async () => {
+  test('accepts either a code or a document, not both [D14]', async () => {
     const phone = await phoneOf(cafe)
     const customer = { code: await codeOf(phone), document: phone.document }
     const body = sale('', { customer, points_amount: 10 })
@@ -151,8 +151,8 @@ function other(character: string): string {
   return alphabet[alphabet.indexOf(character) ^ 1]!
 }
 
-describe('a hold', () => {
-  test('a hold uses a code up, even if the hold fails later; other calls do not [D14]', async () => {
+describe('a hold by member code', () => {
+  test('a hold uses the code up, even if the hold is cancelled later; other calls do not [D14]', async () => {
     const phone = await phoneOf(cafe)
     const code = await codeOf(phone)
     for (const key of ['GET /partner/customer', 'POST /partner/points/generate']) {
@@ -175,15 +175,15 @@ describe('a hold', () => {
     expect((await call('POST /partner/points/intention', { headers, body })).status).toBe(201)
   })
 
-  test('that is refused leaves the code unused [D14]', async () => {
+  test('a refused hold leaves the code unused [D14]', async () => {
     const phone = await phoneOf(cafe)
     expect(errorOf(await hold(phone, { points_amount: 5000 })).type).toBe('insufficient_balance')
     expect((await hold(phone)).status).toBe(201)
   })
 })
 
-describe('a repeat', () => {
-  test('by idempotency key gets the stored answer, also after the code has expired [D2 D14]', async () => {
+describe('a repeated call with a member code', () => {
+  test('a repeat by idempotency key gets the stored answer, also after the code has expired [D2 D14]', async () => {
     const phone = await phoneOf(cafe)
     const code = await codeOf(phone)
     const body = sale('', { customer: { code }, points_amount: 10 })
@@ -198,7 +198,7 @@ describe('a repeat', () => {
   })
 
   test.each(['POST /partner/points/intention', 'POST /partner/points/generate'] as const)(
-    '%s by external_id gets the first answer, by a newer code too [D3 D14]',
+    'a repeated %s by external_id gets the first answer, also with a newer code [D3 D14]',
     async (key) => {
       const phone = await phoneOf(cafe)
       const changes = key === 'POST /partner/points/intention' ? { points_amount: 10 } : {}
@@ -223,7 +223,7 @@ describe('a repeat', () => {
   )
 })
 
-test('a caller without a valid key learns nothing about a code [D14 D13]', async () => {
+test('a caller without a valid partner key learns nothing about a code [D14 D13]', async () => {
   const code = await codeOf(await phoneOf(cafe), -9)
   const key = cafe.key.replace(/.{43}$/, 'x'.repeat(43))
   for (const send of Object.values(calls)) {
@@ -231,7 +231,7 @@ test('a caller without a valid key learns nothing about a code [D14 D13]', async
   }
 })
 
-test('neither the key nor a code is stored [D14 T16]', async () => {
+test('neither a member code nor its key is stored [D14 T16]', async () => {
   const phone = await phoneOf(cafe)
   await hold(phone)
   const stored = await row<{ text: string }>(

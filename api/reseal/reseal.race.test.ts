@@ -85,7 +85,7 @@ async function expectMoved(shop: Shop, sold: Voucher[]): Promise<void> {
   expect(stored).toEqual({ vouchers: count, others: 0, pooled: count / 2 })
 }
 
-test('every purchase and withdrawal succeeds while everything is sealed again [T1 T16 D20]', async () => {
+test('every purchase and withdrawal succeeds while `fiel reseal` seals everything again [T1 T16 D20]', async () => {
   await openSealed(pool, [older])
   const announced = await openSealed(pool, [older, newer])
   const lines = Array.from({ length: customers * turns + 40 }, (_, at) => `CORRIDA-${at}`)

@@ -33,7 +33,7 @@ async function tell(company_id: string, customer_id: string): Promise<void> {
   )
 }
 
-test('neither notices nor mails of a sandbox leave, and nobody of it is announced as inactive [D20 D21]', async () => {
+test('no notice or mail of a sandbox is sent, and no inactive customer of it is announced [D20 D21]', async () => {
   const settings = { retention: { inactive_months: 12 } }
   const company = await world.createCompany('ensaio', settings)
   const real = await world.confirmed(company)

@@ -15,7 +15,7 @@ await applySandbox({ database, secret }, { slug: 'cafe' }, world.now())
 const { company_id } = await companyBySlug(database, 'cafe/sandbox')
 const till = asPartner({ key: await createPartnerKey(database, company_id, 'Teste', world.now()) })
 
-test('a reset while calls run succeeds, and no call fails or meets a sandbox without rules [D20]', async () => {
+test('a reset during calls succeeds; no call fails with a 5xx or finds a sandbox without rules [D20]', async () => {
   const calls = [world.call, await world.anotherNode()]
   const answers: string[] = []
   const ending = new AbortController()

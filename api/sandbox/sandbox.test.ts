@@ -21,12 +21,12 @@ async function balanceOf({ headers }: { headers: Record<string, string> }) {
 }
 
 describe('a test key', () => {
-  test('begins with fiel_test_, and a real key does not [D20]', () => {
+  test('begins with fiel_test_, and a real partner key does not [D20]', () => {
     expect(sandbox.key).toMatch(/^fiel_test_[0-9a-f]{32}_[\w-]{43}$/)
     expect(shop.key).toMatch(/^fiel_[0-9a-f]{32}_[\w-]{43}$/)
   })
 
-  test('in the form of a real key is a 401, and a real key in the form of a test key too [D20]', async () => {
+  test('gets 401 without its test_ prefix, as a real key does with it [D20]', async () => {
     const before = await fingerprint(database)
     for (const key of [
       sandbox.key.replace('test_', ''),
@@ -42,7 +42,7 @@ describe('a test key', () => {
     expect(await fingerprint(database)).toEqual(before)
   })
 
-  test('finds nobody of the real company, and the real key nobody of the sandbox [T4]', async () => {
+  test('finds no customer of the real company, and a real key finds none of the sandbox [T4]', async () => {
     const real = await world.registered(shop)
     const tried = await newCustomer()
     const lookUp = (headers: Record<string, string>, document: string) =>
@@ -54,9 +54,9 @@ describe('a test key', () => {
 })
 
 describe.each(keys)('%s', (key) => {
-  test('refuses a real key, a missing one and a wrong body, and changes nothing [D20]', async () => {
+  test('refuses a real key, a missing key and a wrong body, and changes nothing [D20]', async () => {
     const request = validRequest(key, ana)
-    // The first call of a day writes the day.
+    // A key's first call of a day writes that day, so make it before the test.
     await call('GET /partner/calculation-rule', { headers: asPartner(shop) })
     await call('GET /partner/calculation-rule', { headers: till })
     const before = await fingerprint(database)
@@ -69,7 +69,7 @@ describe.each(keys)('%s', (key) => {
   })
 })
 
-test('a customer of the sandbox is registered once, and takes over what waits for the document [D3]', async () => {
+test('a sandbox’s customer is registered once, and takes over the points of a pre-registration [D3]', async () => {
   const document = newCpf()
   const body = { document, name: 'Rui Melo' }
   await answerOf('POST /partner/points/generate', { body: sale(document) })
@@ -85,7 +85,7 @@ test('a customer of the sandbox is registered once, and takes over what waits fo
   expect(world.mails.filter(({ company_id }) => company_id === sandbox.id)).toEqual([])
 })
 
-test('a sandbox’s customer may take the email that a later customer would get, who then gets another [D3]', async () => {
+test('a customer may take the email that a later sandbox customer would get; the later one gets another [D3]', async () => {
   const { headers } = await newCustomer()
   const document = newCpf()
   const body = { email: `${document}@sandbox.invalid` }
@@ -99,7 +99,7 @@ test('a sandbox’s customer may take the email that a later customer would get,
   expect(later!.email).not.toBe(body.email)
 })
 
-test('a statement of the sandbox ends on its own day at the latest [R7.3]', async () => {
+test('a sandbox’s statement ends at the latest on the sandbox’s own current day [R7.3]', async () => {
   const { headers } = await newCustomer()
   // 400 days after the time of the system's clock, which is not the clock of `world`.
   const ahead = await moveTo(new Date(Date.now() + 400 * 86_400_000).toISOString())
@@ -116,7 +116,7 @@ test('a statement of the sandbox ends on its own day at the latest [R7.3]', asyn
   expect(errorOf(await statement(headers, today)).type).toBe('unauthenticated')
 })
 
-test('points of the sandbox become available and expire as its clock moves; the audit agrees [D4]', async () => {
+test('a sandbox’s points become available and expire as the sandbox’s clock moves; the audit agrees [D4]', async () => {
   const customer = await newCustomer()
   await answerOf('POST /partner/points/generate', { body: sale(customer.document) })
   const real = await world.registered(shop)
@@ -140,7 +140,7 @@ test('points of the sandbox become available and expire as its clock moves; the 
   await expectAudited()
 })
 
-test('an intention of the sandbox expires with its clock, and the event is due at once [D5]', async () => {
+test('a sandbox’s intention expires by the sandbox’s clock, and the webhook event is due at once [D5]', async () => {
   const customer = await newCustomer()
   await answerOf('POST /partner/points/generate', { body: sale(customer.document) })
   await pass(3)
@@ -177,7 +177,7 @@ test('an intention of the sandbox expires with its clock, and the event is due a
   await expectAudited()
 })
 
-test('moving the clock ends no intention of another company [T4]', async () => {
+test('moving a sandbox’s clock ends no intention of another company [T4]', async () => {
   const other = await sandboxOf('cafe')
   const headers = asPartner(other)
   const document = newCpf()
@@ -199,7 +199,7 @@ test('moving the clock ends no intention of another company [T4]', async () => {
   expect(stored).toEqual([{ status: 'PENDING' }])
 })
 
-test('a voucher of the sandbox has a test code, leaves the real stock and expires with the clock [D8]', async () => {
+test('a sandbox’s voucher has a test code, takes no real stock and expires by the sandbox’s clock [D8]', async () => {
   const customer = await newCustomer()
   await answerOf('POST /partner/points/generate', { body: sale(customer.document) })
   await pass(3)
@@ -229,7 +229,7 @@ test('a voucher of the sandbox has a test code, leaves the real stock and expire
   await expectAudited()
 })
 
-test('a customer of the sandbox can be erased after its clock has moved; the audit agrees [D16]', async () => {
+test('a sandbox’s customer can be erased after the clock has moved, and the audit agrees [D16]', async () => {
   const customer = await newCustomer()
   await answerOf('POST /partner/points/generate', { body: sale(customer.document) })
   await pass(3)
@@ -245,7 +245,7 @@ test('a customer of the sandbox can be erased after its clock has moved; the aud
   await expectAudited()
 })
 
-test('levels of every month until 2099 are settled when the clock moves there [D6]', async () => {
+test('monthly levels until 2099 are settled when the sandbox’s clock moves there [D6]', async () => {
   await world.createCompany('ciclos', {
     settings: { levels_system: 'RENOVATION', renovation_interval: 1 },
     levels: [
@@ -263,7 +263,7 @@ test('levels of every month until 2099 are settled when the clock moves there [D
   await expectAudited()
 })
 
-test('the clock never goes back, and a repeat of a call leaves it where it is [D20]', async () => {
+test('a sandbox’s clock never goes back, and a repeated call leaves it unchanged [D20]', async () => {
   const { now } = await pass(1)
   expect(await moveTo(now)).toEqual({ now })
   expect(await moveTo('2026-11-20T15:00:00-03:00')).toEqual({ now })
@@ -275,7 +275,7 @@ test('the clock never goes back, and a repeat of a call leaves it where it is [D
   expect(await moveTo(now)).toEqual({ now })
 })
 
-test('the clock of a sandbox moves no other clock, and ends a session after 60 days [T4 D10]', async () => {
+test('a sandbox’s clock moves no other sandbox’s clock, and ends a session after 60 days [T4 D10]', async () => {
   await world.createCompany('outro', programme, { 'paes.txt': ['REAL-2'] })
   const other = asPartner(await sandboxOf('outro'))
   const read = () =>

@@ -1,4 +1,4 @@
-/** The processes of Fiel that seal with another secret. */
+/** Finds the processes of Fiel that seal with another first secret. */
 
 import { type Database, rows, sql } from '#database/sql.ts'
 

@@ -24,7 +24,10 @@ const world = await createWorld()
 const { database, cafe, secret: older } = world
 const { companyWith, customerWith } = shopsOf(world)
 const newer = { number: 2, bytes: Buffer.alloc(32, 'nova') }
-/** Before the switch and after it: both open what the other seals. */
+/**
+ * Secrets of a node before the operator switches their order, and after it. Each node opens what
+ * the other seals.
+ */
 const announced: ServerSecret = { ...older, others: [newer] }
 const switched: ServerSecret = { first: newer, others: [older.first], removedKeys: {} }
 const nodes = {
@@ -38,7 +41,7 @@ const both = [
 
 describe('a node opens what a node with another first secret sealed', () => {
   test.each(both)(
-    'a till reads, withdraws and cancels vouchers by their codes [D20]',
+    'a till at one node reads, withdraws and cancels vouchers that the other node sealed [D20]',
     async (one, other) => {
       const shop = await companyWith([{ value: 1 }, { value: 1, codes: { pool: 'a.txt' } }], {
         'a.txt': ['TROCA-1', 'TROCA-2'],
@@ -73,7 +76,7 @@ describe('a node opens what a node with another first secret sealed', () => {
   )
 
   test.each(both)(
-    'a till captures with the code that the customer sees [T5 D20]',
+    'a till at one node captures with the code that the other node shows the customer [T5 D20]',
     async (one, other) => {
       const customer = await world.confirmed(cafe, 100)
       const opened = await one.call('POST /partner/points/intention', {
@@ -95,17 +98,20 @@ describe('a node opens what a node with another first secret sealed', () => {
     },
   )
 
-  test.each(both)('a till’s member code finds the customer [D14 D20]', async (one, other) => {
-    const { phoneOf, codeOf } = codesOf({ ...world, call: one.call })
-    const phone = await phoneOf(cafe)
-    const query = { code: await codeOf(phone) }
-    const found = await other.call('GET /partner/customer', { headers: asPartner(cafe), query })
-    expect(found.status, found.text).toBe(200)
-    expect(found.body).toMatchObject({ id: phone.id, balance: { amount_balance: 100 } })
-  })
+  test.each(both)(
+    'a member code of one node finds the customer at the other [D14 D20]',
+    async (one, other) => {
+      const { phoneOf, codeOf } = codesOf({ ...world, call: one.call })
+      const phone = await phoneOf(cafe)
+      const query = { code: await codeOf(phone) }
+      const found = await other.call('GET /partner/customer', { headers: asPartner(cafe), query })
+      expect(found.status, found.text).toBe(200)
+      expect(found.body).toMatchObject({ id: phone.id, balance: { amount_balance: 100 } })
+    },
+  )
 
   test.each(both)(
-    'a till that repeats a sale gets the first answer [D3 D20]',
+    'a sale that is repeated at the other node gets the first answer [D3 D20]',
     async (one, other) => {
       const { document } = await world.registered(cafe)
       const body = sale(document)
@@ -121,7 +127,7 @@ describe('a node opens what a node with another first secret sealed', () => {
   )
 
   test.each(both)(
-    'a customer who left through one node is no newcomer at the other [D16 D20]',
+    'a customer who was erased at one node is no newcomer at the other [D16 D20]',
     async (one, other) => {
       const person = registration()
       const register = (node: (typeof both)[0][0]) =>
@@ -150,7 +156,7 @@ describe('a node opens what a node with another first secret sealed', () => {
     },
   )
 
-  test('the link of a mail ends its mails on each node [D21 D20]', async () => {
+  test('the unsubscribe link of a mail works at each node [D21 D20]', async () => {
     const { id } = await world.registered(cafe)
     const one = { company_id: cafe.id, customer_id: id, kind: 'level_changed' } as const
     for (const signing of [announced, switched]) {
@@ -162,7 +168,7 @@ describe('a node opens what a node with another first secret sealed', () => {
     }
   })
 
-  test('the credentials of a wallet are read [T16 D20]', async () => {
+  test('wallet credentials sealed by one node are opened by the other [T16 D20]', async () => {
     for (const [at, one] of [announced, switched].entries()) {
       const slug = `passe-${at}`
       const needs = {
@@ -179,7 +185,7 @@ describe('a node opens what a node with another first secret sealed', () => {
   })
 })
 
-test('a pool is applied with another first secret: no code is added twice, sold ones stay sold [T16 D20]', async () => {
+test('applying a pool with a new first secret adds no code twice, and sold codes stay sold [T16 D20]', async () => {
   const lines = ['PISCINA-1', 'piscina-2', 'PISCINA-3']
   const codes = { 'a.txt': lines }
   const changes = { prizes: [{ key: 'p', name: 'P', value: 1, codes: { pool: 'a.txt' } }] }
@@ -219,7 +225,7 @@ test('a pool is applied with another first secret: no code is added twice, sold 
   }
 })
 
-describe('the list of secrets at a start', () => {
+describe('the server’s secrets at a start', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((letter) => Buffer.alloc(32, letter)) as [
     Buffer,
     Buffer,
@@ -232,7 +238,7 @@ describe('the list of secrets at a start', () => {
     return [first, ...others].map(({ number }) => number)
   }
 
-  test('numbers the secrets, and refuses lists that cannot open everything [T16 D20]', async () => {
+  test('are numbered; a list that cannot open everything stored is refused [T16 D20]', async () => {
     await database.query('truncate server_secret cascade')
     expect(await numbersOf([a])).toEqual([1])
     await expect(numbersOf([b])).rejects.toThrow('not the one that this database is sealed with')
@@ -266,7 +272,7 @@ describe('the list of secrets at a start', () => {
   })
 })
 
-test('a new secret may come first when no other process runs; older values open [D20]', async () => {
+test('a new secret may come first while no other process runs; older sealed values still open [D20]', async () => {
   const pool = openPool(world.url, 2)
   const [a, b] = [Buffer.alloc(32, 'um'), Buffer.alloc(32, 'dois')]
   try {
@@ -282,7 +288,7 @@ test('a new secret may come first when no other process runs; older values open 
   }
 })
 
-test('the database refuses a voucher that is sealed with a replaced secret [T16 D20]', async () => {
+test('the database refuses a voucher that is sealed with a closed secret [T16 D20]', async () => {
   await database.query(`
     insert into server_secret (number, proof, sealing_since, closed_at) values (1, '\\x01', now(), now())`)
   const shop = await companyWith([{ value: 1 }])

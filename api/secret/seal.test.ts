@@ -11,7 +11,7 @@ const { seal, open } = sealer(secret, 'test')
 
 describe('a sealed text', () => {
   test.each(['7K2QD-9XM4T-W0RC', '', '{"name":"Ação"}\u2028', 'x'.repeat(100_000)])(
-    'seals text so that it cannot be read, and opens it unchanged: %.20j [T16]',
+    'cannot be read, and opens unchanged: %.20j [T16]',
     (text) => {
       const sealed = seal(company, text)
       expect(open(company, sealed)).toBe(text)
@@ -19,18 +19,18 @@ describe('a sealed text', () => {
     },
   )
 
-  test('seals equal texts into different bytes [T16]', () => {
+  test('differs from another seal of the same text [T16]', () => {
     expect(seal(company, 'A-1').equals(seal(company, 'A-1'))).toBe(false)
   })
 
-  test('opens a text only for its company, in any spelling of the company’s id [T16]', () => {
+  test('opens only for its company, in any spelling of the company’s id [T16]', () => {
     const sealed = seal(company, 'A-1')
     expect(open(company.replaceAll('-', ''), sealed)).toBe('A-1')
     expect(open(company.toUpperCase(), sealed)).toBe('A-1')
     expect(() => open(another, sealed)).toThrow('unable to authenticate')
   })
 
-  test('opens a text only with its secret and for its purpose [T16]', () => {
+  test('opens only with its secret and for its purpose [T16]', () => {
     const sealed = seal(company, 'A-1')
     for (const other of [
       sealer(oneSecret(Buffer.alloc(32, 'outra')), 'test'),
@@ -40,7 +40,7 @@ describe('a sealed text', () => {
     }
   })
 
-  test('refuses a text with a changed bit or a missing part [T16]', () => {
+  test('is refused with a changed bit or a missing part [T16]', () => {
     const sealed = seal(company, 'A-1')
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed)

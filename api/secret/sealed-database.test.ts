@@ -73,7 +73,7 @@ async function journey(lines: string[]) {
 }
 
 describe('a copy of the database [T16]', () => {
-  test('database and log contain no code after import, purchase, replay, withdrawal and cancellation', async () => {
+  test('database and log have no code after import, purchase, replay, withdrawal and cancellation', async () => {
     const lines = ['CANARIO-0001', 'canario-0002', 'Canario-0003', 'CANARIO-0004']
     const { shop, customer, answer, again, pooled, made } = await journey(lines)
     const more = await bought(customer, shop.prizes[0]!)
@@ -99,7 +99,7 @@ describe('a copy of the database [T16]', () => {
     expect(log.join('\n')).toContain('withdraw')
   })
 
-  test('returns vouchers with their codes exactly as the company imported them', async () => {
+  test('vouchers are returned with their codes exactly as the company imported them', async () => {
     const { customer, pooled, made, shop } = await journey(['Aa-1'])
     expect(pooled.code).toBe('Aa-1')
     const { headers } = customer
@@ -115,7 +115,7 @@ describe('a copy of the database [T16]', () => {
   })
 })
 
-test('does not open a sealed code that was moved to another company’s row [T16]', async () => {
+test('a sealed code that was moved to another company’s row is not opened [T16]', async () => {
   const [mine, theirs] = [await journey(['MEU-1']), await journey(['DELES-1'])]
   const code = await row<{ sealed_code: Buffer }>(
     database,
@@ -133,7 +133,7 @@ test('does not open a sealed code that was moved to another company’s row [T16
   expect(answer.text).not.toContain('DELES')
 })
 
-test('compares codes without case and hyphens in the database, so each is unique [T16]', async () => {
+test('the database compares codes without case and hyphens, so that each is unique [T16]', async () => {
   const { shop, customer } = await journey(['UNICO-1'])
   const again = voucherCodes(secret).pairOf(shop.id, 'unico1')
   const copied = rows(
@@ -146,14 +146,14 @@ test('compares codes without case and hyphens in the database, so each is unique
   await expect(copied).rejects.toThrow('voucher_company_id_code_key_key')
 })
 
-test('refuses to start with another secret, and starts with its own again [T16]', async () => {
+test('a process with another secret is refused at its start, and one with the right secret starts [T16]', async () => {
   await expect(openSealed(nodes[0], [Buffer.alloc(32, 'outra')])).rejects.toThrow(
     'FIEL_SECRET is not the one that this database is sealed with',
   )
   await openSealed(nodes[1], [secretBytes])
 })
 
-test('keeps one of two first secrets that arrive at once [T16]', async () => {
+test('of two processes that bring different first secrets at once, one starts [T16]', async () => {
   await database.query('delete from server_secret')
   const starts = [Buffer.alloc(32, 'uma'), Buffer.alloc(32, 'outra')].map((one, at) =>
     openSealed(nodes[at]!, [one]),
@@ -163,7 +163,7 @@ test('keeps one of two first secrets that arrive at once [T16]', async () => {
   await database.query('delete from server_secret')
 })
 
-test('the database refuses a voucher or an imported code that is not sealed [T16]', async () => {
+test('the database refuses a voucher or a pool code without its seal [T16]', async () => {
   const { shop } = await journey(['METADE-1'])
   for (const table of ['voucher', 'prize_code']) {
     await expect(

@@ -13,7 +13,7 @@ export type ServerSecret = {
   removedKeys: Partial<Record<HashPurpose, KeyObject[]>>
 }
 
-/** Purposes of hashes whose text nobody has: `fiel reseal` stores their keys (hash_key). */
+/** Purposes of hashes whose text nobody has any more: `fiel reseal` stores their keys (table hash_key). */
 export const hashPurposes = ['former document', 'sale fingerprint'] as const
 export type HashPurpose = (typeof hashPurposes)[number]
 

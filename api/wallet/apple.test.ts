@@ -45,7 +45,7 @@ const voucher: VoucherPass = {
 }
 const member = { kind: 'member', id: voucher.id, name: 'Ana Lima', since: '2026-11-20' } as const
 
-test('a voucher is a coupon with QR code, last day and shops, signed by the company', async () => {
+test('the pass of a voucher is a coupon with QR code, last day and shops, signed by the company', async () => {
   const pass = readPass(await applePass(voucher, company, credential, sign), file.issuer)
   expect(pass.signer.fingerprint256).toBe(new X509Certificate(file.certificate).fingerprint256)
   expect(pass.json).toMatchObject({
@@ -76,14 +76,14 @@ test('a voucher is a coupon with QR code, last day and shops, signed by the comp
   })
 })
 
-test('a voucher without an end has no expiration date', async () => {
+test('the pass of a voucher without a last day has no expiration date', async () => {
   const endless = { ...voucher, validity: null }
   const { json } = readPass(await applePass(endless, company, credential, sign), file.issuer)
   expect(json).not.toHaveProperty('expirationDate')
   expect(json.coupon!['secondaryFields']).toMatchObject([{ value: 'Sem prazo' }])
 })
 
-test('an address with quotes stays one link [T14]', async () => {
+test('a URL with quotes stays one link on the pass [T14]', async () => {
   const tos_url = 'https://padaria.example/?a="></a><b>&copy=1'
   const linked = { ...voucher, prize: { ...voucher.prize, tos_url } }
   const { json } = readPass(await applePass(linked, company, credential, sign), file.issuer)
@@ -95,7 +95,7 @@ test('an address with quotes stays one link [T14]', async () => {
   })
 })
 
-test('the card of a customer has no barcode, and a link to the member code [D14]', async () => {
+test('the card of a customer has no barcode, but a link to the member code [D14]', async () => {
   const { json } = readPass(await applePass(member, company, credential, sign), file.issuer)
   expect(json).not.toHaveProperty('barcodes')
   expect(json).not.toHaveProperty('barcode')
@@ -118,13 +118,13 @@ test('the card of a customer has no barcode, and a link to the member code [D14]
   })
 })
 
-test('a customer without a name gets a card without one', async () => {
+test('the card of a customer without a name has no name field', async () => {
   const nameless = { ...member, name: null }
   const { json } = readPass(await applePass(nameless, company, credential, sign), file.issuer)
   expect(json.storeCard!['secondaryFields']).toEqual([])
 })
 
-test('the pictures are PNG in the three sizes of a phone', async () => {
+test('the pictures of a pass are PNG in the three sizes of a phone', async () => {
   const { files } = readPass(await applePass(member, company, credential, sign), file.issuer)
   const pictures = Object.keys(files).filter((name) => name.endsWith('.png'))
   const widths = await Promise.all(
@@ -143,7 +143,7 @@ test('the pictures are PNG in the three sizes of a phone', async () => {
   })
 })
 
-test('a reader refuses a pass of another issuer, and one with a changed file', async () => {
+test('readPass refuses a pass of another issuer, and one with a changed file', async () => {
   const pass = await applePass(voucher, company, credential, sign)
   expect(() => readPass(pass, appleFile().issuer)).toThrow('no certificate of the issuer')
   // The ZIP stores pass.json uncompressed.

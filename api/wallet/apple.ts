@@ -14,7 +14,7 @@ import type { AppleCredential } from './credential.ts'
 import type { MemberPass, Pass, VoucherPass } from './pass.ts'
 import { portalUrl } from './portal-url.ts'
 
-/** `sign`: the company's favicon as an opaque square PNG. */
+/** `sign` is the company's favicon as an opaque square PNG. */
 export async function applePass(
   pass: Pass,
   company: Company,

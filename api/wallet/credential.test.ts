@@ -25,8 +25,8 @@ const encrypted = ecKey
   .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'senha' })
   .toString()
 
-describe('the file for the Apple Wallet', () => {
-  test('has its parts in any order; pass type, team and end are those of its certificate', () => {
+describe('the credential file for the Apple Wallet', () => {
+  test('may have its parts in any order; pass type, team and expiry are those of its certificate', () => {
     const { key, certificate, issuer } = apple
     for (const text of [
       [key, certificate, issuer],
@@ -39,7 +39,7 @@ describe('the file for the Apple Wallet', () => {
     }
   })
 
-  test('is what the commands of the company guide make of the certificates of Apple [D20]', () => {
+  test('can be made from Apple’s certificates by the commands of the company guide [D20]', () => {
     const { key, certificate, issuer } = apple
     const folder = mkdtempSync(join(tmpdir(), 'wallet-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -107,16 +107,16 @@ describe('the file for the Apple Wallet', () => {
       appleFile({ subject: [{ name: 'commonName', value: 'clube.exemplo.br' }] }).text,
       'não contém o certificado de um tipo de passe: o subject precisa de UID=pass.… e OU',
     ],
-  ])('is refused with a reason when it %s', (_, text, reason) => {
+  ])('is refused with a reason if it %s', (_, text, reason) => {
     expect(readAppleCredential(text, now)).toBe(reason)
   })
 })
 
-describe('the file for the Google Wallet', () => {
+describe('the credential file for the Google Wallet', () => {
   const { text, publicKey } = googleFile()
   const changed = (changes: object) => JSON.stringify({ ...JSON.parse(text), ...changes })
 
-  test('names the service account and holds its key', () => {
+  test('gives the service account and its key', () => {
     const read = readGoogleCredential(text)
     if (typeof read === 'string') throw new Error(read)
     expect(read.credential.client_email).toBe(serviceAccount)
@@ -146,7 +146,7 @@ describe('the file for the Google Wallet', () => {
       changed({ private_key: ecPem }),
       'contém uma chave privada que não é RSA',
     ],
-  ])('is refused with a reason when it %s', (_, file, reason) => {
+  ])('is refused with a reason if it %s', (_, file, reason) => {
     expect(readGoogleCredential(file)).toBe(reason)
   })
 })

@@ -79,7 +79,7 @@ function certificatesOf(text: string): X509Certificate[] | string {
   }
 }
 
-/** The part of a service account's key file that signs. */
+/** The fields of a service account's key file with which passes are signed. */
 const ServiceAccount = z.object({
   type: z.literal('service_account'),
   client_email: z.email(),

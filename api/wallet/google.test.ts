@@ -60,7 +60,7 @@ async function savedFrom(pass: Pass, of?: Company) {
   return payload['payload'] as Saved
 }
 
-test('a voucher is an offer with QR code and end, signed by the service account', async () => {
+test('the pass of a voucher is an offer with QR code and end, signed by the service account', async () => {
   const { offerClasses, offerObjects, ...others } = await savedFrom(voucher)
   expect(others).toEqual({})
   expect(offerClasses).toMatchObject([
@@ -85,12 +85,12 @@ test('a voucher is an offer with QR code and end, signed by the service account'
   ])
 })
 
-test('a voucher without an end has no interval', async () => {
+test('the pass of a voucher without a last day has no interval', async () => {
   const { offerObjects } = await savedFrom({ ...voucher, validity: null })
   expect(offerObjects![0]).not.toHaveProperty('validTimeInterval')
 })
 
-test('the card of a customer has no barcode, and a link to the member code [D14]', async () => {
+test('the card of a customer has no barcode, but a link to the member code [D14]', async () => {
   const { loyaltyClasses, loyaltyObjects, ...others } = await savedFrom(member)
   expect(others).toEqual({})
   expect(loyaltyClasses).toMatchObject([
@@ -117,12 +117,12 @@ test('the card of a customer has no barcode, and a link to the member code [D14]
   ])
 })
 
-test('a customer without a name gets a card without one', async () => {
+test('the card of a customer without a name has no account name', async () => {
   const { loyaltyObjects } = await savedFrom({ ...member, name: null })
   expect(loyaltyObjects![0]).not.toHaveProperty('accountName')
 })
 
-test('the logo is a picture that this server draws', async () => {
+test('the logo on a Google pass is a picture that this server draws', async () => {
   const { loyaltyClasses } = await savedFrom(member)
   const { uri } = (loyaltyClasses![0] as unknown as { programLogo: { sourceUri: { uri: string } } })
     .programLogo.sourceUri
@@ -131,13 +131,13 @@ test('the logo is a picture that this server draws', async () => {
   )
 })
 
-test('a class keeps its id until its content changes, because Google stores it once', async () => {
+test('a class keeps its id until its content changes, because Google ignores changes of a stored class', async () => {
   const classOf = async (of: Company) => (await savedFrom(member, of))['loyaltyClasses']![0]!.id
   expect(await classOf(company)).toBe(await classOf(company))
   expect(await classOf({ ...company, primary_color: '#112233' })).not.toBe(await classOf(company))
 })
 
-test('the longest names fit the 1,800 characters that a link may have', async () => {
+test('a link with the longest names has at most 1,800 characters of JWT', async () => {
   const long191 = 'Padaria São João da Boa Vista '.repeat(7).slice(0, 191)
   const long = { ...company, name: long191, program_name: long191 }
   long.frontend_domain = `${'c'.repeat(30)}.exemplo.com.br`

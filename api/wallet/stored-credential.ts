@@ -9,7 +9,7 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 /** The purpose for which credentials are sealed: it selects the key. */
 export const walletPurpose = 'wallet credential'
 
-/** The texts of a company's files; null: the stored text stays. */
+/** The texts of a company's credential files, by wallet; null: the stored text stays. */
 export type CredentialTexts = Map<WalletName, string | null>
 
 /** The company and its stored credentials. `company_id` is undefined before the first application. */
@@ -70,7 +70,7 @@ export async function credentialDifference(
   return changed
 }
 
-/** The text of the company's file; undefined without one. */
+/** The stored text of the company's credential file; undefined if there is none. */
 export async function storedCredential(
   { database, secret }: SealedDatabase,
   company_id: string,

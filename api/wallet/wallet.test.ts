@@ -74,7 +74,7 @@ async function savedIn({ body }: { body: unknown }) {
   return payload['payload'] as Record<string, { id: string; [field: string]: unknown }[]>
 }
 
-test('the settings name the wallets of a company, and nothing of its credentials', async () => {
+test('the settings name the wallets of a company and nothing of its credentials', async () => {
   const settingsOf = async ({ id }: { id: string }) => {
     const answer = await call('GET /company/{company_id}/settings', { params: { company_id: id } })
     expect(answer.text).not.toMatch(/apple\.pem|google\.json|3388/)
@@ -84,8 +84,8 @@ test('the settings name the wallets of a company, and nothing of its credentials
   expect(await settingsOf(cafe)).toEqual([])
 })
 
-describe('a voucher', () => {
-  test('opens as a signed pass of the Apple Wallet, without a header [D3]', async () => {
+describe('a voucher in a wallet', () => {
+  test('opens as a signed pass of the Apple Wallet, by a link that needs no header [D3]', async () => {
     const voucher = await bought(pao!)
     const link = partsOf(await ofVoucher('apple', voucher.id))
     const answer = await download(link)
@@ -105,7 +105,7 @@ describe('a voucher', () => {
     expect(voucher.expires_at).toBe('2026-11-30')
   })
 
-  test('is signed for the Google Wallet [D3]', async () => {
+  test('is saved by a signed link in the Google Wallet [D3]', async () => {
     const voucher = await bought(livro!)
     const { offerObjects } = await savedIn(await ofVoucher('google', voucher.id))
     expect(offerObjects).toMatchObject([
@@ -114,7 +114,7 @@ describe('a voucher', () => {
     expect(offerObjects![0]).not.toHaveProperty('validTimeInterval')
   })
 
-  test('that is withdrawn, expired or cancelled gets no pass, nor by an older link', async () => {
+  test('gets no pass once it is withdrawn, expired or cancelled, not even by an older link', async () => {
     const vouchers = [await bought(pao!), await bought(pao!), await bought(pao!)] as const
     const links = await Promise.all(
       vouchers.map(async ({ id }) => partsOf(await ofVoucher('apple', id))),
@@ -141,7 +141,7 @@ describe('a voucher', () => {
     }
   })
 
-  test('of another customer or company does not exist', async () => {
+  test('is not found by another customer or another company’s customer', async () => {
     const { id } = await bought(pao!)
     const stranger = await world.confirmed(outro)
     for (const wallet of walletNames) {
@@ -154,8 +154,8 @@ describe('a voucher', () => {
   })
 })
 
-describe('the card of a customer', () => {
-  test('holds no member code for a till, on either wallet [D14]', async () => {
+describe('the card of a customer in a wallet', () => {
+  test('contains no member code, in either wallet [D14]', async () => {
     const link = partsOf(await ofMember('apple'))
     const { json } = readPass(await bytesOf(link), apple.issuer)
     expect(json).toMatchObject({ serialNumber: `member-${ana.id}`, storeCard: {} })
@@ -165,15 +165,15 @@ describe('the card of a customer', () => {
     expect(JSON.stringify(saved)).not.toMatch(/barcode|F1\./i)
   })
 
-  test('is refused without a token', async () => {
+  test('is refused without a session token', async () => {
     for (const wallet of walletNames) {
       expect(errorOf(await ofMember(wallet, guest))).toMatchObject({ status: 401 })
     }
   })
 })
 
-describe('without usable credentials', () => {
-  test('no pass exists, and the customer’s data is unchanged', async () => {
+describe('without usable wallet credentials', () => {
+  test('a company without credentials makes no pass, and the customer’s balance is unchanged', async () => {
     const person = await world.confirmed(cafe, 100)
     for (const wallet of walletNames) {
       const answer = await ofMember(wallet, { headers: person.headers })
@@ -185,7 +185,7 @@ describe('without usable credentials', () => {
     expect(balance.body).toMatchObject({ amount_balance: 100 })
   })
 
-  test('an expired certificate signs nothing, and the log says so without the file', async () => {
+  test('an expired certificate signs nothing, and the log says so without quoting the file', async () => {
     const ending = appleFile({ until: new Date('2027-01-01T00:00:00Z') })
     const file = new Map([['apple', ending.text]] as const)
     const integrations = { wallet: { apple: { credentials: 'apple.pem' } } }
@@ -205,7 +205,7 @@ describe('without usable credentials', () => {
 })
 
 describe('a link to a pass', () => {
-  test('is open for 5 minutes', async () => {
+  test('works for 5 minutes', async () => {
     const link = partsOf(await ofMember('apple'))
     world.moveClock('2026-11-20T15:04:59Z')
     expect((await download(link)).status).toBe(200)
@@ -213,7 +213,7 @@ describe('a link to a pass', () => {
     expect(errorOf(await download(link))).toMatchObject({ status: 422, type: 'expired_token' })
   })
 
-  test('opens nothing once the customer has left [D16]', async () => {
+  test('does not work once the customer is erased [D16]', async () => {
     const person = await world.registered(clube)
     const link = partsOf(await ofMember('apple', { headers: person.headers }))
     const { body } = await call('GET /customer/erasure', { headers: person.headers })
@@ -226,7 +226,7 @@ describe('a link to a pass', () => {
     expect(errorOf(await download(link))).toMatchObject({ status: 404, type: 'not_found' })
   })
 
-  test('opens nothing while the company is closed [R1.3]', async () => {
+  test('does not work while the company is closed [R1.3]', async () => {
     const shop = await world.createCompany('fechada', changes, {}, credentials)
     const person = await world.registered(shop)
     const link = partsOf(await ofMember('apple', { headers: person.headers }))
@@ -238,7 +238,7 @@ describe('a link to a pass', () => {
     expect((await download(link)).status).toBe(200)
   })
 
-  test('opens nothing when it is changed, invented or of another company', async () => {
+  test('does not work if it is changed, invented or of another company', async () => {
     const { company_id, token } = partsOf(await ofMember('apple'))
     const changed = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
     for (const link of [
@@ -253,7 +253,7 @@ describe('a link to a pass', () => {
   })
 })
 
-test('a customer who asks for pass after pass has to wait [T18]', async () => {
+test('a customer who requests many passes in a row gets too_many_requests [T18]', async () => {
   const person = await world.registered(clube)
   const sent = { headers: person.headers, address: '10.1.2.3' }
   const link = partsOf(await ofMember('apple', sent))
@@ -266,7 +266,7 @@ test('a customer who asks for pass after pass has to wait [T18]', async () => {
   expect(errorOf(await download(link)).type).toBe('too_many_requests')
 })
 
-test('a copy of the database holds no key in clear text [T16]', async () => {
+test('the database contains no wallet key in plain text [T16]', async () => {
   const stored = await row<{ text: string }>(
     database,
     sql`select string_agg(encode(sealed, 'escape'), '') as text from wallet_credential where company_id = ${clube.id}`,

@@ -66,7 +66,7 @@ async function usable<Credential>(
   throw new ApiError('not_found')
 }
 
-/** A signature takes some 20 ms of a processor. */
+/** Counts a pass against the rate limit, because a signature takes about 20 ms of a processor. */
 function countPass(
   { database }: Needs,
   { company_id, customer_id }: PassOwner,

@@ -9,7 +9,7 @@ test.each([
   ['529982', '529.982'],
   ['a5b2', '52'],
   ['529982247259999', '529.982.247-25'],
-])('a CPF typed as %s reads %s [R4.4]', (typed, shown) => {
+])('a CPF typed as %s is shown as %s [R4.4]', (typed, shown) => {
   expect(maskitoTransform(typed, cpf)).toBe(shown)
 })
 
@@ -17,7 +17,7 @@ test.each([
   ['11222333000181', '11.222.333/0001-81'],
   ['12abc34501de35', '12.ABC.345/01DE-35'],
   ['12abc34501dexx', '12.ABC.345/01DE'],
-])('a CNPJ typed as %s reads %s [R4.4 D10]', (typed, shown) => {
+])('a CNPJ typed as %s is shown as %s [R4.4 D10]', (typed, shown) => {
   expect(maskitoTransform(typed, cnpj)).toBe(shown)
 })
 
@@ -32,7 +32,7 @@ test.each([
   [' 07.9.1988 ', '07/09/1988'],
   ['7-9-1988', '07/09/1988'],
   ['31/12/90', '31/12/90'],
-])('a date typed as %s reads %s [R4.4]', (typed, shown) => {
+])('a date typed as %s is shown as %s [R4.4]', (typed, shown) => {
   expect(maskitoTransform(typed, date)).toBe(shown)
 })
 
@@ -52,7 +52,7 @@ test.each([
   ['+55 55 98765-4321', '(55) 98765-4321'],
   ['+55 92 98765-4321', '(92) 98765-4321'],
   ['0', ''],
-])('a phone typed as %s reads %s [R4.4]', (typed, shown) => {
+])('a phone typed as %s is shown as %s [R4.4]', (typed, shown) => {
   expect(maskitoTransform(typed, phone)).toBe(shown)
 })
 
@@ -80,7 +80,7 @@ test.each([
   ['07/09/1988', date, '07/09/1988'],
   ['07091988', date, '07/09/1988'],
   ['31/12/90', date, '31/12/90'],
-])('%s typed character by character reads correctly [R4.4]', (text, mask, shown) => {
+])('%s typed character by character is masked correctly [R4.4]', (text, mask, shown) => {
   expect(typed(text, mask)).toBe(shown)
 })
 
@@ -96,6 +96,6 @@ test('a phone pasted over another one loses its country code and trunk 0 [R4.4]'
 test.each([
   ['01310100', '01310-100'],
   ['01310-1009', '01310-100'],
-])('a CEP typed as %s reads %s [R4.4]', (typed, shown) => {
+])('a CEP typed as %s is shown as %s [R4.4]', (typed, shown) => {
   expect(maskitoTransform(typed, postal_code)).toBe(shown)
 })
