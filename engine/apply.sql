@@ -174,7 +174,8 @@ begin
 end
 $$;
 
--- Writes the ends of the customer's expired holds. Returns the balance with the sums of its lots after that.
+-- Writes the ends of the customer's expired holds. Returns the balance with the sums of its lots after these
+-- ends.
 create function with_ended_holds(company programme, b balance_state)
 returns balance_state
 language plpgsql as $$

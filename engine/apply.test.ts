@@ -48,7 +48,7 @@ async function errorsOf(commands: Command[]): Promise<(string | null)[]> {
   return outcomes.map(({ error }) => error)
 }
 
-test('carries out one command of a customer in a call; the others come later [T1]', async () => {
+test('apply() carries out one command of a customer in a call; the others get `later` [T1]', async () => {
   const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
   await grant(world, cafe, ana, 100)
   await grant(world, cafe, bia, 100)
@@ -60,14 +60,14 @@ test('carries out one command of a customer in a call; the others come later [T1
   expect(await errorsOf([spend(ana, 100)])).toEqual(['insufficient_balance'])
 })
 
-test('carries out one of several commands with the same new document or external_id [D3]', async () => {
+test('of commands with the same new document or external_id apply() carries out one [D3]', async () => {
   const document = newCpf()
   expect(await errorsOf([earn({ document }), earn({ document })])).toEqual([null, 'later'])
   const external_id = randomUUID()
   expect(await errorsOf([earn({ external_id }), earn({ external_id })])).toEqual([null, 'later'])
 })
 
-test('carries out one command of an idempotency key in a call; the next call replays it [D2]', async () => {
+test('apply() carries out one command of an idempotency key in a call; the next call replays it [D2]', async () => {
   const [key, key_fingerprint] = [randomUUID(), bytes(Buffer.alloc(1))]
   const keyed = () => earn({ key, key_fingerprint })
   const first = keyed()
@@ -79,7 +79,7 @@ test('carries out one command of an idempotency key in a call; the next call rep
   expect(replays).toEqual([{ error: null, is_replay: true }])
 })
 
-test('a command with an error changes nothing, and the others of its call are carried out', async () => {
+test('a command with an error changes nothing, and the other commands of its call are carried out', async () => {
   const ana = await world.registered(cafe)
   await grant(world, cafe, ana, 100)
   const refused = earn({ rule: 'no-such-rule' })
@@ -92,7 +92,7 @@ test('a command with an error changes nothing, and the others of its call are ca
   expect(await rows(database, sql`select from customer where document = ${document}`)).toEqual([])
 })
 
-test('commands of two companies go out in one statement, each to its own company [T2]', async () => {
+test('two companies’ commands, sent at the same time, each reach their own company [T2]', async () => {
   const engine = createEngine(systemIo(database))
   const [ana, bia] = [await world.registered(cafe), await world.registered(posto)]
   await grant(world, cafe, ana, 100)

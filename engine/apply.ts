@@ -38,7 +38,7 @@ type Member = { company_id: string; command: Command; now: Date; began_ms: numbe
 
 type Call = { company_id: string; members: Member[]; now: Date }
 
-/** A row of outcome in pure/shapes.sql. */
+/** A row of the type outcome in pure/shapes.sql. */
 type Row = {
   company: number
   n: number

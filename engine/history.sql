@@ -48,8 +48,8 @@ begin
 end
 $$;
 
--- One record, for nodes of the commits 07ef6c0 to e472c72a, which serve on after `fiel migrate`. Drop it once CHANGELOG.md
--- supports upgrades from dea0520a or a later commit only.
+-- One record, for nodes of the commits 07ef6c0 to e472c72a, which go on serving after `fiel migrate`. Drop it
+-- once CHANGELOG.md supports upgrades only from dea0520a or a later commit.
 create function history_record(p_company_id uuid, entry ledger_entry)
 returns history_line
 language sql stable as $$

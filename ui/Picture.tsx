@@ -6,7 +6,7 @@ import styles from './Picture.module.css'
 
 type PictureProps = {
   url: string | null
-  /** The picture of a prize's own page, which is as wide as a phone. */
+  /** Whether this is the picture of a prize's own page, which is as wide as a phone. */
   large?: boolean
   /** Visible without scrolling: the browser loads it at once, before layout. */
   inSight?: boolean

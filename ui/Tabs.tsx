@@ -5,7 +5,7 @@ import styles from './Tabs.module.css'
 export type Tab = {
   href: string
   label: string
-  /** The number of entries; null while unknown. */
+  /** The number of entries; null: unknown. */
   count?: number | null | undefined
   current: boolean
 }

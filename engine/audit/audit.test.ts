@@ -12,7 +12,7 @@ import { row, sql } from '#database/sql.ts'
 
 import { audit } from './audit.ts'
 
-test('the audit finds every kind of tampering, and repairs none [D4]', async () => {
+test('the audit finds every kind of tampering, and repairs none of them [D4]', async () => {
   const world = await createWorld()
   const { cafe, database } = world
   const customer = await world.registered(cafe)

@@ -63,7 +63,7 @@ async function foundAfter(customer_id: string, statements: Statement[]): Promise
   }
 }
 
-test('the audit names the purchase of which a return lost a centavo by its own rule [I1, D4]', async () => {
+test('the audit names the purchase whose return lost a centavo by a wrong rule [I1, D4]', async () => {
   const { customer, purchase } = await returned('centavo', 'deficit')
   const of = customer.id
   expect((await audit(database, world.now())).differences).toEqual([])
@@ -87,7 +87,7 @@ test('the audit names the purchase of which a return lost a centavo by its own r
   expect(found).not.toContain('not as it was written')
 })
 
-test('the audit finds a point or centavo that left a lot, a record or a deficit without a trace [I1]', async () => {
+test('the audit finds a point or centavo missing from a lot, record, deficit or difference [I1]', async () => {
   const { customer, purchase } = await returned('rastro', 'deficit')
   const of = customer.id
   const [lot, record, deficit, difference] = [

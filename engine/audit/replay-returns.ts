@@ -207,7 +207,7 @@ function partOf({ amount: whole, value }: Made, amount: number): Made {
   return { amount, value: amount > 0 ? partOfValue(value, amount, whole) : 0 }
 }
 
-/** The share of the earning that a return claims: earned × returned ÷ purchase, halves rounded up. */
+/** The share of the earning that a return claims: earned × returned ÷ purchase. A half is rounded up. */
 export function share(earned: number, returned: number, purchase: number): number {
   return Number(
     (2n * BigInt(earned) * BigInt(returned) + BigInt(purchase)) / (2n * BigInt(purchase)),

@@ -37,17 +37,17 @@ const records = [
   },
 ]
 
-test('the balance is the sum of lots that are valid on the day, through their last day [D4]', () => {
+test('the replayed balance is the sum of lots that are valid on the day, through their last day [D4]', () => {
   expect(replay(records, [], '2027-03-10')).toMatchObject({ amount: 150, value: 135 })
   expect(replay(records, [], '2027-03-11')).toMatchObject({ amount: 50, value: 45 })
 })
 
-test('the received total keeps expired points, and a purchase without points opens no lot [D4]', () => {
+test('the received total includes expired points, and a purchase without points opens no lot [D4]', () => {
   expect(replay(records, [], '2030-01-01')).toMatchObject({ received_amount: 150, sequence: 3 })
   expect(replay(records, [], '2030-01-01').lots.map(({ id }) => id)).toEqual(['a', 'b'])
 })
 
-test('replays records in any order, and fails on a missing or wrong record [D4]', () => {
+test('replay accepts records in any order, and throws for a missing or wrong record [D4]', () => {
   const { lots: _, ...backwards } = replay(records.toReversed(), [], '2027-03-10')
   expect(replay(records, [], '2027-03-10')).toMatchObject(backwards)
   expect(() => replay([records[0]!, records[2]!], [], '2027-03-10')).toThrow('record 2 is missing')
@@ -72,7 +72,7 @@ test('replays records in any order, and fails on a missing or wrong record [D4]'
 })
 
 test(
-  'replays 40,000 records with 20,000 lots and 20,000 holds in under 30 s [D4]',
+  'replay of 40,000 records with 20,000 lots and 20,000 holds takes under 30 s [D4]',
   { timeout: 30_000 },
   () => {
     const count = 20_000

@@ -1,5 +1,6 @@
--- The points in the customer's lots at p_instant: the rest of each lot, and the points freed by holds that ended since. A lot
--- may have several lines, and may have expired. Only available points can be held, so freed ones are available.
+-- The points in the customer's lots at p_instant: what remains of each lot, and the points freed by holds that
+-- have ended since. A lot may have several lines, and may have expired. Only available points can be held, so
+-- freed points are available too.
 create function free_points(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns table (lot_id uuid, amount bigint, value bigint, available_at timestamptz, expires_at timestamptz)
 language plpgsql stable

@@ -47,8 +47,8 @@ begin
 end
 $$;
 
--- The parts of holds that ended by p_instant without a written end. Holds that end with a recovery are excluded: a recovery is
--- a record, and the points stay held until it is written.
+-- The parts of holds that ended by p_instant and whose end is not stored yet. Holds that end with a recovery
+-- are excluded: a recovery is a record, and the points stay held until it is written.
 create function ended_hold_parts(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns setof hold_part
 language plpgsql stable
@@ -84,7 +84,7 @@ begin
 end
 $$;
 
--- Whether a return let points of an open hold go.
+-- Whether a return could not take points because this open hold had them.
 create function ends_with_recovery(p_company_id uuid, p_hold_id uuid)
 returns boolean
 language plpgsql stable
@@ -117,8 +117,8 @@ begin
 end
 $$;
 
--- The change with the end of a hold. p_amount, p_value: the hold's. p_ended_at: null where it ends with this movement.
--- Recoveries are not written here: the caller adds them after a capture's record.
+-- The change with the end of a hold. p_amount and p_value are those of the hold. p_ended_at null: the hold ends
+-- with this movement. Recoveries are not written here: the caller adds them after a capture's record.
 create function end_hold(
   c change, p_hold_id uuid, p_amount bigint, p_value bigint, p_parts hold_part[], p_ended_at timestamptz)
 returns change

@@ -1,6 +1,6 @@
 -- A hold as it is opened and as it ends.
 
--- A row of hold, as it is opened.
+-- A row of the table hold, as the hold is opened.
 create type opened_hold as (
   id uuid, amount bigint, value bigint, opened_after integer, opened_step integer, expires_at timestamptz, draws draw[]);
 

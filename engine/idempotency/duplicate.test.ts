@@ -56,7 +56,7 @@ test('a duplicate waits until the first call has stored its outcome, and then ru
   expect(timers.size).toBe(0)
 })
 
-test('of several duplicates one runs at a time while none stores its outcome [D2]', async () => {
+test('of several duplicates one runs at a time until one stores its outcome [D2]', async () => {
   const { call, started } = setUp()
   const [first, second, third] = [call('a', 'first'), call('a', 'second'), call('a', 'third')]
   first.end(false)
@@ -80,7 +80,7 @@ test('a call that fails gives its turn to the next duplicate [D2]', async () => 
   expect(await second.answer).toMatchObject({ by: 'second' })
 })
 
-test('a duplicate that has waited too long is refused and never runs [D2]', async () => {
+test('a duplicate that has waited longer than the limit is refused and never runs [D2]', async () => {
   const { call, started, fire } = setUp()
   const [first, second] = [call('a', 'first'), call('a', 'second')]
   await settle()

@@ -10,7 +10,7 @@ type Outcome = { isStored: boolean }
  * processes.
  */
 export function createTurns(clock: Clock, wait_ms: number) {
-  /** By key. Each resolves to whether the call stored its outcome, and never rejects. */
+  /** The calls in progress, by key. Each resolves to whether the call stored its outcome, and never rejects. */
   const underWay = new Map<string, Promise<boolean>>()
 
   async function lead<Of extends Outcome>(id: string, run: () => Promise<Of>): Promise<Of> {

@@ -14,7 +14,7 @@ async function keyCount(): Promise<number> {
   return (await row<{ count: number }>(database, sql`select count(*) from idempotency`))!.count
 }
 
-test('purges expired keys in batches, and no others [D12]', async () => {
+test('purgeKeys deletes expired idempotency keys in batches, and no others [D12]', async () => {
   moveClock(today)
   await purgeKeys(database, new Date('2030-01-01T00:00:00Z'))
   expect(await keyCount()).toBe(0)

@@ -1,4 +1,4 @@
--- The payment of a customer's deficit from incoming points (D4).
+-- The payment of a customer's deficit from points that are credited (D4).
 
 -- The lot gives `amount` points and `value` centavos; the deficit goes down by `amount` points and `deficit_value` centavos.
 create type deficit_payment as (balance balance_state, amount bigint, value bigint, deficit_value bigint);

@@ -1,7 +1,7 @@
--- Lots: the rest of each earning, and the order in which it is spent (D4).
+-- Lots: what remains of each earning, and the order in which it is spent (D4).
 
--- The value of p_amount points out of p_whole_amount: rounded down; the last points take the rest (D4). Exact: div() divides
--- integers, where a numeric's quotient is rounded.
+-- The value of p_amount points out of p_whole_amount: rounded down; the last points take what remains (D4).
+-- Exact: div() divides integers, where a numeric's quotient is rounded.
 create function part_of_value(p_value bigint, p_amount bigint, p_whole_amount bigint)
 returns bigint
 language sql immutable as $$
@@ -39,7 +39,8 @@ begin
 end
 $$;
 
--- Draws p_amount points from lots in their order. p_lots: what is left of them for the next draw.
+-- Draws p_amount points from lots in their order. p_lots returns the lots as they remain for the
+-- next draw.
 create function draw_from(inout p_lots lot_state[], p_amount bigint, out draws draw[])
 language plpgsql immutable as $$
 declare

@@ -1,6 +1,6 @@
 -- The points of a purchase: arithmetic without tables (D4), used by earning and simulating.
 
--- A row of calculation_rule.
+-- A row of the table calculation_rule.
 create type earning_rule as (
   id                     uuid,
   key                    text,

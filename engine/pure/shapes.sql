@@ -9,7 +9,7 @@ create type command as (
   partner_key_id   uuid,        -- the till that asks
   caller_id        uuid,        -- the customer who asks
   is_limited       boolean,     -- the till's key has a limit of points a day
-  is_first_use     boolean,     -- the till's key was not used before today
+  is_first_use     boolean,     -- the till's key has not been used today before
   customer_id      uuid,        -- the owner of the points; null: the document has no customer yet
   may_spend        boolean,     -- false: pre-registered, without a confirmed contact (D3)
   subject_id       uuid,        -- the record, intention or voucher that the command names

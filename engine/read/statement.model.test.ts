@@ -39,7 +39,7 @@ const histories = reversalPolicies.flatMap((policy) => [
 ])
 
 test.each(histories)(
-  'equals the replay and the balance of every day: $policy, $holds [R7.2, D4]',
+  'the statement equals replay and read balance of every day: $policy, $holds [R7.2, D4]',
   { timeout: 120_000 },
   async ({ policy, steps }) => {
     await fc.assert(

@@ -1,8 +1,9 @@
 -- The balance at the end of a day (GET /points/statement). Writes nothing.
 --
--- The tables of lots and balances hold only the present, so the lots of a past day are computed from records, allocations and
--- holds. The function ended_hold_parts adds the holds that ended without a written end. The replay (engine/audit/replay.ts) derives the same
--- figures from the rules alone, and statement.test.ts compares the two.
+-- The tables of lots and balances hold only the present, so the lots of a past day are computed from records,
+-- allocations and holds. The function ended_hold_parts adds the holds that have ended and whose end is not
+-- stored yet. The replay (engine/audit/replay.ts) derives the same figures from the rules alone, and
+-- statement.test.ts compares the two.
 
 -- The balance at the end of p_at, a local date of the company. For today it is the balance at p_now. For a later date it is the
 -- balance after the lots that mature or expire and the holds that end by then. A customer with a deficit has a balance of 0.
@@ -103,9 +104,9 @@ begin
 end
 $$;
 
--- The changes of each lot up to p_instant, in the order of sequence and step. A record has step 0. Holds that are opened or
--- ended after the record have steps from 1. The first change of a lot is its earning minus the points that paid a deficit.
--- day: the record's date in the company's time zone.
+-- The changes of each lot up to p_instant, in the order of sequence and step. A record has step 0. Holds that
+-- are opened or ended after the record have steps from 1. The first change of a lot is its earning minus the
+-- points that paid a deficit. day: the record's date in the company's time zone.
 create function lot_changes(p_company_id uuid, p_customer_id uuid, p_instant timestamptz, p_time_zone text)
 returns table (
   lot_id uuid, sequence integer, step integer, type_id text, day date, amount bigint, value bigint, available_on date,

@@ -9,7 +9,7 @@ const ledger = ledgerTables(await createWorld())
 
 describe('the statement of a past day', () => {
   ledger(
-    'counts a lot by the expiry date that it had on that day, not by its present date [R7.2, D4]',
+    'counts a lot by the expiry date that the lot had on that day, not by its present date [R7.2, D4]',
     { expires_in: { days: 10 } },
     `
   2027-01-01  buy A 100.00          → 100 until 2027-01-11
@@ -78,7 +78,7 @@ describe('the statement of a past day', () => {
   )
 
   ledger(
-    'has points that a return let go until a capture recovers the rest of them [R7.2, D4, D5]',
+    'counts points that a return could not take until a capture takes the rest of them [R7.2, D4, D5]',
     { reversal: 'clamp' },
     `
   2027-01-01  buy A 100.00          → 100

@@ -8,14 +8,15 @@ language sql immutable as $$
   select div(2 * p_earned::numeric * p_returned + p_purchase_value, 2 * p_purchase_value::numeric)::bigint
 $$;
 
--- lost: points that expired before the rest of their lot came back, so the customer has lost them already.
--- record_value: the record's centavos, positive.
+-- lost: points that expired before other points of their lot came back, so the customer has lost them
+-- already. record_value: the record's centavos, positive.
 create type return_parts as (
   lot_amount bigint, lot_value bigint, lost_amount bigint, lost_value bigint, owed_amount bigint, owed_value bigint,
   let_go_amount bigint, let_go_value bigint, kept_amount bigint, kept_value bigint, record_value bigint,
   difference_value bigint);
 
--- The sums of earlier returns of a purchase. value: centavos that they took, let go without recovery, or left to the customer.
+-- The sums of earlier returns of a purchase. value: centavos that the returns took, could not take and gave up,
+-- or left to the customer.
 create type returned_before as (purchase_value bigint, value bigint, kept_amount bigint);
 
 create function returns_of(p_company_id uuid, p_record_id uuid)

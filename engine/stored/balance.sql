@@ -20,7 +20,8 @@ begin
 end
 $$;
 
--- A page of the company's customers, by id, without those who have left. Every customer has a balance.
+-- A page of the company's customers in the order of their ids, without erased ones. Every customer has
+-- a balance.
 create function customers_after(p_company_id uuid, p_after uuid, p_limit integer)
 returns table (customer_id uuid, has_record boolean)
 language plpgsql stable
@@ -111,7 +112,7 @@ begin
 end
 $$;
 
--- Whether the customer has left (D16).
+-- Whether the customer is erased (D16).
 create function is_erased(p_company_id uuid, p_customer_id uuid)
 returns boolean
 language plpgsql stable as $$

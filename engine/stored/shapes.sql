@@ -1,7 +1,7 @@
 -- The stored rows of a customer's balance and records, as values. No function passes a table's row type, because on Citus a
 -- shard has a row type of its own (D19). Amounts are points, values are centavos, in every shapes.sql.
 
--- A row of balance.
+-- A row of the table balance.
 create type balance_state as (
   company_id        uuid,
   customer_id       uuid,
@@ -27,7 +27,7 @@ create type balance_state as (
   level_sequence    integer
 );
 
--- A row of points_record.
+-- A row of the table points_record.
 create type ledger_entry as (
   company_id       uuid,
   id               uuid,

@@ -75,8 +75,8 @@ begin
 end
 $$;
 
--- A customer has at most one open intention (D5). If the last one has expired without a written end, the change ends it; its hold
--- has ended already. Errors: intention_open.
+-- A customer has at most one open intention (D5). If the last one has expired and its end is not stored yet,
+-- the change ends it; its hold has ended already. Errors: intention_open.
 create function expire_open_intention(company programme, c change)
 returns change
 language plpgsql as $$

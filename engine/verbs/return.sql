@@ -1,7 +1,7 @@
 -- The return of a purchase (D4, docs/decisions/015-returns.md).
 
--- Takes back the points of a purchase, for returned_value centavos of it (null: for the whole rest). The lot gives first. The
--- company's policy decides about points that the lot lacks:
+-- Takes back the points of a purchase, for returned_value centavos of it (null: for all that is not returned
+-- yet). The lot gives first. The company's policy decides about points that the lot lacks:
 --   deficit       the customer owes them, and the next credits pay them
 --   clamp         the company waives them; they are taken if they come back to the lot
 --   pending_only  as clamp, and a lot that is already available gives no points

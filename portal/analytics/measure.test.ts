@@ -14,7 +14,7 @@ const start: Situation = {
   isLoaded: false,
 }
 
-test('never loads the tag manager on a screen where a person types or confirms something [T14]', () => {
+test('the tag manager is never loaded on a screen where a person types or confirms something [T14]', () => {
   const never = [
     'login',
     'auth.email_login',
@@ -38,14 +38,14 @@ test('never loads the tag manager on a screen where a person types or confirms s
   expect(isMeasured('/store/0199f3a2')).toBe(false)
 })
 
-test('loads the tag manager only if it is wanted and the document was opened on a measured screen [R1.12]', () => {
+test('the tag manager is loaded only if it is wanted and the document was opened on a measured screen [R1.12]', () => {
   expect(nextStep(start)).toBe('load')
   expect(nextStep({ ...start, isLoaded: true, path: '/historico' })).toBe('stay')
   expect(nextStep({ ...start, isWanted: false })).toBe('stay')
   expect(nextStep({ ...start, documentPath: '/entrar' })).toBe('leave')
 })
 
-test('runs the tag manager on no unmeasured screen, whatever the order of the visited screens [T14]', () => {
+test('the tag manager never runs on an unmeasured screen, whatever the order of the visited screens [T14]', () => {
   const path = fc.constantFrom(...routes.map((route) => route.path))
   fc.assert(
     fc.property(fc.array(fc.record({ path, isWanted: fc.boolean() }), { minLength: 1 }), (way) => {
@@ -62,6 +62,7 @@ test('runs the tag manager on no unmeasured screen, whatever the order of the vi
       }
     }),
   )
-  // The paths above are route patterns. One without params is also a path that a person can visit.
+  // The paths above are patterns of routes. A pattern without params is also a path that a person
+  // can visit.
   expect(paramsOf('/store', '/store')).toEqual({})
 })

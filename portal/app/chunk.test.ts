@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const Screen = () => createElement('p', null, 'here')
 
-test('fails a chunk that has not loaded after 120 s [R2.13]', async () => {
+test('a chunk that has not loaded after 120 s fails [R2.13]', async () => {
   const never = chunk<object>(() => new Promise(() => undefined))
   const failed = vi.fn<(reason: Error) => void>()
   void never.preload().catch(failed)
@@ -19,14 +19,14 @@ test('fails a chunk that has not loaded after 120 s [R2.13]', async () => {
   expect(failed.mock.calls[0]![0].message).toBe('a chunk took too long')
 })
 
-test('leaves no timer after a loaded chunk, and passes on the reason of a failed one [R2.13]', async () => {
+test('a loaded chunk leaves no timer, and a failed chunk rejects with its reason [R2.13]', async () => {
   await chunk(async () => ({ default: Screen })).preload()
   const broken = chunk<object>(() => Promise.reject(new Error('404')))
   await expect(broken.preload()).rejects.toThrow('404')
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('shows a preloaded chunk at once, without a fallback [R1.4]', async () => {
+test('a preloaded chunk is shown at once, without a fallback [R1.4]', async () => {
   const Ready = chunk(async () => ({ default: Screen }))
   await Ready.preload()
   expect(renderToString(createElement(Ready))).toBe('<p>here</p>')

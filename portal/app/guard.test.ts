@@ -45,7 +45,7 @@ describe('the guard', () => {
     )
   })
 
-  test('leads a signed-in customer from a guest-only route to the redirect, or home [R2.10]', () => {
+  test('leads a signed-in customer from a guest-only route to the redirect, or to the summary [R2.10]', () => {
     for (const path of [
       '/entrar',
       '/entrar-email',
@@ -61,7 +61,7 @@ describe('the guard', () => {
     }
   })
 
-  test('leads from a used mailed link to the profile first [R3.4]', () => {
+  test('leads from a mailed login link to the profile form once the customer is signed in [R3.4]', () => {
     const path = '/entrar-link'
     expect(guard({ ...customer, path })).toBe('/completar-cadastro')
     expect(guard({ ...customer, path, search: '?redirect=/meu-cadastro' })).toBe(
@@ -70,7 +70,7 @@ describe('the guard', () => {
     expect(guard({ ...customer, path, search: query('//evil') })).toBe('/completar-cadastro')
   })
 
-  test("leads from a mailed link home during a session, without the link's token [D13]", () => {
+  test('leads from a mailed link to the summary during a session, and drops the link’s token [D13]', () => {
     const search = '?token=abc&email=ana@exemplo.com.br&redirect=/meu-cadastro'
     for (const path of ['/entrar-link', '/redefinir-senha']) {
       expect(guard({ ...guest, path, search })).toBeNull()
@@ -82,7 +82,7 @@ describe('the guard', () => {
     expect(isMailedLink('/entrar', search)).toBe(false)
   })
 
-  test('asks for missing base information first, then follows the redirect [R2.10]', () => {
+  test('leads a customer without base information to the form first, then to the redirect [R2.10]', () => {
     const completeProfile = '/completar-cadastro'
     for (const path of ['/fidelidade/resumo', '/meu-cadastro']) {
       expect(guard({ ...newcomer, path, search: '?a=1' })).toBe(
@@ -98,7 +98,7 @@ describe('the guard', () => {
     expect(guard({ ...guest, path })).toBe('/entrar?redirect=%2Fcompletar-cadastro&authNeeded=true')
   })
 
-  test('with `all`, keeps the person on the form until the address is there too [R4.2]', () => {
+  test('with `all` in the query, keeps a customer on the form until the address is complete too [R4.2]', () => {
     const path = '/completar-cadastro'
     const search = `${query('/promo/t/TARDE')}&all=true`
     expect(guard({ ...newcomer, path, search })).toBeNull()
@@ -108,20 +108,20 @@ describe('the guard', () => {
     expect(guard({ ...whole, path })).toBe('/fidelidade/resumo')
   })
 
-  test('does not redirect because of the profile while the customer is unknown [R2.10]', () => {
+  test('does not redirect because of the profile while the customer’s data is not loaded [R2.10]', () => {
     for (const path of ['/fidelidade/resumo', '/meu-cadastro', '/completar-cadastro']) {
       expect(guard({ ...newcomer, path, profile: 'unknown' })).toBeNull()
     }
   })
 
-  test('asks for no profile on the logout and email confirmation screens [R2.3]', () => {
+  test('asks for no profile on the screens of the logout and the email confirmation [R2.3]', () => {
     expect(guard({ ...newcomer, path: '/sair' })).toBeNull()
     for (const anyone of [guest, newcomer, customer]) {
       expect(guard({ ...anyone, path: '/confirmar-email', search: '?token=abc' })).toBeNull()
     }
   })
 
-  test('tells the login why a session has ended [R3.7 R3.8]', () => {
+  test('tells the login by the query why a session has ended [R3.7 R3.8]', () => {
     const path = '/fidelidade/resumo'
     expect(guard({ ...guest, path, sessionEnd: 'logout' })).toBe('/entrar?logout=true')
     expect(guard({ ...guest, path, sessionEnd: 'expired' })).toBe(
@@ -144,7 +144,7 @@ describe('the guard', () => {
     expect(guard({ ...guest, path: '/loading', search: query('//evil') })).toBe('/entrar')
   })
 
-  test('never redirects in a circle: at most six steps [R2.10]', () => {
+  test('never redirects in a circle: it ends after at most six steps [R2.10]', () => {
     const paths = [...routePaths, ...Object.keys(redirects), '/nada', '/store/', '/loading/']
     const somewhere = fc.constantFrom(...paths)
     const situation = fc.record({
@@ -172,7 +172,7 @@ describe('the guard', () => {
     )
   })
 
-  test('leaves an unknown path to its own screen [R2.6]', () => {
+  test('leaves an unknown path unchanged, so that the not-found screen is shown [R2.6]', () => {
     expect(guard({ ...guest, path: '/nada' })).toBeNull()
     expect(guard({ ...customer, path: '/nada' })).toBeNull()
   })

@@ -14,20 +14,20 @@ afterEach(() => {
   vi.doUnmock('#portal/offline/session-cache.ts')
 })
 
-test('returns the customer that the cache of the session has, without a call', async () => {
+test('readCustomer returns the customer from the session’s cache without a call', async () => {
   cacheOf('ana').setQueryData<object>(customer.queryKey, { id: 'c1' })
   expect(await readCustomer('ana')).toEqual({ id: 'c1' })
   expect(api).not.toHaveBeenCalled()
 })
 
-test('reads a customer that the cache does not have, and leaves the answer in the cache', async () => {
+test('readCustomer calls the API if the cache has no customer, and stores the answer in the cache', async () => {
   api.mockResolvedValueOnce({ id: 'c2' })
   expect(await readCustomer('bia')).toEqual({ id: 'c2' })
   expect(api.mock.calls).toEqual([['GET /customer', { query: {} }]])
   expect(cacheOf('bia').getQueryData(customer.queryKey)).toEqual({ id: 'c2' })
 })
 
-test('a chunk that does not load counts as a failure of the network', async () => {
+test('readCustomer fails as on a network failure if the code of the cache does not load', async () => {
   vi.doMock('#portal/offline/session-cache.ts', () => Promise.reject(new TypeError('Failed')))
   await expect(readCustomer('ana')).rejects.toMatchObject({ type: 'network', status: null })
 })

@@ -11,7 +11,7 @@ const query = (redirect: string) => `?${new URLSearchParams({ redirect })}`
 /** One path of each route. */
 const routePaths = routes.map(({ path }) => path.replaceAll(/:\w+/g, '0199f3a2-7c1e'))
 
-describe('the redirect', () => {
+describe('the redirect of a query', () => {
   test.each([
     '/fidelidade/resumo',
     '/fidelidade',
@@ -19,7 +19,7 @@ describe('the redirect', () => {
     '/entrar?authNeeded=true',
     '/cadastrar-email?redirect=/fidelidade&x=a b+c%20d',
     '/store/0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f?x=1',
-  ])('follows %s [R2.10]', (redirect) => {
+  ])('may lead to %s [R2.10]', (redirect) => {
     expect(knownPath(query(redirect))).toBe(redirect)
   })
 
@@ -27,9 +27,12 @@ describe('the redirect', () => {
     ['/store/', '/store'],
     ['/fidelidade/?a=1', '/fidelidade?a=1'],
     ['/store/0199f3a2-7c1e/?x=/', '/store/0199f3a2-7c1e?x=/'],
-  ])('follows %s as %s: a trailing slash is the same path [R2.6]', (redirect, followed) => {
-    expect(knownPath(query(redirect))).toBe(followed)
-  })
+  ])(
+    'to %s leads to %s, because a trailing slash is the same path [R2.6]',
+    (redirect, followed) => {
+      expect(knownPath(query(redirect))).toBe(followed)
+    },
+  )
 
   test.each([
     '',
@@ -66,11 +69,11 @@ describe('the redirect', () => {
     '/store/:id',
     '/store/%2e%2e',
     '/store/a%2fb',
-  ])('does not follow %j [R2.10]', (redirect) => {
+  ])('does not lead to %j [R2.10]', (redirect) => {
     expect(knownPath(query(redirect))).toBeNull()
   })
 
-  test('follows only paths of this portal, for any query [R2.10]', () => {
+  test('leads only to paths of this portal, for any query [R2.10]', () => {
     const here = 'https://cafe.example'
     const allPaths = [...routePaths, ...Object.keys(redirects)]
     const patterns = [...routes.map(({ path }) => path), ...Object.keys(redirects)].map(

@@ -37,11 +37,11 @@ test.each(['/clube-de-assinatura', '/autorizacao'])(
   },
 )
 
-test('resolves the path of each route to that route and to no earlier one [R2.4]', () => {
+test('routeOf finds for each route’s path that route and no earlier one [R2.4]', () => {
   expect(routePaths.map((path) => routeOf(path)?.path)).toEqual(routes.map(({ path }) => path))
 })
 
-test('has a title, a unique name and a loadable screen for every route [R1.11 R2.2]', async () => {
+test('every route has a title, a unique name and path, and a screen that can be loaded [R1.11 R2.2]', async () => {
   expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
   expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length)
   for (const route of routes) {

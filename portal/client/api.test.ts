@@ -103,7 +103,7 @@ const inProgress = {
 }
 
 describe('a call', () => {
-  test('prefixes only the paths of pictures and passes with the address of a server of another origin', async () => {
+  test('puts the API’s origin only before the paths of pictures and passes', async () => {
     const written = { url: '/api/wallet/pass/c/t', photo_url: '/images/c/h.svg', name: '/images' }
     answers = [json(200, { ...written, list: ['/store', '/api/other'] })]
     expect(await api('GET /wallet/{wallet}/member', { params: { wallet: 'apple' } })).toEqual({
@@ -114,7 +114,7 @@ describe('a call', () => {
     })
   })
 
-  test('carries Company-Id once the company is known, and Bearer when there is a token [R3.2]', async () => {
+  test('sends Company-Id once the company is known, and Bearer if there is a token [R3.2]', async () => {
     answers = [json(200, balance)]
     await api('GET /customer/balance')
     expect(requests[0]!.headers['company-id']).toBeUndefined()
@@ -130,7 +130,7 @@ describe('a call', () => {
     })
   })
 
-  test('sends its body as JSON and its params encoded, and leaves out undefined queries [R3.2]', async () => {
+  test('sends its body as JSON and its params encoded, and leaves out undefined query values [R3.2]', async () => {
     answers = [json(200, [])]
     await api('POST /customer/login', { body: login })
     expect(requests[0]!.headers['content-type']).toBe('application/json')
@@ -141,7 +141,7 @@ describe('a call', () => {
     expect(requests[2]!.path).toBe('/points?per_page=10')
   })
 
-  test('sends the headers of an endpoint, and leaves out undefined ones [R3.12]', async () => {
+  test('sends the headers of its endpoint, and leaves out undefined headers [R3.12]', async () => {
     answers = [proxy(204)]
     const headers = { 'customer-email': 'ana@exemplo.com.br', 'customer-document': undefined }
     await api('GET /customer/password-reset', { headers })
@@ -172,7 +172,7 @@ describe('a call', () => {
     expect(tags).toEqual([undefined, 'W/"a"', 'W/"a"', 'W/"b"', 'W/"b"', undefined])
   })
 
-  test("takes the server's time from an answer with an ETag, on a phone that is an hour fast [D5 D13]", async () => {
+  test('takes the server’s time from an answer with an ETag, on a device whose clock is an hour fast [D5 D13]', async () => {
     const date = new Date(Date.now() - 3_600_000)
     answers = [json(200, { id: '1' }, { etag: 'W/"a"', date: date.toUTCString() })]
     await api('GET /points/intention')
@@ -180,25 +180,25 @@ describe('a call', () => {
     expect(Math.abs(left_ms - 600_000)).toBeLessThan(60_000)
   })
 
-  test('fails on a 304 to a request without an ETag', async () => {
+  test('fails if a 304 comes for a request without an ETag', async () => {
     answers = [(_, response) => void response.writeHead(304).end()]
     expect(await failureOf(api('GET /customer/balance'))).toMatchObject({ status: 304 })
   })
 
-  test('returns undefined for a 204', async () => {
+  test('returns undefined for an answer with status 204', async () => {
     answers = [proxy(204)]
     expect(await api('DELETE /customer/session')).toBeUndefined()
   })
 })
 
-describe('retries', () => {
-  test.each([429, 502, 503, 504])('retries a read that meets %i [R3.2]', async (status) => {
+describe('the client', () => {
+  test.each([429, 502, 503, 504])('retries a read that gets %i [R3.2]', async (status) => {
     answers = [proxy(status), proxy(status), proxy(status), json(200, balance)]
     expect(await api('GET /customer/balance')).toEqual(balance)
     expect(requests).toHaveLength(4)
   })
 
-  test('retries three times at most; each wait doubles and varies by up to half [R3.2]', async () => {
+  test('retries a read at most three times; each wait doubles and varies by up to half [R3.2]', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     random.mockReturnValueOnce(-0.25).mockReturnValueOnce(-0.25).mockReturnValueOnce(-0.375)
     answers = [proxy(503)]
@@ -210,7 +210,7 @@ describe('retries', () => {
     expect(waits).toEqual(expect.arrayContaining([500 / 4, 1000 / 4, 2000 / 8]))
   })
 
-  test('retries after a broken connection and after a truncated answer [R3.2]', async () => {
+  test('retries a read after a broken connection and after a truncated answer [R3.2]', async () => {
     const cut: Answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end('{"amount_bal')
@@ -219,7 +219,7 @@ describe('retries', () => {
     expect(await api('GET /customer/balance')).toEqual(balance)
   })
 
-  test('waits as long as the server asks, and fails at once when it asks for more than 10 s [R3.2]', async () => {
+  test('waits as long as the server’s Retry-After, and fails at once if that exceeds 10 s [R3.2]', async () => {
     answers = [proxy(429, { 'retry-after': '1' }), json(200, balance)]
     const began = performance.now()
     expect(await api('GET /customer/balance')).toEqual(balance)
@@ -232,7 +232,7 @@ describe('retries', () => {
   })
 
   test.each([400, 401, 403, 404, 408, 422, 500, 501])(
-    'does not retry a read that meets %i: the answer would be the same [R3.2]',
+    'does not retry a read that gets %i, because the answer would be the same [R3.2]',
     async (status) => {
       answers = [proxy(status)]
       expect((await failureOf(api('GET /customer/balance'))).status).toBe(status)
@@ -253,7 +253,7 @@ describe('retries', () => {
     }
   })
 
-  test('gives up a write with a key after three retries, and never retries a final error [R3.2 D2]', async () => {
+  test('gives up a write with a key after three retries, and never retries it after a final error [R3.2 D2]', async () => {
     answers = [proxy(503)]
     await failureOf(api('POST /voucher/generate', redemption))
     expect(requests).toHaveLength(4)
@@ -265,7 +265,7 @@ describe('retries', () => {
     }
   })
 
-  test('sends a write without a key once, because it may have been done [D2]', async () => {
+  test('sends a write without a key only once, because it may have been carried out [D2]', async () => {
     for (const answer of [proxy(503), hangUp]) {
       requests.length = 0
       answers = [answer]
@@ -275,16 +275,19 @@ describe('retries', () => {
   })
 })
 
-describe('a failure', () => {
+describe('a failed call', () => {
   test.each([
     [503, { 'retry-after': '11' }, true],
     [503, {}, false],
     [429, { 'retry-after': '11' }, false],
     [500, { 'retry-after': '11' }, false],
-  ])('that is a %i with %j: is the server busy? %s', async (status, headers, isBusy) => {
-    answers = [proxy(status, headers)]
-    expect(isServerBusy(await failureOf(api('GET /points/intention')))).toBe(isBusy)
-  })
+  ])(
+    'with a %i and the headers %j counts as a busy server: %s',
+    async (status, headers, isBusy) => {
+      answers = [proxy(status, headers)]
+      expect(isServerBusy(await failureOf(api('GET /points/intention')))).toBe(isBusy)
+    },
+  )
 
   test('has the message, the type and the fields of the answer [R13.1]', async () => {
     const fields = { email: ['Insira um email válido'] }
@@ -303,13 +306,13 @@ describe('a failure', () => {
     [501, 'Esta funcionalidade ainda não está implementada.'],
     [502, errorCodes.internal.message],
     [509, errorCodes.internal.message],
-  ])('a %i that comes from a proxy says %s [R13.1]', async (status, message) => {
+  ])('that gets %i from a proxy has the message: %s [R13.1]', async (status, message) => {
     answers = [proxy(status)]
     const failure = await failureOf(api('POST /customer/login', { body: login }))
     expect(failure).toMatchObject({ status, type: 'unknown', message, fields: {} })
   })
 
-  test('blames the connection and has no status when no answer comes [R13.1]', async () => {
+  test('without an answer has the message of a bad connection and no status [R13.1]', async () => {
     answers = [hangUp]
     expect(await failureOf(api('POST /customer/login', { body: login }))).toMatchObject({
       status: null,
@@ -318,7 +321,7 @@ describe('a failure', () => {
     })
   })
 
-  test('says that the server is slow when an answer takes longer than 60 s [R13.1]', async () => {
+  test('without an answer within 60 s has the message of a slow server [R13.1]', async () => {
     const limits: number[] = []
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((limit_ms) => {
       limits.push(limit_ms)
@@ -344,7 +347,7 @@ describe('a 401', () => {
     expect(page.cookie).toMatch(/^token=; Path=\/; Max-Age=0/)
   })
 
-  test('ends neither a session that began meanwhile nor a session that does not exist [R3.8]', async () => {
+  test('does not end a session that began meanwhile, or one that does not exist [R3.8]', async () => {
     page.cookie = 'token=old'
     answers = [
       (_, response) => {

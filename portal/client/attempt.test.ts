@@ -15,14 +15,14 @@ beforeEach(() => stored.clear())
 const failure = (status: number | null, type: RequestFailure['type'] = 'unknown') =>
   new RequestFailure(status, type, '')
 
-test('gives each attempt its own valid key, and stores it only when it is sent [D2]', () => {
+test('each attempt has a valid key of its own, which is stored only when the attempt is sent [D2]', () => {
   const [one, other] = [attemptOf('cafe', { quantity: 1 }), attemptOf('cafe', { quantity: 1 })]
   expect(one.key).toMatch(/^[\w.:-]{16,128}$/)
   expect(other.key).not.toBe(one.key)
   expect(storedAttempt('cafe')).toBeNull()
 })
 
-test('repeats an attempt with an unknown outcome unchanged, even if another command is given [D2]', async () => {
+test('an attempt with an unknown outcome is repeated unchanged, even if another command is given [D2]', async () => {
   const attempt = attemptOf('cafe', { quantity: 2 })
   const sent: unknown[] = []
   const lose = async (what: typeof attempt) => {
@@ -42,7 +42,7 @@ test('repeats an attempt with an unknown outcome unchanged, even if another comm
   expect(storedAttempt('cafe')).toBeNull()
 })
 
-test('ends an attempt with a final error: the next click is another attempt [D2]', async () => {
+test('a final error ends an attempt: the next click makes another attempt [D2]', async () => {
   const attempt = attemptOf('cafe', { quantity: 1 })
   const refuse = () => Promise.reject(failure(422, 'no_codes_left'))
   await expect(submit('cafe', attempt, refuse)).rejects.toThrow(RequestFailure)
@@ -66,10 +66,10 @@ test.each([
   [409, 'intention_over', true],
   [422, 'insufficient_balance', true],
   [422, 'idempotency_mismatch', true],
-] as const)('%s %s ends an attempt: %s [D2]', (status, type, expected) => {
+] as const)('the failure %s %s ends an attempt: %s [D2]', (status, type, expected) => {
   expect(isFinal(failure(status, type))).toBe(expected)
 })
 
-test('does not take a defect of ours for an answer of the server [D2]', () => {
+test('a defect of the portal does not count as an answer of the server [D2]', () => {
   expect(isFinal(new TypeError())).toBe(false)
 })

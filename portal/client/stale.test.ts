@@ -23,7 +23,7 @@ test.each([
   ['POST /customer/email-confirmation/resend', [store, dashboard]],
   ['POST /voucher/generate', [balance, favorites, store, dashboard]],
   ['GET /voucher/{id}', [dashboard]],
-] as const)('%s makes stale %j', (cause, expected) => {
+] as const)('%s makes the cached reads %j stale', (cause, expected) => {
   const client = new QueryClient()
   for (const key of all) client.setQueryData(key, {})
   markStale(client, cause)

@@ -22,7 +22,7 @@ const staleIn = (client: QueryClient) =>
 
 beforeEach(() => void api.mockReset())
 
-test("makes the reads of a successful write's row stale, with any parameters, and no other", async () => {
+test('a successful write makes the reads that depend on it stale, with any parameters, and no others', async () => {
   const client = cache()
   api.mockResolvedValueOnce(undefined)
   await write(client, 'PUT /prize/{id}/favorite', { params: { id: 'p1' } })
@@ -34,10 +34,13 @@ test.each([
   [new RequestFailure(422, 'insufficient_balance', 'x'), [prizes, count, history]],
   [new RequestFailure(null, 'network', 'x'), [prizes, count, history]],
   [new RequestFailure(401, 'unauthenticated', 'x'), []],
-])('a write that fails with %o throws it and makes %o stale [R9.2]', async (failure, expected) => {
-  const client = cache()
-  api.mockRejectedValueOnce(failure)
-  const sent = { body: { customer_document: '1', products: [] }, idempotencyKey: 'k' }
-  await expect(write(client, 'POST /voucher/generate', sent)).rejects.toBe(failure)
-  expect(staleIn(client)).toEqual(expected)
-})
+])(
+  'a write that fails with %o throws the failure and makes %o stale [R9.2]',
+  async (failure, expected) => {
+    const client = cache()
+    api.mockRejectedValueOnce(failure)
+    const sent = { body: { customer_document: '1', products: [] }, idempotencyKey: 'k' }
+    await expect(write(client, 'POST /voucher/generate', sent)).rejects.toBe(failure)
+    expect(staleIn(client)).toEqual(expected)
+  },
+)

@@ -37,7 +37,7 @@ beforeEach(() => {
   readCustomer.mockResolvedValue({ id: 'c1' })
 })
 
-test('asks for agreement to cookies if the company requires it and no answer is remembered [R6.1]', async () => {
+test('cookies are asked for if the company requires it and no answer is stored [R6.1]', async () => {
   expect(asksForCookies(settings(true, true))).toBe(true)
   expect(asksForCookies(settings(true, false))).toBe(false)
   expect(asksForCookies(settings(false, true))).toBe(false)
@@ -45,7 +45,7 @@ test('asks for agreement to cookies if the company requires it and no answer is 
   expect(asksForCookies(settings(true, true))).toBe(false)
 })
 
-test("remembers a guest's acceptance for a year, in this browser only [R6.1]", async () => {
+test('a guest’s acceptance of cookies is stored for a year, in this browser only [R6.1]', async () => {
   page.cookie = ''
   expect(await acceptCookies(readCustomer)).toBeNull()
   expect(readCustomer).not.toHaveBeenCalled()
@@ -53,7 +53,7 @@ test("remembers a guest's acceptance for a year, in this browser only [R6.1]", a
   expect(rememberedDays()).toBe(365)
 })
 
-test("remembers and records a customer's acceptance for three years [R6.1]", async () => {
+test('a customer’s acceptance of cookies is stored for three years and sent to the API [R6.1]', async () => {
   expect(await acceptCookies(readCustomer)).toBeNull()
   expect(readCustomer).toHaveBeenLastCalledWith('abc')
   expect(api).toHaveBeenLastCalledWith('POST /customer/{user_id}/cookies-agreement', {
@@ -62,27 +62,27 @@ test("remembers and records a customer's acceptance for three years [R6.1]", asy
   expect(rememberedDays()).toBe(3 * 365)
 })
 
-test('treats an existing agreement as an acceptance and returns its message [R6.1]', async () => {
+test('an agreement that exists already counts as accepted, and its message is returned [R6.1]', async () => {
   const sentence = 'Você já aceitou a política de cookies.'
   api.mockRejectedValueOnce(new RequestFailure(409, 'agreement_exists', sentence))
   expect(await acceptCookies(readCustomer)).toBe(sentence)
   expect(rememberedDays()).toBe(3 * 365)
 })
 
-test('returns the message of any other failure and does not ask again for a day [R6.1]', async () => {
+test('any other failure returns its message and does not ask again for a day [R6.1]', async () => {
   api.mockRejectedValueOnce(new RequestFailure(500, 'internal', 'Ocorreu um erro'))
   expect(await acceptCookies(readCustomer)).toBe('Ocorreu um erro')
   expect(rememberedDays()).toBe(1)
 })
 
-test('leaves the message of an ended session to the login [R6.1] [R3.8]', async () => {
+test('a failure because of an ended session returns no message, because the login shows one [R6.1] [R3.8]', async () => {
   readCustomer.mockRejectedValueOnce(
     new RequestFailure(401, 'unauthenticated', 'A sua sessão expirou'),
   )
   expect(await acceptCookies(readCustomer)).toBeNull()
 })
 
-test('asks again after a withdrawal [R6.1]', async () => {
+test('cookies are asked for again after a withdrawal [R6.1]', async () => {
   await acceptCookies(readCustomer)
   await withdrawCookies(new QueryClient(), 'c1')
   expect(api).toHaveBeenLastCalledWith('DELETE /customer/{user_id}/cookies-agreement', {

@@ -34,8 +34,8 @@ const typed = {
   address_postal_code: '13300-000',
 }
 
-describe('a form becomes a request body [R4.6]', () => {
-  test('bare document and CEP, ISO birthdate, +55 and digits, lower-case email, no sex without a choice', () => {
+describe('the form of a profile [R4.6]', () => {
+  test('sends bare document and CEP, ISO birthdate, +55 and digits, lower-case email, no unchosen sex', () => {
     expect(CustomerChange.parse(readProfile(form(typed)))).toEqual({
       name: 'Ana Lima',
       email: 'ana@exemplo.com.br',
@@ -46,7 +46,7 @@ describe('a form becomes a request body [R4.6]', () => {
     })
   })
 
-  test('an empty email, phone, document or CEP is null [R4.4]', () => {
+  test('sends null for an empty email, phone, document or CEP [R4.4]', () => {
     const empty = { email: ' ', phone: '( ', document: '..-', address_postal_code: '-' }
     expect(readProfile(form(empty))).toEqual({
       email: null,
@@ -61,7 +61,7 @@ describe('a form becomes a request body [R4.6]', () => {
     })
   })
 
-  test('asks for the chosen kind of document, even when none is typed [R4.4 R5.5]', () => {
+  test('requires a document of the chosen kind, even if none is typed [R4.4 R5.5]', () => {
     const cpf = '529.982.247-25'
     const cnpj = '11.222.333/0001-81'
     for (const [use_cnpj, document, sentence] of [
@@ -89,7 +89,7 @@ describe('a form becomes a request body [R4.6]', () => {
   })
 })
 
-test('sends only changed fields [R4.3]', () => {
+test('only the fields that were changed are sent [R4.3]', () => {
   const filledIn = CustomerChange.parse(readProfile(form(typed)))
   expect(changed(ana, filledIn)).toEqual({
     phone: '+5511987654321',
@@ -101,7 +101,7 @@ test('sends only changed fields [R4.3]', () => {
   expect(changed(ana, { current_password: 'segredo1' })).toEqual({ current_password: 'segredo1' })
 })
 
-test('asks only for missing information [R4.2]', () => {
+test('the completion form asks only for information that the customer lacks [R4.2]', () => {
   const nothing = { contact: false, birthdate: false, document: false, opt_in: false }
   expect(missingInformation(ana)).toEqual(nothing)
   expect(missingInformation({ ...ana, email: null, birthdate: null, document: null })).toEqual({

@@ -26,7 +26,7 @@ const messages = (data: FormData) => {
   return error ? brokenRules(error) : {}
 }
 
-test('sends a bare document, an ISO birthdate and a lower-case email [R4.6]', () => {
+test('a registration sends a bare document, an ISO birthdate and a lower-case email [R4.6]', () => {
   expect(RegistrationForm.parse(readRegistration(form()))).toEqual({
     name: 'Ana Maria Lima',
     document: '52998224725',
@@ -42,11 +42,11 @@ test('sends a bare document, an ISO birthdate and a lower-case email [R4.6]', ()
   expect(readRegistration(form({ document: '12.ABC.345/01DE-35' })).document).toBe('12ABC34501DE35')
 })
 
-test('sends a password as typed, with its spaces [R4.6]', () => {
+test('a registration sends a password as typed, with its spaces [R4.6]', () => {
   expect(readRegistration(form({ password: '  A b  ' })).password).toBe('  A b  ')
 })
 
-test('reports an error for each field of an empty form [R5]', () => {
+test('an empty registration form has an error at each required field [R5]', () => {
   const data = new FormData()
   expect(Object.keys(messages(data)).toSorted()).toEqual([
     'birthdate',
@@ -58,7 +58,7 @@ test('reports an error for each field of an empty form [R5]', () => {
   ])
 })
 
-describe('the heading [R3.11]', () => {
+describe('the heading above the errors of a registration [R3.11]', () => {
   test('is absent while no field has an error', () => {
     expect(heading(messages(form()))).toBeNull()
   })
@@ -67,7 +67,7 @@ describe('the heading [R3.11]', () => {
     expect(heading(messages(form({ document: '111' })))).toBe('Há erros nos campos abaixo.')
   })
 
-  test('has its own message when only the confirmation differs', () => {
+  test('has a message of its own if only the password confirmation differs', () => {
     expect(heading(messages(form({ password_confirmation: 'segredo2' })))).toBe(
       'Os campos de senha não coincidem...',
     )

@@ -44,7 +44,7 @@ test('a report has the error, the screen and the call [R13.1]', async () => {
   expect(sent).toEqual([{ dsn, report: { error, screen: '/store', call: 'GET /prize' } }])
 })
 
-test('an answer with a status is not reported, because the server knows it [R13.1]', async () => {
+test('an answer with a status is not reported, because the server has logged it [R13.1]', async () => {
   const { report } = await openPage()
   report(Object.assign(new Error('refused'), { status: 422 }))
   report(Object.assign(new Error('no answer'), { status: null }))
@@ -53,7 +53,7 @@ test('an answer with a status is not reported, because the server knows it [R13.
   expect(messages()).toEqual(['no answer'])
 })
 
-test('one failure is reported once for each call', async () => {
+test('the same failure is reported once for each call', async () => {
   const { report } = await openPage()
   const error = new Error('no answer')
   report(error, 'GET /prize')
@@ -64,14 +64,14 @@ test('one failure is reported once for each call', async () => {
   expect(sent.map(({ report: { call } }) => call)).toEqual(['GET /prize', 'GET /points'])
 })
 
-test('a page that goes on failing stops after ten reports', async () => {
+test('a page with many failures stops after ten reports', async () => {
   const { report } = await openPage()
   for (let count = 0; count < 30; count += 1) report(new Error(`defect ${count}`))
   await settled()
   expect(sent).toHaveLength(10)
 })
 
-test('a report waits until the device is on-line', async () => {
+test('a report waits until the device is online', async () => {
   const { report, reportUncaught } = await openPage()
   reportUncaught()
   browser.onLine = false
@@ -94,7 +94,7 @@ test('uncaught errors and rejections are reported', async () => {
   expect(messages()).toEqual(['thrown', 'rejected'])
 })
 
-test('without a service the page adds no listeners and sends no reports', async () => {
+test('without an error-reporting service the page adds no listeners and sends no reports', async () => {
   dsn = undefined
   const { report, reportUncaught } = await openPage()
   reportUncaught()

@@ -1,4 +1,4 @@
-/** The data that leaves the browser with a report. */
+/** The data that a report sends from the browser to the service. */
 
 import { expect, test, vi } from 'vitest'
 
@@ -43,7 +43,7 @@ test('a report has no personal values, neither in the message nor in the path of
   for (const value of ['ana@exemplo', '529.982', id]) expect(requests[0]).not.toContain(value)
 })
 
-test('leaves the query and the fragment of a script’s address out', async () => {
+test('a report leaves out the query and the fragment of a script’s URL', async () => {
   const error = new Error('defect')
   error.stack =
     'Error: defect\n    at draw (https://clube.example/assets/app.js?token=abc#part:10:5)'
@@ -51,7 +51,7 @@ test('leaves the query and the fragment of a script’s address out', async () =
   expect(requests[0]).not.toContain('token=abc')
 })
 
-test('a report lacks the fields that Sentry adds: address, user, cookies, breadcrumbs', async () => {
+test('a report lacks the fields that Sentry would add: URL, user, cookies, breadcrumbs', async () => {
   const event = await eventOf(new Error('defect'), '/')
   const known = new Set(['event_id', 'timestamp', 'platform', 'level', 'tags', 'exception', 'sdk'])
   expect(Object.keys(event).filter((name) => !known.has(name))).toEqual([])

@@ -1,4 +1,4 @@
-/** The end of a session and its notices (R2.12). */
+/** What happens to notices and questions when a session ends (R2.12). */
 
 import { act, createElement, type ReactNode, useEffect } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -87,7 +87,7 @@ beforeEach(() => {
 
 const question = { title: 'Sair?', message: '' }
 
-test('answers no to a question whose session ends, and closes it [R2.12]', async () => {
+test('a question is closed and answered with no when its session ends [R2.12]', async () => {
   await show('ana')
   const answer = vi.fn<(yes: boolean) => void>()
   await act(async () => void notices.confirm(question).then(answer))
@@ -98,7 +98,7 @@ test('answers no to a question whose session ends, and closes it [R2.12]', async
   expect(answer).toHaveBeenCalledExactlyOnceWith(false)
 })
 
-test('answers no to a question that another one replaces [R2.12]', async () => {
+test('a question is answered with no when another question replaces it [R2.12]', async () => {
   await show('ana')
   const answer = vi.fn<(yes: boolean) => void>()
   await act(async () => void notices.confirm(question).then(answer))
@@ -107,7 +107,7 @@ test('answers no to a question that another one replaces [R2.12]', async () => {
   expect(answer).toHaveBeenCalledExactlyOnceWith(false)
 })
 
-test('does not show the snackbar of an ended session on the login [R2.12]', async () => {
+test('a snackbar of an ended session is not shown on the login [R2.12]', async () => {
   await show('ana')
   const late = notices
   await act(async () => notices.snackbar('Copiado'))
@@ -119,14 +119,14 @@ test('does not show the snackbar of an ended session on the login [R2.12]', asyn
   expect(shown.textContent).not.toContain('Pronto')
 })
 
-test('keeps the snackbar that welcomes a person who has just registered [R2.12]', async () => {
+test('a snackbar that welcomes a newly registered person stays when the session begins [R2.12]', async () => {
   await show(undefined)
   await act(async () => notices.snackbar('Boas-vindas'))
   await show('ana')
   expect(shown.textContent).toContain('Boas-vindas')
 })
 
-test('keeps an alert when its session ends, such as that the account was deleted [R2.12 D16]', async () => {
+test('an alert stays when its session ends, such as that the account was deleted [R2.12 D16]', async () => {
   await show('ana')
   await act(async () => notices.alert('success', 'A conta foi excluída.'))
   await show(undefined)

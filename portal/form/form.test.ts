@@ -5,7 +5,7 @@ import { Login } from '#contract/session.ts'
 
 import { brokenRules, errorFields } from './form.ts'
 
-test('gives each wrong field its first message, and names a nested field by its path [R5]', () => {
+test('brokenRules gives each wrong field its first message, and names a nested field by its path [R5]', () => {
   const checked = z
     .object({
       name: z.string().check(z.minLength(3, 'curto'), z.regex(/^\w*$/, 'estranho')),
@@ -15,14 +15,14 @@ test('gives each wrong field its first message, and names a nested field by its 
   expect(brokenRules(checked.error!)).toEqual({ name: 'curto', 'address.city': 'sem cidade' })
 })
 
-test("says what an empty login lacks, in the API's words [R3.3]", () => {
+test('an empty login has the API’s messages at its fields [R3.3]', () => {
   expect(brokenRules(Login.safeParse({ identifier: ' ', password: '' }).error!)).toEqual({
     identifier: 'Informe seu email, CPF/CNPJ ou celular',
     password: 'Informe sua senha',
   })
 })
 
-test('shows an error of a known type at its field [R3.11]', () => {
+test('an error with a known code is shown at the field of that code [R3.11]', () => {
   const error = {
     type: 'used_email',
     message: 'O email já está sendo utilizado.',
@@ -32,7 +32,7 @@ test('shows an error of a known type at its field [R3.11]', () => {
   expect(errorFields(error, byType)).toEqual({ email: 'O email já está sendo utilizado.' })
 })
 
-test("shows the first message of each field an error names, or else the error's own message [D2]", () => {
+test('each field that an error names shows its first message, or else the error’s own message [D2]', () => {
   const fields = { email: ['um', 'dois'], name: [] }
   expect(errorFields({ type: 'validation', message: 'todos', fields })).toEqual({
     email: 'um',
@@ -40,7 +40,7 @@ test("shows the first message of each field an error names, or else the error's 
   })
 })
 
-test('shows an error without a field for the whole form [R13.2]', () => {
+test('an error without a field is shown for the whole form [R13.2]', () => {
   expect(
     errorFields({ type: 'internal', message: 'x', fields: {} }, { used_email: 'email' }),
   ).toEqual({})

@@ -17,7 +17,7 @@ async function eventsOf(pieces: Uint8Array[]): Promise<unknown[]> {
 
 const sent = ':\n\ndata: {"shop":"São João"}\n\nevent: points\n\ndata: {"a":\ndata: 1}\n\n'
 
-test('reads events, reports comments as null, and joins the lines of an event [D5]', async () => {
+test('readEvents returns events, returns null for comments, and joins the lines of an event [D5]', async () => {
   expect(await eventsOf([new TextEncoder().encode(sent)])).toEqual([
     null,
     { shop: 'São João' },
@@ -26,7 +26,7 @@ test('reads events, reports comments as null, and joins the lines of an event [D
   ])
 })
 
-test('reads the same events wherever the bytes are cut, even within a character [D5]', async () => {
+test('readEvents returns the same events wherever the bytes are cut, even within a character [D5]', async () => {
   const bytes = new TextEncoder().encode(sent)
   const whole = await eventsOf([bytes])
   for (let at = 1; at < bytes.length; at += 1) {
@@ -34,6 +34,6 @@ test('reads the same events wherever the bytes are cut, even within a character 
   }
 })
 
-test('drops an event that is cut off at the end [D5]', async () => {
+test('readEvents drops an event that is cut off at the end [D5]', async () => {
   expect(await eventsOf([new TextEncoder().encode(':\n\ndata: {"a":1}')])).toEqual([null])
 })

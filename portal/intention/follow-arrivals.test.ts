@@ -30,7 +30,7 @@ function openEmpty(): void {
   stop = followArrivals(client, onArrival)
 }
 
-/** The page opens with this level and a balance of 100. */
+/** The page opens with this level and a balance of 100 points. */
 function open(level: Level): void {
   client = new QueryClient()
   client.setQueryData<object>(customer.queryKey, ownerOf(level))
@@ -55,7 +55,7 @@ beforeEach(() => {
 })
 afterEach(() => stop())
 
-test('reports an arrival once, after the balance rose [R7.1]', async () => {
+test('an arrival of points is reported once, after the balance rose [R7.1]', async () => {
   open(null)
   await poll(145)
   expect(onArrival.mock.calls).toEqual([
@@ -65,7 +65,7 @@ test('reports an arrival once, after the balance rose [R7.1]', async () => {
   expect(onArrival).toHaveBeenCalledTimes(1)
 })
 
-test('reports nothing for the first balance, an equal one or a lower one [R7.1]', async () => {
+test('nothing is reported for the first balance, an equal balance or a lower one [R7.1]', async () => {
   openEmpty()
   await poll(100)
   await poll(100)
@@ -73,7 +73,7 @@ test('reports nothing for the first balance, an equal one or a lower one [R7.1]'
   expect(api).not.toHaveBeenCalled()
 })
 
-test('reports nothing for a promotion, an empty history or a failed read [R7.1]', async () => {
+test('nothing is reported for a promotion, an empty history or a failed read [R7.1]', async () => {
   open(null)
   for (const newest of [{ ...sale, promotion: 'Boas-vindas' }, undefined]) {
     server.newest = newest
@@ -85,7 +85,7 @@ test('reports nothing for a promotion, an empty history or a failed read [R7.1]'
   expect(onArrival).not.toHaveBeenCalled()
 })
 
-test('compares the level with that of the last arrival, even if a screen has read the new one [R11.2]', async () => {
+test('the level is compared with that of the last arrival, even if a screen has read the new level [R11.2]', async () => {
   open(silver)
   server.level = gold
   client.setQueryData<object>(customer.queryKey, ownerOf(gold))
@@ -95,7 +95,7 @@ test('compares the level with that of the last arrival, even if a screen has rea
   expect(onArrival.mock.calls.map(([{ hasRisen }]) => hasRisen)).toEqual([true, false])
 })
 
-test('does not report the first level that the page reads as a rise [R11.2]', async () => {
+test('the first level that the page reads is not reported as a rise [R11.2]', async () => {
   openEmpty()
   server.level = gold
   client.setQueryData<object>(customer.queryKey, ownerOf(gold))
@@ -104,7 +104,7 @@ test('does not report the first level that the page reads as a rise [R11.2]', as
   expect(onArrival.mock.lastCall![0].hasRisen).toBe(false)
 })
 
-test('the read of the newest record leaves no trace beside the cached history [R7.1]', async () => {
+test('reading the newest record does not change the cached history [R7.1]', async () => {
   open(null)
   const shown = { pages: [[]], pageParams: [undefined] }
   client.setQueryData(history(undefined).queryKey, shown)
@@ -115,7 +115,7 @@ test('the read of the newest record leaves no trace beside the cached history [R
   ])
 })
 
-test('reports nothing after it was stopped', async () => {
+test('nothing is reported after followArrivals was stopped', async () => {
   open(null)
   stop()
   await poll(145)

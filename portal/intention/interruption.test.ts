@@ -1,4 +1,4 @@
-/** When a till's request may open over the screen. */
+/** The conditions under which a till's request may open over the screen. */
 
 import { beforeEach, expect, test, vi } from 'vitest'
 
@@ -29,7 +29,7 @@ beforeEach(() => {
   page.activeElement = null
 })
 
-test('a request opens once in a tab, and the next request once more [R2.11]', () => {
+test('a request opens once in a tab, and the next request opens again [R2.11]', () => {
   expect(mayInterrupt('one')).toBe(true)
   noteOffered('one')
   expect(mayInterrupt('one')).toBe(false)
@@ -41,12 +41,15 @@ test.each([
   new Input('password'),
   new TextArea('textarea'),
   new Select('select-one'),
-])('never opens over a field that the person is typing in: %o [R2.11]', (field) => {
+])('a request never opens over a field in which the person types: %o [R2.11]', (field) => {
   page.activeElement = field
   expect(mayInterrupt('one')).toBe(false)
 })
 
-test.each(['button', 'checkbox', 'radio', 'submit'])('opens over a focused %s [R2.11]', (type) => {
-  page.activeElement = new Input(type)
-  expect(mayInterrupt('one')).toBe(true)
-})
+test.each(['button', 'checkbox', 'radio', 'submit'])(
+  'a request opens over a focused %s [R2.11]',
+  (type) => {
+    page.activeElement = new Input(type)
+    expect(mayInterrupt('one')).toBe(true)
+  },
+)

@@ -42,7 +42,7 @@ test('an intention is open until it is captured, declined, cancelled or expired 
   ])
 })
 
-test("ignores an answer that is older than the stream's last event [R8.1]", () => {
+test('an answer that is older than the stream’s last event is ignored [R8.1]', () => {
   expect(later(null, pending)).toBe(pending)
   expect(later(pending, authorized)).toBe(authorized)
   expect(later(captured, authorized)).toBe(captured)
@@ -51,7 +51,7 @@ test("ignores an answer that is older than the stream's last event [R8.1]", () =
   expect(later(captured, { ...pending, status: 'DECLINED' })).toBe(captured)
 })
 
-test('replaces an intention by a newer one, never by an older one [R8.1]', () => {
+test('an intention is replaced by a newer one, never by an older one [R8.1]', () => {
   expect(later(captured, next)).toBe(next)
   expect(later(pending, next)).toBe(next)
   expect(later(next, captured)).toBe(next)

@@ -10,7 +10,7 @@ const captured = {
   captured: { record_id: '', points_amount: 60, points_value: 300 },
 } as const
 
-test('distinguishes a cancellation by the shop from one after five wrong codes [D5]', () => {
+test('the outcome distinguishes a cancellation by the shop from one after five wrong codes [D5]', () => {
   const byShop = { ...ended, status: 'CANCELLED', cancelled_by: 'shop' } as const
   const byCode = { ...byShop, cancelled_by: 'wrong_codes' } as const
   expect(outcomeSentence(byShop, company)).toBe(
@@ -22,7 +22,7 @@ test('distinguishes a cancellation by the shop from one after five wrong codes [
   expect(outcomeTitle(byCode)).toBe('O pedido foi cancelado')
 })
 
-test('states the saving, unless the company hides money [R8.2 D7]', () => {
+test('the outcome states the saved money, unless the company hides money [R8.2 D7]', () => {
   expect(outcomeSentence(captured, company)).toBe(
     'Você usou 60 pontos em Loja 1. Você economizou R$\u00a03,00.',
   )

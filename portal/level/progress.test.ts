@@ -26,7 +26,7 @@ const at = (current: number, missing_amount: number, until: string | null = '202
   next: null,
 })
 
-test('gives the missing points and the deadline [R11.1]', () => {
+test('`keeping` gives the points that are missing to keep the level, and the deadline [R11.1]', () => {
   expect(keeping(at(2, 1_400))).toMatchObject({
     missing: 1_400,
     until: '2026-12-31',
@@ -37,19 +37,19 @@ test('gives the missing points and the deadline [R11.1]', () => {
   expect(keeping(at(1, 500))).toMatchObject({ have: 0, ratio: 0 })
 })
 
-test('a kept level misses no points, the first level has no deadline, and no level gives null [R11.1]', () => {
+test('a kept level misses no points, the first level has no deadline, and without a level it is null [R11.1]', () => {
   expect(keeping(at(1, 0))).toMatchObject({ ratio: 1, missing: 0 })
   expect(keeping(at(0, 0, null))).toMatchObject({ ratio: 1, until: null })
   expect(keeping({ current: null, next: null })).toBeNull()
 })
 
-test('gives the progress to the next level, and null at the last level [R11.1]', () => {
+test('`rising` gives the progress to the next level, and null at the last level [R11.1]', () => {
   const next = { level: chain[1]!, missing_amount: 125, until: null }
   expect(rising({ current: null, next })).toMatchObject({ have: 375, ratio: 0.75, missing: 125 })
   expect(rising(at(2, 0))).toBeNull()
 })
 
-test('keeps the bar between 0 and 1, and says 100% only when nothing is missing [R11.1]', () => {
+test('the ratio stays between 0 and 1, and is 100% only if no points are missing [R11.1]', () => {
   fc.assert(
     fc.property(fc.nat(3_000), (missing_amount) => {
       const { ratio } = keeping(at(2, missing_amount))!

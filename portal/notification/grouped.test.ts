@@ -32,7 +32,7 @@ test('vouchers of one prize from one redemption are one line with their number [
   ])
 })
 
-test('vouchers of another moment, deadline or kind of notice have their own line [R2.8]', () => {
+test('vouchers of another moment, last day or kind of notice have a line of their own [R2.8]', () => {
   expect(
     linesOf(
       voucher(4),

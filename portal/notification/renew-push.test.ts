@@ -62,13 +62,13 @@ test('a subscription that the browser has ended is made again and sent [D21]', a
   expect(kept.get('one')).toBe(renewed.endpoint)
 })
 
-test('a subscription that the browser has replaced is sent anew [D21]', async () => {
+test('a subscription that the browser has replaced is sent to the server [D21]', async () => {
   browser.endpoint = 'https://push.example/other'
   await renewPush()
   expect(written).toHaveLength(1)
 })
 
-test('a subscription that the server knows is left alone [D21]', async () => {
+test('a subscription that the server knows is not sent again [D21]', async () => {
   browser.endpoint = 'https://push.example/old'
   await renewPush()
   expect(written).toEqual([])
@@ -85,7 +85,7 @@ test.each([
   expect(kept.get('one')).toBe('https://push.example/old')
 })
 
-test('a customer who signs in meanwhile does not get the previous customer’s pushes [D21]', async () => {
+test('a customer who signs in during the renewal does not get the previous customer’s pushes [D21]', async () => {
   preferences = async () => {
     session = 'two'
     return { push: { public_key: 'new' } }

@@ -21,7 +21,7 @@ function say<Type extends NotificationType>(
 }
 
 describe("a notification's sentence [R2.8 D11]", () => {
-  test('says what a purchase and a promotion gave [R2.8]', () => {
+  test('says what a purchase or a promotion gave [R2.8]', () => {
     const received = { record_id: id, subsidiary_name: 'Aurora Pinheiros', ...points }
     expect(say('points_received', received)).toBe('Você ganhou 50 pontos em Aurora Pinheiros')
     expect(say('promotion_credited', { promotion_name: 'Boas-vindas', ...points })).toBe(
@@ -29,7 +29,7 @@ describe("a notification's sentence [R2.8 D11]", () => {
     )
   })
 
-  test('uses money where the company does, and no points where it hides them [R1.7 R1.8 D7]', () => {
+  test('uses money if the company does, and does not mention points that the company hides [R1.7 R1.8 D7]', () => {
     const received = { record_id: id, subsidiary_name: 'Loja 1', ...points }
     for (const display of [
       { ...shown, display_mode: 'CASH' },
@@ -48,7 +48,7 @@ describe("a notification's sentence [R2.8 D11]", () => {
     ['Prata', 'Ouro', false, 'Seu nível agora é Prata'],
     [null, 'Prata', false, 'Você saiu do nível Prata'],
   ])(
-    'a level that is %s and was %s [R2.8]',
+    'is right for a level that is %s and was %s [R2.8]',
     (level_name, previous_level_name, is_rise, sentence) => {
       expect(say('level_changed', { level_name, previous_level_name, is_rise })).toBe(sentence)
     },
@@ -60,7 +60,7 @@ describe("a notification's sentence [R2.8 D11]", () => {
     ['2026-11-21', '50 pontos vencem amanhã, em 21/11/2026'],
     ['2026-11-20', '50 pontos vencem hoje'],
     ['2026-11-19', '50 pontos venceram em 19/11/2026'],
-  ])('points that expire on %s [R2.8]', (expires_at, sentence) => {
+  ])('is right for points that expire on %s [R2.8]', (expires_at, sentence) => {
     expect(say('points_expiring', { ...points, expires_at, days: 30 })).toBe(sentence)
   })
 
@@ -69,7 +69,7 @@ describe("a notification's sentence [R2.8 D11]", () => {
     ['2026-11-21', 'Seu voucher de Café coado expira amanhã, em 21/11/2026'],
     ['2026-11-20', 'Seu voucher de Café coado expira hoje'],
     ['2026-11-19', 'Seu voucher de Café coado expirou em 19/11/2026'],
-  ])('a voucher that ends on %s [R2.8]', (expires_at, sentence) => {
+  ])('is right for a voucher that expires on %s [R2.8]', (expires_at, sentence) => {
     const voucher = { voucher_id: id, prize_name: 'Café coado', expires_at, days: 7 }
     expect(say('voucher_expiring', voucher)).toBe(sentence)
   })
@@ -79,7 +79,7 @@ describe("a notification's sentence [R2.8 D11]", () => {
     ['2026-11-21', '3 vouchers de Café coado expiram amanhã, em 21/11/2026'],
     ['2026-11-20', '3 vouchers de Café coado expiram hoje'],
     ['2026-11-19', '3 vouchers de Café coado expiraram em 19/11/2026'],
-  ])('three vouchers that end on %s are one sentence [R2.8]', (expires_at, sentence) => {
+  ])('is one for three vouchers that expire on %s [R2.8]', (expires_at, sentence) => {
     const voucher = { voucher_id: id, prize_name: 'Café coado', expires_at, days: 7 }
     expect(say('voucher_expiring', voucher, shown, 3)).toBe(sentence)
     const issued = { voucher_id: id, prize_name: 'Café coado', expires_at }
@@ -96,7 +96,7 @@ describe("a notification's sentence [R2.8 D11]", () => {
     ['DECLINED', 'Você recusou usar 50 pontos em Loja 1'],
     ['CANCELLED', 'O pedido de Loja 1 para usar 50 pontos foi cancelado'],
     ['EXPIRED', 'O pedido de Loja 1 para usar 50 pontos expirou'],
-  ] as const)('an authorisation that was %s [R2.8]', (status, sentence) => {
+  ] as const)('is right for an authorisation that was %s [R2.8]', (status, sentence) => {
     const ended = { intention_id: id, status, subsidiary_name: 'Loja 1', ...points }
     expect(say('intention_ended', ended)).toBe(sentence)
   })
@@ -112,6 +112,6 @@ test.each([
   ['2026-11-20T03:00:00Z', 'hoje, 00:00'],
   ['2026-11-20T02:59:00Z', 'ontem, 23:59'],
   ['2026-11-19T02:59:00Z', '18/11/2026'],
-])('the instant %s reads %s in the company’s time zone [R2.8]', (instant, when) => {
+])('the instant %s is shown as “%s” in the company’s time zone [R2.8]', (instant, when) => {
   expect(whenOf(instant, new Date('2026-11-20T15:00:00Z'), 'America/Sao_Paulo')).toBe(when)
 })

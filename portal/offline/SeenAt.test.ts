@@ -26,13 +26,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('says nothing of data that this page has read, or that was never read [R7.1]', () => {
+test('no time is shown for data that this page has read, or that was never read [R7.1]', () => {
   expect(shown('2026-11-23T15:00:00Z')).toBe('')
   expect(shown(null)).toBe('')
   expect(shown(null, true)).toBe('')
 })
 
-test('says when this page read the data, if its last refetch failed [R7.1]', () => {
+test('the time of the last read is shown if the last refetch failed [R7.1]', () => {
   expect(shown('2026-11-23T15:05:00Z', true)).toBe('Atualizado hoje, 12:05')
 })
 
@@ -40,6 +40,9 @@ test.each([
   ['2026-11-23T14:59:59Z', 'Atualizado hoje, 11:59'],
   ['2026-11-23T02:59:00Z', 'Atualizado ontem, 23:59'],
   ['2026-11-21T15:00:00Z', 'Atualizado em 21/11/2026, 12:00'],
-])('restored data, read at %s before the page opened, shows %s [R7.1]', (instant, expected) => {
-  expect(shown(instant)).toBe(expected)
-})
+])(
+  'restored data, read at %s before the page opened, is shown with “%s” [R7.1]',
+  (instant, expected) => {
+    expect(shown(instant)).toBe(expected)
+  },
+)

@@ -57,7 +57,7 @@ beforeEach(() => {
   page.cookie = `token=${ana}`
 })
 
-test('shows the last seen data without a connection, with the time it was read [R7.1]', async () => {
+test('without a connection the last seen data is shown, with the time it was read [R7.1]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   vi.setSystemTime(new Date('2026-11-23T10:00:00Z'))
   const client = tab(ana, { online: false })
@@ -66,7 +66,7 @@ test('shows the last seen data without a connection, with the time it was read [
   expect(new Date(dataUpdatedAt).toISOString()).toBe('2026-11-21T15:00:00.000Z')
 })
 
-test('shows nothing old with a connection, unless the read fails on the network [R7.1]', async () => {
+test('with a connection no old data is shown, unless the read fails on the network [R7.1]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   const client = tab(ana)
   expect(client.getQueryData(balance)).toBeUndefined()
@@ -76,7 +76,7 @@ test('shows nothing old with a connection, unless the read fails on the network 
   expect(client.getQueryData(balance)).toEqual({ amount_balance: 7 })
 })
 
-test('shows the last seen data when the network does not answer within 4 s, then the answer [R7.1]', async () => {
+test('the last seen data is shown after 4 s without an answer, and then the answer [R7.1]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   const client = tab(ana)
   let reply: (answer: object) => void
@@ -96,7 +96,7 @@ test('shows the last seen data when the network does not answer within 4 s, then
   expect(client.getQueryData(balance)).toEqual({ amount_balance: 8 })
 })
 
-test('shows nothing old, and sends no further call, while a server refuses [R3.2]', async () => {
+test('while the server answers 503, no old data is shown and no further call is sent [R3.2]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   const client = tab(ana)
   const fetch = vi.fn<() => Promise<Response>>(() =>
@@ -117,7 +117,7 @@ test('shows nothing old, and sends no further call, while a server refuses [R3.2
   expect(fetch).toHaveBeenCalledTimes(4)
 })
 
-test('shows nothing old when each call is answered in time, and sends no second call [R7.1]', async () => {
+test('if each call is answered in time, no old data is shown and no second call is sent [R7.1]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   await hasSeen(['GET /points'], { pages: [['a']], pageParams: [null] })
   const client = tab(ana)
@@ -137,14 +137,14 @@ test('shows nothing old when each call is answered in time, and sends no second 
   expect(queryFn).toHaveBeenCalledOnce()
 })
 
-test('without a connection, opens a voucher of a list that was seen before [R9.3]', async () => {
+test('without a connection a voucher opens from a list that was seen before [R9.3]', async () => {
   const voucher = { id: 'v1', code: 'ABC' }
   await hasSeen(['GET /voucher', 'TO_WITHDRAW'], { pages: [[voucher]], pageParams: [1] })
   const client = tab(ana, { online: false })
   expect(client.getQueryData(['GET /voucher/{id}', 'v1'])).toEqual(voucher)
 })
 
-test('keeps what an earlier page read beside what this page reads [R7.3]', async () => {
+test('data that an earlier page read is kept beside the data of this page [R7.3]', async () => {
   await hasSeen(['GET /points'], { pages: [['a']], pageParams: [null] })
   await hasSeen(balance, { amount_balance: 7 })
   await hasSeen(balance, { amount_balance: 8 })
@@ -153,19 +153,19 @@ test('keeps what an earlier page read beside what this page reads [R7.3]', async
   expect(client.getQueryData(balance)).toEqual({ amount_balance: 8 })
 })
 
-test('keeps an answer that arrived just before the page closes [R7.1]', async () => {
+test('an answer that arrives just before the page closes is kept [R7.1]', async () => {
   const client = tab(ana)
   await client.fetchQuery({ queryKey: balance, queryFn: () => ({ amount_balance: 7 }) })
   leave()
   expect(tab(ana, { online: false }).getQueryData(balance)).toEqual({ amount_balance: 7 })
 })
 
-test('keeps only listed calls: no consents, no devices, no errors [T19]', async () => {
+test('only listed calls are kept, not the customer’s consents [T19]', async () => {
   await hasSeen(['GET /customer/consent'], [{ kind: 'OPT_IN' }])
   expect(stored.size).toBe(0)
 })
 
-test('forgets the data when a session ends, and does not store an answer that comes later [R3.7 R3.8 T12]', async () => {
+test('the data is deleted when a session ends, and an answer that comes later is not stored [R3.7 R3.8 T12]', async () => {
   for (const why of ['logout', 'expired', 'reauthentication'] as const) {
     page.cookie = `token=${ana}`
     const client = await hasSeen(balance, { amount_balance: 7 })
@@ -180,7 +180,7 @@ test('forgets the data when a session ends, and does not store an answer that co
   }
 })
 
-test('shows the data to no other person, however their session began [T12]', async () => {
+test('the data is shown to no other person, however that person’s session began [T12]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   expect(stored.get('last_seen')).not.toContain(ana)
   page.cookie = 'token=rui-token'
@@ -193,7 +193,7 @@ test('shows the data to no other person, however their session began [T12]', asy
   expect(stored.has('last_seen')).toBe(false)
 })
 
-test('ignores data that another build wrote, because its shape may differ', async () => {
+test('data that another build wrote is ignored, because its shape may differ', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   build = 'index-2.js'
   expect(tab(ana, { online: false }).getQueryData(balance)).toBeUndefined()

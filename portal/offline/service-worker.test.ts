@@ -88,7 +88,7 @@ beforeEach(() => {
   fetch.mockImplementation(async () => pageOfBuild())
 })
 
-test('lets an update wait until a page that has just loaded asks for it [R1]', async () => {
+test('an update of the service worker waits until a page that has just loaded asks for it [R1]', async () => {
   await lives('install')
   expect(skipWaiting).not.toHaveBeenCalled()
   listeners.get('message')!({ data: 'anything' })
@@ -97,25 +97,25 @@ test('lets an update wait until a page that has just loaded asks for it [R1]', a
   expect(skipWaiting).toHaveBeenCalledOnce()
 })
 
-test('does not cache a page of another build, whose scripts may be missing [R1]', async () => {
+test('a page of another build is not cached, because its scripts may be missing [R1]', async () => {
   fetch.mockImplementation(async () => new Response('<script src="/assets/index-4.js">'))
   await expect(lives('install')).rejects.toThrow('there is no page of this build')
 })
 
-test('does not cache the page of a closed company [R1.3]', async () => {
+test('the page of a closed company is not cached [R1.3]', async () => {
   fetch.mockImplementation(
     async () => new Response('<script src="/assets/index-3.js">', { status: 503 }),
   )
   await expect(lives('install')).rejects.toThrow('there is no page of this build')
 })
 
-test('keeps the previous shell for open pages, and deletes older shells only', async () => {
+test('the shell of the previous build is kept for open pages, and only older shells are deleted', async () => {
   for (const name of ['shell-v1', 'pictures', 'shell-v2', 'shell-v3', 'company']) cacheNamed(name)
   await lives('activate')
   expect([...cached.keys()]).toEqual(['pictures', 'shell-v2', 'shell-v3', 'company'])
 })
 
-test('neither answers nor caches writes and personal reads [T19]', async () => {
+test('writes and personal reads are neither answered nor cached by the service worker [T19]', async () => {
   for (const [path, init] of [
     ['/api/customer', {}],
     ['/api/customer/balance', {}],
@@ -133,7 +133,7 @@ test('neither answers nor caches writes and personal reads [T19]', async () => {
   expect(cached.size).toBe(0)
 })
 
-test("answers with the server's page, or the cached page without a connection [R1.4]", async () => {
+test('the server’s page is answered, or the cached page without a connection [R1.4]', async () => {
   await lives('install')
   fetch.mockImplementation(async () => new Response('now'))
   expect(await (await answerTo('/historico', { mode: 'navigate' }))!.text()).toBe('now')
@@ -141,7 +141,7 @@ test("answers with the server's page, or the cached page without a connection [R
   expect(await (await answerTo('/historico', { mode: 'navigate' }))!.text()).toContain('index-3.js')
 })
 
-test('answers with the cached page when the network does not answer within 4 s [R1.4]', async () => {
+test('the cached page is answered if the network does not answer within 4 s [R1.4]', async () => {
   const silent = () => new Promise<Response>(() => undefined)
   await lives('install')
   vi.useFakeTimers()
@@ -166,14 +166,14 @@ test('answers with the cached page when the network does not answer within 4 s [
   }
 })
 
-test('requests a file whose name holds the hash of its content only once', async () => {
+test('a file whose name contains the hash of its content is requested only once', async () => {
   const first = await answerTo('/images/c/logo.svg')
   const again = await answerTo('/images/c/logo.svg')
   expect(await again!.text()).toBe(await first!.text())
   expect(fetch).toHaveBeenCalledOnce()
 })
 
-test("caches a plain file host's company: newest, or the last one without a connection [R1.1]", async () => {
+test('on a plain file host the newest company data is answered, or the cached one without a connection [R1.1]', async () => {
   const path = '/api/company/get-company-by-domain/clube.example'
   fetch.mockImplementation(async () => Response.json([{ company_id: '1' }]))
   expect(await (await answerTo(path))!.json()).toEqual([{ company_id: '1' }])
@@ -182,7 +182,7 @@ test("caches a plain file host's company: newest, or the last one without a conn
   await expect(answerTo('/api/level')).rejects.toThrow('no connection')
 })
 
-test("answers with a plain file host's cached company when the network does not answer within 4 s [R1.1]", async () => {
+test('on a plain file host cached company data is answered if the network takes longer than 4 s [R1.1]', async () => {
   const path = '/api/level'
   fetch.mockImplementation(async () => Response.json([{ name: 'Ouro' }]))
   await answerTo(path)
@@ -208,7 +208,7 @@ test("answers with a plain file host's cached company when the network does not 
 
 const push = { title: 'Clube', body: 'Você subiu de nível', path: '/niveis', tag: 'a1' }
 
-test('shows a push under its tag, so that a repeat replaces it [D21]', async () => {
+test('a push is shown under its tag, so that a repeat replaces it [D21]', async () => {
   let work: unknown
   const waitUntil = (promise: unknown) => void (work = promise)
   listeners.get('push')!({ data: { json: () => push }, waitUntil })
@@ -220,7 +220,7 @@ test('shows a push under its tag, so that a repeat replaces it [D21]', async () 
   expect(showNotification).toHaveBeenCalledOnce()
 })
 
-test('a touch of a push opens its screen, in an open page if there is one [D21]', async () => {
+test('touching a push opens its screen, in an open page if there is one [D21]', async () => {
   const close = vi.fn<() => void>()
   const touch = async (path: string) => {
     let work: unknown
@@ -256,7 +256,7 @@ function withPushes(is_subscribed: boolean): void {
 }
 const asAna = { 'company-id': 'c1', authorization: 'Bearer ana' }
 
-test('renews a subscription that the browser has ended, and tells the server [D21]', async () => {
+test('a subscription that the browser has ended is renewed and sent to the server [D21]', async () => {
   withPushes(true)
   const made = { endpoint: 'https://push.example/new', keys: { p256dh: 'p', auth: 'a' } }
   subscribe.mockResolvedValueOnce(made)
@@ -276,7 +276,7 @@ test('renews a subscription that the browser has ended, and tells the server [D2
   ])
 })
 
-test('renews no subscription without a session, nor for one that has no pushes here [D21]', async () => {
+test('no subscription is renewed without a session, or for a session without pushes on this device [D21]', async () => {
   subscribe.mockClear()
   withPushes(false)
   await lives('pushsubscriptionchange')

@@ -12,13 +12,13 @@ const newCache = () => cacheOf(`login-${++logins}`)
 const answers = vi.fn<() => Promise<unknown>>()
 beforeEach(() => void answers.mockReset())
 
-test('keeps one cache a session', () => {
+test('each session has one cache', () => {
   const cache = cacheOf('ana')
   expect(cacheOf('ana')).toBe(cache)
   expect(cacheOf('bia')).not.toBe(cache)
 })
 
-test('prefetches a query once, and the screen finds the answer [R2.13]', async () => {
+test('prefetch reads a query once, and the screen uses the answer [R2.13]', async () => {
   const cache = newCache()
   const prize = queryOptions({ queryKey: ['GET /prize/{id}', 'a'], queryFn: answers })
   answers.mockResolvedValue({ name: 'Café' })
@@ -29,7 +29,7 @@ test('prefetches a query once, and the screen finds the answer [R2.13]', async (
   expect(answers).toHaveBeenCalledTimes(1)
 })
 
-test('prefetches the first page of a list [R2.13]', async () => {
+test('prefetch reads the first page of a list [R2.13]', async () => {
   const cache = newCache()
   const pages = vi.fn<(page: number) => Promise<string[]>>(async (page) => [`page ${page}`])
   const prizes = infiniteQueryOptions({
@@ -43,7 +43,7 @@ test('prefetches the first page of a list [R2.13]', async () => {
   expect(pages.mock.calls).toEqual([[1]])
 })
 
-test('does not repeat a failed prefetch until the query is shown [R2.13]', async () => {
+test('prefetch does not repeat a failed read until the query is shown [R2.13]', async () => {
   const cache = newCache()
   const prize = queryOptions({ queryKey: ['GET /prize/{id}', 'a'], queryFn: answers })
   answers.mockRejectedValue(new Error('away'))
@@ -53,7 +53,7 @@ test('does not repeat a failed prefetch until the query is shown [R2.13]', async
   expect(answers).toHaveBeenCalledTimes(1)
 })
 
-test('makes dependent reads stale when the balance has changed, and only then [R7.1]', async () => {
+test('the cache makes dependent reads stale when the balance has changed, and only then [R7.1]', async () => {
   const cache = newCache()
   const balance = queryOptions({ queryKey: ['GET /customer/balance'], queryFn: answers })
   const history = ['GET /points', { days: undefined }]
@@ -70,7 +70,7 @@ test('makes dependent reads stale when the balance has changed, and only then [R
   }
 })
 
-test('makes the voucher lists stale when a till has taken a voucher [R9.3]', () => {
+test('the cache makes the voucher lists stale when a till has withdrawn a voucher [R9.3]', () => {
   const cache = newCache()
   const lists = [['GET /voucher', 'TO_WITHDRAW'], ['GET /voucher/count']]
   for (const list of lists) cache.setQueryData(list, [])

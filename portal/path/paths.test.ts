@@ -11,7 +11,7 @@ import {
   type RouteName,
 } from './paths.ts'
 
-test('builds a path from a route’s name, params and query [R2.1]', () => {
+test('pathTo builds a path from a route’s name, params and query [R2.1]', () => {
   expect(pathTo('login')).toBe('/entrar')
   expect(pathTo('prize', { id: '0199f3a2-7c1e' })).toBe('/store/0199f3a2-7c1e')
   expect(pathTo('promotion.trigger', { promotion_code: 'a/b ?' })).toBe('/promo/t/a%2Fb%20%3F')
@@ -22,7 +22,7 @@ test('builds a path from a route’s name, params and query [R2.1]', () => {
   )
 })
 
-test('finds the route and the params of a built path [R2.4]', () => {
+test('paramsOf finds the route and the params of a built path [R2.4]', () => {
   expect(paramsOf(paths.prize, pathTo('prize', { id: 'a-1' }))).toEqual({ id: 'a-1' })
   for (const name of Object.keys(paths) as RouteName[]) {
     const path = pathTo(name as 'prize', { id: 'x', promotion_code: 'x' } as { id: string })
@@ -31,7 +31,7 @@ test('finds the route and the params of a built path [R2.4]', () => {
   }
 })
 
-test('the sheet Meu código is an address of the dashboard [D14]', () => {
+test('memberCodePath opens the sheet Meu código on the dashboard [D14]', () => {
   const { pathname, search } = new URL(memberCodePath, 'https://cafe.localhost')
   expect(pathname).toBe(pathTo('home'))
   for (const asking of [search, 'codigo', '?x=1&codigo='])
@@ -51,7 +51,7 @@ test.each([
   ['/store/:id', '/store/a.b', null],
   ['/store/:id', '/store/a%20b', null],
   ['/store/:id', '/x/store/a', null],
-])('the params of %s at %s are %j [R2.4]', (routePath, path, params) => {
+])('the params of the route %s at %s are %j [R2.4]', (routePath, path, params) => {
   expect(paramsOf(routePath, path)).toEqual(params)
 })
 

@@ -24,11 +24,11 @@ test.each([
   ['POINTS', { ...shown, hide_points: true }, [money]],
   ['CASH', { ...shown, hide_points: true }, [money]],
   ['CASH', { ...shown, hide_cashback: true }, ['1.250 pontos']],
-] as const)('in %s with %j an amount reads %j [R1.7 R1.8]', (display_mode, hidden, lines) => {
+] as const)('in %s with %j an amount is shown as %j [R1.7 R1.8]', (display_mode, hidden, lines) => {
   expect(amountLines(1250, 1250, { display_mode, ...hidden })).toEqual(lines)
 })
 
-test('puts a plus before each line of an earning; zero has no plus and one line [D7]', () => {
+test('each line of an earning begins with a plus; zero has no plus and only one line [D7]', () => {
   const points = { ...shown, display_mode: 'POINTS' } as const
   expect(earningLines(1, 5, points)).toEqual(['+1 ponto', '+R$\u00a00,05'])
   expect(earningLines(0, 0, points)).toEqual(['nenhum ponto'])
@@ -37,7 +37,7 @@ test('puts a plus before each line of an earning; zero has no plus and one line 
   expect(earningLines(33, 120, { ...cash, hide_points: true })).toEqual(['+R$\u00a01,20'])
 })
 
-test('puts a minus before each line of a consumption [D7]', () => {
+test('each line of a consumption begins with a minus [D7]', () => {
   const points = { ...shown, display_mode: 'POINTS' } as const
   expect(earningLines(-1, -5, points)).toEqual(['−1 ponto', '−R$\u00a00,05'])
   expect(earningLines(-33, -120, points)).toEqual(['−33 pontos', '−R$\u00a01,20'])
@@ -48,7 +48,7 @@ test.each([
   [1, 300, ['1 ponto', 'R$\u00a00,00']],
   [7, 3, ['7 pontos', 'R$\u00a02,33']],
   [1_000_000_000, 1, ['1.000.000.000 pontos', 'R$\u00a01.000.000.000,00']],
-])('%i points cost, at %i a real, %j [D7]', (points, points_per_real, lines) => {
+])('%i points at %i points per real are priced as %j [D7]', (points, points_per_real, lines) => {
   expect(priceLines(points, { ...shown, display_mode: 'POINTS', points_per_real })).toEqual(lines)
   const cash = { ...shown, display_mode: 'CASH', points_per_real } as const
   expect(priceLines(points, cash)).toEqual([lines[1]])
@@ -61,13 +61,13 @@ test.each([
   ['PERCENTAGE', shown, false],
   ['POINTS', { ...shown, hide_points: true }, false],
   ['CASH', { ...shown, hide_cashback: true }, true],
-] as const)('%s with %j speaks of points first: %s [D7]', (display_mode, hidden, expected) => {
+] as const)('%s with %j shows points first: %s [D7]', (display_mode, hidden, expected) => {
   const display = { display_mode, ...hidden }
   expect(speaksOfPoints(display)).toBe(expected)
   expect(amountLines(1, 1, display)[0]).toMatch(expected ? /^1 ponto/ : /^R/)
 })
 
-test("shows no amount and says 'saldo' if the company hides points and money [R1.8] [D13]", () => {
+test("if the company hides points and money, no amount is shown and the word is 'saldo' [R1.8] [D13]", () => {
   const nothing = { display_mode: 'POINTS', hide_points: true, hide_cashback: true } as const
   expect(amountLines(1250, 1250, nothing)).toEqual([])
   expect(earningLines(1250, 1250, nothing)).toEqual([])
@@ -77,7 +77,7 @@ test("shows no amount and says 'saldo' if the company hides points and money [R1
   expect(showsPurchases(nothing)).toBe(false)
 })
 
-test("shows a purchase's value if only the cashback is hidden [D7] [D13]", () => {
+test('a purchase’s value is shown if only the cashback is hidden [D7] [D13]', () => {
   const display = { display_mode: 'POINTS', hide_points: false, hide_cashback: true } as const
   expect(showsPurchases(display)).toBe(true)
 })
@@ -95,7 +95,7 @@ test.each([
   },
 )
 
-test('has three plural forms: zero, one and many [R7.4]', () => {
+test('`plural` has three forms: zero, one and many [R7.4]', () => {
   const forms = { zero: 'nada', one: 'um', many: '# deles' }
   expect([0, 1, 2, 1250].map((number) => plural(number, forms))).toEqual([
     'nada',
@@ -120,7 +120,7 @@ test.each([
   ['CASH', { ...shown, hide_cashback: true }, [1, 250, 2], '1 ponto vence em 2 dias'],
   ['POINTS', { ...shown, hide_points: true }, [1, 250, 2], 'R$\u00a02,50 vencem em 2 dias'],
 ] as const)(
-  'in %s with %j, %j reads %s [R7.2 D7]',
+  'in %s with %j, the expiry of %j is shown as %s [R7.2 D7]',
   (display_mode, hidden, [points, value, days], line) => {
     expect(expiryLine(points, value, days, { display_mode, ...hidden })).toBe(line)
   },

@@ -27,20 +27,20 @@ type Display = Parameters<typeof arrivalLine>[3]
 const line = (upcoming: typeof next | null, display: Display) =>
   arrivalLine(sale, { current: null, next: upcoming }, false, display)
 
-test('states the amount, the shop and the points to the next level [R7.1]', () => {
+test('the line of an arrival has the amount, the shop and the points missing to the next level [R7.1]', () => {
   expect(line(next, points)).toBe('+45 pontos · Aurora Pinheiros · faltam 234 para Torra média')
   expect(line({ ...next, missing_amount: 1 }, points)).toMatch(/falta 1 para/)
   expect(line(null, points)).toBe('+45 pontos · Aurora Pinheiros')
 })
 
-test('after a rise, names the new level instead of the missing points [R11.2]', () => {
+test('after a rise the line names the new level instead of the missing points [R11.2]', () => {
   const current = { level: { name: 'Torra média' } as Level, missing_amount: 0, until: null }
   expect(arrivalLine(sale, { current, next }, true, points)).toBe(
     '+45 pontos · Aurora Pinheiros · Você subiu para o nível Torra média',
   )
 })
 
-test('states money or points as the company chose, and hides what the company hides [D7]', () => {
+test('the line has points or money as the company chose, and nothing that the company hides [D7]', () => {
   const money = { ...points, display_mode: 'CASH', hide_points: true } as const
   expect(line(next, money)).toBe(
     '+R$\u00a02,25 · Aurora Pinheiros · faltam R$\u00a011,70 para Torra média',

@@ -17,7 +17,7 @@ const display: EntryDisplay = {
 const none = { prize: null, promotion: null, subsidiary_name: null }
 const entry = (changes: object) => ({ type_id: 'GNR', ...none, ...changes }) as Entry
 
-test('a line is named by its prize, then its shop, then its promotion, then its kind [R7.3]', () => {
+test('a line of the history is named by its prize, then shop, then promotion, then kind [R7.3]', () => {
   const all = { prize: 'Café', subsidiary_name: 'Loja 1', promotion: 'Verão' }
   expect(titleOf(entry(all), display)).toBe('Café')
   expect(titleOf(entry({ ...all, prize: null }), display)).toBe('Loja 1')
@@ -25,7 +25,7 @@ test('a line is named by its prize, then its shop, then its promotion, then its 
   expect(titleOf(entry({}), display)).toBe(kindOf(entry({}), display))
 })
 
-test('a promotion is of its own kind, and only a use for a prize is a redemption [R7.3]', () => {
+test('a promotion is a kind of its own, and only a use of points for a prize is a redemption [R7.3]', () => {
   expect(kindOf(entry({ promotion: 'Verão' }), display)).toBe(pointsText.promotion)
   const used = kindOf(entry({ type_id: 'CNS', prize: 'Café' }), display)
   expect(used).toBe(pointsText.prize(display.prize_word))
@@ -34,13 +34,13 @@ test('a promotion is of its own kind, and only a use for a prize is a redemption
   expect(returned).not.toBe(used)
 })
 
-test('a company that speaks of money only has other words for its movements [D7]', () => {
+test('a company that shows only money has other words for its movements [D7]', () => {
   const inMoney: EntryDisplay = { ...display, display_mode: 'CASH' }
   expect(kindOf(entry({}), display)).toBe(pointsText.types.GNR)
   expect(kindOf(entry({}), inMoney)).toBe(pointsText.typesCash.GNR)
 })
 
-test('instants and months are those of the company’s time zone [R7.3]', () => {
+test('instants and months are shown in the company’s time zone [R7.3]', () => {
   const midnight = '2026-12-01T02:30:00Z'
   expect(formatInstant(midnight, 'America/Sao_Paulo')).toBe('30/11/2026 23:30')
   expect(formatInstant(midnight, 'UTC')).toBe('01/12/2026 02:30')
@@ -48,7 +48,7 @@ test('instants and months are those of the company’s time zone [R7.3]', () => 
   expect(monthOf(midnight, 'UTC')).toBe('Dezembro de 2026')
 })
 
-test('writes decimals with a comma, and says when points never expire [R7.3]', () => {
+test('decimals have a comma, and points without an end say so [R7.3]', () => {
   expect([5.5, 5, 0.25].map(decimal)).toEqual(['5,5', '5', '0,25'])
   expect(validityOf(null)).toBe(pointsText.noEnd)
   expect(validityOf('2026-12-31')).toContain('31/12/2026')

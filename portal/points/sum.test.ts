@@ -63,11 +63,14 @@ test.each([
   ],
   // 1 point is worth R$ 0,05.
   [earning({ base: 20_000 }, 200), money, 'R$\u00a0200,00 × 5% = R$\u00a010,00', null],
-])('%j in %j: %s', (entry, display, line, unrounded) => {
-  expect(sumOf(entry, display)).toEqual({ line, unrounded })
-})
+])(
+  'the sum of %j in %j is “%s”, and the unrounded figure is shown only if it differs',
+  (entry, display, line, unrounded) => {
+    expect(sumOf(entry, display)).toEqual({ line, unrounded })
+  },
+)
 
-test('a capped earning names its result; the cap has its own line [D4]', () => {
+test('the sum of a capped earning ends with the capped points and has no unrounded figure [D4]', () => {
   const capped = earning({ base: 20_000, cap: 100 }, 100)
   expect(sumOf(capped, points)).toEqual({
     line: 'R$\u00a0200,00 × 1 ponto = 100 pontos',
@@ -75,14 +78,14 @@ test('a capped earning names its result; the cap has its own line [D4]', () => {
   })
 })
 
-test('shows no sum below the minimum, without amounts, and for an endless fraction [D4 D7]', () => {
+test('no sum is shown below the minimum, if amounts are hidden, or for an endless fraction [D4 D7]', () => {
   expect(sumOf(earning({ base: 100, minimum_purchase_value: 200 }, 0), points)).toBeNull()
   expect(sumOf(earning({ base: 100 }, 1), { ...money, hide_cashback: true })).toBeNull()
   const thirds = earning({ base: 100, points_per_real: 3 }, 1)
   expect(sumOf(thirds, { ...money, points_per_real: 3 })).toBeNull()
 })
 
-test('the factors give the rounded-down result, or show the unrounded figure [D4]', () => {
+test('the factors give the rounded-down result, or the unrounded figure is shown [D4]', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 100_000_000 }),

@@ -93,7 +93,7 @@ test('an erasure fails when the answer is lost and the account still exists [D16
   expect(await eraseAccount(erasure)).toBe('erased')
 })
 
-test('checks the account with a renewed token when the ID token expires during the lost call [D16 R3.6]', async () => {
+test('the account is checked with a renewed token if the ID token expires during the lost call [D16 R3.6]', async () => {
   const now_s = Math.floor(Date.now() / 1000)
   const [old, renewed] = [idToken(now_s + 3_600), idToken(now_s + 7_200)]
   const ends_at = new Date(Date.now() + 86_400_000).toISOString()

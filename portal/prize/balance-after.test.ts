@@ -11,13 +11,13 @@ test.each([
   [0, 0, 0, { amount_balance: 0, value_balance: 0 }],
   [0, 0, 1, null],
 ])(
-  '%i points worth %i centavos minus %i points are %j [R9.2]',
+  'a balance of %i points worth %i centavos minus %i points is %j [R9.2]',
   (amount, value, points, expected) => {
     expect(balanceAfter({ amount_balance: amount, value_balance: value }, points)).toEqual(expected)
   },
 )
 
-test('returns an integer from 0 to the balance [D1]', () => {
+test('the value of the balance after a redemption is an integer from 0 to the balance’s value [D1]', () => {
   const figure = fc.nat({ max: 1_000_000_000_000 })
   fc.assert(
     fc.property(figure, figure, figure, (amount_balance, value_balance, points) => {

@@ -23,7 +23,7 @@ const signed = (prize: Prize, missing = 0, forLevel: number | null = null) =>
   )
 
 describe('the conditions of a prize', () => {
-  test('lists each condition with the missing amount, in order of precedence [D8 D13]', () => {
+  test('are listed with the missing amount, in order of precedence [D8 D13]', () => {
     const reasons: Prize['reasons'] = [
       'incomplete_profile',
       'level_required',
@@ -41,7 +41,7 @@ describe('the conditions of a prize', () => {
     ])
   })
 
-  test('leaves out conditions that the prize does not have [D8]', () => {
+  test('include none that the prize does not have [D8]', () => {
     const free = { ...course, value: 0, complete_profile_required: false, level_required: null }
     expect(signed(free)).toEqual([])
     expect(signed({ ...free, reasons: ['contact_unconfirmed', 'no_codes_left'] })).toEqual([
@@ -50,7 +50,7 @@ describe('the conditions of a prize', () => {
     ])
   })
 
-  test('speaks of money where the company hides points [D7]', () => {
+  test('mention money instead of points if the company hides points [D7]', () => {
     const hidden = { ...display, hide_points: true }
     const reasons: Prize['reasons'] = ['level_required', 'insufficient_balance']
     for (const { text } of conditionsOf({ ...course, reasons }, 30, 500, hidden)) {
@@ -59,7 +59,7 @@ describe('the conditions of a prize', () => {
   })
 })
 
-test('takes the missing points of the next level from the server, of later ones from thresholds [R11.1]', () => {
+test('missing points come from the server for the next level, and from the triggers for later levels [R11.1]', () => {
   const level = (name: string, trigger_amount: number) => ({ name, trigger_amount }) as Level
   const chain = [level('Prata', 100), level('Ouro', 500)]
   const standing = {

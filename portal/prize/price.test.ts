@@ -27,7 +27,7 @@ test.each([
   },
 )
 
-test("writes a price range in the company's unit [D7]", () => {
+test('a price range is written in the company’s unit [D7]', () => {
   expect(priceRange({}, points)).toBeNull()
   expect(priceRange({ min_value: 0 }, points)).toBe('a partir de nenhum ponto')
   expect(priceRange({ min_value: 1, max_value: 200 }, points)).toBe('de 1 ponto a 200 pontos')
@@ -44,7 +44,7 @@ test.each([
   ['', '1234567890', { max_value: 'Use um número inteiro, a partir de 0' }],
   ['11', '9', { max_value: 'O valor final é menor que o inicial' }],
 ])(
-  'a typed range in points from %j to %j gives the messages %j [R4.4]',
+  'a price range in points from %j to %j gets the messages %j [R4.4]',
   (min_value, max_value, expected) => {
     const checked = priceForm(points).safeParse({ min_value, max_value, order: 'store' })
     expect(checked.success ? {} : brokenRules(checked.error)).toEqual(expected)
@@ -61,7 +61,7 @@ test.each([
   ['', '1,2,3', { max_value: 'Use um valor a partir de 0, como 9,90' }],
   ['9,91', '9,90', { max_value: 'O valor final é menor que o inicial' }],
 ])(
-  'a typed range in money from %j to %j gives the messages %j [R4.4]',
+  'a price range in money from %j to %j gets the messages %j [R4.4]',
   (min_value, max_value, expected) => {
     const checked = priceForm(money).safeParse({ min_value, max_value, order: 'store' })
     expect(checked.success ? {} : brokenRules(checked.error)).toEqual(expected)
@@ -86,7 +86,7 @@ test.each([1, 7, 20, 100, 333])(
   },
 )
 
-test('writes centavos only when they are not zero [R4.4]', () => {
+test('a price in money has centavos only if they are not zero [R4.4]', () => {
   const cash = { ...money, points_per_real: 100 }
   expect(pointsOf('9,90', 'max', cash)).toBe(990)
   expect(typedOf(990, cash)).toBe('9,90')

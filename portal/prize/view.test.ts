@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { isFiltered, prizesPath, tabs, viewOf } from './view.ts'
 
-test('has the tabs all, free, favourites, to withdraw, withdrawn and expired [R9.1]', () => {
+test('the store has the tabs all, free, favourites, to withdraw, withdrawn and expired [R9.1]', () => {
   expect(tabs).toEqual(['all', 'free', 'favorite', 'to_withdraw', 'withdrawn', 'expired'])
 })
 
@@ -34,12 +34,12 @@ test.each([
   ],
   ['max_value=12345678901', { tab: 'all', order: 'store' }, '/store'],
   ['min_value=1.5&x=1', { tab: 'all', order: 'store' }, '/store'],
-] as const)('?%s shows %j, whose address is %s [R9.1]', (search, view, path) => {
+] as const)('the query ?%s shows the view %j, whose address is %s [R9.1]', (search, view, path) => {
   expect(viewOf(search)).toEqual(view)
   expect(prizesPath(viewOf(search))).toBe(path)
 })
 
-test('a view survives the way into its address and back, whatever the first address was [R9.1]', () => {
+test('any view is the same after it was written into an address and read back [R9.1]', () => {
   const names = fc.constantFrom('tab', 'order', 'category', 'min_value', 'max_value', 'voucher')
   const values = fc.oneof(fc.constantFrom(...tabs, 'price', '7', '0', ''), fc.string())
   fc.assert(
@@ -50,7 +50,7 @@ test('a view survives the way into its address and back, whatever the first addr
   )
 })
 
-test('counts a category and a price as filters, but not an order [R9.1]', () => {
+test('isFiltered counts a category and a price as filters, but not an order [R9.1]', () => {
   expect(isFiltered(viewOf('order=price&tab=free'))).toBe(false)
   expect(isFiltered(viewOf('category=A'))).toBe(true)
   expect(isFiltered(viewOf('min_value=0'))).toBe(true)

@@ -20,7 +20,7 @@ const cafe = {
   missing: 0,
 } as Prize
 
-describe('why this quantity cannot be redeemed', () => {
+describe('the reason why a quantity of a prize cannot be redeemed', () => {
   test.each([
     [cafe, 1, 100, null],
     [cafe, 2, 199, { reason: 'insufficient_balance', missing: 1 }],
@@ -48,7 +48,7 @@ describe('why this quantity cannot be redeemed', () => {
       { reason: 'level_required', missing: 0 },
     ],
   ] as [Prize, number, number | undefined, unknown][])(
-    '%j × %i with a balance of %s: %j [R9.2]',
+    'is for %j × %i with a balance of %s: %j [R9.2]',
     (prize, quantity, balance, expected) => {
       expect(whyNot(prize, quantity, balance)).toEqual(expected)
     },
@@ -61,11 +61,11 @@ test.each([
   [{ reason: 'insufficient_balance', missing: 1 }, 'Falta 1 ponto'],
   [{ reason: 'level_required', level_required: 'Ouro' }, 'A partir do nível Ouro'],
   [{ reason: 'no_codes_left' }, 'Esgotado'],
-] as [Partial<Prize>, string | null][])('a card with %j says %j [D8]', (changes, expected) => {
+] as [Partial<Prize>, string | null][])('on a card with %j is %j [D8]', (changes, expected) => {
   expect(shortReason({ ...cafe, ...changes }, company)).toBe(expected)
 })
 
-test('uses the specification’s message on the page, and adds the missing amount [R9.2]', () => {
+test('the prize’s page has the specification’s message and adds the missing amount [R9.2]', () => {
   const why = (reason: NonNullable<Prize['reason']>, missing = 0) =>
     fullReason({ reason, missing }, { ...cafe, level_required: 'Ouro' }, company, 500)
   expect(why('insufficient_balance', 30)).toBe('Você não tem saldo suficiente... Faltam 30 pontos.')
@@ -75,7 +75,7 @@ test('uses the specification’s message on the page, and adds the missing amoun
   )
 })
 
-test('mentions no points if the company hides them [D7]', () => {
+test('no reason mentions points if the company hides them [D7]', () => {
   const money = { ...company, hide_points: true }
   for (const reason of reasonsNotToRedeem) {
     const prize = { ...cafe, reason, missing: 30, level_required: 'Ouro' }

@@ -18,6 +18,6 @@ test.each([
   ['', 'Aparelho desconhecido'],
   [null, 'Aparelho desconhecido'],
   ['???', 'Aparelho desconhecido'],
-])('%s is shown as %s [R4.3]', (user_agent, name) => {
+])('the user agent %s is shown as %s [R4.3]', (user_agent, name) => {
   expect(deviceName(user_agent)).toBe(name)
 })

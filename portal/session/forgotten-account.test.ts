@@ -18,7 +18,7 @@ test.each([
   ['ana@', 'Insira um email válido'],
   ['529.982.247-20', 'Insira um CPF válido'],
   ['11.222.333/0001-82', 'Insira um CNPJ válido'],
-])('%j is refused: %s [R3.12]', (identifier, sentence) => {
+])('the identifier %j is refused: %s [R3.12]', (identifier, sentence) => {
   const { error } = ForgottenAccount.safeParse({ identifier })
   expect(brokenRules(error!)).toEqual({ identifier: sentence })
 })

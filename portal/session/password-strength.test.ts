@@ -11,6 +11,6 @@ test.each([
   ['girassol9', 'fair'],
   ['Girassol-9x', 'strong'],
   ['quatro palavras ao acaso', 'strong'],
-])('%s is %s [R5.6]', (password, strength) => {
+])('the password %s is %s [R5.6]', (password, strength) => {
   expect(passwordStrength(password)).toBe(strength)
 })

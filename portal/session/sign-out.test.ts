@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-test('ends the browser’s session before the server answers, with the token sent [R3.7]', () => {
+test('signOut ends the browser’s session before the server answers, and sends the token [R3.7]', () => {
   answer = never
   void signOut()
   expect(page.cookie).toMatch(/^token=; .*Max-Age=0/)
@@ -60,7 +60,7 @@ test('ends the browser’s session before the server answers, with the token sen
   return vi.waitFor(() => expect(sent).toEqual([{ method: 'DELETE', authorization: 'Bearer abc' }]))
 })
 
-test('waits 3 s at most for a server that does not answer [R3.7]', async () => {
+test('signOut waits at most 3 s for a server that does not answer [R3.7]', async () => {
   answer = never
   const left = signOut().then(() => 'left')
   await vi.advanceTimersByTimeAsync(2_999)
@@ -69,7 +69,7 @@ test('waits 3 s at most for a server that does not answer [R3.7]', async () => {
   expect(await left).toBe('left')
 })
 
-test('waits for the server’s answer, and ignores a failure [R3.7]', async () => {
+test('signOut waits for the server’s answer, and ignores a failure [R3.7]', async () => {
   answer = async () => new Response(null, { status: 204 })
   await signOut()
   session.beginSession('abc')
@@ -78,7 +78,7 @@ test('waits for the server’s answer, and ignores a failure [R3.7]', async () =
   expect(sent).toHaveLength(2)
 })
 
-test('leaves alone a session that another tab begins before the answer [R3.7]', async () => {
+test('signOut does not end a session that another tab begins before the answer [R3.7]', async () => {
   answer = never
   const left = signOut()
   session.beginSession('next')
@@ -87,7 +87,7 @@ test('leaves alone a session that another tab begins before the answer [R3.7]', 
   expect(session.storedToken()).toBe('next')
 })
 
-test('keeps a provider’s session for the call, then ends it here and at the provider [R3.7]', async () => {
+test('signOut keeps a provider’s session for the call, then ends it here and at the provider [R3.7]', async () => {
   const firebase = { api_key: 'k', auth_domain: 'a', project_id: 'p', emulator_url: null }
   session.beginSession('abc', { type: 'FIREBASE', firebase })
   answer = never
@@ -102,7 +102,7 @@ test('keeps a provider’s session for the call, then ends it here and at the pr
   expect(leftProvider).toHaveBeenCalledExactlyOnceWith(firebase)
 })
 
-test('ends the device’s pushes and closes those on the screen, without a connection too [R3.7 D21]', async () => {
+test('signOut ends the device’s pushes and closes the shown ones, also without a connection [R3.7 D21]', async () => {
   answer = () => Promise.reject(new TypeError('no network'))
   keepPushEndpoint('abc', 'https://push.example/um')
   await signOut()
@@ -110,7 +110,7 @@ test('ends the device’s pushes and closes those on the screen, without a conne
   expect(notice.close).toHaveBeenCalledOnce()
 })
 
-test('leaves a device without pushes alone [R3.7 D21]', async () => {
+test('signOut does not touch the push subscription of a device without pushes [R3.7 D21]', async () => {
   answer = never
   void signOut()
   await vi.advanceTimersByTimeAsync(3_000)

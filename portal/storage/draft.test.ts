@@ -25,7 +25,7 @@ beforeEach(() => vi.stubGlobal('sessionStorage', new TabStorage()))
 
 const keep = (name: string, typed: Record<string, string>) => keepDraft(name, typed as never)
 
-test('restores typed values, except passwords [R3.8]', () => {
+test('a draft restores typed values, except passwords [R3.8]', () => {
   keep('profile', {
     name: 'Ana',
     phone: '(11)',
@@ -37,7 +37,7 @@ test('restores typed values, except passwords [R3.8]', () => {
   expect(draftOf('address')).toBeNull()
 })
 
-test('drops a saved draft; a logout drops all drafts and nothing else [R3.8]', () => {
+test('dropDraft deletes one draft; dropDrafts deletes all drafts and nothing else [R3.8]', () => {
   keep('profile', { name: 'Ana' })
   keep('address', { address_city: 'Itu' })
   sessionStorage.setItem('other', 'stays')

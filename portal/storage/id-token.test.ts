@@ -6,7 +6,7 @@ const claims = { sub: 'ação–1', auth_time: 1_700_000_000, exp: 1_700_003_600
 const id_token = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`
 const ownToken = 'A'.repeat(43)
 
-test('reads the claims of an ID token, and none from a token of Fiel [R3.6]', () => {
+test('idTokenClaims reads the claims of an ID token, and none from a token of Fiel [R3.6]', () => {
   expect(idTokenClaims(id_token)).toMatchObject({ auth_time: claims.auth_time, exp: claims.exp })
   expect(idTokenClaims(ownToken)).toBeNull()
 })
@@ -16,6 +16,6 @@ test.each([
   [id_token, 1_700_003_541, true],
   [id_token, 1_700_009_999, true],
   [ownToken, 1_700_009_999, false],
-])('%s at %i is to be renewed: %s [R3.6]', (token, seconds, expected) => {
+])('the token %s must be renewed at %i: %s [R3.6]', (token, seconds, expected) => {
   expect(isToRenew(token, new Date(seconds * 1000))).toBe(expected)
 })

@@ -13,7 +13,7 @@ afterEach(() => {
   stored.clear()
 })
 
-test('remembers an entry for 7 times 24 hours [R2.10 R6.1]', () => {
+test('an entry is remembered for 7 times 24 hours [R2.10 R6.1]', () => {
   vi.useFakeTimers({ now: new Date('2027-01-01T12:00:00Z') })
   remember('silence', 7)
   expect(stored.get('silence')).toBe('2027-01-08T12:00:00.000Z')
@@ -23,7 +23,7 @@ test('remembers an entry for 7 times 24 hours [R2.10 R6.1]', () => {
   expect(isRemembered('silence')).toBe(false)
 })
 
-test('does not remember forgotten, missing or invalid entries', () => {
+test('forgotten, missing and invalid entries are not remembered', () => {
   remember('silence', 7)
   forget('silence')
   expect(isRemembered('silence')).toBe(false)

@@ -79,7 +79,7 @@ afterEach(() => vi.useRealTimers())
 describe('a session in the browser', () => {
   beforeEach(() => vi.useFakeTimers({ now: began, toFake: ['Date'] }))
 
-  test('lasts 60 days, as a cookie and as the token type beside it [R3.1]', () => {
+  test('lasts 60 days, both the token’s cookie and the token type beside it [R3.1]', () => {
     session.beginSession(idToken(), { type: 'FIREBASE', firebase })
     expect(cookies.get('token')!.maxAge_s).toBe(60 * 86_400)
     vi.setSystemTime(began.getTime() + 60 * day_ms - 1_000)
@@ -99,7 +99,7 @@ describe('a session in the browser', () => {
     expect(cookies.get('token')).toBe(cookie)
   })
 
-  test('stays the same session with a renewed token, and changes with the person [R3.5]', () => {
+  test('keeps its key when its token is renewed or replaced, and has another key for another person [R3.5]', () => {
     const id_token = idToken()
     session.beginSession(id_token, { type: 'FIREBASE', firebase })
     const key = session.sessionKey()
@@ -124,7 +124,7 @@ describe('the key of member codes', () => {
   }
   beforeEach(() => vi.useFakeTimers({ now: began, toFake: ['Date'] }))
 
-  test('is stored with the difference of the clocks, for its login alone [D14]', () => {
+  test('is stored with the difference of the clocks, for its login only [D14]', () => {
     session.beginSession('ana-token', { type: 'EMAIL' }, answer)
     const { session_ref, key } = answer
     const expected = { session_ref, key, ahead_ms: 600_000 }
@@ -135,7 +135,7 @@ describe('the key of member codes', () => {
     expect(session.keepMemberCode(answer)).toMatchObject({ ahead_ms: 0 })
   })
 
-  test('the next sign-in and the end delete the key; it is not stored after the end [D14 R3.7]', () => {
+  test('is deleted by the next sign-in and at the session’s end, and is not stored after that [D14 R3.7]', () => {
     session.beginSession('ana-token', { type: 'EMAIL' }, answer)
     session.beginSession('bia-token')
     expect(stored.has('member_code')).toBe(false)
@@ -146,7 +146,7 @@ describe('the key of member codes', () => {
     expect(stored.has('member_code')).toBe(false)
   })
 
-  test('survives the token that replaces an ID token [D14 R3.5]', () => {
+  test('stays when a token of Fiel replaces the ID token [D14 R3.5]', () => {
     const id_token = idToken()
     session.beginSession(id_token, { type: 'FIREBASE', firebase })
     session.replaceIdToken(id_token, 'fiel-token', answer)
@@ -154,7 +154,7 @@ describe('the key of member codes', () => {
   })
 })
 
-test('a stored token type that is no JSON counts as none, and the token stays [R3.1]', () => {
+test('a stored token type that is not JSON counts as none, and the token stays [R3.1]', () => {
   session.beginSession('fiel-token')
   stored.set('token_type', 'EMAIL')
   expect(session.sessionKey()).toBe('fiel-token')

@@ -10,13 +10,16 @@ test.each([
     'a&b@exemplo.com.br',
     'https://clube.example/a/b/login-integration',
   ],
-])('the club at %s receives the code and the email %s [R12.2]', (frontend_url, email, path) => {
-  const address = new URL(clubAddress(frontend_url, 'a-b_c', email))
-  expect(address.origin + address.pathname).toBe(path)
-  expect(Object.fromEntries(address.searchParams)).toEqual({ code: 'a-b_c', email })
-})
+])(
+  'the club at %s receives the code and the email %s at its login address [R12.2]',
+  (frontend_url, email, path) => {
+    const address = new URL(clubAddress(frontend_url, 'a-b_c', email))
+    expect(address.origin + address.pathname).toBe(path)
+    expect(Object.fromEntries(address.searchParams)).toEqual({ code: 'a-b_c', email })
+  },
+)
 
-test('sends only the code for a customer without an email [R12.2]', () => {
+test('for a customer without an email the club receives only the code [R12.2]', () => {
   expect(clubAddress('https://clube.example', 'abc', null)).toBe(
     'https://clube.example/login-integration?code=abc',
   )

@@ -143,18 +143,18 @@ const catalogue: [status: number, sentence: string][] = [
 ]
 
 test.each(quoted.map(([code, sentence, said]) => ({ code, sentence, said })))(
-  'says “$sentence” as the specification has it [$code]',
+  'the portal says “$sentence” as the specification does [$code]',
   ({ sentence, said }) => {
     const start = sentence.replace('{…}', '. ')
     expect(start === sentence ? said : said.slice(0, start.length)).toBe(start)
   },
 )
 
-test.each(catalogue)('a status %i says the catalogue’s sentence [R13.1]', (status, sentence) => {
+test.each(catalogue)('the status %i has the catalogue’s message [R13.1]', (status, sentence) => {
   expect(messageForStatus(status)).toBe(sentence)
 })
 
-test('the SMS and the till ask for a code in the same words [R3.6]', () => {
+test('the forms for an SMS code and for a till’s code have the same message [R3.6]', () => {
   expect(refused(IntentionCapture, { code: '1' })).toBe(refused(VerificationCode, '1'))
 })
 

@@ -34,7 +34,7 @@ test.each([
     null,
   ],
 ] as [Voucher, string, string, string | null][])(
-  '%j at %s: %s [R9.3]',
+  'the voucher %j on %s says: %s [R9.3]',
   (voucher, today, line, lastDay) => {
     expect(validity(voucher, today, 'America/Sao_Paulo')).toEqual({ line, lastDay })
   },

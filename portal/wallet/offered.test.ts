@@ -16,12 +16,12 @@ test.each([
   ['a Mac', mac, 0, ['apple', 'google']],
   ['an Android phone', 'Mozilla/5.0 (Linux; Android 16) Chrome/153.0 Mobile', 5, ['google']],
   ['a Windows computer', 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/153.0', 0, ['google']],
-])('offers %s the wallets that it can save to', (_, userAgent, maxTouchPoints, offered) => {
+])('%s is offered the wallets that it can save to', (_, userAgent, maxTouchPoints, offered) => {
   expect(offeredWallets(both, { userAgent, maxTouchPoints })).toEqual(offered)
   expect(offeredWallets([], { userAgent, maxTouchPoints })).toEqual([])
 })
 
-test('offers no wallet that the company has no credentials for', () => {
+test('a wallet for which the company has no credentials is not offered', () => {
   expect(offeredWallets(['apple'], { userAgent: 'Android', maxTouchPoints: 5 })).toEqual([])
   expect(offeredWallets(['google'], { userAgent: 'iPhone', maxTouchPoints: 5 })).toEqual([])
   expect(offeredWallets(['google'], { userAgent: mac, maxTouchPoints: 0 })).toEqual(['google'])
