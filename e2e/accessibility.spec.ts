@@ -128,7 +128,7 @@ function smallTargets(): string[] {
   })
 }
 
-test('the validator reports HTML that the W3C validator rejects', async () => {
+test('the HTML check of the e2e tests reports HTML that the W3C validator rejects', async () => {
   const inBody = (body: string) =>
     `<!DOCTYPE html><html lang="pt-BR"><head><title>Fiel</title></head><body>${body}</body></html>`
   const rulesBrokenBy = async (body: string) =>
@@ -145,7 +145,7 @@ test('the validator reports HTML that the W3C validator rejects', async () => {
 })
 
 // WCAG 1.4.4, 1.4.10, 2.3.3, 2.4.2, 2.4.3, 2.5.8.
-test('a guest’s screens have a title, focus, no overflow, no motion and large targets [R2.1 R2.2]', async ({
+test('all screens of a guest have a title, focus, no overflow, no motion and large targets [R2.1 R2.2]', async ({
   page,
 }) => {
   test.slow()
@@ -154,7 +154,7 @@ test('a guest’s screens have a title, focus, no overflow, no motion and large 
 })
 
 // WCAG 1.4.4, 1.4.10, 2.3.3, 2.4.2, 2.4.3, 2.5.8.
-test('a customer’s screens have a title, focus, no overflow and large targets [R2.4 R2.5]', async ({
+test('all screens of a customer have a title, focus, no overflow, no motion and large targets [R2.4 R2.5]', async ({
   page,
 }) => {
   test.slow()
@@ -168,7 +168,7 @@ test('a customer’s screens have a title, focus, no overflow and large targets 
 })
 
 // WCAG 2.1.1, 2.4.1, 2.4.3, 4.1.3.
-test('by keyboard alone: skips the navigation, reaches every screen, opens and closes dialogs [R2.9]', async ({
+test('by keyboard alone a customer skips the navigation, reaches every screen, opens and closes dialogs [R2.9]', async ({
   page,
 }) => {
   test.slow()

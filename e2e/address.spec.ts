@@ -101,7 +101,7 @@ test('a CEP that is unknown, incomplete or unavailable shows a message and block
   await expectAccessible(page)
 })
 
-test('a CEP look-up does not overwrite what the person types meanwhile [R4.5]', async ({
+test('a CEP look-up does not overwrite what the person types during the look-up [R4.5]', async ({
   page,
 }) => {
   await openSettings(page)
@@ -122,7 +122,7 @@ test('a CEP look-up does not overwrite what the person types meanwhile [R4.5]', 
   await expect(page.getByLabel('Bairro')).toHaveValue('Centro')
 })
 
-test('an alert asks for a missing address, links to the settings and stays away 7 days [R2.10]', async ({
+test('an alert asks for missing data, links to the settings and, once closed, stays away for 7 days [R2.10]', async ({
   page,
 }) => {
   await register(page)

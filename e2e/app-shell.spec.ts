@@ -14,7 +14,7 @@ async function withBalance(page: Page, amount_balance: number): Promise<void> {
   )
 }
 
-test('the tab bar leads to the main screens, and Mais to all of them [R2.8 R2.9]', async ({
+test('the tab bar leads to the main screens, and its button Mais to all screens [R2.8 R2.9]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -69,7 +69,7 @@ test('the tab bar leads to the main screens, and Mais to all of them [R2.8 R2.9]
   ])
 })
 
-test('the button of a prize is in sight above the tab bar before any scrolling [R9.2]', async ({
+test('a prize’s button Trocar is visible above the tab bar before any scrolling [R9.2]', async ({
   page,
 }) => {
   await withPoints(page, 200)
@@ -82,7 +82,7 @@ test('the button of a prize is in sight above the tab bar before any scrolling [
   expect(buttonBox!.y + buttonBox!.height).toBeLessThanOrEqual(barBox!.y)
 })
 
-test('the tab bar is absent with an open keyboard, on a wide screen, and without base data [R2.3 R2.7]', async ({
+test('the tab bar is absent with an open keyboard, on a wide screen, and for a customer without base data [R2.3 R2.7]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -131,7 +131,7 @@ for (const company of ['cafe', 'posto', 'otica', 'adega']) {
   })
 }
 
-test('text of 200 % leaves logo, bell and account on the screen of 320 px [R2.8]', async ({
+test('at 320 px and a text size of 200 %, logo, bell and account stay on the screen [R2.8]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 })

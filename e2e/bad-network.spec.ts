@@ -145,7 +145,7 @@ async function customer(page: Page): Promise<Person> {
 }
 
 test(
-  'with an API that takes 3 s for every call, a whole visit succeeds [R13.1 R13.2 D2]',
+  'while the API takes 3 s for every call, a customer completes a whole visit [R13.1 R13.2 D2]',
   { tag: '@night' },
   async ({ page }) => {
     test.setTimeout(240_000)
@@ -156,7 +156,7 @@ test(
   },
 )
 
-test('with 1 call in 10 failing, a whole visit succeeds and pays the prize once [R13.1 R13.2 D2]', async ({
+test('while 1 call in 10 fails, a customer completes a whole visit and pays the prize once [R13.1 R13.2 D2]', async ({
   page,
 }) => {
   test.setTimeout(240_000)
@@ -166,7 +166,7 @@ test('with 1 call in 10 failing, a whole visit succeeds and pays the prize once 
   await expectPaidOnce(page, 100)
 })
 
-test('with the API down, each step says so, and the prize is paid once after it [R13.1 R13.2 D2]', async ({
+test('while the API is down each step shows an error, and when it is back the prize is paid once [R13.1 R13.2 D2]', async ({
   page,
 }) => {
   test.setTimeout(120_000)

@@ -103,7 +103,7 @@ test('a company’s own terms can be read from the registration, and their scrip
   expect(foreignRequests).toEqual([])
 })
 
-test('a photograph is no larger than shown and in the browser’s preferred format [R1.6]', async ({
+test('a photograph is no larger than it is shown, and in the browser’s preferred format [R1.6]', async ({
   page,
 }, { project }) => {
   const slug = `foto-${project.name}`
@@ -132,7 +132,9 @@ test('a photograph is no larger than shown and in the browser’s preferred form
   expect(mediaTypes.get(`jpg?w=${sizes.width}`)).toBe('image/avif')
 })
 
-test('the name of the company replaces a logo that does not load [R1.6]', async ({ page }) => {
+test('if the logo does not load, the company’s name is shown in its place [R1.6]', async ({
+  page,
+}) => {
   await page.route(/\/images\//, (route) => route.abort())
   await page.goto(at('cafe', '/entrar'))
   const header = page.getByRole('banner')

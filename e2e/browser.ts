@@ -19,7 +19,10 @@ export async function browser() {
   }
 }
 
-/** The same for pictures: with the package's Open Sans, because the only font of a bare Linux is wider than a phone's. */
+/**
+ * The launch options of Chrome for pictures: with the package's Open Sans, because the only font of a bare
+ * Linux is wider than a phone's.
+ */
 export async function browserForPictures() {
   const found = await browser()
   if ('channel' in found) return found

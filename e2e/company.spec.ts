@@ -52,7 +52,9 @@ test('an unknown path shows an error and links to the start [R2.6]', async ({ pa
   await expect(page).toHaveURL(at('cafe', '/entrar'))
 })
 
-test('the page contains the company, so the login needs no API call [R1.1]', async ({ page }) => {
+test('the page contains the company’s data, so the login needs no API call [R1.1]', async ({
+  page,
+}) => {
   const calls: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/')) calls.push(request.url())
@@ -128,7 +130,7 @@ test('a company that cannot be loaded shows an error and a retry [R1.4]', async 
   await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
 })
 
-test('the company’s site is linked in logo and footer for guests, in the footer after login @desk [R1.13]', async ({
+test('logo and footer link to the company’s site for a guest, only the footer after the login @desk [R1.13]', async ({
   page,
 }) => {
   const site = page.getByRole('link', { name: 'Site de Café Aurora' })
@@ -149,7 +151,7 @@ test('the company’s site is linked in logo and footer for guests, in the foote
   await expect(page.getByRole('link', { name: /^Site de/ })).toHaveCount(0)
 })
 
-test('points come before money, and hide_cashback removes chip and money [R1.7 R1.8 D7]', async ({
+test('points are shown before money, and hide_cashback removes the balance chip and money [R1.7 R1.8 D7]', async ({
   page,
 }, { project }) => {
   const slug = `oculta-${project.name}`

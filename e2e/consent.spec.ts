@@ -104,7 +104,7 @@ test('a consent that cannot be stored shows an error and is asked for again afte
   expect(await rememberedDays(page, 'cookies_accepted_until')).toBe(1)
 })
 
-test('a guest must confirm their age first; yes is remembered, no leaves the site [R6.2]', async ({
+test('a guest must confirm their age first: “yes” is remembered, “no” leads away from the site [R6.2]', async ({
   page,
 }, { project }) => {
   const slug = await withSettings(`adulto-${project.name}`, gateSettings)

@@ -15,7 +15,7 @@ import {
 const expired = 'Este link expirou ou já foi usado. Peça outro.'
 const expiredReset = 'O link de redefinição de senha expirou. Tente novamente.'
 
-test('the login links to password reset and mailed link, and keeps the redirect [R2.2]', async ({
+test('the login links to the password reset and the sign-in link, and both keep the redirect [R2.2]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/entrar?redirect=/meu-cadastro&authNeeded=true'))
@@ -29,7 +29,7 @@ test('the login links to password reset and mailed link, and keeps the redirect 
   await expect(page).toHaveTitle('Entrar por link · Clube Aurora')
 })
 
-test('the typed email is carried to reset and mailed link, but not in the URL [R2.2]', async ({
+test('an email typed at the login is carried to the password reset and the sign-in link, but not in the URL [R2.2]', async ({
   page,
 }) => {
   const { email } = newPerson()
@@ -47,7 +47,7 @@ test('the typed email is carried to reset and mailed link, but not in the URL [R
   }
 })
 
-test('the password reset shows the same message with and without an account [R3.12]', async ({
+test('the password reset shows the same message whether or not the account exists [R3.12]', async ({
   page,
   context,
 }) => {
@@ -102,7 +102,7 @@ test('without a network the password reset shows an error and keeps the text [R3
   await expect(page.getByLabel('Email ou CPF/CNPJ')).toHaveValue('beatriz@exemplo.com.br')
 })
 
-test('a reset link with no token or an unknown token is expired and offers another [R3.13]', async ({
+test('a reset link without a token or with an unknown one is called expired, with a link to request another [R3.13]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/redefinir-senha'))
@@ -143,7 +143,7 @@ test('a differing confirmation shows an error, a weak password only a warning [R
   await expectNoSidewaysScroll(page)
 })
 
-test('after a password reset the login confirms it, without the token in the URL [R3.13]', async ({
+test('after a password reset the login says so, without the token in the URL [R3.13]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/redefinir-senha?token=bom'))
@@ -155,7 +155,7 @@ test('after a password reset the login confirms it, without the token in the URL
   await expect(page).toHaveURL(at('cafe', '/entrar?passwordReset=true'))
 })
 
-test('a sign-in link can be requested, and the answer does not reveal accounts [R3.4]', async ({
+test('a sign-in link can be requested, and the answer does not reveal whether the account exists [R3.4]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/entrar-link'))
@@ -173,7 +173,7 @@ test('a sign-in link can be requested, and the answer does not reveal accounts [
   await expectNoSidewaysScroll(page)
 })
 
-test('a sign-in link without token or email shows an error and offers another [R3.4]', async ({
+test('a sign-in link without token or email shows an error, and a link to request another [R3.4]', async ({
   page,
 }) => {
   for (const query of ['token=abc', 'email=beatriz@exemplo.com.br', 'token=abc&email=beatriz']) {
@@ -229,7 +229,7 @@ test('a sign-in link stays valid after a network error [R3.4]', async ({ page, c
   await expect(page).toHaveURL(address)
 })
 
-test('an email is confirmed by a button, and an invalid token shows an error and a way on [R3.14]', async ({
+test('a button confirms the email; an invalid token shows an error and a link onwards [R3.14]', async ({
   page,
 }) => {
   const calls: string[] = []
@@ -272,7 +272,9 @@ for (const { answer, sentence, next } of [
     next: 'Continuar',
   },
 ]) {
-  test(`the confirmation answers: ${sentence} [R3.14]`, async ({ page }) => {
+  test(`the screen of the email confirmation shows the answer: ${sentence} [R3.14]`, async ({
+    page,
+  }) => {
     await page.route('**/api/customer/email-confirmation', (route) => route.fulfill(answer))
     await page.goto(at('cafe', '/confirmar-email?token=bom'))
     await page.getByRole('button', { name: 'Confirmar meu email' }).click()
@@ -283,7 +285,7 @@ for (const { answer, sentence, next } of [
   })
 }
 
-test('a customer without base data is asked for only that, then led on @desk [R2.10 R4.2 R2.7]', async ({
+test('a customer without base data is asked only for that, and then led to the requested screen @desk [R2.10 R4.2 R2.7]', async ({
   page,
 }) => {
   const person = await signUp(page)
@@ -367,7 +369,9 @@ test('no protected screen is visible before the customer has loaded [R2.10]', as
   await expect(page.getByRole('heading', { name: 'Falta pouco' })).toBeVisible()
 })
 
-test('a customer who cannot be loaded shows an error and a retry [R2.10]', async ({ page }) => {
+test('if the customer’s data cannot be loaded, an error and a retry are shown [R2.10]', async ({
+  page,
+}) => {
   await register(page)
   let broken = true
   await page.route('**/api/customer', (route) =>

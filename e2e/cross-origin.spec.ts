@@ -48,7 +48,7 @@ test('a page of another company can neither read nor change anything with the se
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 })
 
-test('a form of another site cannot send our headers or JSON, so it has no effect [T13]', async ({
+test('a form of another site cannot send the portal’s headers or JSON, so it has no effect [T13]', async ({
   page,
 }) => {
   const login = { identifier: 'a', password: 'b' }

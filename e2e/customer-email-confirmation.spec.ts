@@ -10,7 +10,7 @@ import {
   test,
 } from './journey.ts'
 
-test('a signed-in customer confirms the email by the mailed link, once [R3.14]', async ({
+test('a signed-in customer confirms the email by the mailed link, which works once [R3.14]', async ({
   page,
 }) => {
   const person = await signUp(page)
@@ -26,7 +26,7 @@ test('a signed-in customer confirms the email by the mailed link, once [R3.14]',
   await expect(page.getByText(`${person.email} está confirmado.`)).toBeVisible()
 })
 
-test('a confirmation in another browser asks for the password and keeps all sessions [R3.14 D13]', async ({
+test('an email confirmation in another browser asks for the password and keeps all sessions [R3.14 D13]', async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ test('a confirmation in another browser asks for the password and keeps all sess
   await expect(page.getByText(`${person.email} está confirmado.`)).toBeVisible()
 })
 
-test('a confirmation without the password warns, then ends old password and sessions [R3.14 T10]', async ({
+test('an email confirmation without the password warns, then ends the old password and sessions [R3.14 T10]', async ({
   page,
   context,
 }) => {

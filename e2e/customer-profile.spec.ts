@@ -74,7 +74,7 @@ test('changed settings are saved and shown after a reload [R4.3 R4.6]', async ({
   await expect(page.getByLabel('Sexo')).toHaveValue('F')
 })
 
-test('a registered email, phone or CPF shows an error at its field, and typed text stays [R4.3]', async ({
+test('a registered email, phone or CPF shows an error at its field, and the typed text stays [R4.3]', async ({
   page,
   context,
 }) => {
@@ -198,7 +198,7 @@ test('one button saves a changed name and address, and an error in the address k
   await expectAlert(page, 'Sucesso!', 'Suas informações foram atualizadas!')
 })
 
-test('a session that expires while typing loses nothing but passwords [R3.8]', async ({
+test('if the session expires while the customer types, only the passwords are lost [R3.8]', async ({
   page,
   context,
 }) => {
@@ -245,7 +245,7 @@ test('a session that expires while typing loses nothing but passwords [R3.8]', a
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('a new password requires the current one and a confirmation, then signs in [R4.3 R5.6]', async ({
+test('a new password requires the current password and a confirmation, and then signs in [R4.3 R5.6]', async ({
   page,
   context,
 }) => {
@@ -274,7 +274,9 @@ test('a new password requires the current one and a confirmation, then signs in 
   await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
 })
 
-test('a customer without a password is not asked for a current one [R4.3]', async ({ page }) => {
+test('a customer without a password is not asked for a current password [R4.3]', async ({
+  page,
+}) => {
   await signUp(page)
   await pretend(page, { require_password: false })
   await page.goto(at('cafe', '/meu-cadastro'))
@@ -282,7 +284,7 @@ test('a customer without a password is not asked for a current one [R4.3]', asyn
   await expect(page.getByLabel('Senha atual')).toHaveCount(0)
 })
 
-test('a confirmation is sent again, or its failure is shown [R3.14]', async ({ page }) => {
+test('a confirmation mail can be sent again, and a failure is shown [R3.14]', async ({ page }) => {
   const person = await openSettings(page)
   const resend = page.getByRole('button', { name: 'Reenviar a confirmação' })
   await resend.click()

@@ -13,7 +13,7 @@ import {
   test,
 } from './journey.ts'
 
-test('after registering a person sees the dashboard, and a sale without a reload [R3.11 R3.9]', async ({
+test('after registering a person sees the dashboard, and then a sale without a reload [R3.11 R3.9]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -76,7 +76,7 @@ test('a password confirmation that differs has its own message [R5.6]', async ({
   await expect(page.getByText('As senhas devem ser iguais')).toBeVisible()
 })
 
-test('a registered email or CPF shows an error at its field, and typed text stays [R3.11]', async ({
+test('a registered email or CPF shows an error at its field, and the typed text stays [R3.11]', async ({
   page,
   context,
 }) => {
@@ -111,7 +111,7 @@ test('a registered email or CPF shows an error at its field, and typed text stay
   await expect(page.getByLabel('Email ou CPF/CNPJ')).not.toHaveValue('')
 })
 
-test('a registration draft without passwords survives reload and back; leaving drops it [R3.11]', async ({
+test('a registration draft without passwords survives reload and back; leaving the form deletes it [R3.11]', async ({
   page,
 }) => {
   const person = newPerson()

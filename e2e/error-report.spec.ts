@@ -88,7 +88,7 @@ test('a time-out and a defect are each reported once, without personal data [R13
   heldResponses = []
 })
 
-test('without a DSN the page loads no reporting code and may not connect elsewhere [R13.2]', async ({
+test('without a DSN the page loads no reporting code and may connect only to its own server [R13.2]', async ({
   page,
 }) => {
   const answer = await page.goto(`http://cafe.localhost:${process.env['E2E_PORT']}/entrar`)

@@ -72,7 +72,7 @@ test('each status, a lost connection and a time-out show a modal; typed text sta
   )
 })
 
-test('a 401 leads to the login after 1 s with a reason, and typed text is restored [R13.1 R13.2 R3.8]', async ({
+test('a 401 leads to the login after 1 s with a reason, and the typed text is restored [R13.1 R13.2 R3.8]', async ({
   page,
 }) => {
   await page.clock.install()

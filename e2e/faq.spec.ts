@@ -12,7 +12,7 @@ import {
   test,
 } from './journey.ts'
 
-test('the drawer links to the FAQ, which opens by keyboard and can be searched [R2.9 R12.1]', async ({
+test('the drawer links to the FAQ, which can be opened by keyboard and searched [R2.9 R12.1]', async ({
   page,
 }) => {
   await register(page)
@@ -38,7 +38,7 @@ test('the drawer links to the FAQ, which opens by keyboard and can be searched [
   await expect(questions).toHaveCount(10)
 })
 
-test('without questions the FAQ is empty and not in the drawer; few have no search [R2.9 R12.1]', async ({
+test('a FAQ without questions is empty and not in the drawer; with one question it has no search [R2.9 R12.1]', async ({
   page,
 }, { project }) => {
   const slug = `mudo-${project.name}`

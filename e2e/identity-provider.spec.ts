@@ -112,7 +112,7 @@ test('sign-in by phone rejects malformed and wrong codes and accepts the right o
   await expect(page).toHaveURL(at(slug, '/completar-cadastro?redirect=%2Ffidelidade%2Fresumo'))
 })
 
-test('a provider sign-in with a registered email ends, and the login names that email [R3.10]', async ({
+test('a provider sign-in with a registered email ends, and the login form has that email [R3.10]', async ({
   page,
 }) => {
   const person = await signUp(page, newPerson(), slug)
@@ -128,7 +128,7 @@ test('a provider sign-in with a registered email ends, and the login names that 
   await expect(page).toHaveURL(at(slug, '/meu-cadastro'))
 })
 
-test('the login form accepts an email and password stored by the provider [R3.6]', async ({
+test('the login form accepts an email and password that the provider stores [R3.6]', async ({
   page,
 }) => {
   const { email, password } = newPerson()
@@ -167,7 +167,9 @@ test('an expired token is renewed before its next use, in the same session [R3.6
   await expect(page).toHaveURL(/completar-cadastro/)
 })
 
-test('if the provider no longer knows the person, the login says so [R3.15]', async ({ page }) => {
+test('if the provider no longer knows the account, the login says that re-authentication failed [R3.15]', async ({
+  page,
+}) => {
   await withoutGenerateToken(page)
   await page.goto(at(slug, '/entrar'))
   await signInThrough(page, 'Entrar com Google', newPerson().email)
@@ -186,7 +188,7 @@ test('if the provider no longer knows the person, the login says so [R3.15]', as
   await expect(page.getByText('Houve um erro ao reautenticar...', { exact: true })).toBeVisible()
 })
 
-test('without a connection to the provider a message asks to reload the page [R3.15]', async ({
+test('without a connection to the provider a message asks the person to reload the page [R3.15]', async ({
   page,
 }) => {
   await page.goto(at(slug, '/entrar'))
@@ -217,7 +219,7 @@ test('closing the provider’s window enables the buttons before the SDK’s own
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the login with provider buttons fits 320 px; without a project it has none @desk [R2.2]', async ({
+test('the login with provider buttons fits 320 px; without a Firebase project it has no such buttons @desk [R2.2]', async ({
   page,
 }) => {
   await page.goto(at(slug, '/entrar'))

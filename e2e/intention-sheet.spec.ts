@@ -58,7 +58,7 @@ async function passFrames(page: Page): Promise<void> {
   )
 }
 
-test('a request opens once with all figures, and closing it is no answer @desk [R2.11 R8.2]', async ({
+test('a till’s request opens once with all figures, and closing it is not an answer @desk [R2.11 R8.2]', async ({
   page,
 }) => {
   const id = await openIntention(page, '/fidelidade/resumo')
@@ -90,7 +90,7 @@ test('a request opens once with all figures, and closing it is no answer @desk [
   await expect(sheet).toBeHidden()
 })
 
-test('in landscape a phone’s sheet shows the figures beside the code, and the answers in sight [R8.2]', async ({
+test('in landscape the sheet of a phone shows the figures beside the code, and the answer buttons in sight [R8.2]', async ({
   page,
 }) => {
   await openIntention(page, '/fidelidade/resumo', () =>
@@ -108,7 +108,7 @@ test('in landscape a phone’s sheet shows the figures beside the code, and the 
   expect((await sheet.boundingBox())!.width).toBe(768)
 })
 
-test('the sheet takes the answer after 600 ms, and shows the outcome [R8.2 D5]', async ({
+test('the sheet accepts an answer only after 600 ms, and then shows the outcome [R8.2 D5]', async ({
   page,
 }) => {
   // Notes when the button appears and when it can be pressed.
@@ -136,7 +136,7 @@ test('the sheet takes the answer after 600 ms, and shows the outcome [R8.2 D5]',
   await expect(sheet).toBeHidden()
 })
 
-test('a request opens neither while somebody types nor after it was seen [R2.11]', async ({
+test('a till’s request does not open while the customer types, nor after it was seen [R2.11]', async ({
   page,
 }) => {
   const field = page.getByLabel('Código da promoção')
@@ -154,7 +154,7 @@ test('a request opens neither while somebody types nor after it was seen [R2.11]
   await expect(sheetOf(page)).toBeHidden()
 })
 
-test('a request waits until an open dialog closes [R2.11]', async ({ page }) => {
+test('a till’s request waits until an open dialog closes [R2.11]', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Extrato' })
   await openIntention(page, '/historico', async () => {
     await page.getByRole('button', { name: 'Extrato' }).click()

@@ -53,7 +53,7 @@ const isStream = (request: Request) => request.url().endsWith('/api/points/inten
 
 const banner = (page: Page) => page.getByText(/^Aurora Pinheiros quer usar /)
 
-test('the banner comes by the stream; the till captures the authorised use @desk [R8.1 R2.11 R8.2 D5]', async ({
+test('the stream brings the banner, and the till captures the use that the customer authorised @desk [R8.1 R2.11 R8.2 D5]', async ({
   page,
 }) => {
   const person = await spender(page)
@@ -125,7 +125,7 @@ function codeOf(page: Page): Promise<{ code: string }> {
   })
 }
 
-test('the till captures with the customer’s code, and the stream shows it [R8.2]', async ({
+test('the till captures with the customer’s code, and the stream shows the capture [R8.2]', async ({
   page,
 }) => {
   const person = await spender(page)
@@ -142,7 +142,7 @@ test('the till captures with the customer’s code, and the stream shows it [R8.
   })
 })
 
-test('declining asks for confirmation, frees the points and clears the banner [R8.2]', async ({
+test('declining an intention asks for confirmation, frees the points and clears the banner [R8.2]', async ({
   page,
 }) => {
   const person = await spender(page)
@@ -165,7 +165,9 @@ test('declining asks for confirmation, frees the points and clears the banner [R
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('200 pontos')
 })
 
-test('an intention that the till cancels shows so by the stream [R8.2]', async ({ page }) => {
+test('an intention that the till cancels is shown as cancelled by the stream [R8.2]', async ({
+  page,
+}) => {
   const person = await spender(page)
   const { id } = await openIntention(person)
   await page.goto(at('cafe', '/autorizacao'))
@@ -208,7 +210,7 @@ test(
 )
 
 test(
-  'the portal also polls every 10 s beside the stream, with 304s, and reopens a cut stream [R8.1 D13]',
+  'beside the stream the portal polls every 10 s, gets 304s, and reopens a stream that was cut [R8.1 D13]',
   { tag: '@wire' },
   async ({ page, context }) => {
     const person = await spender(page)
@@ -242,7 +244,7 @@ test(
   },
 )
 
-test('a page hidden for 60 s closes stream and poll, and reloads when shown [R8.1]', async ({
+test('a page hidden for 60 s closes stream and poll, and loads the data again when shown [R8.1]', async ({
   page,
 }) => {
   const person = await spender(page)
@@ -284,7 +286,7 @@ async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<v
   }, state)
 }
 
-test('a failed poll shows an error with a retry; a shed poll does not [R2.11]', async ({
+test('a failed poll shows an error with a retry, but a poll that was shed with 503 does not [R2.11]', async ({
   page,
 }) => {
   const person = await spender(page)
@@ -334,7 +336,7 @@ test('an authorisation screen that cannot be loaded shows an error and a working
   await expect(page.getByText('Nenhum pedido por aqui')).toBeVisible()
 })
 
-test('an authorisation after the end shows the outcome instead [R8.2]', async ({ page }) => {
+test('authorising a request that has ended shows its outcome instead [R8.2]', async ({ page }) => {
   const person = await spender(page)
   const { id } = await openIntention(person)
   await page.route('**/api/points/intention/stream', (route) => route.abort())

@@ -229,7 +229,7 @@ export function command(...args: string[]): string {
   return script('scripts/fiel.ts', ...args)
 }
 
-/** Runs a script of the project in the same way. */
+/** Runs a script of the project on the data of this run. Returns what the script printed. */
 function script(...args: string[]): string {
   const { status, stdout, stderr } = spawnSync('node', args, {
     env: { ...process.env, DATA_FOLDER: process.env['E2E_DATA'] },
@@ -294,7 +294,10 @@ export async function brokenRules(page: Page, rules?: string[]): Promise<string[
   return sentencesOf((await builder.analyze()).violations)
 }
 
-/** The same on a page into which `brokenRules` has loaded axe. Loading it again would send 500 KB. */
+/**
+ * The colour violations on a page into which `brokenRules` has loaded axe. Loading axe again would
+ * send 500 KB.
+ */
 async function brokenColours(page: Page): Promise<string[]> {
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe }

@@ -85,7 +85,7 @@ test('a sign-in link leads to the requested screen; an unconfirmed email asks fo
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Qual conta você quer usar?' })
 
-test('a reset link opened while signed in asks which account to use, also after a reload [D13]', async ({
+test('a reset link opened during a session asks which account to use, also after a reload [D13]', async ({
   page,
 }) => {
   const person = await openSettings(page)

@@ -52,7 +52,7 @@ async function showToCamera(text: string): Promise<void> {
   await writeFile(video, Buffer.concat([Buffer.from(header), frame, frame]))
 }
 
-test('the till scans the code of the phone with the camera and finds the customer [D14]', async ({
+test('the till scans the code on the phone with the camera and finds the customer [D14]', async ({
   page,
   context,
 }) => {

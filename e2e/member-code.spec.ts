@@ -39,7 +39,7 @@ async function signInAgain(page: Page, { email, password }: Person): Promise<voi
   await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 }
 
-test('Meu código opens by link, rotates, names the customer to a till and closes [D14]', async ({
+test('Meu código opens by link, rotates, identifies the customer to a till and closes [D14]', async ({
   page,
 }) => {
   await signUp(page)
@@ -66,7 +66,7 @@ test('Meu código opens by link, rotates, names the customer to a till and close
   await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
 })
 
-test('the tab bar opens Meu código; closing returns to the screen before [D14]', async ({
+test('the tab bar opens Meu código, and closing it returns to the previous screen [D14]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -78,7 +78,7 @@ test('the tab bar opens Meu código; closing returns to the screen before [D14]'
   await expect(page).toHaveURL(at('cafe', '/store'))
 })
 
-test('a phone whose clock is 10 minutes wrong shows good codes [D14]', async ({ page }) => {
+test('a phone whose clock is 10 minutes wrong shows valid member codes [D14]', async ({ page }) => {
   await signUp(page)
   for (const minutes of [-10, 10]) {
     await page.clock.setSystemTime(Date.now() + minutes * 60_000)
@@ -91,10 +91,10 @@ test('a phone whose clock is 10 minutes wrong shows good codes [D14]', async ({ 
   }
 })
 
-test.describe('offline', () => {
+test.describe('without a connection', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('Meu código works offline after a sign-in; signing out deletes its key [D14 R3.7]', async ({
+  test('Meu código works after a sign-in, and signing out deletes its key [D14 R3.7]', async ({
     page,
     context,
   }) => {
@@ -113,10 +113,7 @@ test.describe('offline', () => {
     expect(await lookUp(code)).toMatchObject({ status: 404, type: 'customer_not_found' })
   })
 
-  test('without a stored key and without a connection the sheet of the code offers a retry [D14]', async ({
-    page,
-    context,
-  }) => {
+  test('Meu código without a stored key offers a retry [D14]', async ({ page, context }) => {
     await signUp(page)
     await page.goto(at('cafe', '/fidelidade/resumo'))
     await untilCached(page)

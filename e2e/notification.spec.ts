@@ -23,7 +23,7 @@ test('a bell without notifications says that there are none [R2.8]', async ({ pa
   await expectAccessible(page)
 })
 
-test('a sale and a new level show in the bell, and opening it marks them read [R2.8]', async ({
+test('a sale and a new level are shown in the bell, and opening the bell marks them read [R2.8]', async ({
   page,
 }) => {
   const person = await register(page)
@@ -52,7 +52,7 @@ test('a sale and a new level show in the bell, and opening it marks them read [R
   await expect(bell(page)).toHaveAccessibleName('Notificações')
 })
 
-test('more than 9 unread show as 9+, older ones load by a button, promotions included [R2.8]', async ({
+test('more than 9 unread notifications are shown as 9+, and a button loads the older ones [R2.8]', async ({
   page,
 }) => {
   const person = await signUp(page)
@@ -83,7 +83,7 @@ test('more than 9 unread show as 9+, older ones load by a button, promotions inc
   await expectNoSidewaysScroll(page)
 })
 
-test('a notification list that cannot be loaded shows an error; a failed count does not [R2.8 R13.2]', async ({
+test('a notification list that cannot be loaded shows an error and a retry [R2.8 R13.2]', async ({
   page,
 }) => {
   await register(page)
@@ -124,7 +124,7 @@ test(
 const preferences = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Avisos' }) })
 
-test.describe('the notices outside the portal', () => {
+test.describe('notices by mail and push', () => {
   // Pushes need the worker.
   test.use({ serviceWorkers: 'allow' })
 
@@ -209,7 +209,9 @@ async function statusOfRenewal(context: BrowserContext): Promise<number> {
   })
 }
 
-test('a blocked permission says how to allow pushes [D21]', async ({ page }) => {
+test('if the browser blocks pushes, the settings say so and have no button for them [D21]', async ({
+  page,
+}) => {
   await page.addInitScript(() =>
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
   )

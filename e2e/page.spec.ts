@@ -109,7 +109,7 @@ test('the page’s policy blocks injected scripts, markup and images, and journe
   forbidden.length = 0
 })
 
-test('the page brings the first screen’s data, so that no call reads it [R2.13]', async ({
+test('the page contains the first screen’s data, so that no call reads it [R2.13]', async ({
   page,
 }) => {
   await register(page)
@@ -140,7 +140,9 @@ async function holdScripts(page: Page, pattern: string): Promise<() => void> {
   return resolve
 }
 
-test('what is typed and pressed before the scripts arrive is kept [R1.6]', async ({ page }) => {
+test('what a person types before the scripts arrive is kept, and typing continues in the field [R1.6]', async ({
+  page,
+}) => {
   const release = await holdScripts(page, loginScript)
   await page.goto(at('cafe', '/entrar'), { waitUntil: 'domcontentloaded' })
   const password = page.getByLabel('Senha', { exact: true })
@@ -168,7 +170,9 @@ test('a link that is focused before the scripts arrive keeps the focus [R1.6]', 
   await expect(link).toBeFocused()
 })
 
-test('a press before any script has arrived counts once they have [R1.6]', async ({ page }) => {
+test('a press before any script has arrived takes effect once they have [R1.6]', async ({
+  page,
+}) => {
   const release = await holdScripts(page, '**/assets/*.js')
   await page.goto(at('cafe', '/entrar'), { waitUntil: 'domcontentloaded' })
   await page.getByLabel('Email, CPF/CNPJ ou celular').fill('marina@exemplo.com.br')
@@ -178,7 +182,7 @@ test('a press before any script has arrived counts once they have [R1.6]', async
   await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible()
 })
 
-test('a press that begins on the paint and ends after the scripts counts [R1.6]', async ({
+test('a press that begins on the paint and ends after the scripts arrive takes effect [R1.6]', async ({
   page,
 }) => {
   const release = await holdScripts(page, loginScript)

@@ -249,7 +249,7 @@ test('a failed read is retried up to three times, a failed write never [R3.2]', 
   expect(writes).toBe(1)
 })
 
-test('without a network the dashboard keeps its data and shows that it is offline [R7.1]', async ({
+test('without a network the dashboard keeps its data and says that there is no connection [R7.1]', async ({
   page,
   context,
 }) => {

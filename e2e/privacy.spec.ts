@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 
 import { at, expectAccessible, expectNoSidewaysScroll, signUp, test } from './journey.ts'
 
-test('a customer downloads their data and deletes the account; the sign-in then fails [D16]', async ({
+test('a customer downloads their data and deletes the account, and then cannot sign in [D16]', async ({
   page,
 }) => {
   const person = await signUp(page)

@@ -9,7 +9,7 @@ const storedAttempts = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('attempt')))
 
 test.describe('a redemption on a bad network [R9.2 D2]', () => {
-  test('retries with the same key and pays once', async ({ page }) => {
+  test('is retried with the same key and paid once', async ({ page }) => {
     await withPoints(page, 400)
     await openPrize(page, 'Café coado na hora')
     const keys: (string | undefined)[] = []
@@ -31,7 +31,7 @@ test.describe('a redemption on a bad network [R9.2 D2]', () => {
     expect(await storedAttempts(page)).toEqual([])
   })
 
-  test('shows an unknown outcome, survives a reload and finishes with the same key', async ({
+  test('with an unknown outcome says so, survives a reload and finishes with the same key', async ({
     page,
   }) => {
     await withPoints(page, 400)
@@ -70,7 +70,9 @@ test.describe('a redemption on a bad network [R9.2 D2]', () => {
     await expect(page.getByRole('banner')).toContainText('100 pontos')
   })
 
-  test('shows the specified message for an error code and reloads the prize', async ({ page }) => {
+  test('that gets an error code shows the specified message and loads the prize again', async ({
+    page,
+  }) => {
     await withPoints(page, 400)
     for (const [type, sentence] of [
       ['insufficient_balance', 'Você não tem saldo suficiente...'],

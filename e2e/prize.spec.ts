@@ -91,7 +91,7 @@ test('a dialog filters by price and order, and rejects a price that is no intege
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(6)
 })
 
-test('a favourite shows at once, is stored by the server, and is reverted if that fails [R9.1]', async ({
+test('a favourite is shown at once, stored by the server, and reverted if that fails [R9.1]', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -129,7 +129,7 @@ test('a favourite shows at once, is stored by the server, and is reverted if tha
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a picture grows into the next screen, a first prize is celebrated, reduced motion stops both [R9.2]', async ({
+test('a picture grows into the next screen unless motion is reduced, and a first prize is celebrated [R9.2]', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -163,7 +163,7 @@ test('a picture grows into the next screen, a first prize is celebrated, reduced
   expect((await later()).transitions).toHaveLength(2)
 })
 
-test('a prize is redeemed after a confirmation: the voucher shows, the balance falls @desk [R9.2]', async ({
+test('a prize is redeemed after a confirmation: the voucher is shown, the balance falls @desk [R9.2]', async ({
   page,
 }) => {
   await withPoints(page, 320)
@@ -244,7 +244,7 @@ test('a prize that cannot be redeemed shows the reason and what to do [R9.2 D8]'
   await expect(page).toHaveURL(at('cafe', `/completar-cadastro?${query}`))
 })
 
-test('a prize URL works after the login, and an unknown prize links to the store [R2.4 R2.10]', async ({
+test('the URL of a prize works after the login, and the page of an unknown prize links to the store [R2.4 R2.10]', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -287,7 +287,7 @@ test('going back from a prize restores the store’s filter and scroll position 
   await expect(page).toHaveURL(at('cafe', '/store?order=name'))
 })
 
-test('a store that cannot be loaded shows an error and a retry; it works without counts [R13.1]', async ({
+test('a store that cannot be loaded shows an error and a retry, and tabs without counts [R13.1]', async ({
   page,
 }) => {
   await withPoints(page, 0)
@@ -335,7 +335,9 @@ test('a company that hides points shows only money in its store [D7 R1.8]', asyn
   await expectAccessible(page)
 })
 
-test('after a redemption the app can be installed; a no is remembered [R9.2]', async ({ page }) => {
+test('after a redemption the installation of the portal is offered, and a refusal is remembered [R9.2]', async ({
+  page,
+}) => {
   await withPoints(page, 500)
   await openPrize(page, 'Café coado na hora')
   await page.evaluate(() => {

@@ -29,7 +29,7 @@ async function registerConfirmed(page: Page, company = 'cafe'): Promise<Person> 
 
 const activation = '**/api/promotion/*/activate'
 
-test('the drawer links to the promotion search, which shows code errors at the field [R10.1 R2.9]', async ({
+test('the drawer links to the promotion search, which shows errors of a code at the field [R10.1 R2.9]', async ({
   page,
 }) => {
   await register(page)
@@ -100,7 +100,7 @@ test('a promotion shows its points and is activated once, with one key [R10.1 D2
   await expectAccessible(page)
 })
 
-test('a click on the company’s banner activates its promotion once [R10.1 D13]', async ({
+test('a click on the company’s banner activates the banner’s promotion once [R10.1 D13]', async ({
   page,
 }) => {
   await registerConfirmed(page)

@@ -13,7 +13,7 @@ const structure = [
   'scrollable-region-focusable',
 ]
 
-test('the API’s page: the skip link and the first copy button work by keyboard [D3]', async ({
+test('on the API’s page the skip link and the first copy button work by keyboard [D3]', async ({
   page,
   context,
 }) => {

@@ -41,7 +41,7 @@ test('the first page is the company’s login, with its name and colours @desk [
   await expectAccessible(page)
 })
 
-test('wrong credentials show an error and keep the text; the right ones lead home [R3.3]', async ({
+test('wrong credentials show an error and keep the text; the right ones lead to the dashboard [R3.3]', async ({
   page,
   context,
 }) => {
@@ -101,7 +101,9 @@ for (const redirect of [
   '/%2fevil.example',
   'javascript:alert(1)',
 ]) {
-  test(`a redirect to ${redirect} leads home [R2.10]`, async ({ page }) => {
+  test(`a redirect to ${redirect} is ignored and leads to the dashboard [R2.10]`, async ({
+    page,
+  }) => {
     await signUp(page)
     await page.goto(at('cafe', `/entrar?redirect=${encodeURIComponent(redirect)}`))
     await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
@@ -176,7 +178,7 @@ test('a session that the server has ended leads to the login at the next read [R
   expect(await context.cookies()).toEqual([])
 })
 
-test('a server error shows the sentence of its status, whatever its body [R13.1]', async ({
+test('a server error shows the message for its status, whatever the body [R13.1]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/entrar'))

@@ -28,7 +28,7 @@ async function openTill(context: BrowserContext, person: Person): Promise<Page> 
   return till
 }
 
-test('a sale, a charge, its authorisation and capture, and the returns show on both sides [D5 R8]', async ({
+test('a sale, a charge, its authorisation and capture, and the returns are shown at till and portal [D5 R8]', async ({
   page,
   context,
 }) => {
@@ -86,7 +86,7 @@ test('a sale, a charge, its authorisation and capture, and the returns show on b
   await expectNoSidewaysScroll(till)
 })
 
-test('the till captures with the code that the customer reads out; a wrong one shows [D5 R8]', async ({
+test('the till captures with the code that the customer reads out; a wrong code shows an error [D5 R8]', async ({
   page,
   context,
 }) => {
@@ -149,7 +149,7 @@ async function redeem(page: Page, { document }: Person): Promise<string> {
   return vouchers[0]!.code
 }
 
-test('the till shows an error without a network and works again after it', async ({
+test('without a network the till shows an error, and with it again the till works', async ({
   page,
   context,
 }) => {
@@ -176,7 +176,7 @@ test('the till of a company in CASH shows money and the company’s colours', as
 })
 
 // The browser in this file has no camera. e2e/member-code-camera.spec.ts runs one with a fake camera.
-test('a refused camera leads to typing; a scanner that types finds the customer [D14]', async ({
+test('a refused camera leads to typing; a scanner that acts as a keyboard finds the customer [D14]', async ({
   page,
   context,
 }) => {

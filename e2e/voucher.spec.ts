@@ -131,7 +131,7 @@ test('an open voucher shows that the till handed it over, and changes its tab [R
   ).toContainText('Retirado em')
 })
 
-test('a cancelled voucher tells that its points are back and is listed as expired [R9.3 D8]', async ({
+test('a cancelled voucher says that its points are back, and is listed as expired [R9.3 D8]', async ({
   page,
 }) => {
   const code = await redeemCoffee(page)

@@ -49,7 +49,7 @@ async function openVoucher(page: Page): Promise<string> {
 
 test.use({ userAgent: android })
 
-test('the card and a voucher are saved in the wallet that the phone has [D14 R9.3]', async ({
+test('the card and a voucher are saved in the wallet that the phone supports [D14 R9.3]', async ({
   page,
   context,
   browser,
