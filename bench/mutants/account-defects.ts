@@ -9,21 +9,21 @@ export const accountDefects: Defect[] = [
     file: 'api/session/login.ts',
     line: 'accounts.length > 0 ? accounts.map(({ id }) => id) : identifier.canonical',
     wrong: 'identifier.canonical',
-    test: { file: attemptTest, title: 'counts guesses of one account together' },
+    test: { file: attemptTest, title: 'guesses of one account are counted together' },
   },
   {
     name: 'a phone is read from the last digits of any longer number',
     file: 'api/session/identifier.ts',
     line: '/^(?:55)?(\\d{11})$/',
     wrong: '/(\\d{11})$/',
-    test: { file: attemptTest, title: 'evaluates no guess by a phone with digits before it' },
+    test: { file: attemptTest, title: 'a phone with digits before it signs nobody' },
   },
   {
     name: 'a correct password removes the counted attempt at another account',
     file: 'api/session/login.ts',
     line: 'accounts.slice(at)',
     wrong: 'accounts',
-    test: { file: attemptTest, title: 'signing in with a phone that equals a CPF forgives' },
+    test: { file: attemptTest, title: 'if a phone equals another’s CPF, the phone' },
   },
   {
     name: 'mails are not rate limited by recipient',
@@ -32,7 +32,7 @@ export const accountDefects: Defect[] = [
     wrong: "if (error instanceof ApiError && error.code === 'too_many_requests') return false",
     test: {
       file: 'api/mail/write-mail.test.ts',
-      title: 'sends at most six links at once to one mailbox',
+      title: 'at most six mails with links are sent at once',
     },
   },
   {
@@ -49,7 +49,7 @@ export const accountDefects: Defect[] = [
     wrong: '  if (customer_id !== null) return',
     test: {
       file: proofTest,
-      title: 'in the session of another account needs the password too',
+      title: 'a confirmation link needs the password',
     },
   },
   {
@@ -67,7 +67,7 @@ export const accountDefects: Defect[] = [
     wrong: '',
     test: {
       file: 'api/customer/change.race.test.ts',
-      title: 'refuses one of two concurrent changes that each clear a contact',
+      title: 'if two calls each clear one contact, one',
     },
   },
   {
@@ -77,7 +77,7 @@ export const accountDefects: Defect[] = [
     wrong: 'if (!statement)',
     test: {
       file: 'api/customer/change.race.test.ts',
-      title: 'a login with a concurrently changed password',
+      title: 'a login with a password that is changed',
     },
   },
 ]

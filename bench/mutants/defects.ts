@@ -83,7 +83,7 @@ export const defects: Defect[] = [
     wrong: '    elsif false then',
     test: {
       file: keyTest,
-      title: 'idempotency_in_progress with Retry-After if another process holds the key',
+      title: 'a key that another process holds for over',
     },
   },
   {
@@ -91,7 +91,7 @@ export const defects: Defect[] = [
     file: 'engine/idempotency/duplicate.ts',
     line: 'await Promise.race([first, over.promise])',
     wrong: 'await first',
-    test: { file: keyTest, title: 'concurrent duplicates in one process wait 3 s' },
+    test: { file: keyTest, title: 'concurrent duplicates in one process get' },
   },
   {
     name: 'the outcome of a transient error is stored',
@@ -100,7 +100,7 @@ export const defects: Defect[] = [
     wrong: '  select cmd.has_key',
     test: {
       file: 'api/intention/intention.race.test.ts',
-      title: 'does not store a transient error code',
+      title: 'a transient error code is not stored: the same',
     },
   },
   {
@@ -192,7 +192,7 @@ export const defects: Defect[] = [
     wrong: "      if (isShedding(shed === 'never' ? 'poll' : shed)) {",
     test: {
       file: 'api/server/shedding-queue.test.ts',
-      title: 'loses no sale, and then serves polls again',
+      title: 'while 90 sales wait, polls are shed but',
     },
   },
   {
@@ -202,7 +202,7 @@ export const defects: Defect[] = [
     wrong: '    if (inside >= 1_000) {',
     test: {
       file: 'api/server/shedding-queue.test.ts',
-      title: 'leaves connections of the pool for sales',
+      title: 'connections of the pool are left for sales',
     },
   },
   {

@@ -34,7 +34,7 @@ export const ledgerDefects: Defect[] = [
     wrong: 'round(p_value::numeric * p_amount / p_whole_amount)::bigint',
     test: {
       file: ledgerTest,
-      title: 'money moves with the points, even if a point is worth more than a centavo',
+      title: 'takes the money with the points, even if',
     },
   },
   {
@@ -42,7 +42,7 @@ export const ledgerDefects: Defect[] = [
     file: 'engine/read/balance.sql',
     line: '   where free.expires_at > b.moved_at;',
     wrong: '   where true;',
-    test: { file: expiryTest, title: 'points of one month earned on 31/01/2027' },
+    test: { file: expiryTest, title: 'points valid for one month, earned on 31/01/2027, last' },
   },
   {
     name: 'expiry is ignored when points are drawn',
@@ -73,21 +73,21 @@ export const ledgerDefects: Defect[] = [
     file: 'engine/ledger/lots.sql',
     line: '      b.changes_at := least(b.changes_at, p_expires_at);',
     wrong: '      b.changes_at := b.changes_at;',
-    test: { file: expiryTest, title: 'points of one month earned on 31/01/2027' },
+    test: { file: expiryTest, title: 'points valid for one month, earned on 31/01/2027, last' },
   },
   {
     name: 'pending points can be spent',
     file: 'engine/ledger/lots.sql',
     line: '  if p_available_at > b.moved_at then',
     wrong: '  if false then',
-    test: { file: ledgerTest, title: 'are shown separately, cannot be spent' },
+    test: { file: ledgerTest, title: 'are shown apart from the balance, cannot' },
   },
   {
     name: 'a customer with a deficit can spend points',
     file: 'engine/ledger/lots.sql',
     line: '           when p_amount > 0 and (b.deficit_amount > 0 or b.amount < p_amount)',
     wrong: '           when p_amount > 0 and b.amount < p_amount',
-    test: { file: ledgerTest, title: 'deficit: while it lasts the balance is 0' },
+    test: { file: ledgerTest, title: 'under deficit: while a deficit lasts, the balance' },
   },
   {
     name: 'a credit does not pay the deficit',
@@ -101,7 +101,7 @@ export const ledgerDefects: Defect[] = [
     file: 'engine/locate/locate.sql',
     line: '  elsif cmd.known_id is not null and not cmd.is_known_same then',
     wrong: '  elsif false then',
-    test: { file: generateTest, title: 'idempotency_mismatch: a known external_id with' },
+    test: { file: generateTest, title: 'gets idempotency_mismatch' },
   },
   {
     name: 'a purchase’s points are rounded up',
@@ -122,7 +122,7 @@ export const ledgerDefects: Defect[] = [
     file: 'engine/pure/calculate.sql',
     line: '    amount := div(hundredths * p_points_per_real, 10000);',
     wrong: '    amount := div(div(hundredths, 100) * p_points_per_real, 100);',
-    test: { file: calculationTest, title: 'rounds a percentage once' },
+    test: { file: calculationTest, title: 'a percentage is rounded down once' },
   },
   {
     name: 'a rule that was removed from the company’s file still earns',
@@ -131,7 +131,7 @@ export const ledgerDefects: Defect[] = [
     wrong: '       and true',
     test: {
       file: calculationRuleTest,
-      title: 'does not use a rule that was removed from the file',
+      title: 'a rule removed from the file is unknown, and gets',
     },
   },
   {
@@ -141,7 +141,7 @@ export const ledgerDefects: Defect[] = [
     wrong: '     where true',
     test: {
       file: calculationRuleTest,
-      title: 'with unknown_calculation_rule and changes nothing',
+      title: 'gets unknown_calculation_rule and changes',
     },
   },
   {
@@ -151,7 +151,7 @@ export const ledgerDefects: Defect[] = [
     wrong: '    c.document := c.document;',
     test: {
       file: calculationRuleTest,
-      title: 'with unknown_calculation_rule and changes nothing',
+      title: 'gets unknown_calculation_rule and changes',
     },
   },
   {
@@ -160,7 +160,7 @@ export const ledgerDefects: Defect[] = [
     line: "  earned.expires_at := coalesce((earned.expires_on + 1)::timestamp at time zone p_time_zone, 'infinity');",
     wrong:
       "  earned.expires_at := coalesce(earned.expires_on::timestamp at time zone p_time_zone, 'infinity');",
-    test: { file: expiryTest, title: 'points of one month earned on 31/01/2027' },
+    test: { file: expiryTest, title: 'points valid for one month, earned on 31/01/2027, last' },
   },
 
   // Returns
@@ -178,7 +178,7 @@ export const ledgerDefects: Defect[] = [
     wrong: '  elsif false then',
     test: {
       file: 'api/points/reverse.test.ts',
-      title: 'return_exceeds_purchase, already_reversed: a return is never more',
+      title: 'returns never exceed the purchase: return_exceeds_purchase, then',
     },
   },
   {
@@ -205,7 +205,7 @@ export const ledgerDefects: Defect[] = [
     wrong: '      paid.value := part_of_value(p_value, paid.amount, p_amount);',
     test: {
       file: ledgerTest,
-      title: 'money moves with the points, even if a point is worth more than a centavo',
+      title: 'takes the money with the points, even if',
     },
   },
   {
@@ -213,7 +213,7 @@ export const ledgerDefects: Defect[] = [
     file: 'engine/return/recovery.sql',
     line: '  recovery.amount := least(shortfall.open_amount, p_amount);',
     wrong: '  recovery.amount := 0;',
-    test: { file: returnTest, title: 'cancelling a voucher after the return of its purchase' },
+    test: { file: returnTest, title: 'a voucher cancelled after its purchase’s' },
   },
   {
     name: 'points that were spent after a return are recovered for that return',
@@ -222,7 +222,7 @@ export const ledgerDefects: Defect[] = [
     wrong: 'filter (where true), 0)',
     test: {
       file: returnTest,
-      title: 'pending_only: points unspent at the return stay',
+      title: 'under pending_only, points unspent at the return',
     },
   },
   {
@@ -232,7 +232,7 @@ export const ledgerDefects: Defect[] = [
     wrong: 'source.expired_amount, 0)',
     test: {
       file: returnTest,
-      title: 'are taken also after a return in small parts',
+      title: 'are taken when the consumption is undone, also',
     },
   },
   {
@@ -242,7 +242,7 @@ export const ledgerDefects: Defect[] = [
     wrong: '  void unaccounted',
     test: {
       file: 'engine/audit/conservation.test.ts',
-      title: 'the audit names the purchase of which a return lost a centavo',
+      title: 'the audit names the purchase whose return',
     },
   },
   {
@@ -257,7 +257,7 @@ export const ledgerDefects: Defect[] = [
     file: 'engine/return/give-back.sql',
     line: '      back.free_amount - case when is_over then source.remaining_amount else 0 end,',
     wrong: '      back.free_amount,',
-    test: { file: ledgerTest, title: 'an expired lot returns for 15 days' },
+    test: { file: ledgerTest, title: 'an undone spend returns points to an expired' },
   },
   {
     name: 'a till can undo the consumption of a valid voucher',
@@ -276,7 +276,7 @@ export const ledgerDefects: Defect[] = [
     file: 'engine/read/statement.sql',
     line: "'CNS_REVERSAL' and expires_on < change.day",
     wrong: "'CNS_REVERSAL' and false",
-    test: { file: statementTest, title: 'counts a lot by the expiry date that it had' },
+    test: { file: statementTest, title: 'counts a lot by the expiry date that the lot' },
   },
   {
     name: 'a past statement subtracts expired points from other lots',

@@ -48,7 +48,7 @@ export const storeDefects: Defect[] = [
     file: 'engine/hold/hold-end.sql',
     line: '     and hold.expires_at <= b.moved_at',
     wrong: '     and false',
-    test: { file: holdEndTest, title: 'spends the points of an ended hold' },
+    test: { file: holdEndTest, title: 'points of an ended hold can be spent, and a late' },
   },
   {
     name: 'the stored balance does not store when the next hold ends',
@@ -62,7 +62,7 @@ export const storeDefects: Defect[] = [
     file: 'engine/hold/hold-end.sql',
     line: '    part.paid_amount := back.paid_amount;',
     wrong: '    part.paid_amount := 0;',
-    test: { file: holdEndTest, title: 'pays a deficit with the points of an ended hold' },
+    test: { file: holdEndTest, title: 'points of an ended hold pay a deficit, at read' },
   },
   {
     name: 'a cancelled intention keeps its points held',
@@ -76,7 +76,7 @@ export const storeDefects: Defect[] = [
     file: 'engine/verbs/capture.sql',
     line: '  i.wrong_codes := i.wrong_codes + 1;',
     wrong: '  i.wrong_codes := i.wrong_codes;',
-    test: { file: intentionRace, title: 'evaluates 5 of 200 concurrent wrong codes' },
+    test: { file: intentionRace, title: 'of 200 concurrent wrong codes at two nodes, 5' },
   },
   {
     name: 'six wrong codes are compared instead of five',
@@ -90,42 +90,42 @@ export const storeDefects: Defect[] = [
     file: 'api/intention/stored/intention.sql',
     line: 'i.created_at, i.expires_at, i.authorized_at,',
     wrong: "i.created_at, 'infinity', i.authorized_at,",
-    test: { file: scenarioTest, title: 'without further calls the points are free' },
+    test: { file: scenarioTest, title: 'when an intention’s time is over, its points' },
   },
   {
     name: 'a till can capture without a code and without a confirmation',
     file: 'engine/verbs/capture.sql',
     line: "  elsif c.error is null and i.status = 'PENDING' and code is null then",
     wrong: '  elsif false then',
-    test: { file: scenarioTest, title: 'with the code a till captures all or fewer' },
+    test: { file: scenarioTest, title: 'with the code a till captures all points' },
   },
   {
     name: 'a customer can have two open intentions',
     file: 'engine/verbs/open.sql',
     line: '    if last.expires_at > (c.balance).moved_at then',
     wrong: '    if false then',
-    test: { file: intentionRace, title: 'one of two concurrent openings succeeds' },
+    test: { file: intentionRace, title: 'one of 20 concurrent openings by two tills' },
   },
   {
     name: 'a till can open an eleventh intention in an hour',
     file: 'api/intention/stored/ask-terms.sql',
     line: 'asked.nth = max_intentions_per_hour())',
     wrong: 'asked.nth = max_intentions_per_hour() + 1)',
-    test: { file: scenarioTest, title: 'a till opens 10 intentions an hour' },
+    test: { file: scenarioTest, title: 'a till opens at most 10 intentions an hour' },
   },
   {
     name: 'a declined shop can ask for the same amount again',
     file: 'engine/verbs/points-to-hold.sql',
     line: 'wanted.amount >= terms.below then',
     wrong: 'wanted.amount > terms.below then',
-    test: { file: scenarioTest, title: 'after a decline a shop retries once for less' },
+    test: { file: scenarioTest, title: 'after a decline a shop may retry once for fewer' },
   },
   {
     name: 'a declined shop can retry more than once',
     file: 'api/intention/stored/ask-terms.sql',
     line: '  if declined.retried_id is not null\n',
     wrong: '  if false\n',
-    test: { file: scenarioTest, title: 'after a decline a shop retries once for less' },
+    test: { file: scenarioTest, title: 'after a decline a shop may retry once for fewer' },
   },
   {
     name: 'a strict company accepts any shop',
@@ -190,7 +190,7 @@ export const storeDefects: Defect[] = [
     wrong: '       and prize.stock is not null\n     order by prize.id);',
     test: {
       file: voucherRace,
-      title: 'waits for a redemption that sells the last of a stock',
+      title: 'a redemption waits for another that takes',
     },
   },
   {
@@ -198,7 +198,7 @@ export const storeDefects: Defect[] = [
     file: 'api/promotion/newcomer-guard.ts',
     line: '        await countAttempt(database, attempt(request), request.now)',
     wrong: '',
-    test: { file: promotionTest, title: 'one network can activate a newcomer promotion' },
+    test: { file: promotionTest, title: 'one network activates a newcomer promotion' },
   },
   {
     name: 'a command locks prizes although its customer is locked by another transaction',
@@ -238,21 +238,21 @@ export const storeDefects: Defect[] = [
     file: 'api/secret/seal.ts',
     line: "  return Buffer.from(company_id.replaceAll('-', ''), 'hex')",
     wrong: '  return Buffer.from(company_id).subarray(36)',
-    test: { file: sealedDatabaseTest, title: 'does not open a sealed code that was moved' },
+    test: { file: sealedDatabaseTest, title: 'a sealed code that was moved to another' },
   },
   {
     name: 'two texts are sealed with the same nonce',
     file: 'api/secret/seal.ts',
     line: '    const nonce = randomBytes(nonce_bytes)',
     wrong: '    const nonce = randomBytes(nonce_bytes).fill(0)',
-    test: { file: 'api/secret/seal.test.ts', title: 'seals equal texts into different bytes' },
+    test: { file: 'api/secret/seal.test.ts', title: 'differs from another seal of the same text' },
   },
   {
     name: 'a process with a different secret is allowed to start',
     file: 'api/secret/sealed-database.ts',
     line: '    refuse(stored, provenSecrets)\n',
     wrong: '',
-    test: { file: sealedDatabaseTest, title: 'refuses to start with another secret' },
+    test: { file: sealedDatabaseTest, title: 'a process with another secret is refused' },
   },
   {
     name: 'a voucher expires one day early',
@@ -280,7 +280,7 @@ export const storeDefects: Defect[] = [
     file: 'engine/dispatch.sql',
     line: '        p_offers[at] := done.p_offer;',
     wrong: '        null;',
-    test: { file: promotionTest, title: '50 customers for a limit of 7' },
+    test: { file: promotionTest, title: '50 customers with a limit of 7: 7 activations' },
   },
   {
     name: 'a customer stops being a newcomer one day early',
@@ -288,6 +288,6 @@ export const storeDefects: Defect[] = [
     line: '                   < (p_now at time zone zone)::date - (registered_at at time zone zone)::date) as is_late',
     wrong:
       '                   <= (p_now at time zone zone)::date - (registered_at at time zone zone)::date) as is_late',
-    test: { file: promotionTest, title: 'NEW_REGISTER: allowed until the end of the last day' },
+    test: { file: promotionTest, title: 'NEW_REGISTER allows an activation until' },
   },
 ]
