@@ -57,8 +57,8 @@ export function AgeGate({ birthdate, children }: AgeGateProps) {
 }
 
 /**
- * The background of the question: the banner's picture or the brand's pattern. It also covers the question about cookies,
- * which the person answers after the gate.
+ * The background of the age question: the picture of the company's banner, or the pattern of the company's
+ * brand. It also covers the question about cookies, which the person answers after the age question.
  */
 function Behind() {
   const { banner } = useCompany().company

@@ -1,7 +1,7 @@
 /**
- * Decides whether the company's Google Tag Manager runs on a screen (R1.12). A script cannot be removed from a document. So
- * the browser loads a new document between a measured and an unmeasured screen. The server's policy for its path allows the
- * script or not (T14, docs/decisions/013-measuring.md).
+ * Decides whether the company's Google Tag Manager runs on a screen (R1.12). A script cannot be removed from a
+ * document. So the browser loads a new document between a measured and an unmeasured screen. The server's
+ * policy for the document's path allows the script or not (T14, docs/decisions/013-measuring.md).
  */
 
 import { useEffect, useMemo } from 'react'

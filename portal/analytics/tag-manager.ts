@@ -5,7 +5,8 @@ import { allowScriptsFrom } from '#ui/trusted.ts'
 const host = 'https://www.googletagmanager.com/'
 
 /**
- * Follows https://developers.google.com/tag-platform/tag-manager/web, without its inline script. We push no personal data.
+ * Loads Google Tag Manager as https://developers.google.com/tag-platform/tag-manager/web says, but without the
+ * inline script. The portal gives it no personal data.
  */
 export function load(gtm_id: string): void {
   allowScriptsFrom(host)

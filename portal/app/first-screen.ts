@@ -6,8 +6,8 @@ import { queriesOf, type Route, routeOf } from './routes.tsx'
 import { GuestShell, screens, Shell, StateScreen } from './screens.ts'
 
 /**
- * Loads the chunks of the screen that the guard leads to, and sends its queries at the same time. Does nothing where the
- * page does not contain the company.
+ * Loads the chunks of the screen that the guard leads to, and sends the screen's queries at the same time. Does
+ * nothing where the page does not contain the company.
  */
 export async function preloadFirstScreen(): Promise<void> {
   const company = companyInPage()

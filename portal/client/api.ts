@@ -41,7 +41,10 @@ type RequestParts = {
   idempotencyKey?: string
 }
 
-/** The endpoint's request. Where it honours an idempotency key (D2), the key too: attempt.ts makes one. */
+/**
+ * The request of an endpoint. If the endpoint honours an idempotency key (D2), the request has one, which
+ * attempt.ts makes.
+ */
 type Call<Key extends EndpointKey> = RequestOf<Key> &
   (Endpoints[Key] extends { idempotent: true } ? { idempotencyKey: string } : unknown)
 
@@ -65,7 +68,10 @@ export async function api<Key extends EndpointKey>(
     return retryAs(error, await renewed(token, true), key, ...sent)
   }
 
-  /** Retries with `other`, if the token has changed. */
+  /**
+   * Sends the call again with the token `other`. If `other` is the token that the server refused,
+   * throws the first failure.
+   */
   async function retryAs(
     firstFailure: RequestFailure,
     other: string | undefined,

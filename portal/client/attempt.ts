@@ -10,7 +10,7 @@ export type Attempt<Command> = { key: string; command: Command }
 /** The shape in storage: an open tab may hold an attempt of an earlier build. */
 type StoredAttempt<Command> = { key: string; asked: Command }
 
-/** Under the drafts' prefix, so that signing out removes it. */
+/** The attempts' names begin with the prefix of the drafts, so that signing out removes the attempts too. */
 const prefix = 'draft:attempt:'
 
 /** The stored attempt whose outcome is unknown, or a new one. */
@@ -18,7 +18,7 @@ export function attemptOf<Command>(name: string, command: Command): Attempt<Comm
   return storedAttempt<Command>(name) ?? { key: newKey(), command }
 }
 
-/** Null when no attempt of this name has an unknown outcome. */
+/** The stored attempt of this name whose outcome is unknown; null if there is none. */
 export function storedAttempt<Command>(name: string): Attempt<Command> | null {
   const text = sessionStorage.getItem(prefix + name)
   if (text === null) return null

@@ -12,10 +12,10 @@ import { Banner } from '#ui/Banner.tsx'
 import { customer } from './queries.ts'
 
 const silenceKey = 'address_alert_silenced_until'
-/** R2.10 */
+/** R2.10: a closed alert stays away for this many days. */
 const silenceDays = 7
 
-/** R2.10: asks for the missing address. Closing the alert hides it for a week. */
+/** R2.10: asks for a missing address or sex. Closing the alert hides it for a week. */
 export function AddressAlert() {
   const { data } = useQuery(customer)
   const [silenced, setSilenced] = useState(() => isRemembered(silenceKey))

@@ -103,7 +103,7 @@ export default function CompleteProfileScreen() {
   )
 }
 
-/** Leaves out an empty name, because the rule asks for at least one letter (R5.3). */
+/** Leaves out an empty name, because the rule for names asks for at least one letter (R5.3). */
 function withoutEmptyName({ name, ...others }: Record<string, unknown>): Record<string, unknown> {
   return typeof name === 'string' && name.trim() !== '' ? { ...others, name } : others
 }

@@ -32,7 +32,7 @@ const kinds = {
 
 type DocumentFieldProps = { error: string | undefined; defaultValue?: string | undefined }
 
-/** A CPF, or a company's CNPJ. The toggle keeps the typed value of each. */
+/** The field for a person's CPF or a business's CNPJ. The toggle keeps the typed value of each. */
 export function DocumentField({ error, defaultValue = '' }: DocumentFieldProps) {
   const [kind, setKind] = useState<Kind>(() =>
     bareDocument(defaultValue).length > cpfLength ? 'cnpj' : 'cpf',

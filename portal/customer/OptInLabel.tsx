@@ -1,7 +1,10 @@
 import { useCompany } from '#portal/company/company.ts'
 import { registerText } from '#portal/text/register.ts'
 
-/** The label of the consent (R5.8). Each text is a link if the company has an address for it. */
+/**
+ * The label of the consent (R5.8). Each text that it names is a link if the company has an address
+ * for that text.
+ */
 export function OptInLabel() {
   const { custom_terms_url, terms_url, privacy_policy_url } = useCompany().company.legal
   return (

@@ -22,7 +22,7 @@ export function readRegistration(typed: FormData) {
   }
 }
 
-/** R3.11. Null without errors. */
+/** R3.11: the message above the form. Null without errors. */
 export function heading(messages: Messages): string | null {
   const [first, ...others] = Object.entries(messages)
   if (!first) return null

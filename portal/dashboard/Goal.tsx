@@ -12,7 +12,10 @@ import styles from './Goal.module.css'
 
 type DashboardPrize = Dashboard['prizes'][number]
 
-/** The prize to save for: a favourite before others, then the nearest. Null when nothing is out of reach. */
+/**
+ * The prize to save for: a favourite before others, then the nearest prize. Null when no prize is out of
+ * reach.
+ */
 export function goalOf(prizes: DashboardPrize[]): DashboardPrize | null {
   const beyond = prizes.filter(({ missing }) => missing > 0)
   return beyond.find(({ favorite }) => favorite) ?? beyond[0] ?? null

@@ -12,7 +12,10 @@ import { type Arrival, followArrivals } from './follow-arrivals.ts'
 const toast_ms = 5_000
 const vibration_ms = 20
 
-/** Says what a till gave while the portal is open: the amount, the shop and the level that it reached, or what is missing for the next one. */
+/**
+ * Says what a till gave while the portal is open: the amount, the shop, and the level that the customer
+ * reached, or what is missing for the next level.
+ */
 export function Arrivals() {
   const client = useQueryClient()
   const notices = useNotices()

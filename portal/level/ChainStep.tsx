@@ -19,7 +19,7 @@ type ChainStepProps = { level: ChainLevel; state: 'here' | 'reached' | 'ahead' }
 export function ChainStep({ level, state }: ChainStepProps) {
   const { company } = useCompany()
   const { name, trigger_amount, multiplier, description, description_url, related_prize } = level
-  // In points or their money value (D7, D13).
+  // The threshold is shown in points or as their money value (D7, D13).
   const [threshold] = priceLines(trigger_amount, company)
   return (
     <li

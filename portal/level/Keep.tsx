@@ -17,7 +17,8 @@ export function Keep({ guarantee }: { guarantee: Keeping }) {
   if (until === null) return <p className={styles.soft}>{levelText.keptForever}</p>
   const date = toBrazilianDate(until)
   if (missing === 0) return <p className={styles.soft}>{levelText.kept(date)}</p>
-  // In points or their money value (D7, D13). A percentage where the company hides both.
+  // The missing amount is shown in points or as their money value (D7, D13); as a percentage where
+  // the company hides both.
   const amount = priceLines(missing, company)[0]
   const percent = percentOf(ratio)
   return (

@@ -72,7 +72,8 @@ function Guarantee({ guarantee }: { guarantee: Keeping }) {
   if (missing === 0 || daysBetween(today, until) > renewalDays) {
     return <p className={styles.soft}>{dashboardText.guaranteed(level.name, date)}</p>
   }
-  // In points or their money value (D7, D13). A percentage where the company hides both.
+  // The missing amount is shown in points or as their money value (D7, D13); as a percentage where
+  // the company hides both.
   const [amount] = priceLines(missing, company)
   const { keepMissing, keepPercent } = levelText
   return (

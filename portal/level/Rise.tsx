@@ -12,7 +12,8 @@ import styles from './LevelCard.module.css'
 export function Rise({ rise, brief = false }: { rise: Rising; brief?: boolean }) {
   const { company } = useCompany()
   const { level, missing, until, ratio, have } = rise
-  // In points or their money value (D7, D13). A percentage where the company hides both.
+  // The missing amount is shown in points or as their money value (D7, D13); as a percentage where
+  // the company hides both.
   const amount = priceLines(missing, company)[0]
   const percent = percentOf(ratio)
   const { riseMissing, riseMissingOne } = levelText

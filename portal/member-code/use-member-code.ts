@@ -4,7 +4,10 @@ import { memberCode, memberCodeStep, memberCodeStep_s } from '#contract/member-c
 import { currentCompanyId } from '#portal/client/company-id.ts'
 import type { StoredCodeKey } from '#portal/storage/member-code.ts'
 
-/** The code of now, by the server's clock, and the seconds until the next one. Null while the first code is computed. */
+/**
+ * The current code, by the server's clock, and the seconds until the next code. Null while the first code is
+ * computed.
+ */
 export function useMemberCode({ session_ref, key, ahead_ms }: StoredCodeKey) {
   const now_ms = useNow() + ahead_ms
   const step = memberCodeStep(now_ms)

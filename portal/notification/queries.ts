@@ -8,7 +8,7 @@ export const unread = {
   refetchInterval: balance.refetchInterval,
 }
 
-/** Two screens of a phone. */
+/** Notifications on a page: two screens of a phone. */
 const per_page = 20
 
 /** Newest first. Each page requests one more than it shows, to know whether older ones exist. */

@@ -75,7 +75,7 @@ function deadline(last_day: string, today: string) {
   return { days: daysBetween(today, last_day), date: toBrazilianDate(last_day) }
 }
 
-/** ms */
+/** Milliseconds in a minute. */
 const minute_ms = 60_000
 
 /** 'agora', minutes ago, today or yesterday with a time, or the date. */

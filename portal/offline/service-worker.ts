@@ -36,7 +36,7 @@ type Worker = {
     showNotification: (title: string, options: object) => Promise<void>
     pushManager: PushManager
   }
-  /** Firefox and Safari have it since 2025. */
+  /** Firefox and Safari have `cookieStore` since 2025. */
   cookieStore?: { get: (name: string) => Promise<{ value: string } | null> }
   clients: {
     claim: () => Promise<void>
@@ -56,7 +56,7 @@ type Worker = {
   }
 }
 declare const self: Worker
-/** The build writes it in (vite.config.ts). */
+/** The build replaces this name by the shell (vite.config.ts). */
 declare const __SHELL__: Shell
 
 const { version, entry, files, page: emptyPage } = __SHELL__
@@ -216,7 +216,7 @@ async function freshenPage(): Promise<void> {
   const cache = await caches.open(shellCache)
   const cached = await cache.match(pagePaths[0]!)
   const age_ms = Date.now() - Date.parse(cached?.headers.get('date') ?? '')
-  // If the server has a newer build, its own worker caches that page.
+  // If the server has a newer build, the worker of that build caches the page.
   if (!(age_ms < maxPageAge_ms)) await keepPage(cache).catch(() => undefined)
 }
 
@@ -235,7 +235,7 @@ async function picture(event: Fetching): Promise<Response> {
   return response
 }
 
-/** Deletes the oldest entries first. */
+/** Deletes the oldest pictures beyond `maxPictures`. */
 async function dropPictures(): Promise<void> {
   const cache = await caches.open(pictureCache)
   const pictures = await cache.keys()

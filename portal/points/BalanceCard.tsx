@@ -117,7 +117,7 @@ function Arriving({ balances, next }: ArrivingProps) {
   )
 }
 
-/** Rows for points held for a till and a deficit, where greater than 0. */
+/** A row for the points that a till holds, and a row for the deficit, each only where it is greater than 0. */
 function Apart({ balances }: { balances: Customer['balance'] }) {
   const { company } = useCompany()
   const rows = [

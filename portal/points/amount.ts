@@ -77,7 +77,7 @@ export function isSingularPrice(
   return isSingular(points, wholePart(points * 100, display.points_per_real), display)
 }
 
-/** The lines for a record: with a plus or a minus; one line for zero. */
+/** The lines for the points and money of a record: with a plus or a minus; one line for zero. */
 export function earningLines(points: number, centavos: number, display: Display): string[] {
   const lines = amountLines(Math.abs(points), Math.abs(centavos), display)
   if (points === 0) return lines.slice(0, 1)

@@ -9,7 +9,7 @@ import { pointsText } from '#portal/text/points.ts'
 
 export type EntryDisplay = Display & Pick<Company, 'prize_word'>
 
-/** The shop, or the prize or promotion. */
+/** The title of a line: the prize, or else the shop, the promotion or the kind of movement. */
 export function titleOf(entry: PointsEntry, display: EntryDisplay): string {
   return entry.prize ?? entry.subsidiary_name ?? entry.promotion ?? kindOf(entry, display)
 }

@@ -14,7 +14,7 @@ export const expiring = query('GET /points/expiring')
  */
 export const newestEntry = { ...query('GET /points', { query: { per_page: 1 } }), gcTime: 0 }
 
-/** A year of one purchase a week in one call. */
+/** Records on a page: one call reads a year with a purchase each week. */
 const per_page = 50
 
 /** The periods, in days, that the history offers besides everything (R7.3). */

@@ -118,7 +118,7 @@ function EraseForm({ preview: { forfeits, asks_password } }: { preview: ErasureP
   )
 }
 
-/** For an account without a password whose sign-in is older than 10 minutes. */
+/** Asks for a new sign-in, for an account without a password whose sign-in is older than 10 minutes. */
 function SignInAgain() {
   const { busy, run } = useAction()
   async function leave() {

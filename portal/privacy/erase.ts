@@ -27,7 +27,10 @@ function isUnanswered(error: unknown): boolean {
   return error instanceof RequestFailure && (error.status === null || error.status >= 500)
 }
 
-/** Asks the server, with a renewed token if need be. `api` ends the session if the server refuses it. */
+/**
+ * Asks the server whether the session has ended, with a renewed token if need be. `api` ends the session
+ * if the server refuses the token.
+ */
 async function hasEnded(session: string | undefined): Promise<boolean> {
   // Without an answer the session counts as alive, and the person may press again.
   if (sessionKey() === session) await api('GET /customer/erasure').catch(() => undefined)

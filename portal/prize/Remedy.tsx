@@ -5,7 +5,10 @@ import { LinkButton } from '#ui/Button.tsx'
 
 type RemedyProps = { reason: NonNullable<Prize['reason']>; prize: Prize }
 
-/** A link where the customer can remove the obstacle. A completed profile leads back to the prize. */
+/**
+ * A link to the screen where the customer can remove the obstacle. A completed profile leads back to
+ * the prize.
+ */
 export function Remedy({ reason, prize }: RemedyProps) {
   const label = remedies[reason]
   if (!label) return null

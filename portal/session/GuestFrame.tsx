@@ -37,7 +37,10 @@ export function GuestFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** R1.13, R10.1. The company's picture, with its link, if any. The link of a promotion leads through the login. */
+/**
+ * R1.13, R10.1: the picture of the company's banner, with the banner's link, if it has one. The link of a
+ * promotion leads through the login.
+ */
 function Picture({ image_url, alt, url, promotion_code }: NonNullable<Company['banner']>) {
   const source = pictureSource(image_url, '50vw')
   // A phone hides the picture: `lazy` keeps it from loading there.

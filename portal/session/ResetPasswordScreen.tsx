@@ -63,7 +63,7 @@ export default function ResetPasswordScreen() {
   )
 }
 
-/** The same for expired, used and invented links, so that nobody learns which. */
+/** Shows the same message for expired, used and invented links, so that nobody learns which kind a link is. */
 function Expired() {
   return (
     <Stack>

@@ -24,8 +24,8 @@ export function forgetPushEndpoint(): void {
 }
 
 /**
- * Ends this device's pushes without the server, which may not hear of the sign-out: the next person would read them. Closes those
- * that the device still shows.
+ * Ends this device's pushes without the server, which may not hear of the sign-out: the next person would read
+ * the pushes. Closes the pushes that the device still shows.
  */
 export function endPushes(): void {
   if (localStorage.getItem(place) === null) return

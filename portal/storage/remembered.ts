@@ -1,6 +1,6 @@
 /** Choices that this browser remembers for some days, such as a consent. Stored as the instant at which each ends. */
 
-/** ms */
+/** Milliseconds in a day. */
 const day_ms = 86_400_000
 
 export function remember(key: string, days: number): void {

@@ -78,7 +78,8 @@ export function renewToken(token: string): void {
 export function replaceIdToken(id_token: string, token: string, member_code?: MemberCodeKey): void {
   const stored = storedType()
   if (!stored || storedToken() !== id_token) return
-  // Written first, so that another tab reads the same key between the two writes.
+  // The type is written before the token, so that another tab reads the same session key between
+  // the two writes.
   localStorage.setItem(typeKey, JSON.stringify({ ...stored, sign_in: signInOf(id_token) }))
   renewToken(token)
   if (member_code) keepMemberCode(member_code)

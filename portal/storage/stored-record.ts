@@ -6,7 +6,8 @@ export function storedRecord(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null')
   } catch {
-    // Reading it must not fail the whole portal. The next sign-in writes it anew.
+    // Reading a broken record must not fail the whole portal. The next sign-in writes the record
+    // anew.
     return null
   }
 }

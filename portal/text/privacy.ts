@@ -28,7 +28,7 @@ export const privacyText = {
   signInAgain: 'Sair e entrar de novo',
   confirm: 'Excluir minha conta',
   cancel: 'Cancelar',
-  /** True whether the account is gone or only the session. */
+  /** This sentence is true whether the account is gone or only the session. */
   unknown:
     'A sua sessão terminou antes da resposta do servidor. Não sabemos se a conta foi excluída: para conferir, tente entrar de novo.',
   done: 'Sua conta foi excluída. Obrigado pelo tempo com a gente.',

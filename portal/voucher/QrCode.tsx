@@ -3,7 +3,10 @@ import { encode } from 'uqr'
 /** Light modules on each side, as ISO/IEC 18004 requires. */
 const quietZone = 4
 
-/** Dark on light in both colour schemes, because scanners need it. In its own chunk: only vouchers and the member code use it. */
+/**
+ * A QR code, dark on light in both colour schemes, because scanners need it. In its own chunk: only vouchers
+ * and the member code use it.
+ */
 export default function QrCode({ content, label }: { content: string; label: string }) {
   const { data, size } = encode(content, { ecc: 'M', border: quietZone })
   const dark = data.flatMap((row, y) =>

@@ -6,7 +6,7 @@ export function useWakeLock(): void {
     let lock: Promise<WakeLockSentinel | undefined> | undefined
     function hold() {
       if (document.visibilityState === 'hidden' || !('wakeLock' in navigator)) return
-      // Browsers refuse it on a low battery. The screen then turns off as usual.
+      // Browsers refuse a wake lock on a low battery. The screen then turns off as usual.
       lock = navigator.wakeLock.request('screen').catch(() => undefined)
     }
     hold()
