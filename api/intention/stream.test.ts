@@ -76,7 +76,7 @@ async function listeners(): Promise<number[]> {
   return found.map(({ pid }) => pid)
 }
 
-test('a stream sends an intention’s opening, confirmation and capture at once, from any node [D5]', async () => {
+test('GET /points/intention/stream sends opening, confirmation and capture at once, from any node [D5]', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portal = await follow(customer)
   expect(portal.response.headers['content-type']).toBe('text/event-stream')

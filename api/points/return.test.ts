@@ -64,15 +64,13 @@ test.each([
   },
 )
 
-describe.each(['clamp', 'pending_only'])(
-  'with %s, points that a return could not take',
-  (reversal) => {
-    const isClamp = reversal === 'clamp'
+describe.each(['clamp', 'pending_only'])('with %s, points that a return missed', (reversal) => {
+  const isClamp = reversal === 'clamp'
 
-    ledger(
-      'are taken when the consumption is undone [D4]',
-      { reversal },
-      `
+  ledger(
+    'are taken when the consumption is undone [D4]',
+    { reversal },
+    `
     2027-01-01  buy A 110.00      → 110
     2027-01-02  consume S 100     → A 100
     2027-01-03  return A R        → ${isClamp ? -10 : 0}
@@ -81,12 +79,12 @@ describe.each(['clamp', 'pending_only'])(
     2027-01-05  buy B 50.00       → 50
     2027-01-05  balance           → ${isClamp ? 50 : 60}
   `,
-    )
+  )
 
-    ledger(
-      'are taken when the consumption is undone, also after a return in small parts [D4]',
-      { reversal },
-      `
+  ledger(
+    'are taken when the consumption is undone, also after a return in small parts [D4]',
+    { reversal },
+    `
     2027-01-01  buy A 110.00      → 110
     2027-01-02  consume S 100     → A 100
     2027-01-03  return A R1 10.00 → ${isClamp ? -10 : 0}
@@ -95,12 +93,12 @@ describe.each(['clamp', 'pending_only'])(
     2027-01-04  undo S            → A +100
     2027-01-04  balance           → ${isClamp ? 'nothing' : 10}
   `,
-    )
+  )
 
-    ledger(
-      'are taken as several consumptions are undone one after the other [D4]',
-      { reversal },
-      `
+  ledger(
+    'are taken as several consumptions are undone one after the other [D4]',
+    { reversal },
+    `
     2027-01-01  buy A 100.00      → 100
     2027-01-02  consume S 60      → A 60
     2027-01-02  consume T 40      → A 40
@@ -112,12 +110,12 @@ describe.each(['clamp', 'pending_only'])(
     2027-01-05  return A Q        → ${isClamp ? -30 : 0}
     2027-01-05  balance           → ${isClamp ? 'nothing' : 30}
   `,
-    )
+  )
 
-    ledger(
-      'are taken when a hold is released, and from the points that a capture frees [D4]',
-      { reversal },
-      `
+  ledger(
+    'are taken when a hold is released, and from the points that a capture frees [D4]',
+    { reversal },
+    `
     2027-01-01  buy A 100.00      → 100
     2027-01-01  hold H 40         → 40
     2027-01-01  hold I 60         → 60
@@ -129,12 +127,12 @@ describe.each(['clamp', 'pending_only'])(
     2027-01-04  undo S            → A +50
     2027-01-04  balance           → nothing
   `,
-    )
+  )
 
-    ledger(
-      'are taken also from a lot that has expired since; the other points are valid for 15 days [D4]',
-      { reversal, expires_in: { days: 10 } },
-      `
+  ledger(
+    'are taken also from a lot that has expired since; the other points are valid for 15 days [D4]',
+    { reversal, expires_in: { days: 10 } },
+    `
     2027-01-01  buy A 100.00      → 100 until 2027-01-11
     2027-01-02  consume S 100     → A 100
     2027-01-03  return A R 70.00  → 0
@@ -142,12 +140,12 @@ describe.each(['clamp', 'pending_only'])(
     2027-02-01  balance           → 30
     2027-02-17  balance           → nothing
   `,
-    )
+  )
 
-    ledger(
-      'are taken only from the purchase’s own lot [D4]',
-      { reversal },
-      `
+  ledger(
+    'are taken only from the purchase’s own lot [D4]',
+    { reversal },
+    `
     2027-01-01  buy A 100.00      → 100
     2027-01-01  buy B 50.00       → 50
     2027-01-02  consume S 130     → A 100, B 30
@@ -156,12 +154,12 @@ describe.each(['clamp', 'pending_only'])(
     2027-01-04  undo S            → A +100, B +30
     2027-01-04  balance           → 50
   `,
-    )
+  )
 
-    ledger(
-      'add up with the taken points to the centavos that the purchase earned [D4 I1]',
-      { reversal, type: 'PERCENTAGE', rate: 5, points_per_real: 7 },
-      `
+  ledger(
+    'add up with the taken points to the centavos that the purchase earned [D4 I1]',
+    { reversal, type: 'PERCENTAGE', rate: 5, points_per_real: 7 },
+    `
     2027-01-01  buy A 19.90       → 6 worth 99
     2027-01-02  consume S 4       → A 4 worth 66
     2027-01-02  consume T 2       → A 2 worth 33
@@ -170,9 +168,8 @@ describe.each(['clamp', 'pending_only'])(
     2027-01-04  undo S            → A +4
     2027-01-04  balance           → nothing
   `,
-    )
-  },
-)
+  )
+})
 
 ledger(
   'under clamp, a return after the consumption was undone takes all points at once [D4]',
