@@ -152,3 +152,24 @@ test('at 320 px and a text size of 200 %, logo, bell and account stay on the scr
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
+
+test('the data of a main screen are asked for when its link is pressed, and once [R7.1] @desk', async ({
+  page,
+  isMobile,
+}) => {
+  await signUp(page)
+  await page.goto(at('cafe', '/fidelidade/resumo'))
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname === '/api/prize') asked.push(pathname)
+  })
+  const link = page.getByRole('link', { name: 'Prêmios', exact: true }).filter({ visible: true })
+  if (isMobile) await link.dispatchEvent('pointerover')
+  else await link.hover()
+  await expect.poll(() => asked).toHaveLength(1)
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Prêmios', level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  expect(asked).toHaveLength(1)
+})

@@ -26,11 +26,11 @@ export default function Shell({ session, route, children }: ShellProps) {
   const client = cacheOf(session)
   // Clear the cache when the session ends, because no personal data may stay in memory.
   useEffect(() => () => client.clear(), [client])
+  const company = useCompany()
   // An effect, because it adds listeners to the document, which React does not own.
-  useEffect(preloadPressed, [])
+  useEffect(() => preloadPressed(client, company), [client, company])
   const [path] = useLocation()
   const query = useSearch()
-  const company = useCompany()
   // Send the queries during render, before the children load the screen's chunk, so that no query waits for code. `prefetch`
   // sends each query only once, however often the shell renders.
   prefetch(client, queriesOf(route, { path, search: query && `?${query}`, company }))

@@ -1,27 +1,34 @@
-import { routeOf } from './routes.tsx'
+import type { QueryClient } from '@tanstack/react-query'
+
+import type { CompanyPage } from '#portal/company/company.ts'
+import { prefetch } from '#portal/offline/session-cache.ts'
+
+import { queriesOf, routeOf } from './routes.tsx'
 import { screens } from './screens.ts'
 
 /**
- * Loads the chunk of a screen as soon as a link to it is touched, pointed at or focused. The chunk has often arrived when the
- * press ends, so no fallback appears. Returns the function that removes the listeners.
+ * Loads the chunk of a screen as soon as a link to it is touched, pointed at or focused, and asks for its data if the link is in a
+ * navigation. Both have often arrived when the press ends, so no fallback appears. A link elsewhere, such as a prize in the store,
+ * is touched by every scroll. Returns the function that removes the listeners.
  */
-export function preloadPressed(): () => void {
+export function preloadPressed(client: QueryClient, company: CompanyPage): () => void {
+  function preload({ target }: Event): void {
+    const link = target instanceof Element ? target.closest('a') : null
+    if (link?.origin !== location.origin) return
+    const route = routeOf(link.pathname)
+    if (!route) return
+    screens
+      .get(route.path)!
+      .preload()
+      // Ignore a failure: the screen loads its chunk again when it opens, and shows an error if that fails too.
+      .catch(() => undefined)
+    if (!link.closest('nav')) return
+    prefetch(client, queriesOf(route, { path: link.pathname, search: link.search, company }))
+  }
   document.addEventListener('pointerover', preload, { passive: true })
   document.addEventListener('focusin', preload)
   return () => {
     document.removeEventListener('pointerover', preload)
     document.removeEventListener('focusin', preload)
   }
-}
-
-function preload({ target }: Event): void {
-  const link = target instanceof Element ? target.closest('a') : null
-  if (link?.origin !== location.origin) return
-  const route = routeOf(link.pathname)
-  if (route)
-    screens
-      .get(route.path)!
-      .preload()
-      // Ignore a failure: the screen loads its chunk again when it opens, and shows an error if that fails too.
-      .catch(() => undefined)
 }
