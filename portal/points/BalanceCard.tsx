@@ -75,7 +75,8 @@ export function BalanceCard({ dashboard, goal }: BalanceCardProps) {
       <Arriving balances={balances} next={next_available} />
       <NextExpiry days={expiring.days} />
       <Apart balances={balances} />
-      {speaksOfPoints(company) && balances.received_amount > data.amount_balance && (
+      {/* Both of one answer: the poll brings a new balance first, and the line would go and come back. */}
+      {speaksOfPoints(company) && balances.received_amount > balances.amount_balance && (
         <p className={styles.note}>{dashboardText.received(balances.received_amount)}</p>
       )}
     </section>
