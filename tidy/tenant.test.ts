@@ -157,8 +157,7 @@ describe('the company of a statement', () => {
   /** Whether the file belongs to the company's folder, or is a command. */
   function isOperators(file: string): boolean {
     return (
-      /^api\/(company-file|testing)\//.test(file) ||
-      /\/(command|commands|lookup)\.ts$/.test(file)
+      /^api\/(company-file|testing)\//.test(file) || /\/(command|commands|lookup)\.ts$/.test(file)
     )
   }
 

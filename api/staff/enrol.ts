@@ -14,7 +14,7 @@ import { type Database, row, transaction, sql } from '#database/sql.ts'
 import { fileOf, relyingParty } from './console.ts'
 import { giveToken, passFactor, type PassedFactor } from './open-session.ts'
 import { addPasskey, creationOptions } from './passkey.ts'
-import { type LockedPerson, lockCaller } from './person.ts'
+import { hasPasskey, lockCaller, type LockedPerson } from './person.ts'
 import { makeRecoveryCodes } from './recovery.ts'
 import type { FactorCall } from './second-factor.ts'
 import * as sentences from './sentences.ts'
@@ -123,20 +123,12 @@ export function removePasskey({ database }: Context, call: FactorCall, id: strin
           returning name`,
     )
     if (!removed) throw new ApiError('not_found')
-    if (totp_sealed === null && !(await hasPasskey(connection, call))) {
+    if (totp_sealed === null && !(await hasPasskey(connection, call.company_id, staff.id))) {
       throw new ApiError('last_factor')
     }
     const sentence = sentences.passkeyRemoved(staff.name, removed.name)
     await noteFactor(connection, call, { action: 'staff.factor_removed', sentence })
   })
-}
-
-async function hasPasskey(connection: Database, { company_id, staff }: FactorCall) {
-  const found = await row(
-    connection,
-    sql`select id from staff_passkey where company_id = ${company_id} and staff_id = ${staff.id} limit 1`,
-  )
-  return found !== undefined
 }
 
 /** Ten new codes; the earlier ones end. */
@@ -146,7 +138,7 @@ export function renewRecoveryCodes({ database }: Context, call: FactorCall) {
     await lockCaller(connection, call)
     const codes = await makeRecoveryCodes(connection, company_id, staff.id)
     const sentence = sentences.recoveryCodesMade(staff.name)
-    await noteFactor(connection, call, { action: 'staff.factor_added', sentence })
+    await noteFactor(connection, call, { action: 'staff.recovery_codes_made', sentence })
     return { codes }
   })
 }

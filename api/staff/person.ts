@@ -30,9 +30,18 @@ export async function lockCaller(
   )
   if (!locked) throw new ApiError('unauthenticated')
   // A statement of its own, because it must see what the lock has waited for.
-  const passkey = await row(
+  const has_passkey = await hasPasskey(connection, company_id, staff.id)
+  return { ...locked, has_factor: locked.totp_sealed !== null || has_passkey }
+}
+
+export async function hasPasskey(
+  connection: Database,
+  company_id: string,
+  staff_id: string,
+): Promise<boolean> {
+  const found = await row(
     connection,
-    sql`select id from staff_passkey where company_id = ${company_id} and staff_id = ${staff.id} limit 1`,
+    sql`select id from staff_passkey where company_id = ${company_id} and staff_id = ${staff_id} limit 1`,
   )
-  return { ...locked, has_factor: locked.totp_sealed !== null || passkey !== undefined }
+  return found !== undefined
 }

@@ -3,14 +3,15 @@
 import { staffRoleNames, type StaffRole } from '#contract/console/staff.ts'
 
 const at = (shops: string[]) => (shops.length > 0 ? ` (${shops.join(', ')})` : '')
-const as = (role: StaffRole, shops: string[]) => `como ${staffRoleNames[role]}${at(shops)}`
+const post = (role: StaffRole, shops: string[]) => `${staffRoleNames[role]}${at(shops)}`
 
 export const signedIn = (name: string) => `${name} entrou no console`
 export const confirmedAgain = (name: string) => `${name} confirmou o segundo fator outra vez`
 export const signedOut = (name: string) => `${name} saiu do console`
 export const wrongPassword = (name: string) => `Alguém errou a senha de ${name} no console`
 export const wrongFactor = (name: string) => `Um segundo fator de ${name} foi recusado`
-export const joined = (name: string, role: StaffRole) => `${name} aceitou o convite ${as(role, [])}`
+export const joined = (name: string, role: StaffRole) =>
+  `${name} aceitou o convite como ${post(role, [])}`
 export const passwordChanged = (name: string) => `${name} trocou a própria senha`
 export const passwordReset = (name: string) => `${name} criou uma nova senha pelo link do email`
 export const totpAdded = (name: string) => `${name} cadastrou um aplicativo de códigos`
@@ -21,9 +22,9 @@ export const passkeyRemoved = (name: string, passkey: string) =>
 export const recoveryCodesMade = (name: string) => `${name} gerou novos códigos de recuperação`
 export const sessionEnded = (name: string) => `${name} saiu do console em outro navegador`
 export const invited = (actor: string, email: string, role: StaffRole, shops: string[]) =>
-  `${actor} convidou ${email} ${as(role, shops)}`
+  `${actor} convidou ${email} como ${post(role, shops)}`
 export const invitedAgain = (actor: string, email: string) =>
   `${actor} enviou o convite de ${email} outra vez`
 export const changed = (actor: string, name: string, role: StaffRole, shops: string[]) =>
-  `${actor} mudou o cadastro de ${name}, agora ${as(role, shops).replace('como ', '')}`
+  `${actor} mudou o cadastro de ${name}, agora ${post(role, shops)}`
 export const left = (actor: string, name: string) => `${actor} tirou o acesso de ${name}`

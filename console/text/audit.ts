@@ -13,6 +13,7 @@ export const actNames: Record<AuditAction, string> = {
   'staff.left': 'Acesso retirado',
   'staff.password_changed': 'Senha trocada',
   'staff.factor_added': 'Segundo fator criado',
+  'staff.recovery_codes_made': 'Códigos de recuperação gerados',
   'staff.factor_removed': 'Segundo fator apagado',
   'staff.session_ended': 'Sessão encerrada',
   'programme.published': 'Publicação',

@@ -16,6 +16,7 @@ export const auditActions = [
   'staff.left',
   'staff.password_changed',
   'staff.factor_added',
+  'staff.recovery_codes_made',
   'staff.factor_removed',
   'staff.session_ended',
   'programme.published',
@@ -39,15 +40,16 @@ export type AuditAction = (typeof auditActions)[number]
  * The sentence of an entry whose personal values were erased, without `actor_name`. The chain has no names, so no sentence of its own.
  */
 const erasedSentences: Record<AuditAction, string> = {
-  'staff.signed_in': 'entrou no painel',
-  'staff.signed_out': 'saiu do painel',
-  'staff.sign_in_refused': 'tentou entrar no painel',
+  'staff.signed_in': 'entrou no console',
+  'staff.signed_out': 'saiu do console',
+  'staff.sign_in_refused': 'tentou entrar no console',
   'staff.invited': 'convidou uma pessoa',
   'staff.joined': 'aceitou o convite',
   'staff.changed': 'mudou os dados de uma pessoa da equipe',
   'staff.left': 'retirou uma pessoa da equipe',
   'staff.password_changed': 'trocou a senha',
   'staff.factor_added': 'criou um segundo fator',
+  'staff.recovery_codes_made': 'gerou novos códigos de recuperação',
   'staff.factor_removed': 'apagou um segundo fator',
   'staff.session_ended': 'encerrou uma sessão',
   'programme.published': 'publicou o programa',
