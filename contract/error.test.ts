@@ -19,7 +19,7 @@ test.each([
   [502, unfinished],
   [503, unfinished],
   [509, unfinished],
-])('an answer of %i that says nothing itself reads: %s [R13.1]', (status, sentence) => {
+])('an answer of %i without a sentence of its own gets: %s [R13.1]', (status, sentence) => {
   expect(messageForStatus(status)).toBe(sentence)
 })
 
@@ -30,7 +30,7 @@ test('a lost connection and a time-out have one sentence each [R13.1]', () => {
   expect(timeoutMessage).toBe('Hmm... Isso está demorando mais que o normal...')
 })
 
-test('has the specification’s sentences, letter by letter [R3.3 R3.11 R1.2 R1.3]', () => {
+test('four error codes have the specification’s sentences, letter by letter [R3.3 R3.11 R1.2 R1.3]', () => {
   expect(errorCodes.wrong_credentials.message).toBe('As credenciais estão incorretas.')
   expect(errorCodes.used_email.message).toBe('O email já está sendo utilizado.')
   expect(errorCodes.company_not_found.message).toBe('Não encontramos nenhum dado da empresa')

@@ -27,14 +27,17 @@ const cases: [object, string, string][] = [
   ],
 ]
 
-test.each(cases)('beside a mailed link %j breaks a rule of %s [R5.6]', (sent, field, message) => {
-  for (const issues of [
-    EmailConfirmation.safeParse({ token, ...sent }).error?.issues,
-    LinkLogin.safeParse({ token, email: 'ana@exemplo.com.br', ...sent }).error?.issues,
-  ]) {
-    expect(issues).toMatchObject([{ path: [field], message }])
-  }
-})
+test.each(cases)(
+  'a call with a mailed token and %j breaks the rule of %s [R5.6]',
+  (sent, field, message) => {
+    for (const issues of [
+      EmailConfirmation.safeParse({ token, ...sent }).error?.issues,
+      LinkLogin.safeParse({ token, email: 'ana@exemplo.com.br', ...sent }).error?.issues,
+    ]) {
+      expect(issues).toMatchObject([{ path: [field], message }])
+    }
+  },
+)
 
 test('accepts a confirmation with its token alone, and a login link with token and email [R3.4 R3.14]', () => {
   expect(EmailConfirmation.parse({ token })).toEqual({ token })

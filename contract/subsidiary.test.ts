@@ -7,7 +7,7 @@ describe('the key of a shop’s name [D13]', () => {
     ['Aurora Santa Cecília', 'AURORA SANTA CECILIA'],
     [' São  João ', 'sao joao'],
     ['Cafe\u0301', 'CAFÉ'],
-  ])('is one for %j and %j', (name, other) => {
+  ])('is the same for %j and %j', (name, other) => {
     expect(subsidiaryKey(name)).toBe(subsidiaryKey(other))
   })
 

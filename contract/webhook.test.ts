@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { webhookTypes, WebhookEvent, WebhookFile } from './webhook.ts'
 
-test('the types of events are these, and the union knows each [D3]', () => {
+test('the event types are exactly these, and an event parses only with the data of its type [D3]', () => {
   expect(webhookTypes).toEqual([
     'points.generated',
     'points.reversed',
@@ -50,7 +50,7 @@ describe('an endpoint of a company’s file [T20]', () => {
     expect(WebhookFile.safeParse({ url }).success).toBe(false)
   })
 
-  test('may name types, at least one, and only those that there are', () => {
+  test('may name types: at least one, and only existing ones', () => {
     const url = 'https://loja.example/fiel'
     const types = ['points.generated', 'level.changed']
     expect(WebhookFile.parse({ url, types })).toEqual({ url, types })

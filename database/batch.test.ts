@@ -16,7 +16,7 @@ function fakeTimers(): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-test('calls of one turn go out in one batch, and each gets its own answer', async () => {
+test('600 calls of one turn go out in batches of up to 256, and each gets its own answer', async () => {
   const sizes: number[] = []
   const double = batched<number, number>(scheduler(), async (members) => {
     sizes.push(members.length)
@@ -51,7 +51,7 @@ test('further calls gather while three batches are in flight', async () => {
   expect(sizes).toEqual([1, 1, 1, 3])
 })
 
-test('a member that fails fails alone', async () => {
+test('one failing member fails alone', async () => {
   const invert = batched<number, number>(scheduler(), async (members) => {
     if (members.includes(0)) throw new Error('division by zero')
     return members.map((member) => 1 / member)
@@ -153,7 +153,7 @@ test('each lane has an equal share of a batch: a busy company does not delay ano
   expect(sent.flat().filter((member) => member.startsWith('a'))).toEqual(busy)
 })
 
-test('members that are sent alone go one after the other', async () => {
+test('the members of a halved batch are sent one after the other', async () => {
   let running = 0
   let most = 0
   const refuse = batched<number, number>(scheduler(), async (members) => {
@@ -255,7 +255,7 @@ test('a member that is found busy after its deadline is not sent again', async (
   expect(statements).toBe(1)
 })
 
-test('sends one member a subject at a time, and the waiting ones take no place in the batch', async () => {
+test('a batch has one member of each subject; waiting ones take no place in it', async () => {
   const sent: string[][] = []
   const ask = batched<string, string>(
     scheduler(),

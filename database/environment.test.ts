@@ -65,9 +65,12 @@ test.each([
     { MAX_CONNECTIONS_PER_ADDRESS: '0' },
     'MAX_CONNECTIONS_PER_ADDRESS is 0: use a whole number from 1.',
   ],
-])('names a wrong variable and what it expects, without a password: %j', (variables, sentence) => {
-  expect(() => parseEnvironment(variables)).toThrow(new Error(sentence))
-})
+])(
+  'an error names the wrong variable and what it expects, without a password: %j',
+  (variables, sentence) => {
+    expect(() => parseEnvironment(variables)).toThrow(new Error(sentence))
+  },
+)
 
 test.each([',', ', ', '\n', '\r\n', ',\n'])('reads secrets separated by %j [D20]', (separator) => {
   const secrets = ['a'.repeat(32), 'b'.repeat(32)]
@@ -119,7 +122,7 @@ describe('a secret from a file [D20]', () => {
     },
   )
 
-  test('one sentence for a wrong value, a missing file, an empty file, and a variable beside its file', () => {
+  test('has one sentence for a wrong value, a missing file, an empty file, and a variable beside its file', () => {
     const missing = join(folder, 'missing')
     const empty = fileWith('empty', '\n')
     for (const [variables, sentence] of [
@@ -155,7 +158,7 @@ test('a command exits with status 1 and one sentence about a wrong variable', ()
   })
 })
 
-test('names all mistakes at once, a line each [D20]', () => {
+test('an error names all mistakes at once, a line each [D20]', () => {
   const missing = join(tmpdir(), 'fiel-missing')
   const variables = {
     PORT: 'web',

@@ -384,7 +384,7 @@ describe('after ANALYZE', () => {
   test.each(Object.keys(statements))('%s finds its rows by keys', expectFewRows)
 })
 
-test('the counters show a search that no index serves', async () => {
+test('a search without an index is seen by the counters of this test', async () => {
   const pool = openPool(world.url, 1)
   const fresh = await pool.connect()
   const search = (on: pg.PoolClient) =>

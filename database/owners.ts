@@ -3,7 +3,7 @@
  * its TypeScript exports. The test tidy/owners.test.ts compares both lists with the text of every statement.
  */
 
-/** `upper`: a second folder that owns the same tables. Unlike the owner's own folder it may import slices (tidy/rooms.test.ts). */
+/** `upper`: a second folder that owns the same tables. Unlike the owner's own folder it may import slices (tidy/top-folders.test.ts). */
 type Owner = { upper?: string; tables: string[]; functions: string[] }
 
 export const owners: Record<string, Owner> = {

@@ -73,7 +73,7 @@ test('an owner that is no superuser migrates and creates the runtime role with i
   await migrate(urls)
 })
 
-test('time-outs and search path are settings of the role in this database', async () => {
+test('migrate stores time-outs and search path as settings of the role in this database', async () => {
   const urls = { ownerUrl: await newOwnerUrl(), runtimeUrl: urlOf(newRole()) }
   await migrate(urls)
   const client = new pg.Client({ connectionString: urls.runtimeUrl })
@@ -116,7 +116,7 @@ test('an owner that may create neither roles nor schemas uses existing ones', as
   await verified(urls.runtimeUrl)
 })
 
-test('one role in both URLs, or two databases, is refused', async () => {
+test('migrate refuses two URLs that name the same role, or two databases', async () => {
   const ownerUrl = await newOwnerUrl()
   await expect(migrate({ ownerUrl, runtimeUrl: ownerUrl })).rejects.toThrow('name the same role')
   const elsewhere = withDatabaseName(urlOf(newRole()), 'postgres')
@@ -184,7 +184,7 @@ test.each([
   await expect(verified(urls.runtimeUrl)).rejects.toThrow(sentence)
 })
 
-test('a server that is too old is refused by its name [D20]', () => {
+test('a server before PostgreSQL 18 is refused with its version [D20]', () => {
   expect(() => refuseOldServer(160_009)).toThrow(
     'the server is PostgreSQL 16, and Fiel needs 18 or newer.',
   )

@@ -164,7 +164,7 @@ async function serveAs(block: string) {
   return node
 }
 
-test('serve answers figures at the address of the operating guide [D20]', async () => {
+test('serve answers metrics at the address of the operating guide [D20]', async () => {
   fiel(['migrate'])
   const serve = blockOf('docs/operating-guide.md: METRICS_PORT=9464', [['9464', '0']])
   const node = await serveAs(serve)
@@ -176,7 +176,7 @@ test('serve answers figures at the address of the operating guide [D20]', async 
   expect(stdout).toContain('\nfiel_draining 0\n')
 })
 
-test('serve takes the two addresses of the chapter about poolers [D20]', async () => {
+test('serve starts with the two addresses of the guide’s chapter about poolers [D20]', async () => {
   fiel(['migrate'])
   const url = environment['DATABASE_URL']!
   const node = await serveAs(
@@ -213,7 +213,7 @@ test('no verb falls back to a demo database in production [D20]', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('passes arguments and flags on to a verb', () => {
+test('fiel passes arguments and flags on to a verb', () => {
   expect(fiel(['company', 'check', 'companies/cafe'])).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('cafe: companies/cafe pode ser aplicada'),

@@ -75,7 +75,7 @@ const git = (...args: string[]) =>
     encoding: 'utf8',
   }).trim()
 
-test('a copy without history has no commit to judge, and each later commit is read', () => {
+test('no commit is judged in a copy without history; each commit after the rule is read', () => {
   expect(commitsAfter(ruleBegin, folder)).toEqual([])
   git('init', '--quiet')
   expect(commitsAfter(ruleBegin, folder)).toEqual([])

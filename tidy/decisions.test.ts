@@ -86,7 +86,7 @@ describe('a decision', () => {
     )
   })
 
-  test('that is superseded, and the decision that supersedes it, link to each other', () => {
+  test('links to the decision that supersedes it, and that decision links back', () => {
     const links = decisions.flatMap(({ number, status }) =>
       status.split('; ').flatMap((part) => {
         const others = [...part.matchAll(/\b\d{3}\b/g)].map(([other]) => other)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { read, source } from './source.ts'
 
-test('code outside the embedded server’s folder imports its door only', () => {
+test('code outside database/embedded/ imports only embedded.ts of it', () => {
   const file = /\bembedded\/([\w/-]+\.ts)'/g
   const imported = source
     .filter((name) => !name.startsWith('database/embedded/'))
@@ -10,12 +10,12 @@ test('code outside the embedded server’s folder imports its door only', () => 
   expect(new Set(imported)).toEqual(new Set(['embedded.ts']))
 })
 
-test('the door of the embedded server has three functions', () => {
-  const door = read('database/embedded/embedded.ts')
+test('database/embedded/embedded.ts exports exactly three functions', () => {
+  const entry = read('database/embedded/embedded.ts')
   const exported = [
-    ...door.matchAll(/^export (?:async function (\w+)|function (\w+)|\{ (.*) \})/gm),
+    ...entry.matchAll(/^export (?:async function (\w+)|function (\w+)|\{ (.*) \})/gm),
   ]
   const names = exported.flatMap(([, ...name]) => name.filter((one) => one !== undefined))
   expect(names.toSorted()).toEqual(['runtimeUrl', 'setAside', 'startEmbedded'])
-  expect(door.match(/^export\b/gm)).toHaveLength(names.length)
+  expect(entry.match(/^export\b/gm)).toHaveLength(names.length)
 })

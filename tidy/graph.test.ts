@@ -31,7 +31,7 @@ describe('the folders', () => {
     expect(cycleOf([...imports, ...calls])).toEqual([])
   })
 
-  test('an error of a call back names the function of each step', () => {
+  test('a cycle through a SQL call is reported with the function of each step', () => {
     const back = {
       file: 'api/notification/stored/notification.sql',
       name: 'notice_prize',
@@ -44,7 +44,7 @@ describe('the folders', () => {
     ])
   })
 
-  test('a call in a statement of TypeScript counts as an import does', () => {
+  test('a SQL call in a statement of TypeScript counts like an import', () => {
     const back = {
       file: 'engine/idempotency/purge-keys.ts',
       name: 'line 1',
@@ -55,7 +55,7 @@ describe('the folders', () => {
     expect(cycleOf([...imports, ...calls, ...added])).not.toEqual([])
   })
 
-  test('ignores SQL calls within one folder', () => {
+  test('may call SQL functions of their own folder', () => {
     const within = {
       file: 'api/prize/stored/prize.sql',
       name: 'f',

@@ -18,7 +18,7 @@ function withoutComment(text: string): number[] {
   })
 }
 
-test('a limit, a time or a size has a comment', () => {
+test('each constant number at the top level of a product file has a comment', () => {
   const product = /^(api|contract|console|database|engine|portal|till|ui)\/(?!.*testing\/).*\.tsx?$/
   const files = source.filter((file) => product.test(file) && !tests.includes(file))
   expect(files.length).toBeGreaterThan(300)
@@ -26,7 +26,7 @@ test('a limit, a time or a size has a comment', () => {
   expect(bare).toEqual([])
 })
 
-test('finds a figure without a comment', () => {
+test('the rule finds a number without a comment', () => {
   expect(withoutComment('const max = 5')).toEqual([1])
   expect(withoutComment('import a\n\nexport const wait_ms = 5 * 60_000')).toEqual([3])
   expect(withoutComment('/** s */\nconst first = 1\nconst last = 2')).toEqual([])

@@ -8,7 +8,7 @@ import { files, read, source } from './source.ts'
 const words = files
   .filter((file) => file.startsWith('contract/'))
   .map((file) => basename(file).split('.')[0]!)
-/** Folders of api/ that are no slices: they serve the process, below and above the slices. */
+/** Folders of api/ that are no slices (docs/glossary.md): they serve the process, below and above the slices. */
 const process = [
   'context',
   'http',
@@ -29,14 +29,14 @@ const floor = ['text', 'storage', 'client', 'form', 'feedback', 'offline']
 const own = [...process, ...floor, 'testing', 'partner', 'reference', 'mail', 'app']
 
 describe('names', () => {
-  test('no drawer: no folder or file is called after nothing in particular', () => {
-    const drawer =
+  test('no folder or file has a name that could hold anything, such as utils or common', () => {
+    const vague =
       /^(utils?|helpers?|common|lib|services?|managers?|types|hooks|misc|shared|base|data)$/i
-    const drawers = files.flatMap((file) => [
+    const names = files.flatMap((file) => [
       ...dirname(file).split('/'),
       basename(file).split('.')[0]!,
     ])
-    expect(drawers.filter((name) => drawer.test(name))).toEqual([])
+    expect(names.filter((name) => vague.test(name))).toEqual([])
   })
 
   test('components are PascalCase.tsx, everything else is kebab-case', () => {
@@ -53,7 +53,7 @@ describe('names', () => {
     expect(odd.filter((file) => file !== 'portal/text/pt-BR.ts')).toEqual([])
   })
 
-  test('no two files of tables have the same number', () => {
+  test('no two files of database/schema/ have the same number', () => {
     const numbers = files
       .filter((file) => file.startsWith('database/schema/'))
       .map((file) => basename(file).split('_')[0]!)
@@ -61,19 +61,19 @@ describe('names', () => {
     expect([...new Set(numbers)]).toEqual(numbers)
   })
 
-  test('one word is a slice in every room: a folder of api and portal is a word of the contract’s', () => {
-    const rooms = files
+  test('a folder of api/ or portal/ is named by a word of the contract, or listed in this file', () => {
+    const folders = files
       .filter((file) => /^(api|portal)\/[^/]+\//.test(file))
       .map((file) => file.split('/')[1]!)
     const allowedWords = new Set([...words, ...own])
-    expect([...new Set(rooms)].filter((room) => !allowedWords.has(room))).toEqual([])
+    expect([...new Set(folders)].filter((name) => !allowedWords.has(name))).toEqual([])
   })
 
-  test('a file of journeys is called after a slice, or begins with one: prize, prize-redemption', () => {
+  test('a file of journeys is named after a slice, or begins with its name: prize, prize-redemption', () => {
     const journeys = files.flatMap(
       (file) => /^e2e\/(?:console\/)?(.+)\.spec\.ts$/.exec(file)?.[1] ?? [],
     )
-    // Conditions in which all slices must work.
+    // Conditions under which all slices must work.
     const conditions = ['accessibility', 'bad-network', 'cross-origin', 'file-host', 'wrong-clock']
     const slices = [...words, ...own, 'brand', 'till']
     const isOfSlice = (name: string) =>
@@ -136,7 +136,7 @@ describe('names', () => {
     ['a.sql', 'declare taken draw; kept_amount bigint', ['taken']],
     ['a.ts', 'const known = 1; let { a, told } = b; f(given)', ['known', 'told']],
     ['a.ts', 'const knownRows = 1; const [at, asked] = b', ['asked']],
-  ])('a participle that is a name is found in %s: %s', (file, text, names) => {
+  ])('the rule finds a participle that is a name in %s: %s', (file, text, names) => {
     expect(participlesIn(file, text)).toEqual(names)
   })
 })

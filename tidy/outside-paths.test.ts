@@ -34,7 +34,7 @@ function outside(text: string, folder = '.'): string[] {
 }
 
 describe('no path outside the repository', () => {
-  test('finds a folder of a machine and a path that climbs out, and nothing else', () => {
+  test('is missed by the rule, which finds no other path', () => {
     const sample = 'of /home/ana/notes, ~/x and ../../notes, in docs'
     expect(outside(sample, 'docs')).toEqual(['/home/ana', '~/x', '../../notes'])
     expect(outside("from '../api/app.ts' at https://host/home/a, /srv/a", 'docs')).toEqual([])
@@ -52,7 +52,7 @@ describe('no path outside the repository', () => {
     expect(messages.filter((message) => outside(message).length > 0)).toEqual([])
   })
 
-  test('is a page: each .md file that a text mentions exists in this repository', () => {
+  test('is named as a page: each .md file that a text mentions exists in this repository', () => {
     const pages = new Set(
       files.filter((file) => file.endsWith('.md')).map((file) => basename(file)),
     )

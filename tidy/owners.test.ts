@@ -9,8 +9,8 @@ import { callsOf, created, type Statement, statements, tables } from './statemen
 
 /** The owner that a file belongs to, such as 'engine' or 'api/prize'; 'api' for a loose file. A folder `upper` gives its owner. */
 function folderOf(file: string): string {
-  const [room, name] = dirname(file).split('/')
-  const folder = room === 'api' && name !== undefined ? `api/${name}` : room!
+  const [top, name] = dirname(file).split('/')
+  const folder = top === 'api' && name !== undefined ? `api/${name}` : top!
   return Object.keys(owners).find((owner) => owners[owner]!.upper === folder) ?? folder
 }
 
@@ -37,13 +37,13 @@ function callsAcross({ file, text }: Statement): string[] {
   return callsOf(text).filter((name) => folderOf(created.get(name)!) !== folderOf(file))
 }
 
-describe('the tables', () => {
-  test('each has one owner', () => {
+describe('tables and SQL functions', () => {
+  test('each table has one owner', () => {
     const owned = Object.values(owners).flatMap((owner) => owner.tables)
     expect(owned.toSorted()).toEqual([...tables].toSorted())
   })
 
-  test('only its owner reads or writes a table', () => {
+  test('a statement reads or writes only tables of its own folder; the audit reads all', () => {
     expect(statements.length).toBeGreaterThan(400)
     expect(statements.flatMap(crossings)).toEqual([])
   })
@@ -59,7 +59,7 @@ describe('the tables', () => {
   })
 })
 
-describe('the finder', () => {
+describe('the rule of owners', () => {
   const found = (text: string) =>
     crossings({ file: 'api/prize/stored/prize.sql', name: 'f', text }).map((line) =>
       line.replace('api/prize/stored/prize.sql f ', ''),

@@ -64,7 +64,7 @@ describe('sizes', () => {
     expect(ledger.filter((file) => others.test(read(file)))).toEqual([])
   })
 
-  test('each SQL function is called by another statement', () => {
+  test('each SQL function is named a second time in the product’s files', () => {
     const text = source
       .filter((file) => !tests.includes(file))
       .map(read)
@@ -136,10 +136,10 @@ describe('the handler of a route', () => {
     return calls
   }
 
-  const rooms = source.filter(
+  const served = source.filter(
     (file) => /^(api|demo)\/(?!testing\/).*\.ts$/.test(file) && !tests.includes(file),
   )
-  const handlers = rooms.flatMap((file) =>
+  const handlers = served.flatMap((file) =>
     handlersOf(read(file)).map((handler) => ({ file, ...handler })),
   )
 
@@ -177,7 +177,7 @@ describe('the handler of a route', () => {
     ['async (call) => { await countAttempt(call); return read(call) }', ['countAttempt', 'read']],
     ['async (call) => ({ a: await one(call), b: await two(call) })', ['one', 'two']],
     ['async (call) => [...(await one(two(call)))]', ['one', 'two']],
-  ])('is seen to call: %s', (handler, verbs) => {
+  ])('is found with its calls: %s', (handler, verbs) => {
     const [found] = handlersOf(`route('GET /a', ${handler})`)
     expect(verbsOf(found!)).toEqual(verbs)
   })

@@ -1,4 +1,4 @@
-/** The house rules that lint cannot say (docs/decisions): each file of this folder has those of one subject. */
+/** The project's rules that lint cannot express (docs/decisions): each file of this folder has those of one subject. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -117,7 +117,7 @@ describe('the engine’s SQL', async () => {
            and proname = any (${created})`,
   )
 
-  test('the errors that no key stores are those of the contract, and four that Node does not pass on', async () => {
+  test('no key stores the contract’s transient errors, nor the four that stay between SQL and Node', async () => {
     const [stored] = await rows<{ errors: string[] }>(
       world.database,
       sql`select unstored_errors() as errors`,

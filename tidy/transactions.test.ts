@@ -73,7 +73,7 @@ test.each([
   ['await transaction(database, b); await inner(); async function inner() { await other(c) }'],
   ['await other(d, async () => { await transaction(database, b) })'],
   ['if (a) await other(b); else await transaction(database, c)'],
-])('two commits are seen: %s', (body) => {
+])('the rule sees two commits in: %s', (body) => {
   expect(severalCommits(filesWith(body))).toEqual(['api/a.ts verb'])
 })
 
@@ -87,7 +87,7 @@ test.each([
   ['await reader(database); await other(database)'],
   ['await other(database); if (a) await verb(b)'],
   ['async function inner() { await other(a) } async function outer() { await other(a) }'],
-])('one commit is no finding: %s', (body) => {
+])('the rule sees at most one commit in: %s', (body) => {
   expect(severalCommits(filesWith(body))).toEqual([])
 })
 

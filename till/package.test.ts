@@ -56,7 +56,7 @@ const nodes = [
 ]
 
 describe('the files of fiel-till [D20]', () => {
-  test('are the same in each build, and the package needs no other', async () => {
+  test('are the same in each build, and the package has no dependencies', async () => {
     const again = join(folder, 'again')
     await buildClient(again)
     const contents = (from: string) =>

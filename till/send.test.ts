@@ -147,7 +147,7 @@ describe('a call of the client for tills [D3 D20]', () => {
     ['a refusal that a proxy made a 200', () => Response.json({ data: { type: 'not_found' } })],
     ['a 200 with a text', () => Response.json('ok')],
     ['a redirect', page(301, { location: 'https://www.example.com' })],
-  ])('ends at once after %s', async (_, reply) => {
+  ])('ends without a retry after %s', async (_, reply) => {
     const till = open([reply])
     expect(await outcomeOf(till.sell(sale))).toBeInstanceOf(TillError)
     expect(till.sent).toHaveLength(1)
@@ -162,11 +162,14 @@ describe('a call of the client for tills [D3 D20]', () => {
       refusal('too_many_requests', { 'retry-after': '1' }),
       5,
     ],
-  ])('that is not repeatable: after %s', async (_, reply, attempts) => {
-    const till = open([reply])
-    await outcomeOf(till.trade({ code: 'x' }))
-    expect(till.sent).toHaveLength(attempts)
-  })
+  ])(
+    'that is not repeatable is retried after %s only if the attempt did nothing',
+    async (_, reply, attempts) => {
+      const till = open([reply])
+      await outcomeOf(till.trade({ code: 'x' }))
+      expect(till.sent).toHaveLength(attempts)
+    },
+  )
 
   test('ends after 5 attempts, or when its time is over', async () => {
     const unlucky = open([cut])
@@ -256,7 +259,7 @@ describe('the error of a call [D3]', () => {
     expect((cause as Error).message).not.toContain('fiel_key')
   })
 
-  test('of no answer and of another server has a sentence for the cashier and the cause', async () => {
+  test('has a sentence for the cashier and the cause if no server or another one has answered', async () => {
     const [lost, other] = [open([cut]), open([page(301, { location: 'https://www.example.com' })])]
     expect(await outcomeOf(lost.sell(sale))).toMatchObject({
       message: 'Sem conexão.',

@@ -28,7 +28,7 @@ describe('the signature of a webhook [D3]', () => {
     expect(await verifiedMessage(secret, listed, body)).toEqual(event)
   })
 
-  test('counts if it is one of several, as while a secret is replaced', async () => {
+  test('is verified if one of several fits, as while a secret is replaced', async () => {
     const headers = headersOf(new Date(), [other, secret])
     expect(await verifiedMessage(secret, headers, body)).toMatchObject({ type: 'level.changed' })
   })
@@ -52,7 +52,7 @@ describe('the signature of a webhook [D3]', () => {
       },
     ],
     ['no headers', {}],
-  ])('is refused with %s', async (_, headers, text = body) => {
+  ])('is refused for %s', async (_, headers, text = body) => {
     await expect(verifiedMessage(secret, headers, text)).rejects.toThrow(SignatureError)
   })
 

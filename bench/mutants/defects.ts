@@ -210,7 +210,7 @@ export const defects: Defect[] = [
     file: 'database/batch.ts',
     line: '      } else if (batch.length === 1 || isDatabaseAway(error)) {',
     wrong: '      } else if (batch.length > 0 || isDatabaseAway(error)) {',
-    test: { file: 'database/batch.test.ts', title: 'a member that fails fails alone' },
+    test: { file: 'database/batch.test.ts', title: 'one failing member fails alone' },
   },
   {
     name: 'a batch that reached its time limit is halved and sent again',

@@ -152,14 +152,14 @@ export const storeDefects: Defect[] = [
     file: 'api/partner/stored/look-up.sql',
     line: '     for no key update;',
     wrong: '     ;',
-    test: { file: lookUpTest, title: 'limits all look-ups of an hour exactly' },
+    test: { file: lookUpTest, title: 'is exact for concurrent look-ups of an hour' },
   },
   {
     name: 'a blocked key gets a different answer for an existing customer',
     file: 'api/partner/stored/look-up.sql',
     line: '  wait_s := coalesce(seconds_until(counted.free_at, p_now), 0);',
     wrong: '  wait_s := 0;',
-    test: { file: lookUpTest, title: 'answers 100 misses an hour' },
+    test: { file: lookUpTest, title: 'allows 100 misses an hour' },
   },
   {
     name: 'a till can capture an intention of another till',

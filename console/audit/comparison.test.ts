@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import { comparison, sentencesOf } from './comparison.ts'
 
-describe('an entry of the audit log, before and after', () => {
-  test('each field of either side has one line, and changed ones are marked [D15]', () => {
+describe('the comparison of an audit entry’s two sides', () => {
+  test('has one line for each field of either side, and marks the changed ones [D15]', () => {
     const before = { role: 'manager', shops: [] }
     const after = { role: 'cashier', shops: ['Aurora Pinheiros', 'Aurora Vila Madalena'] }
     expect(comparison({ ...before, name: 'Rui' }, { ...after, name: 'Rui' })).toEqual([
@@ -18,7 +18,7 @@ describe('an entry of the audit log, before and after', () => {
     ])
   })
 
-  test('a side that is missing has dashes, and nested fields name their path [D15]', () => {
+  test('shows dashes for a missing side, and names nested fields by their path [D15]', () => {
     const after = { scopes: ['points'], limits: { most_points_per_day: 5000, is_open: false } }
     expect(comparison(null, after)).toEqual([
       { field: 'O que faz', before: '–', after: 'Pontos', isChanged: true },
@@ -28,7 +28,7 @@ describe('an entry of the audit log, before and after', () => {
     expect(comparison(null, null)).toEqual([])
   })
 
-  test('a publication is told by its sentences [D15]', () => {
+  test('shows a publication by its sentences instead of its fields [D15]', () => {
     const after = { version: 3, changes: [{ path: '/prizes/0/points', sentence: 'Café: 120' }] }
     expect(sentencesOf(after)).toEqual(['Café: 120'])
     expect(comparison({ version: 2 }, after)).toEqual([

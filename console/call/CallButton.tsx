@@ -9,7 +9,7 @@ import { curl, type ShownCall } from './curl.ts'
 
 import styles from './CallButton.module.css'
 
-/** 'Ver como API': the other door to the same act. */
+/** 'Ver como API': shows the call of the API that does the same as the screen. */
 export function CallButton({ call }: { call: ShownCall }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -34,7 +34,7 @@ describe('a call', () => {
     })
   })
 
-  test('that only reads is retried after a broken connection, and a write is not [D15]', async () => {
+  test('is retried after a broken connection if it only reads; a write is not retried [D15]', async () => {
     fetched.mockRejectedValueOnce(new TypeError('failed')).mockResolvedValueOnce(Response.json([]))
     expect(await api('GET /admin/session')).toEqual([])
     fetched.mockReset().mockRejectedValue(new TypeError('failed'))
@@ -43,7 +43,7 @@ describe('a call', () => {
   })
 })
 
-test('curl shows a call without the session, in quotes that a shell leaves alone [D15]', () => {
+test('a call as curl names no session, and quotes its values for a shell [D15]', () => {
   const command = curl(
     { endpoint: 'DELETE /admin/key/{id}', params: { id: "a'b" }, body: { name: "D'Ávila" } },
     'http://admin.cafe.localhost',
@@ -59,8 +59,8 @@ test('curl shows a call without the session, in quotes that a shell leaves alone
   )
 })
 
-describe('a refusal', () => {
-  test('that a person can lift is no error of the call once it is lifted [D15]', async () => {
+describe('a refused call', () => {
+  test('is repeated once the person has signed in or given the second factor [D15]', async () => {
     for (const code of [
       'unauthenticated',
       'second_factor_required',
@@ -74,14 +74,14 @@ describe('a refusal', () => {
     }
   })
 
-  test('is the error of the call if the person closes the question [D15]', async () => {
+  test('fails with its error, and is not repeated, if the person closes the question [D15]', async () => {
     fetched.mockResolvedValueOnce(refusal('fresh_factor_required'))
     asked.mockResolvedValueOnce(false)
     await expect(api('POST /admin/factor/recovery')).rejects.toBeInstanceOf(RequestFailure)
     expect(fetched).toHaveBeenCalledOnce()
   })
 
-  test('of a role asks nothing [D15]', async () => {
+  test('fails without a question if the person’s role may not make it [D15]', async () => {
     asked.mockClear()
     fetched.mockResolvedValueOnce(refusal('forbidden'))
     await expect(api('POST /admin/factor/recovery')).rejects.toMatchObject({ type: 'forbidden' })

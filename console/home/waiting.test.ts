@@ -22,11 +22,11 @@ const nothing = {
 }
 const titles = (found: ReturnType<typeof waitingFor>) => found.map(({ title }) => title)
 
-test('nothing waits for a person without draft, request, failure and scarcity [D15]', () => {
+test('the list is empty without a draft, a request, a lost delivery or a scarce prize [D15]', () => {
   expect(waitingFor({ ...nothing, me: person('owner') })).toEqual([])
 })
 
-test('a request of another person waits for those who may publish, and the own one for another [D15]', () => {
+test('a request waits for those who may publish, and tells its asker that it waits for another [D15]', () => {
   const request = { id: 'r', state: 'WAITING', changes: [1, 2], publish_at: null }
   const asked = (id: string) =>
     ({
@@ -40,7 +40,7 @@ test('a request of another person waits for those who may publish, and the own o
   expect(of('manager', 'ana')).toEqual(['Seu pedido de publicação espera por outra pessoa'])
 })
 
-test('what is urgent comes first: a lost delivery before the draft [D15]', () => {
+test('the list begins with lost deliveries, then the draft, then the recovery codes [D15]', () => {
   const draft = { changes: [1], mistakes: [1], base_version: 2, version: 2 } as unknown as Draft
   const webhooks = [
     { id: 'w', url: 'https://erp.example', disabled_at: null, given_up: 4 },
@@ -54,7 +54,7 @@ test('what is urgent comes first: a lost delivery before the draft [D15]', () =>
   expect(found[1]!.text).toBe('Falta corrigir 1 campo antes de publicar.')
 })
 
-test('a prize with ten codes or fewer is told by its name, and by its key without one [D15]', () => {
+test('the list names a prize with ten codes or fewer, by its key if the document has no such prize [D15]', () => {
   const pools = [
     { key: 'cafe', free: 10 },
     { key: 'bolo', free: 0 },

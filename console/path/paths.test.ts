@@ -9,11 +9,11 @@ test.each([
   ['/\\evil.example', '/'],
   ['https://evil.example', '/'],
   ['javascript:alert(1)', '/'],
-])('after the sign-in, %s leads to %s [T13]', (wished, path) => {
+])('a sign-in that is to return to %s leads to %s [T13]', (wished, path) => {
   expect(safeReturn(`?${new URLSearchParams({ voltar: wished })}`)).toBe(path)
 })
 
-test('the sign-in remembers the path, except for the start [D15]', () => {
+test('the path of the sign-in holds the path to return to, except for the start [D15]', () => {
   expect(signInPath('/')).toBe('/entrar')
   expect(safeReturn(signInPath('/programa/niveis').slice('/entrar'.length))).toBe(
     '/programa/niveis',

@@ -8,13 +8,13 @@ test('the address of a picture holds its content’s hash and its size, which th
   expect(pictureSource(url, '100vw')).toMatchObject({ src: url, width: '1200', height: '800' })
 })
 
-test('an image offers the stored widths below its own, and its own', () => {
+test('an image offers its own width and the stored widths below it', () => {
   const { srcSet } = pictureSource('/images/1/abc-1200x800.webp', '100vw')
   const url = '/images/1/abc-1200x800.webp'
   expect(srcSet!.split(', ')).toEqual([160, 480, 960, 1200].map((one) => `${url}?w=${one} ${one}w`))
 })
 
-test('a picture of a stored width is offered once in that width', () => {
+test('a picture whose own width is a stored width offers it once', () => {
   for (const width of pictureWidths) {
     const { srcSet } = pictureSource(`/images/1/abc-${width}x10.png`, '50vw')
     const widths = srcSet!.split(', ').map((one) => Number(/ (\d+)w$/.exec(one)![1]))

@@ -73,8 +73,8 @@ describe('CNPJ', () => {
   })
 })
 
-describe('the rule', () => {
-  test('speaks of a CPF up to 11 characters, and of a CNPJ beyond [R5.5]', () => {
+describe('the rule of a document', () => {
+  test('refuses up to 11 digits as a wrong CPF, and more as a wrong CNPJ [R5.5]', () => {
     expect(Document.safeParse('52998224720').error?.issues[0]?.message).toBe(cpfMessage)
     expect(Document.safeParse('11222333000182').error?.issues[0]?.message).toBe(cnpjMessage)
     // Punctuation does not make a CPF a CNPJ.
@@ -84,7 +84,7 @@ describe('the rule', () => {
     expect(cnpjMessage).toBe('Insira um CNPJ válido')
   })
 
-  test('a mask falls away, letters are capitalised [R4.4]', () => {
+  test('is applied to a document without punctuation, in capital letters [R4.4]', () => {
     expect(bareDocument('529.982.247-25')).toBe('52998224725')
     expect(bareDocument('12.abc.345/01de-35')).toBe('12ABC34501DE35')
   })
@@ -114,7 +114,7 @@ describe('a document of a partner [D13]', () => {
     expect(PunctuatedDocument.safeParse(written).error?.issues[0]?.message).toBe(message)
   })
 
-  test('is masked but for its middle', () => {
+  test('is masked except for its middle', () => {
     expect(maskedDocument('52998224725')).toBe('***.982.247-**')
     expect(maskedDocument('12ABC34501DE35')).toBe('**.ABC.345/01DE-**')
   })

@@ -14,7 +14,7 @@ test('each field of company.yaml has a label, and no other has one [D15]', () =>
   expect(labelledFields.filter((field) => !fields.includes(field))).toEqual([])
 })
 
-test('a number of points, money, time or pieces has its unit [D15]', () => {
+test('each number but a multiplier has a unit, and each unit is used [D15]', () => {
   const plain = new Set(['levels[].multiplier'])
   const numbers = fieldsOf(CompanyFile, '', 'number').filter((field) => !plain.has(field))
   expect(numbers.filter((field) => !fieldLabel(field)?.unit)).toEqual([])
@@ -26,7 +26,7 @@ test('a number of points, money, time or pieces has its unit [D15]', () => {
   expect(fieldUnits.filter((unit) => !used.has(unit))).toEqual([])
 })
 
-test('a choice has words for each of its values [D15]', () => {
+test('each choice has a word for each of its values [D15]', () => {
   const plain = new Set(['webhooks[].types[]'])
   const choices = fieldsOf(CompanyFile, '', 'enum').filter((field) => !plain.has(field))
   expect(choices.filter((field) => !fieldLabel(field)?.words)).toEqual([])
@@ -36,7 +36,7 @@ test('a choice has words for each of its values [D15]', () => {
   }
 })
 
-test('each part of the programme has fields, and an unknown field stands where its group does [D15]', () => {
+test('each place of the programme has fields, and an unknown field has its group’s place [D15]', () => {
   const places = new Set(labelledFields.map(placeOfField))
   expect(programmePlaces.filter((place) => !places.has(place))).toEqual([])
   expect(placeOfField('prizes[]')).toBe('prizes')

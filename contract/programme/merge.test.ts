@@ -15,7 +15,7 @@ const [coffee, cake] = base.prizes
 const tea = { key: 'cha', name: 'Chá', value: 90, codes: 'generated' }
 const juice = { key: 'suco', name: 'Suco', value: 80, codes: 'generated' }
 
-test('keeps what only one side changed, in fields, items and order [D15]', () => {
+test('a merge keeps what only one side changed, in fields, items and order [D15]', () => {
   const mine = { ...base, name: 'Café Aurora', prizes: [{ ...coffee, value: 120 }, cake, tea] }
   const theirs = { ...base, banner: { image: 'a.png' }, prizes: [cake, coffee, juice] }
   expect(mergedDocument(base, mine, theirs, [])).toEqual({
@@ -28,7 +28,7 @@ test('keeps what only one side changed, in fields, items and order [D15]', () =>
   })
 })
 
-test('takes at each path that both changed the chosen side [D15]', () => {
+test('a merge takes the chosen side at each path that both changed [D15]', () => {
   const mine = { ...base, name: 'Minha', prizes: [{ ...coffee, value: 120 }] }
   const theirs = {
     ...base,
@@ -47,7 +47,7 @@ test('takes at each path that both changed the chosen side [D15]', () => {
   })
 })
 
-test('a draft without changes becomes the other version, and the other way round [D15]', () => {
+test('a merge with a side that changed nothing, or the same, is the other side [D15]', () => {
   const item = fc.record({ key: fc.constantFrom('a', 'b', 'c'), value: fc.nat(3) })
   const list = fc.uniqueArray(item, { selector: ({ key }) => key })
   const document = fc.record({ name: fc.string(), prizes: list, banner: fc.option(item) })

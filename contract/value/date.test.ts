@@ -21,12 +21,12 @@ const dates = fc
   .date({ min: new Date('1800-01-01'), max: new Date('2200-12-31'), noInvalidDate: true })
   .map((instant) => instant.toISOString().slice(0, 10))
 
-test('a birthdate is written DD/MM/YYYY and travels as YYYY-MM-DD, there and back [R4.6]', () => {
+test('a date is written DD/MM/YYYY and sent as YYYY-MM-DD, converted both ways [R4.6]', () => {
   expect(fromBrazilianDate('31/12/1990')).toBe('1990-12-31')
   fc.assert(fc.property(dates, (date) => fromBrazilianDate(toBrazilianDate(date)) === date))
 })
 
-test('text in another form is unchanged, for the rule to refuse [R4.6]', () => {
+test('text in another form is left unchanged, so that the rule refuses it [R4.6]', () => {
   expect(fromBrazilianDate('31/12/90')).toBe('31/12/90')
   expect(Birthdate.safeParse(fromBrazilianDate('31/12/90')).success).toBe(false)
 })
@@ -71,7 +71,7 @@ test('age grows on the birthday, and on 1 March for a birthdate of 29 February [
   expect(age('2000-02-29', '2018-03-01')).toBe(18)
 })
 
-test('a day is that of the company: 01:00 UTC is still yesterday in São Paulo [D1]', () => {
+test('an instant has the date of its time zone: 01:00 UTC is the day before in São Paulo [D1]', () => {
   expect(localDate(new Date('2026-11-21T01:00:00Z'))).toBe('2026-11-20')
   expect(localDate(new Date('2026-11-21T01:00:00Z'), 'Europe/Lisbon')).toBe('2026-11-21')
 })

@@ -12,7 +12,7 @@ test.each(['a\u0000b', 'Loja\u200b', '\u202eajoL', 'a\u2060', '\ufeff', '\u00ad'
 )
 
 test.each(['Aurora Pinheiros', 'Ótica Íris', "D'Ávila & Cia. nº 1", '😀'])(
-  'takes %s',
+  'accepts the text %s',
   (written) => {
     expect(text(1, 60).safeParse(written).success).toBe(true)
   },

@@ -153,7 +153,7 @@ test('a back-fill resumes after kill -9, and two nodes write each row once [D20]
   await upgrade()
 })
 
-test('a batch waits for a locked row a limited time, and the next run goes on from there [D20]', async () => {
+test('a batch that waits for a locked row fails at its time limit, and the next run ends it [D20]', async () => {
   await rows(
     database,
     sql`update back_fill set ended_at = null, after_company_id = default, after_id = default`,

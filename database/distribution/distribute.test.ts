@@ -19,7 +19,7 @@ test('distribute refuses a database without the extension citus, and changes not
   expect(rows).toEqual([])
 })
 
-test('a database whose foreign keys are set aside is refused, with or without the extension [D19]', async () => {
+test('a database whose foreign keys are set aside is refused: its distribution is not complete [D19]', async () => {
   expect(await verifyDistribution(database)).toBe(false)
   const owner = new pg.Client({ connectionString: ownerUrl, options: '-c search_path=fiel' })
   await owner.connect()
@@ -39,7 +39,7 @@ test('a connection that was opened before its pool was marked as distributed is 
   await pool.end()
 })
 
-test('the functions that Citus gets in PL/pgSQL answer as those in SQL [D19]', async () => {
+test('functions rewritten from SQL to PL/pgSQL for Citus answer as before [D19]', async () => {
   const { cafe, confirmed, generate, call } = world
   const customer = await confirmed(cafe, 100)
   const shown = async () =>

@@ -28,7 +28,7 @@ import {
 
 const isRoot = process.getuid?.() === 0
 
-describe('the programs', () => {
+describe('a start with the installed programs', () => {
   test('creates the links that npm was not allowed to create, also in two concurrent starts', async () => {
     const packageFolder = packageWithoutLinks(temporaryFolder())
     const folders = [await folderWithDatabase(), await folderWithDatabase()]

@@ -16,7 +16,7 @@ import {
   temporaryFolder,
 } from './testing/folder.ts'
 
-describe('fails to start with one sentence for', () => {
+describe('the embedded server fails to start with one sentence for', () => {
   const data = (folder: string) => join(folder, 'postgresql/data')
   test.each<[string, (folder: string) => void, RegExp]>([
     [
@@ -118,7 +118,7 @@ describe('fails to start with one sentence for', () => {
   })
 })
 
-test('reports the start’s own error, not the messages of a killed server’s ending sessions', () => {
+test('a failed start reports its own error, not the last messages of a killed server’s sessions', () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'postgresql'))
   const files = filesIn(folder)

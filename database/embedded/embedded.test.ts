@@ -22,7 +22,7 @@ import {
 
 const isRoot = process.getuid?.() === 0
 
-describe('one process', () => {
+describe('one process that starts the server', () => {
   test('creates a database in an empty folder that listens locally and writes durably', async () => {
     const folder = temporaryFolder()
     const { url } = await start(join(folder, 'made/when/missing'))
@@ -158,7 +158,7 @@ describe('after a kill', () => {
     expect(await query(after.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('starts despite a reused process id in postmaster.pid, and leaves that process alone', async () => {
+  test('the start ignores a reused process id in postmaster.pid, and leaves that process alone', async () => {
     const folder = await folderWithDatabase()
     await start(folder)
     const pid = serverOf(folder)!

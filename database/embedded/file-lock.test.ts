@@ -48,7 +48,7 @@ test('an exclusive lock keeps every other process out, and a crash releases it',
   lock!.release()
 })
 
-test('shared locks stand beside each other, and keep an exclusive one out', async () => {
+test('two processes may have a shared lock, which keeps an exclusive one out', async () => {
   const file = newFile()
   const crash = await holder('lockShared', file)
   const own = lockShared(file)
@@ -71,14 +71,14 @@ test('a wait for an exclusive lock ends when the lock is free', async () => {
   lock!.release()
 })
 
-test('a wait for a lock that stays taken ends with nothing', async () => {
+test('a wait for a lock that stays taken ends without the lock', async () => {
   const file = newFile()
   const lock = tryAlone(file)!
   expect(await lockAlone(file, 20)).toBeUndefined()
   lock.release()
 })
 
-test('a lock is released once: a second release takes nobody else’s lock away', () => {
+test('a second release of a lock does not release a later lock on the file', () => {
   const file = newFile()
   const first = tryAlone(file)!
   first.release()

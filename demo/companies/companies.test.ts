@@ -8,7 +8,7 @@ import { demoCompanies } from './companies.ts'
 
 const companies = join(import.meta.dirname, '../../companies')
 
-test('two folders of one company end the start with a sentence that names both', async () => {
+test('the demo refuses two folders of one company with a sentence that names both', async () => {
   const root = await mkdtemp(join(tmpdir(), 'fiel-companies-'))
   try {
     await cp(join(companies, 'cafe'), join(root, 'cafe'), { recursive: true })

@@ -44,7 +44,7 @@ test('an empty mailbox explains how to fill it', async () => {
   expect(await mailbox()).toContain('None yet.')
 })
 
-test('lists mails newest first, and a retried mail once', async () => {
+test('the mailbox lists mails newest first, and a retried mail once', async () => {
   await keep('1', 'Primeiro')
   await keep('2', 'Segundo')
   await keep('1', 'Primeiro, de novo')
@@ -54,7 +54,7 @@ test('lists mails newest first, and a retried mail once', async () => {
   expect(page).toContain('/entrar-link?token=a&#38;email=b')
 })
 
-test('shows a mail with its logo and without scripts; its links navigate the whole window', async () => {
+test('the mailbox shows a mail with its logo and without scripts; links navigate the whole window', async () => {
   await keep('1', '<script>1</script>', '<html><head></head><img src="cid:logo"></html>')
   const page = await mailbox()
   expect(page).not.toContain('<script>')

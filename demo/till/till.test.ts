@@ -62,7 +62,7 @@ test('a blocked company has no till and gets the message for closed companies [R
   expect(page.json()).toMatchObject({ status: 403, data: { type: 'company_unavailable' } })
 })
 
-test('the page has the company’s font of titles; a company without one has no file [R1.6]', async () => {
+test('the page has the company’s font for titles; a company without one has no font file [R1.6]', async () => {
   const slab = await world.createCompany('com-letra', { theme: { font: 'slab' } })
   demoTills.set(slab.id, { key: slab.key, document: '', shop: 'Loja' })
   const at = (url: string, { hostname: host }: { hostname: string }) =>
@@ -196,7 +196,7 @@ test('the code captures a charge; a wrong code is an error, and the fifth ends t
   expect(await balanceOf(document)).toBe(150)
 })
 
-test('the code of a phone stands in the customer’s field, as scanned [D14]', async () => {
+test('a scanned code in the customer’s field finds and charges the customer; an old one is refused [D14]', async () => {
   const phone = await phoneOf(cafe)
   const code = await codeOf(phone)
   const found = await play('find', { document: ` ${code}\n` })
@@ -237,7 +237,7 @@ test('cancelling a charge frees its points', async () => {
   expect(await balanceOf(document)).toBe(200)
 })
 
-test('withdraws a voucher once', async () => {
+test('a voucher is handed over once', async () => {
   const { companyWith, customerWith, bought } = shopsOf(world)
   const shop = await companyWith([{ name: 'Café coado', value: 10 }])
   demoTills.set(shop.id, { key: shop.key, document: '', shop: 'Loja 1' })

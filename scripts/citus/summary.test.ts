@@ -19,7 +19,7 @@ const failed = {
   assertionResults: [{ status: 'passed' }, { status: 'failed' }],
 }
 
-test('at most 15 test files that exist are not run on a cluster, each with a reason [D19]', () => {
+test('at most 15 test files are left out on a cluster; each exists and has a reason [D19]', () => {
   const files = Object.keys(exceptions)
   expect(files.length).toBeLessThanOrEqual(15)
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
@@ -27,7 +27,7 @@ test('at most 15 test files that exist are not run on a cluster, each with a rea
   for (const reason of Object.values(exceptions)) expect(reason).toMatch(/\w+ \w+/)
 })
 
-test('a whole run fails unless calls were seen to be sent to a worker [D19]', () => {
+test('a whole run fails without the test that calls are sent to a worker [D19]', () => {
   const run = { root, isWhole: true, minutes: 1.2 }
   const without = summaryOf({ testResults: [passed('api/a.test.ts'), failed] }, run)
   expect(without.hasPassed).toBe(false)
@@ -39,7 +39,7 @@ test('a whole run fails unless calls were seen to be sent to a worker [D19]', ()
   expect(lines.slice(2)).toEqual(listed)
 })
 
-test('a run of some files names no other file', () => {
+test('the summary of a run of some files lists no file that was left out', () => {
   const run = { root, isWhole: false, minutes: 0.1 }
   expect(summaryOf({ testResults: [passed('api/a.test.ts')] }, run)).toEqual({
     hasPassed: true,

@@ -43,6 +43,6 @@ test.each([
   ['a module of two screens', 'ui/Skeleton.tsx', 'screens'],
   ['a module that one screen imports by two ways', 'prize/PrizeGrid.tsx', null],
   ['a module of the service worker', 'shell-files.ts', null],
-])('puts %s (%s) into the chunk %s', (_, file, name) => {
+])('the build puts %s (%s) into the chunk %s', (_, file, name) => {
   expect(chunkName(root, ['session/LoginScreen.tsx'], `${root}/${file}`, graph)).toBe(name)
 })

@@ -7,7 +7,7 @@ import { portalSources } from './build-portal.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('nothing that the portal is built from is in console/ or names it [D15]', async () => {
+test('no source of the portal’s build is in console/ or imports from it [D15]', async () => {
   expect(portalSources.filter((pattern) => pattern.includes('console'))).toEqual([])
   const naming: string[] = []
   for await (const entry of glob(portalSources, { cwd: root, withFileTypes: true })) {

@@ -25,7 +25,7 @@ function patchedBy(before: Doc, after: Doc): Doc {
 }
 
 describe('the document of the page', () => {
-  test('an edit shares everything beside its path', () => {
+  test('an edit copies what lies on its path, and shares the rest', () => {
     const edited = withValue(document, ['prizes', 1, 'value'], 20)
     expect(valueAt(edited, ['prizes', 1, 'value'])).toBe(20)
     expect(valueAt(edited, ['prizes', 0])).toBe(valueAt(document, ['prizes', 0]))
@@ -33,7 +33,7 @@ describe('the document of the page', () => {
     expect(withValue(document, ['home', 'title'], 'Olá')['home']).toEqual({ title: 'Olá' })
   })
 
-  test('names a field as its label does', () => {
+  test('names a field in the spelling of its label: prizes[].codes.pool', () => {
     expect(fieldOf(['prizes', 3, 'codes', 'pool'])).toBe('prizes[].codes.pool')
     expect(fieldOf(['other_domains', 0])).toBe('other_domains[]')
   })
@@ -54,13 +54,13 @@ describe('the document of the page', () => {
     ['an item moved down', ['b', 'c', 'a', 'd'], 1],
     ['an item moved to the top', ['d', 'a', 'b', 'c'], 1],
     ['two neighbours exchanged', ['a', 'c', 'b', 'd'], 1],
-  ])('a list with %s takes few operations, which lead to it', (_, keys, operations) => {
+  ])('a list with %s is reached by the fewest operations', (_, keys, operations) => {
     const after = { ...document, prizes: prizes(keys) }
     expect(operationsBetween(document, after).length).toBe(operations)
     expect(patchedBy(document, after)).toEqual(after)
   })
 
-  test('any two lists are joined by their operations', () => {
+  test('the operations between any two lists turn one into the other', () => {
     const words = ['a', 'b', 'c', 'd', 'e', 'f']
     for (let round = 0; round < 300; round += 1) {
       const [one, other] = [0, 1].map((salt) =>
@@ -75,7 +75,7 @@ describe('the document of the page', () => {
     }
   })
 
-  test('a list of 10,000 prizes with one edit is compared in a moment, and thousands of edits replace it', () => {
+  test('one edit among 10,000 prizes is one operation; 10,000 edits replace the list', () => {
     const many: Doc = { prizes: prizes(Array.from({ length: 10_000 }, (_, at) => `p${at}`)) }
     const edited = withValue(many, ['prizes', 5_000, 'value'], 1)
     expect(operationsBetween(many, edited)).toHaveLength(1)
@@ -85,7 +85,7 @@ describe('the document of the page', () => {
     ])
   })
 
-  test('merging keeps the fields of both, and this page wins where both changed one', () => {
+  test('a merge keeps the fields of both, and this page’s value where both changed one', () => {
     const mine = withValue(withValue(document, ['name'], 'Meu'), ['prizes', 0, 'value'], 1)
     const theirs = withValue(withValue(document, ['name'], 'Deles'), ['prizes', 1, 'value'], 2)
     const { document: merged, others } = mergedOver(document, mine, theirs)
@@ -110,25 +110,31 @@ describe('typed numbers', () => {
     ['abc', undefined],
     ['', undefined],
     ['99999999999999999', undefined],
-  ])('money %j is %j centavos', (typed, centavos) => {
+  ])('the money %j is read as %j centavos', (typed, centavos) => {
     expect(parseMoney(typed)).toBe(centavos)
   })
 
-  test.each([0, 5, 99, 100, 125_090, 100_000_000, -150])('centavos %i survive the field', (one) => {
-    expect(parseMoney(moneyText(one))).toBe(one)
-  })
+  test.each([0, 5, 99, 100, 125_090, 100_000_000, -150])(
+    '%i centavos are read back from the text that the field shows',
+    (one) => {
+      expect(parseMoney(moneyText(one))).toBe(one)
+    },
+  )
 
-  test.each([0, 7, 1_250, 1_000_000])('%i survives the field of an integer', (one) => {
-    expect(parseInteger(integerText(one))).toBe(one)
-  })
+  test.each([0, 7, 1_250, 1_000_000])(
+    'the integer %i is read back from the text that the field shows',
+    (one) => {
+      expect(parseInteger(integerText(one))).toBe(one)
+    },
+  )
 
-  test('integers take thousands with points alone', () => {
+  test('an integer may have points between thousands, and no decimals', () => {
     expect(parseInteger('1.000')).toBe(1_000)
     expect(parseInteger('1.00')).toBeUndefined()
     expect(parseInteger('1,5')).toBeUndefined()
   })
 
-  test('decimals take a comma or a point', () => {
+  test('a decimal may have a comma or a point', () => {
     expect(parseDecimal('1,5')).toBe(1.5)
     expect(parseDecimal('1.5')).toBe(1.5)
     expect(parseDecimal('1.000')).toBe(1_000)
@@ -139,7 +145,7 @@ describe('typed numbers', () => {
 })
 
 describe('a new item', () => {
-  test('gets a word made from its name that no other item has', () => {
+  test('gets a key made from its name that no other item has', () => {
     expect(keyFrom('Café coado!', [], 60)).toBe('cafe-coado')
     expect(keyFrom('Café coado!', ['cafe-coado'], 60)).toBe('cafe-coado-2')
     expect(keyFrom('2×1', [], 31)).toMatch(/^[a-z][a-z0-9-]{1,30}$/)
@@ -164,7 +170,7 @@ describe('what a purchase earns', () => {
     })
   })
 
-  test('ends at the cap, and is nothing below the least purchase', () => {
+  test('ends at the cap, and is 0 below the minimum purchase', () => {
     expect(earningOf({ ...rule, cap: 100 }, 10_000, 100)?.points).toBe(100)
     expect(earningOf({ ...rule, minimum_purchase_value: 10_001 }, 10_000, 100)?.points).toBe(0)
   })

@@ -52,7 +52,7 @@ function world() {
 }
 
 describe('the draft in the page', () => {
-  test('shows an edit at once, keeps it in the browser, and sends it after the quiet', async () => {
+  test('shows an edit at once, keeps it in the browser, starts a timer, and sends it', async () => {
     const { server, kept, store, write, isTimed } = world()
     write('name', 'Padaria')
     expect(store.view()).toMatchObject({ document: { name: 'Padaria' }, state: 'waiting' })
@@ -64,7 +64,7 @@ describe('the draft in the page', () => {
     expect(store.view().state).toBe('saved')
   })
 
-  test('has one request under way, and sends what was typed meanwhile next', async () => {
+  test('has one request in flight, and sends the edits typed meanwhile in the next', async () => {
     const { server, state, store, write } = world()
     write('name', 'P')
     const first = store.flush()
@@ -90,7 +90,7 @@ describe('the draft in the page', () => {
     expect(server.document['name']).toBe('Padaria')
   })
 
-  test('a refused save says why and keeps what was typed', async () => {
+  test('shows the reason of a refused save, and keeps the edits without a retry', async () => {
     const { kept, state, store, write, isTimed } = world()
     state.failure = new RequestFailure(403, 'forbidden', 'Você não pode')
     write('name', 'Padaria')
@@ -100,7 +100,7 @@ describe('the draft in the page', () => {
     expect(isTimed()).toBe(false)
   })
 
-  test('merges the fields that another tab saved, and says so', async () => {
+  test('merges the fields that another tab saved, and reports the merge', async () => {
     const { server, state, store, write } = world()
     Object.assign(server, { revision: 7, document: { ...document, program_name: 'Outra aba' } })
     write('name', 'Esta aba')
@@ -110,7 +110,7 @@ describe('the draft in the page', () => {
     expect(state.merges).toBe(1)
   })
 
-  test('undoes and repeats an act; typing in one field is one act', async () => {
+  test('undoes and redoes an act; typing in one field is one act', async () => {
     const { server, store, write } = world()
     write('name', 'P')
     write('name', 'Pa')
@@ -125,7 +125,7 @@ describe('the draft in the page', () => {
     expect(server.document).toMatchObject({ name: 'Pa', program_name: 'Clube' })
   })
 
-  test('undoing after a merge does not take away what the other tab did', async () => {
+  test('keeps the other tab’s change when an edit is undone after a merge', async () => {
     const { server, store, write } = world()
     write('name', 'Esta aba')
     Object.assign(server, { revision: 7, document: { ...document, program_name: 'Outra aba' } })
@@ -135,7 +135,7 @@ describe('the draft in the page', () => {
     expect(server.document).toMatchObject({ name: 'Café', program_name: 'Outra aba' })
   })
 
-  test('a newer state of the server replaces a page without edits and is merged into one with edits', () => {
+  test('takes a newer state of the server as it is without edits, and merges it with edits', () => {
     const clean = world()
     clean.store.take({ revision: 3, document: { ...document, name: 'Novo' } })
     expect(clean.store.view().document['name']).toBe('Novo')
@@ -145,7 +145,7 @@ describe('the draft in the page', () => {
     expect(edited.store.view().document).toMatchObject({ name: 'Novo', program_name: 'Meu' })
   })
 
-  test('a discarded draft leaves no edit behind', () => {
+  test('drops all edits when the draft is discarded', () => {
     const { kept, store, write } = world()
     write('name', 'Padaria')
     store.replace({ revision: 0, document })
@@ -158,14 +158,14 @@ describe('the draft in the page', () => {
 describe('edits of a closed tab', () => {
   const operations = [{ op: 'replace' as const, path: '/name', value: 'Padaria' }]
 
-  test('are in the document again and are sent', async () => {
+  test('come back into the document and are sent', async () => {
     const { server, store } = world()
     expect(store.restore({ revision: 0, base: document, operations })).toBe(true)
     expect(await store.flush()).toBe(true)
     expect(server.document['name']).toBe('Padaria')
   })
 
-  test('are merged into what was saved since', async () => {
+  test('are merged into the document that was saved since', async () => {
     const { store } = world()
     store.take({ revision: 4, document: { ...document, program_name: 'Novo' } })
     store.restore({ revision: 2, base: document, operations })

@@ -53,12 +53,12 @@ describe('the screens of the programme', () => {
     expect(shown.filter((one) => !leaves.includes(one))).toEqual([])
   })
 
-  test('show a field where the list of changes says that it stands [D15]', () => {
+  test('show each field in the place that the list of changes names [D15]', () => {
     const elsewhere = listed.filter(({ field, place }) => placeOfField(field) !== place)
     expect(elsewhere).toEqual([])
   })
 
-  test('know the kind of each field', () => {
+  test('read the kind of each field from the contract’s schema', () => {
     for (const field of labelledFields) expect(shapeOf(field).kind).toBeTruthy()
     expect(shapeOf('prizes[].value')).toMatchObject({ kind: 'integer', isNullable: false })
     expect(shapeOf('prizes[].expires_at')).toMatchObject({ kind: 'date', isNullable: true })
@@ -69,7 +69,7 @@ describe('the screens of the programme', () => {
     expect(() => shapeOf('nothing')).toThrow('no nothing')
   })
 
-  test('speak of no field of the file and of no word of a programmer', () => {
+  test('have labels and hints without field names of the file and technical words', () => {
     const technical = /\b(true|false|null|[a-z]+_[a-z_]+|[A-Z]{4,}_?[A-Z]*|key|pool|yaml|codes)\b/
     const said = labelledFields.flatMap((field) => [fieldHint(field), fieldLabel(field)!.label])
     // Names of formats and products that a shop owner meets elsewhere.

@@ -7,7 +7,7 @@ import { files, read, source, tests } from './source.ts'
 
 const product = ['contract', 'database', 'engine', 'api', 'demo', 'ui', 'portal', 'console']
 
-/** The rooms that each room may import. The journeys (e2e), the scripts and the benchmarks may import the whole product. */
+/** The top-level folders that each one may import. The journeys (e2e), the scripts and the benchmarks may import the whole product. */
 const allowed: Record<string, string[]> = {
   contract: [],
   database: ['contract'],
@@ -26,7 +26,7 @@ const allowed: Record<string, string[]> = {
 }
 
 /**
- * The maximum number of files that lie directly in a room, in none of its folders; tests do not count. contract has one such file
+ * The maximum number of files directly in a top-level folder, outside its subfolders; tests do not count. contract has one such file
  * for each domain word, ui for each component and bench for each measurement, so their limits are the numbers of these.
  */
 const maxLooseFiles = {
@@ -46,8 +46,8 @@ const maxLooseFiles = {
   deploy: 6,
 }
 
-describe('rooms', () => {
-  test('the replay only proves: no file outside the audit uses it, but for the nightly job, its command and tests', () => {
+describe('the top-level folders', () => {
+  test('use the replay in the audit alone; the nightly job, the command and tests run the audit', () => {
     const replay = /#engine\/audit\/|\b(replay_input|holds_at)\(/
     const users = source.filter(
       (file) =>
@@ -59,41 +59,44 @@ describe('rooms', () => {
     expect(users).toEqual(['api/audit/command.ts', 'api/jobs.ts'])
   })
 
-  test('one file schedules jobs, and one opens queues [D20]', () => {
+  test('schedule jobs in one file, and open queues in one file [D20]', () => {
     const usersOf = (call: string) =>
       source.filter((file) => !tests.includes(file) && read(file).includes(call))
     expect(usersOf('.schedule(')).toEqual(['api/jobs.ts'])
     expect(usersOf('.createQueue(')).toEqual(['api/job/queue.ts'])
   })
 
-  test.each(Object.entries(maxLooseFiles))('%s/ has at most %i loose files', (room, max) => {
-    const loose = files.filter((file) => posix.dirname(file) === room && !tests.includes(file))
-    expect(loose.length).toBeLessThanOrEqual(max)
-  })
+  test.each(Object.entries(maxLooseFiles))(
+    'include %s/, which has at most %i files outside its subfolders',
+    (folder, max) => {
+      const loose = files.filter((file) => posix.dirname(file) === folder && !tests.includes(file))
+      expect(loose.length).toBeLessThanOrEqual(max)
+    },
+  )
 
-  test('each room has a limit of loose files', () => {
+  test('have a limit of files outside subfolders each', () => {
     expect(Object.keys(maxLooseFiles).toSorted()).toEqual(Object.keys(allowed).toSorted())
   })
 
-  test('a room imports only the rooms below it', () => {
-    const roomOf = (file: string) => /^([^/]+)\//.exec(file)?.[1] ?? null
-    const imports = importsBetween(roomOf)
+  test('import only the folders below them', () => {
+    const topOf = (file: string) => /^([^/]+)\//.exec(file)?.[1] ?? null
+    const imports = importsBetween(topOf)
     expect(imports.length).toBeGreaterThan(500)
     const up = imports.filter(({ from, to }) => !allowed[from]?.includes(to))
     expect(up.map(({ at }) => at)).toEqual([])
   })
 
   test.each(Object.keys(allowed))(
-    'the folders of %s/ import each other in one direction',
-    (room) => {
+    'include %s/, whose subfolders import each other in one direction',
+    (folder) => {
       const imports = importsBetween((file) =>
-        file.startsWith(`${room}/`) ? posix.dirname(file) : null,
+        file.startsWith(`${folder}/`) ? posix.dirname(file) : null,
       )
       expect(cycleOf(imports)).toEqual([])
     },
   )
 
-  test('an error of a cycle names the file and line of each step', () => {
+  test('are shown with file and line of each step where imports have a cycle', () => {
     const step = (from: string, to: string) => ({ from, to, at: `${from}/file.ts:1` })
     const imports = [step('a', 'b'), step('b', 'c'), step('c', 'd'), step('d', 'b'), step('a', 'd')]
     expect(cycleOf(imports)).toEqual([
