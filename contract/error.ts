@@ -26,7 +26,7 @@ export const errorCodes = {
   },
   /** D15: the password was right, and the second factor is still missing. */
   second_factor_required: { status: 403, message: 'Confirme o segundo fator para continuar.' },
-  /** D15: what was asked for needs a second factor of the last minutes. */
+  /** D15: the call needs a second factor that was given in the last 5 minutes. */
   fresh_factor_required: {
     status: 403,
     message: 'Para isto, confirme o segundo fator outra vez.',

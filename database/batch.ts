@@ -22,7 +22,7 @@ const busyLimit_ms = 15_000
  */
 export type Unanswered = { error: 'busy' | 'later' }
 
-/** Tell traces of each member that arrives, and of each batch with its members (api/trace/trace.ts). */
+/** Channels by which traces learn of each member that arrives, and of each batch with its members (api/trace/trace.ts). */
 export const memberChannel = channel('fiel:batch-member')
 export const batchChannel = tracingChannel<unknown, { members: object[] }>('fiel:batch')
 

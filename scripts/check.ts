@@ -1,4 +1,4 @@
-/** `npm test`: every check, in one list. Closes with 'N passed, N failed'. `npm run night` takes longer over the same. */
+/** `npm test`: every check, in one list. Closes with 'N passed, N failed'. `npm run night` runs the same checks at full length. */
 
 import { isWithinBudgets } from './portal/budget.ts'
 import { buildConsole, consoleIsStale } from './portal/build-console.ts'

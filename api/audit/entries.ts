@@ -49,7 +49,7 @@ export async function auditEntries(
 /** Entries read at a time; bounds the memory for a file of any length. */
 const entriesAtOnce = 200
 
-/** All entries that the filters leave, newest first. */
+/** All entries that match the filters, newest first. */
 export async function* entriesOf(
   database: Database,
   company_id: string,

@@ -1,4 +1,4 @@
-/** What the audit log says of the keys of a company's tills. No entry has a key's text. */
+/** The audit entries about the keys of a company's tills. No entry contains a key. */
 
 import type { Act, Actor } from '#api/audit/note.ts'
 import type { PartnerKeyView } from '#contract/console/partner-key.ts'
@@ -32,7 +32,7 @@ export function keyRevoked(actor: Actor, key: PartnerKeyView): Act {
   }
 }
 
-/** The parts that somebody chose, and the prefix, which tells the key from others of its name. */
+/** The settings of a key, and its prefix, which distinguishes it from other keys of the same name. */
 function stateOf({ name, prefix, scopes, addresses, ...key }: PartnerKeyView) {
   const { most_points_per_day, most_look_ups_per_hour, most_misses_per_hour } = key
   const limits = { most_points_per_day, most_look_ups_per_hour, most_misses_per_hour }

@@ -1,4 +1,4 @@
-/** What a staff member does to the keys of the company's tills (T18). Each act has its entry in the audit log. */
+/** Staff members make, change and revoke keys of the company's tills (T18). Each act writes an entry to the audit log. */
 
 import type pg from 'pg'
 

@@ -15,7 +15,7 @@ export function ownerOf({ company_id, staff }: StaffCall): {
 /** Publishes at the instant that a person has chosen. */
 export const scheduler: Actor = { kind: 'system', name: schedulerName }
 
-/** What an entry keeps of a publication: its sentences, which name no person. */
+/** The state after a publication in its audit entry: the sentences of the changes, which name no person. */
 export function afterOf(changes: Change[], more: object = {}) {
   return { ...more, changes: changes.map(({ path, sentence }) => ({ path, sentence })) }
 }

@@ -1,4 +1,4 @@
-/** What is wrong in a draft: by the rules of company.yaml, and by what the company has (D15). */
+/** Finds the mistakes of a draft, by the rules of company.yaml and by what the company has stored (D15). */
 
 import { hostsOfOthers, keptTimeZone } from '#api/company-file/apply.ts'
 import { picturesOf } from '#api/company-file/company-file.ts'
@@ -13,7 +13,7 @@ import type { Database } from '#database/sql.ts'
 
 type Mistake = Draft['mistakes'][number]
 
-/** The company file of the document, and its mistakes; the file is undefined where the document is none. */
+/** The company file of the document, and its mistakes. The file is undefined if the document breaks a rule of company.yaml. */
 export async function checkDraft(
   database: Database,
   company_id: string,
@@ -40,7 +40,7 @@ export async function checkDraft(
   return { file, mistakes }
 }
 
-/** The name in commands, and whether the portal is closed, are the operator's. */
+/** Only the operator changes the slug and whether the portal is closed. */
 function ofOperator(document: object, before: CompanyFile): Mistake[] {
   const { slug, blocked = false } = document as Partial<CompanyFile>
   return [

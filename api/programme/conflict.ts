@@ -1,4 +1,4 @@
-/** What a draft and the version that was published after its beginning both changed (D15). */
+/** Compares a draft with a version that was published after the draft began, and merges the two (D15). */
 
 import type { StaffCall } from '#api/audit/note.ts'
 import { type Version, versionOf, withDefaults } from '#api/company-file/version.ts'

@@ -1,4 +1,7 @@
-/** A staff member's draft of the company document (D15). What is wrong in it is kept and answered as mistakes. */
+/**
+ * A staff member's draft of the company document (D15). A draft may hold wrong values: they are stored, and each answer lists them as
+ * mistakes.
+ */
 
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import { lossesOf } from '#api/company-file/in-use.ts'

@@ -1,4 +1,4 @@
-/** A staff member's draft as the portal's page and its sample answers need it (D15). */
+/** A staff member's draft in the form that the preview of the portal and its sample answers need (D15). */
 
 import type { StaffCall } from '#api/audit/note.ts'
 import { versionOf, withDefaults } from '#api/company-file/version.ts'
@@ -12,7 +12,7 @@ import type { Database } from '#database/sql.ts'
 import { readDraft } from './draft.ts'
 import { draftHashes } from './picture.ts'
 
-/** Prizes of the store that the preview shows. */
+/** Maximum prizes in the store of the preview. */
 const maxPrizes = 40
 
 type Prizes = PreviewSample['prizes']
@@ -41,8 +41,8 @@ export async function previewOf(database: Database, caller: StaffCall, path: str
 }
 
 /**
- * The first prizes of the store, and the one at `shown`, which the store may leave out. `urlOf`: a picture's, which a document
- * without mistakes has.
+ * The first prizes of the store, and the prize at position `shown`, which the store may leave out. `urlOf` gives the URL of a
+ * picture; a document without mistakes has each picture that it names.
  */
 function prizesOf(
   { prizes }: CompanyFile,

@@ -1,4 +1,4 @@
-/** What is published, its versions, and the folder that holds the same (D15). */
+/** The published programme, its versions, and the same document as a folder (D15). */
 
 import { strToU8, zipSync } from 'fflate'
 

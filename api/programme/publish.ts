@@ -88,7 +88,7 @@ function futureOf(publish_at: string | null, now: Date): Date | null {
   throw new ApiError('validation', { fields: { publish_at: [draftText.notLater] } })
 }
 
-/** By the published document, so that a draft cannot do without. A version that is older than the field needs none. */
+/** The published document decides, so that a draft cannot switch the approval off. A version without the field needs none. */
 export function needsApproval({ document }: Version): boolean {
   return (document as Partial<CompanyFile>).approvals?.publish ?? false
 }

@@ -41,7 +41,7 @@ export async function shown(
   const isOpen = request.state === 'WAITING' || request.state === 'SCHEDULED'
   return {
     id: request.id,
-    // Another version was published meanwhile: what a person agreed to is no longer what would change.
+    // Another version was published meanwhile, so the request's changes are no longer those that a person agreed to.
     state: isOpen && request.base_version < newest ? 'SUSPENDED' : request.state,
     asked_by: { id: request.staff_id, name: request.staff_name },
     asked_at: new Date(request.asked_at).toISOString(),

@@ -39,7 +39,7 @@ export function startTotp({ database, secret }: Context, call: FactorCall) {
   })
 }
 
-/** Stores the authenticator that the code is of. Throws `wrong_code`, `too_many_requests`, and as `mayAdd`. */
+/** Stores the authenticator that has made the code. Throws `wrong_code`, `too_many_requests`, and as `mayAdd`. */
 export async function confirmTotp(
   { database, secret, clock }: Context,
   { code }: z.output<typeof TotpEntry>,

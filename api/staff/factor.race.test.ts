@@ -1,4 +1,4 @@
-/** Codes and owners at the same time (D15). */
+/** Concurrent uses of one code, and concurrent removals of owners (D15). */
 
 import { expect, test } from 'vitest'
 

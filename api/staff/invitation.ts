@@ -19,7 +19,7 @@ import * as sentences from './sentences.ts'
 
 type Caller = { company_id: string; address: string; now: Date }
 
-/** What the invitation says. It stays valid. Throws `expired_token` and `too_many_requests`. */
+/** Reads an invitation for its screen. The invitation stays valid. Throws `expired_token` and `too_many_requests`. */
 export function readInvitation(
   database: Pool,
   { token }: z.output<typeof InvitationToken>,

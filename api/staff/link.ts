@@ -10,8 +10,8 @@ export type LinkPurpose = 'INVITATION' | 'PASSWORD'
 type Person = { company_id: string; staff_id: string }
 
 /**
- * A new link's path and fragment; earlier links of the purpose end. Null for a person to whom it does not apply: an invitation is
- * for one who has not joined, a new password for one who has.
+ * A new link's path and fragment; earlier links of the purpose end. Null if the purpose does not fit the person: an invitation is for
+ * a person who has not joined, a new password for one who has.
  */
 export function issueStaffLink(
   database: Database,
@@ -63,7 +63,7 @@ export async function endLinks(
   )
 }
 
-/** Uses a link up, with the person's other links of the purpose. Of two concurrent uses one succeeds. Throws as `personOfLink`. */
+/** Spends a link and the person's other links of the purpose. One of two concurrent uses succeeds. Throws as `personOfLink`. */
 export async function spendLink(
   connection: Database,
   company_id: string,

@@ -1,4 +1,4 @@
-/** Who works in the console: invited, changed, removed (D15). */
+/** Staff members are invited, changed and removed (D15). */
 
 import { describe, expect, test } from 'vitest'
 

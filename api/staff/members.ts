@@ -1,4 +1,4 @@
-/** Who works in a company's console (D15). */
+/** The people of a company's console (D15). */
 
 import type * as z from 'zod/mini'
 
@@ -9,7 +9,7 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 
 type Member = z.infer<typeof StaffMember>
 
-/** Of one person if an `id` is given. Those who have left come last. */
+/** All people of a company, or the one with `id`. People who have left come last. */
 export function staffMembers(
   database: Database,
   company_id: string,

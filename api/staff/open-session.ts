@@ -1,4 +1,4 @@
-/** Opens the two halves of a staff member's session, and ends sessions (D15). */
+/** Opens a staff member's session with the first factor, completes it with the second, and ends sessions (D15). */
 
 import { noteAct, staffActor } from '#api/audit/note.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -24,7 +24,7 @@ export async function openHalfSession(
   return token
 }
 
-/** What happens to the caller's session after a second factor. `token`: the new one; null: the session keeps its token. */
+/** The caller's session after a second factor. `token`: the new token; null: the session keeps its token. */
 export type PassedFactor = { caller: StaffCaller; token: string | null }
 
 /**

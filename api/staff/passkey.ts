@@ -52,7 +52,7 @@ export async function creationOptions(connection: Database, caller: Caller) {
   return { options: { ...options } }
 }
 
-/** Checks the browser's answer and notes the use. Returns whether it is right. The caller has locked the person. */
+/** Checks the browser's answer and stores the passkey's use. Returns whether the answer is right. The caller has locked the person. */
 export async function usePasskey(
   connection: Database,
   caller: StaffCaller & { now: Date },

@@ -1,7 +1,7 @@
 import { staffSession } from '#contract/console/staff.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
-/** A session or link is useless once it has ended, and is kept for this long so that a clock that is wrong deletes none too early. */
+/** An ended session or link is kept for this time, so that a node whose clock is ahead does not delete a live one. */
 const day_ms = 86_400_000
 
 /** Deletes sessions and links of staff that ended at least a day ago. */

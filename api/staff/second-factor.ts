@@ -58,7 +58,7 @@ export async function givePasskey(
   return giveFactor(context, call, (connection) => usePasskey(connection, call, party, answer))
 }
 
-/** `spend` returns whether the factor is right, and spends it. What it has spent stays spent, also if the factor is wrong. */
+/** `spend` returns whether the factor is right, and spends it. A spent challenge or code stays spent, also if the factor is wrong. */
 async function giveFactor(
   { database }: Context,
   call: FactorCall,

@@ -1,4 +1,4 @@
-/** What the audit log says of webhooks. An address is named by its host, because its path may hold a secret. */
+/** The audit entries about webhooks. An entry names only the host of an address, because the path may hold a secret. */
 
 import type { Act, Actor } from '#api/audit/note.ts'
 

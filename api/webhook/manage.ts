@@ -1,4 +1,4 @@
-/** What a staff member does to the company's webhooks (D3). Each act has its entry in the audit log. */
+/** Staff members replay events, enable endpoints and make secrets (D3). Each act writes an entry to the audit log. */
 
 import type pg from 'pg'
 

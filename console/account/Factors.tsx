@@ -20,7 +20,7 @@ import styles from './account.module.css'
 type Open = 'totp' | 'passkey' | 'new-codes' | { remove: Passkey } | { codes: string[] }
 type Passkey = Me['factors']['passkeys'][number]
 
-/** The own second factors and recovery codes. */
+/** The second factors and recovery codes of the signed-in person. */
 export function Factors() {
   const { factors } = useMe()
   const [open, setOpen] = useState<Open>()
@@ -122,7 +122,7 @@ function FactorDialog({ open, onChange }: FactorDialogProps) {
   }
   if ('codes' in open) {
     return (
-      // Without a way to close it by chance: the codes are not shown again.
+      // The dialog has no other way to close, because the codes are shown only once.
       <Dialog title={sessionText.codes} actions={null}>
         <RecoveryCodeList codes={open.codes} onDone={close} />
       </Dialog>

@@ -8,7 +8,7 @@ import { shellText } from '#console/text/shell.ts'
 
 import { routes } from './routes.tsx'
 
-/** The places of this role, and what can be done from everywhere. */
+/** The command palette: the screens that this role may open, and acts that every screen offers. */
 export default function ConsolePalette({ onClose }: { onClose: () => void }) {
   const { actions, company } = useMe()
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { DocumentTitle } from './DocumentTitle.tsx'
 
 import styles from './GuestLayout.module.css'
 
-/** A card in the middle, for who is not signed in. */
+/** A card in the middle of the page, for a person who is not signed in. */
 export function GuestLayout() {
   return (
     <main className={styles.page}>

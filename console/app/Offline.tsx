@@ -5,7 +5,7 @@ import { shellText } from '#console/text/shell.ts'
 
 import styles from './Offline.module.css'
 
-/** Says that the connection is gone, above the screen, which stays as it is. */
+/** A line above the screen says that the connection is lost. The screen stays as it is. */
 export function Offline() {
   const isOnline = useSyncExternalStore(follow, () => navigator.onLine)
   return (

@@ -18,10 +18,10 @@ import { TopBar } from './TopBar.tsx'
 import styles from './StaffLayout.module.css'
 
 const loadPalette = () => import('./ConsolePalette.tsx')
-/** Not in the first script. Loaded after the first screen, so that no key is lost when it opens. */
+/** Not part of the first script. Its code loads after the first screen, so that it opens at once and no key press is lost. */
 const ConsolePalette = lazy(loadPalette)
 
-/** The frame of the console. It leads to the sign-in if nobody is here; later an ended session asks over the screen. */
+/** The frame of the console. It redirects a guest to the sign-in. If the session ends later, a dialog asks over the screen. */
 export function StaffLayout() {
   const { data, error, refetch } = useQuery(me)
   const { pathname, search } = useLocation()
@@ -47,7 +47,7 @@ function returnOf(path: string): string {
 function Frame() {
   const [isNavOpen, setNavOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  // Opening it tries again where this fails.
+  // If this load fails, opening the palette loads it again.
   useEffect(() => void loadPalette().catch(() => undefined), [])
   usePaletteKey(useCallback(() => setPaletteOpen(true), []))
   return (

@@ -34,7 +34,7 @@ function routeObject(route: Route): RouteObject {
   return {
     path: route.path,
     handle: route,
-    // Sent at once; the screen shows what is missing. Nothing is sent before it is known who is here.
+    // Prefetch the queries of the screen. Send none before the console knows the signed-in person and the role's actions.
     loader: () => {
       const current = queryClient.getQueryData(me.queryKey)
       if (current?.stage !== 'open' || !route.queries) return null

@@ -40,17 +40,17 @@ export type NavGroup = 'home' | 'programme' | 'settings'
 type Row = {
   /** `guest`: without a session. `half`: the second factor is still missing. `staff`: the console itself. */
   access: 'guest' | 'half' | 'staff'
-  /** The part of the navigation with the link; absent: it has none. */
+  /** The part of the navigation that has the link to the screen; absent: no link. */
   group?: NavGroup
   icon?: LucideIcon
-  /** A role that may not do it sees who may. Absent: everybody. */
+  /** The action that a role needs; another role sees which roles may do it. Absent: every role may open the screen. */
   action?: StaffAction
-  /** Sent while the screen's code loads. */
+  /** Queries that are sent while the screen's code loads. */
   queries?: (allowed: (action: StaffAction) => boolean) => Query[]
   screen: () => Promise<{ default: ComponentType }>
 }
 
-/** Every role of the programme may read it; the forms say who may change it. */
+/** Roles with `programme.read` may open the screen. Its forms say which roles may change the programme. */
 const programmeScreen = {
   access: 'staff',
   action: 'programme.read',

@@ -13,7 +13,7 @@ import { saveFile } from '#ui/save-file.ts'
 
 import styles from './audit.module.css'
 
-/** The entries of the same filters as a file. */
+/** Downloads the entries that match the filters as a file. */
 export function DownloadButton({ filters }: { filters: Partial<AuditFilters> }) {
   const { company } = useMe()
   const [busy, setBusy] = useState(false)

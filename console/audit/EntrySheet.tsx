@@ -16,7 +16,7 @@ type EntrySheetProps = {
   onClose: () => void
 }
 
-/** One act: who, when and from where, and what was before and after. */
+/** One entry: the person, the time and the address of the act, and the values before and after it. */
 export function EntrySheet({ entry, onFilter, onClose }: EntrySheetProps) {
   const { sequence, sentence, at, actor, action, subject, address } = entry
   const facts = [

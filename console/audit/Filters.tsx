@@ -14,13 +14,13 @@ import styles from './audit.module.css'
 type Name = keyof AuditFilters
 type FiltersProps = {
   filters: Partial<AuditFilters>
-  /** The entries on the screen: their people can be chosen by a role that may not see the staff. */
+  /** The entries on the screen. A role that may not see the staff chooses among the people of these entries. */
   loaded: AuditEntry[]
   /** An empty value takes the filter away. */
   onChange: (name: Name, value: string) => void
 }
 
-/** Words, kind of act, person and days. */
+/** The filters of the log: words, kind of act, person and days. */
 export function Filters({ filters, loaded, onChange }: FiltersProps) {
   const people = usePeople(loaded)
   const names = Object.keys(filters) as Name[]
@@ -29,7 +29,7 @@ export function Filters({ filters, loaded, onChange }: FiltersProps) {
   return (
     <search className={styles.filters}>
       <Words
-        // Cleared from outside, the field shows it.
+        // The key changes when the filter is cleared elsewhere, so that the field is empty again.
         key={filters.text === undefined ? 'empty' : 'filled'}
         text={filters.text ?? ''}
         onChange={(text) => onChange('text', text)}
@@ -91,7 +91,7 @@ export function Filters({ filters, loaded, onChange }: FiltersProps) {
 
 const groups = [...Map.groupBy(auditActions, (action) => action.split('.')[0]!)]
 
-/** Everybody of the staff for a role that may see it, else the people of the entries on the screen. */
+/** All staff members for a role that may see the staff; otherwise the people of the entries on the screen. */
 function usePeople(loaded: AuditEntry[]): { id: string; name: string }[] {
   const { actions } = useMe()
   const { data } = useQuery({ ...staff, enabled: actions.includes('staff.read') })
@@ -103,7 +103,7 @@ function usePeople(loaded: AuditEntry[]): { id: string; name: string }[] {
   return [...people].map(([id, name]) => ({ id, name }))
 }
 
-/** After this long without another key the words filter. */
+/** The typed words filter the list after this time without another key press. */
 const pause_ms = 300
 
 function Words({ text, onChange }: { text: string; onChange: (text: string) => void }) {

@@ -1,4 +1,4 @@
-/** What an entry of the audit log held before and after, as lines that a person can compare. */
+/** The states before and after an act, as lines that a person can compare. */
 
 import { auditText, fieldNames } from '#console/text/audit.ts'
 import { scopeNames } from '#console/text/key.ts'
@@ -24,7 +24,7 @@ export function comparison(before: unknown, after: unknown): Line[] {
   })
 }
 
-/** The sentences of a publication, which need no comparison. */
+/** The sentences of an entry about a publication, which are shown instead of a comparison. */
 export function sentencesOf(after: unknown): string[] {
   const { changes } = (after ?? {}) as { changes?: { sentence?: unknown }[] }
   if (!Array.isArray(changes)) return []

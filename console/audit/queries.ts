@@ -3,10 +3,10 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '#console/client/api.ts'
 import type { AuditFilters } from '#contract/console/audit.ts'
 
-/** About three screens of a desk. */
+/** Entries of a page: about three screens of a desktop computer. */
 const perPage = 100
 
-/** The entries that the filters keep, newest first, page by page. */
+/** The entries that match the filters, newest first, page by page. */
 export function entries(filters: Partial<AuditFilters>) {
   return infiniteQueryOptions({
     queryKey: ['GET /admin/audit', filters] as const,

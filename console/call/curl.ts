@@ -22,7 +22,7 @@ export function curl({ endpoint, ...parts }: ShownCall, origin: string): string 
   ].join(' \\\n  ')
 }
 
-/** In single quotes, where a shell changes nothing. */
+/** Puts a text into single quotes, in which a shell replaces nothing. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

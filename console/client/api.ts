@@ -43,7 +43,7 @@ export async function api<Key extends AdminKey>(
   }
 }
 
-/** As `api`, but an ended session is an error: for the calls of the sign-in itself. */
+/** Calls an endpoint as `api` does, but throws if the session has ended, for the calls of the sign-in itself. */
 export async function apiWithoutPrompt<Key extends AdminKey>(
   key: Key,
   ...[sent]: Rest<Key>

@@ -14,7 +14,7 @@ const listeners = new Set<() => void>()
 
 /** Resolves to false if the person closed the question. */
 export function ask(kind: PromptKind): Promise<boolean> {
-  // One question at a time: who signs in again gives both factors, which answers the other question as well.
+  // One question at a time. A sign-in takes both factors, so its answer counts for a waiting second-factor question too.
   if (open) return answer
   answer = new Promise((resolve) => {
     set({

@@ -6,7 +6,7 @@ import type { AdminKey } from '#contract/endpoints/endpoints.ts'
 
 import { api, type Rest } from './api.ts'
 
-/** Any query of the console. A list of queries has no other common type: each has its own answer type. */
+/** Any query of the console: the common type of a list of queries, whose answers differ. */
 export type Query = { queryKey: readonly unknown[] }
 
 type ReadKey = Extract<AdminKey, `GET ${string}`>

@@ -1,4 +1,4 @@
-/** The reads that a write makes stale, whether it succeeds or fails: after an error the shown data were wrong. */
+/** The reads that a write makes stale, whether it succeeds or fails: after an error the shown data may be outdated. */
 
 import type { QueryClient } from '@tanstack/react-query'
 
@@ -29,9 +29,9 @@ const webhooks = [
   'GET /admin/audit',
 ] as const
 
-/** Each write of the contract has a row, so that a new one is not forgotten. */
+/** The type requires a row for each write of the contract, so that none is forgotten. */
 const stale: Record<Write, readonly Read[]> = {
-  // The sign-in puts its answer into the cache.
+  // No read: the sign-in itself stores its answer in the cache.
   'POST /admin/session': [],
   'POST /admin/session/totp': [],
   'POST /admin/session/recovery': [],
@@ -72,7 +72,7 @@ const stale: Record<Write, readonly Read[]> = {
   'POST /admin/webhook/{id}/secret': webhooks,
 }
 
-/** Marks the reads of the write's row stale. Those on the screen are read again. */
+/** Marks the reads of the write's row stale. Reads that the screen shows are sent again. */
 export function markStale(client: QueryClient, key: Write): void {
   for (const read of stale[key]) void client.invalidateQueries({ queryKey: [read] })
 }

@@ -9,7 +9,7 @@ import { FormFailure } from './FormFailure.tsx'
 
 type ConfirmDialogProps = {
   title: string
-  /** Says what is final. */
+  /** A sentence about what cannot be undone. */
   children: ReactNode
   /** The verb of the act, as 'Revogar'. */
   confirm: string
@@ -18,7 +18,7 @@ type ConfirmDialogProps = {
   onClose: () => void
 }
 
-/** Only for an act that cannot be undone; one that can happens at once, with a toast that takes it back. */
+/** Asks before an act that cannot be undone. An act that can be undone happens at once, and a toast offers to undo it. */
 export function ConfirmDialog({
   title,
   children,

@@ -7,13 +7,13 @@ import styles from './CopyText.module.css'
 
 type CopyTextProps = {
   text: string
-  /** As it is read, with spaces. */
+  /** The text as it is shown, for example with spaces. Absent: as it is copied. */
   shown?: string
-  /** Several lines, kept as they are. */
+  /** The text has several lines, which are shown as they are. */
   isBlock?: boolean
 }
 
-/** A text to take elsewhere, with a button that copies it. */
+/** A text with a button that copies it. */
 export function CopyText({ text, shown = text, isBlock = false }: CopyTextProps) {
   const [isCopied, setCopied] = useState(false)
   async function copy() {

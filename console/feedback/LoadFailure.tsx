@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 
 import styles from './LoadFailure.module.css'
 
-/** In place of what could not be read, with the reason and another try. */
+/** Shows why data could not be read, with a button that tries again. */
 export function LoadFailure({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <div className={styles.failure} role="alert">

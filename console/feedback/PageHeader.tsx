@@ -6,7 +6,7 @@ import styles from './PageHeader.module.css'
 
 type PageHeaderProps = { title: string; text?: string; actions?: ReactNode }
 
-/** A screen's title, a sentence about it, and its acts at the right. */
+/** A screen's title, a sentence about it, and its buttons at the right. */
 export function PageHeader({ title, text, actions }: PageHeaderProps) {
   return (
     <header className={styles.header}>

@@ -7,12 +7,12 @@ import { LoadFailure } from './LoadFailure.tsx'
 
 type QueryViewProps<Data> = {
   query: UseQueryResult<Data>
-  /** As high as what will be shown, so that nothing jumps. */
+  /** The placeholder. It is as high as the data will be, so that the layout does not shift. */
   height?: string
   children: (data: Data) => ReactNode
 }
 
-/** What a query answers, a placeholder until then, or the reason and another try. Stale data stay on the screen after a failure. */
+/** Shows a query's data, a placeholder until they come, or a failure with a retry. Stale data stay on the screen after a failure. */
 export function QueryView<Data>({ query, height = '8rem', children }: QueryViewProps<Data>) {
   const { data, error, refetch } = query
   if (data !== undefined) return children(data)

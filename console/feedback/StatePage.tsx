@@ -4,7 +4,7 @@ import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
 import styles from './StatePage.module.css'
 
-/** A screen that only says something, with what can be done about it. */
+/** A screen with only a message, and buttons for what the person can do. */
 export function StatePage({
   title,
   text,

@@ -5,7 +5,7 @@ import styles from './ChoiceList.module.css'
 type Choice = { value: string; label: string; text?: string }
 
 type ChoiceListProps = {
-  /** One of them, or any number. */
+  /** `radio`: one choice. `checkbox`: any number of choices. */
   type: 'radio' | 'checkbox'
   label: string
   hint?: string

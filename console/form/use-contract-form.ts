@@ -1,6 +1,6 @@
 /**
  * A form of React Hook Form that is checked by the contract's schema: it shows the sentences that the API would answer, at their
- * fields. What was typed stays after every failure.
+ * fields. The typed values stay after every failure.
  */
 
 import {

@@ -14,7 +14,7 @@ import styles from './HomeScreen.module.css'
 
 type Step = { id: keyof typeof homeText.steps; to: RouteName; isDone: boolean }
 
-/** What a new company's programme still lacks. Gone when nothing is. */
+/** The steps that a new company's programme still lacks. Shows nothing when no step is left. */
 export function FirstSteps({ document }: { document: Programme['document'] }) {
   const { actions } = useMe()
   const people = useQuery({ ...staff, enabled: actions.includes('staff.manage') })

@@ -1,4 +1,4 @@
-/** What waits for a person: sentences with a link, made from what the API answers. */
+/** The list of the start screen: sentences with a link about what the person should do, made from answers of the API. */
 
 import type * as z from 'zod/mini'
 
@@ -13,7 +13,7 @@ export type Waiting = {
   title: string
   text?: string
   to: RouteName
-  /** Somebody loses something until it is done. */
+  /** Customers or the company lose something until it is done. */
   isUrgent: boolean
 }
 
@@ -25,11 +25,11 @@ type Known = {
   instantText: (instant: string) => string
 }
 
-/** A prize with so few codes left is told. */
+/** The list names a prize that has this number of codes left or fewer. */
 const fewCodes = 10
 const fewRecoveryCodes = 2
 
-/** The urgent ones first. */
+/** Returns the list, urgent items first. */
 export function waitingFor(known: Known): Waiting[] {
   const all = [
     ...requestsOf(known),

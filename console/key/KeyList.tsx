@@ -12,7 +12,7 @@ import styles from './key.module.css'
 type OnAct = (act: 'change' | 'revoke', key: PartnerKeyView) => void
 type KeyListProps = { keys: PartnerKeyView[]; isManager: boolean; onAct: OnAct }
 
-/** The keys in use; below, folded, the revoked ones. */
+/** The live keys. The revoked keys are in a closed list below. */
 export function KeyList({ keys, isManager, onAct }: KeyListProps) {
   const live = keys.filter(({ revoked_at }) => revoked_at === null)
   const revoked = keys.filter(({ revoked_at }) => revoked_at !== null)

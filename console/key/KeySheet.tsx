@@ -20,7 +20,7 @@ type KeySheetProps = {
   onClose: () => void
 }
 
-/** Name and limits of a key. */
+/** The form of a key's name and limits. */
 export function KeySheet({ stored, submit, onClose }: KeySheetProps) {
   const form = useContractForm({ schema: KeyForm, defaultValues: formOf(stored), submit })
   const { field } = form

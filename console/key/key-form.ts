@@ -16,7 +16,7 @@ import { partnerScopes } from '#contract/partner.ts'
 const { shape } = PartnerKeyChange
 const sentence = { error: keyText.number }
 
-/** Dots group thousands, as in 3.600. Other signs make no number, which the rule then says. */
+/** Dots may group thousands, as in 3.600. Any other sign gives NaN, which the contract's rule refuses with its sentence. */
 const typedNumber = z.pipe(
   z.string(),
   z.transform((typed) => {

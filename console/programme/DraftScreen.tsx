@@ -14,7 +14,7 @@ import { fieldLink, placePath } from './frame/mistake-link.ts'
 import { mistakeLine } from './frame/Mistakes.tsx'
 import { ProgrammeForms } from './frame/ProgrammeForms.tsx'
 import { ConflictSection } from './publish/ConflictSection.tsx'
-import { OtherDoors } from './publish/OtherDoors.tsx'
+import { DocumentFiles } from './publish/DocumentFiles.tsx'
 import { PublishBar } from './publish/PublishBar.tsx'
 import { Requests } from './publish/Requests.tsx'
 
@@ -37,7 +37,7 @@ function Review() {
       <PageHeader
         title={draftText.title}
         text={draftText.intro}
-        actions={<OtherDoors which={draft ? 'draft' : 'published'} />}
+        actions={<DocumentFiles which={draft ? 'draft' : 'published'} />}
       />
       <Requests requests={published.requests} />
       {draft && draft.version > draft.base_version && <ConflictSection draft={draft} />}
@@ -83,7 +83,7 @@ function Content({ draft }: { draft: Draft }) {
   )
 }
 
-/** The sentences, grouped by the part of the programme, which links to its screen. */
+/** The sentences of the changes by part of the programme. Each part links to its screen. */
 function ChangeList({ changes }: { changes: Change[] }) {
   const groups = Map.groupBy(changes, ({ place }) => place)
   return (

@@ -86,7 +86,7 @@ function Levels() {
   )
 }
 
-/** The prizes that ask for the level follow its new name once it is typed. */
+/** A prize names its level, so a new name is written to these prizes too, once it is typed. */
 function Level({ path }: { path: Path }) {
   const { store } = useForms()
   const edit = useEdit()

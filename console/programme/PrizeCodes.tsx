@@ -108,7 +108,7 @@ function AddCodes({ path }: { path: Path }) {
   )
 }
 
-/** In parts of the server's size. The numbers of refused lines are those of the whole text. */
+/** Sends the lines in parts of the server's maximum. The numbers of refused lines count from the start of the whole text. */
 async function sendCodes(key: string, lines: string[]): Promise<Result> {
   const result: Result = { added: 0, refused: [], refused_count: 0 }
   for (let from = 0; from < lines.length; from += maxLines) {

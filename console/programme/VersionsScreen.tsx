@@ -17,7 +17,7 @@ import { Stack } from '#ui/Stack.tsx'
 import { useForms } from './draft/programme-context.ts'
 import * as queries from './draft/queries.ts'
 import { ProgrammeForms } from './frame/ProgrammeForms.tsx'
-import { OtherDoors } from './publish/OtherDoors.tsx'
+import { DocumentFiles } from './publish/DocumentFiles.tsx'
 import { useRestore } from './publish/use-publish.ts'
 
 import styles from './programme.module.css'
@@ -42,7 +42,7 @@ function Versions() {
       <PageHeader
         title={words.title}
         text={words.intro}
-        actions={<OtherDoors which="published" />}
+        actions={<DocumentFiles which="published" />}
       />
       <QueryView query={versions} height="24rem">
         {({ pages }) => pages.flat().map((one) => <VersionRow key={one.version} version={one} />)}
@@ -91,7 +91,7 @@ function VersionRow({ version: one }: { version: Version }) {
   )
 }
 
-/** At once where the draft is empty; over changes of the person it asks first, because they are replaced. */
+/** Restores at once unless the draft has changes. If it has, it asks first, because the restored version replaces them. */
 function Restore({ version }: { version: number }) {
   const { isReadOnly } = useForms()
   const restore = useRestore()

@@ -1,4 +1,4 @@
-/** What a new item of the document begins with. Fields that the company may leave out have the contract's defaults. */
+/** The first values of a new item. Fields that the company may leave out have the contract's defaults. */
 
 import { addDays } from '#contract/value/date.ts'
 
@@ -36,7 +36,7 @@ export function newLevel(name: string, above: number | undefined): Doc {
   }
 }
 
-/** Its price is missing until somebody writes it: a prize is free by decision only. */
+/** The price is left out until somebody writes it, so that no prize is free by oversight. */
 export function newPrize(key: string, name: string): Doc {
   return {
     key,

@@ -72,7 +72,7 @@ function useOtherTab(isSignIn: boolean, onFound: (found: Me) => void) {
     if (!isSignIn) return undefined
     async function look() {
       if (document.visibilityState !== 'visible') return
-      // Without a session it stays as it is.
+      // If the page still has no session, the dialog stays open.
       const found = await apiWithoutPrompt('GET /admin/me').catch(() => undefined)
       if (found?.stage === 'open') accept(found)
     }

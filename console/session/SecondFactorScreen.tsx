@@ -15,7 +15,7 @@ import { Enrolment } from './Enrolment.tsx'
 import { FactorForm } from './FactorForm.tsx'
 import { me } from './queries.ts'
 
-/** After the password: the second factor, or the first one to be made. */
+/** The screen after the password: it asks for the second factor, or lets the person add the first one. */
 export default function SecondFactorScreen() {
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -35,7 +35,7 @@ export default function SecondFactorScreen() {
   return <Given first={data} onDone={goOn} />
 }
 
-/** `first`: who was here when the screen opened. A new factor changes `me`, and its recovery codes must stay on the screen. */
+/** `first`: the answer of GET /admin/me when the screen opened. A new factor changes it, but its recovery codes must stay shown. */
 function Given({ first, onDone }: { first: Me; onDone: () => void }) {
   const client = useQueryClient()
   const { search } = useLocation()

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { apiWithoutPrompt } from '#console/client/api.ts'
 import { query } from '#console/client/query.ts'
 
-/** Who is here. Without a question over the screen: the guard leads to the sign-in. */
+/** GET /admin/me. Without a question over the screen: StaffLayout redirects to the sign-in. */
 export const me = queryOptions({
   queryKey: ['GET /admin/me'] as const,
   queryFn: () => apiWithoutPrompt('GET /admin/me'),

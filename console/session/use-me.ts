@@ -5,7 +5,7 @@ import { mayDo, type Me, type StaffAction, staffActions } from '#contract/consol
 
 import { me } from './queries.ts'
 
-/** Who is signed in. Only within StaffLayout, which waits for the answer. */
+/** The signed-in person. Use it only within StaffLayout, which waits for the answer. */
 export function useMe(): Me {
   const { data } = useQuery(me)
   if (!data) throw new Error('a screen was shown before it was known who is here')

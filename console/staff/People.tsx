@@ -17,7 +17,7 @@ export type PersonAct = 'change' | 'remove'
 type OnAct = (act: PersonAct, person: StaffMember) => void
 type PeopleProps = { people: StaffMember[]; isManager: boolean; onAct: OnAct }
 
-/** Everybody with access or an invitation; below, folded, who has left. */
+/** The people with access or an invitation. People who have left are in a closed list below. */
 export function People({ people, isManager, onAct }: PeopleProps) {
   const left = people.filter(({ state }) => state === 'LEFT')
   return (

@@ -27,7 +27,7 @@ export function InviteSheet({ onClose }: { onClose: () => void }) {
   const invite = useWrite('POST /admin/staff')
   const form = useContractForm({
     schema: StaffInvitation,
-    // The role that may least: nobody gives more than they mean by leaving the choice alone.
+    // The role with the fewest actions is chosen at first, so that nobody gives more rights than intended.
     defaultValues: { email: '', name: '', role: 'cashier', shops: [] },
     errorFields: { used_email: 'email', unknown_subsidiary: 'shops' },
     submit: async (body) => {

@@ -64,7 +64,7 @@ export default function StaffScreen() {
   )
 }
 
-/** Says what is final: a person who was removed can only be invited again. */
+/** Asks first, because a removal is final: the person can only be invited again. */
 function RemoveDialog({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const remove = useWrite('DELETE /admin/staff/{id}')
   const me = useMe()

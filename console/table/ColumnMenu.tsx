@@ -11,7 +11,7 @@ type ColumnMenuProps = {
   onChange: (visibility: Record<string, boolean>) => void
 }
 
-/** Which columns are shown. The column that tells the row is not a choice. */
+/** Chooses the columns that are shown. The column that identifies the row is always shown. */
 export function ColumnMenu({ columns, visibility, onChange }: ColumnMenuProps) {
   return (
     <Menu.Root>

@@ -25,9 +25,9 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** A width of CSS for a wide screen, as '8rem'. Absent: a share of what is left. */
   width?: string
-  /** Figures, under one another. */
+  /** The column holds numbers, aligned under one another. */
   isNumber?: true
-  /** Always shown: the column that tells the row. */
+  /** The column identifies the row, so it is always shown. */
   isFixed?: true
   /** Shown only if the person chooses it. */
   isExtra?: true
@@ -44,13 +44,13 @@ type Pages<Row> = {
 }
 
 type DataTableProps<Row> = {
-  /** Names the person's choice of columns. */
+  /** The key under which the person's choice of columns is stored. */
   name: string
   label: string
   columns: Column<Row>[]
   pages: Pages<Row>
   rowKey: (row: Row) => string
-  /** In place of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty: ReactNode
   /** Filters, at the left of the choice of columns. */
   tools?: ReactNode
@@ -63,7 +63,7 @@ const features = tableFeatures({ columnVisibilityFeature })
 /** px of a row until it is measured, and rows above and below the visible ones. */
 const estimatedRow = 44
 const overscan = 12
-/** The next page is read when so few rows are left below. */
+/** The next page is read when this number of rows or fewer are left below. */
 const readAhead = 20
 
 /**
@@ -129,7 +129,7 @@ function Rows<Row extends RowData>({
   const last = shown.at(-1)?.index ?? 0
   const { hasNextPage, isFetchingNextPage, error, fetchNextPage } = pages
   const isNearEnd = last >= rows.length - readAhead
-  // The list reads on while somebody scrolls, which React does not tell.
+  // An effect, because the next page is read when the visible rows change, and no event handler learns of that.
   useEffect(() => {
     if (isNearEnd && hasNextPage && !isFetchingNextPage && !error) void fetchNextPage()
   }, [isNearEnd, hasNextPage, isFetchingNextPage, error, fetchNextPage])

@@ -1,4 +1,4 @@
-/** Which columns of a table this browser shows. */
+/** The person's choice of a table's columns, stored in this browser. */
 
 import { useState } from 'react'
 
@@ -16,7 +16,7 @@ export function useColumns(table: string, initial: Visibility) {
   }
 }
 
-/** Somebody may have written something else under the key. */
+/** The stored text may have another form: another program or release may have written it. */
 function read(key: string): Visibility {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')

@@ -3,7 +3,7 @@
 import { useSearchParams } from 'react-router'
 import type * as z from 'zod/mini'
 
-/** What the address says and the schema allows: a wrong filter in an address counts as none. */
+/** The filters that the address holds and the schema accepts. A wrong filter counts as not set. */
 export function useUrlFilters<Filters extends Record<string, unknown>>(
   schema: z.ZodMiniObject & z.ZodMiniType<Filters>,
 ) {

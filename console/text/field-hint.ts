@@ -1,6 +1,6 @@
 /**
- * The sentence below a field of the company document. The contract's sentences (field-meanings.ts) are for who writes company.yaml, so
- * those that name its words have another one here; an empty one is no sentence.
+ * The sentence below a field of the company document. The contract's sentences (field-meanings.ts) are for people who write
+ * company.yaml. A field whose sentence names words of that file has another sentence here. Empty: no sentence.
  */
 
 import { fieldMeanings } from '#contract/company-file/field-meanings.ts'

@@ -2,7 +2,7 @@
 
 import type { StaffAction, StaffRole } from '#contract/console/staff.ts'
 
-/** What a role may do, in one sentence. `staffActions` in the contract is the whole table. */
+/** The actions of a role in one sentence. `staffActions` in the contract is the whole table. */
 export const roleSentences: Record<StaffRole, string> = {
   owner: 'Faz tudo: programa, equipe, chaves, webhooks e auditoria.',
   manager:

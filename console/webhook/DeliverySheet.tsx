@@ -24,7 +24,7 @@ type DeliverySheetProps = {
   onClose: () => void
 }
 
-/** One event at one address: its attempts, what was sent, and another sending. */
+/** One delivery: its attempts, the data that were sent, and a button that sends the event again. */
 export function DeliverySheet({ endpointId, delivery, onClose }: DeliverySheetProps) {
   const { type, event_id, created_at, state, due_at, data } = delivery
   return (

@@ -28,7 +28,7 @@ export default function WebhookScreen() {
   const query = useQuery(endpoints)
   const { filters, setFilter } = useUrlFilters(Filters)
   const found = query.data ?? []
-  // An address may name an endpoint that the programme no longer has.
+  // The page's address may name an endpoint that the programme no longer has.
   const chosen = found.find(({ id }) => id === filters.endpoint) ?? found[0]
   return (
     <Stack>

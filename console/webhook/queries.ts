@@ -6,7 +6,7 @@ import type { WebhookDeliveryView } from '#contract/console/webhook-delivery.ts'
 
 export const endpoints = query('GET /admin/webhook')
 
-/** About two screens of a desk. */
+/** Deliveries of a page: about two screens of a desktop computer. */
 const perPage = 50
 
 /** The deliveries to an endpoint, page by page. */

@@ -1,4 +1,4 @@
-/** How two company files differ (D11). Items of lists are matched by their key, so that an inserted item is one line. */
+/** The differences of two company files (D11). Items of lists are matched by their key, so that an inserted item is one line. */
 
 import type { CompanyFile } from '#contract/company-file.ts'
 

@@ -4,7 +4,7 @@ export function versionLine(version: number): string {
   return `# versão ${version}`
 }
 
-/** The version of the line; 0: there is none. */
+/** The version that the line names; 0 without such a line. */
 export function versionIn(yaml: string): number {
   return Number(/^# versão (\d{1,9})$/m.exec(yaml)?.[1] ?? 0)
 }

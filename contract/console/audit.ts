@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { CalendarDate } from '#contract/value/date.ts'
 import { text } from '#contract/value/text.ts'
 
-/** What an entry tells of. Every write of the console has one. */
+/** The kinds of acts. Every write of the console has one. */
 export const auditActions = [
   'staff.signed_in',
   'staff.signed_out',
@@ -71,7 +71,7 @@ const erasedSentences: Record<AuditAction, string> = {
 /** Stands where a person's values were erased. */
 export const erasedText = '(apagado)'
 
-/** What an entry says without its personal values: '(apagado) convidou uma pessoa'. */
+/** The sentence of an entry without its personal values: '(apagado) convidou uma pessoa'. */
 export function erasedSentence(action: AuditAction): string {
   return `${erasedText} ${erasedSentences[action]}`
 }
@@ -85,7 +85,7 @@ export const AuditEntry = z.object({
   at: z.iso.datetime(),
   actor: z.object({
     kind: z.enum(actorKinds),
-    /** Of a staff member; else null. */
+    /** The id of a staff member; null for another kind of actor. */
     id: z.nullable(z.uuid()),
     name: z.string(),
   }),
@@ -96,7 +96,7 @@ export const AuditEntry = z.object({
   subject: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
-  /** The caller's network address; null: none. */
+  /** The caller's network address; null: a command or a job, or an erased address. */
   address: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>

@@ -120,7 +120,7 @@ export const TotpEntry = z.strictObject({ code: TotpCode })
 export const RecoveryEntry = z.strictObject({ code: RecoveryCode })
 
 /**
- * What a browser's WebAuthn call returns, as JSON. @simplewebauthn/server checks every part, so the contract only bounds the size.
+ * The JSON that a browser's WebAuthn call returns. @simplewebauthn/server checks every part, so the contract only bounds the size.
  */
 export const PasskeyAnswer = z.strictObject({
   response: z.looseObject({ id: text(1, 2_000) }),
@@ -214,7 +214,7 @@ export const Me = z.object({
     passkeys: z.array(passkey),
     recovery_codes_left: z.int(),
   }),
-  /** `second_factor`: it is still to be given. `enrolment`: there is none yet. `open`: the console is. */
+  /** `second_factor`: the second factor is missing. `enrolment`: the person has none yet and must add one. `open`: both were given. */
   stage: z.enum(['second_factor', 'enrolment', 'open']),
   /** The instant until which no fresh second factor is asked for; null: it is asked for now. */
   fresh_until: z.nullable(z.iso.datetime()),

@@ -1,4 +1,4 @@
-/** The deliveries of a company's webhooks, as the console shows them (D3). Which endpoints exist is part of the document. */
+/** The deliveries of a company's webhooks, as the console shows them (D3). The endpoints themselves are part of the company document. */
 
 import * as z from 'zod/mini'
 
@@ -7,7 +7,7 @@ import { webhookTypes } from '#contract/webhook.ts'
 export const WebhookEndpointView = z.object({
   id: z.uuid(),
   url: z.string(),
-  /** Null: all types. */
+  /** Null: events of all types. */
   types: z.nullable(z.array(z.enum(webhookTypes))),
   /** The instant at which the endpoint answered 410; null: it receives. */
   disabled_at: z.nullable(z.iso.datetime()),
@@ -42,9 +42,9 @@ export const WebhookDeliveryView = z.object({
   created_at: z.iso.datetime(),
   data: z.looseObject({}),
   state: z.enum(deliveryStates),
-  /** The next attempt; null: there is none. */
+  /** The instant of the next attempt; null: no further attempt. */
   due_at: z.nullable(z.iso.datetime()),
-  /** The last ones, newest first. */
+  /** The last attempts, newest first. */
   attempts: z.array(WebhookAttemptView),
 })
 export type WebhookDeliveryView = z.infer<typeof WebhookDeliveryView>

@@ -1,4 +1,4 @@
-/** Endpoints for the staff of a company: sign-in with two factors, own factors and sessions, and who works here (D15). */
+/** Endpoints for the staff of a company: sign-in with two factors, own factors and sessions, and the list of people (D15). */
 
 import * as z from 'zod/mini'
 

@@ -34,7 +34,7 @@ type PersonalTable = {
 const clearedField = (kind: PersonalKind) => field(kind, 'cleared')
 const deletedField = (kind: PersonalKind) => field(kind, 'deleted')
 const keptField = (kind: PersonalKind, reason: string) => field(kind, { kept: reason })
-/** Of a person who works for the company. A customer's erasure and export leave it alone. */
+/** Data of a person who works for the company. A customer's erasure and export leave it alone. */
 const staffField = (kind: PersonalKind) => field(kind, { kept: ofStaff }, ofStaff)
 
 function field(kind: PersonalKind, erasure: Erasure, withheld: string | null = null) {

@@ -18,7 +18,7 @@ type ListSentences = {
   added: (name: string, item: Fields) => string
   removed: (name: string) => string
   reordered: string
-  /** How a sentence about a field of the item begins. */
+  /** The beginning of a sentence about a field of the item. */
   subject: (name: string) => string
   /** The field that names an item to people. */
   name: string

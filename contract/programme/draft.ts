@@ -25,7 +25,7 @@ export type PatchOperation = z.infer<typeof PatchOperation>
 const Revision = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 const Version = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 
-/** POST /admin/programme/draft/change: edits, valid or not. What is wrong is answered as `mistakes`, and kept. */
+/** POST /admin/programme/draft/change: edits, valid or not. Wrong values are stored, and answered as `mistakes`. */
 export const DraftChange = z.strictObject({
   revision: Revision,
   operations: z.array(PatchOperation).check(z.minLength(1), z.maxLength(1_000)),
@@ -47,7 +47,7 @@ export type StoredPicture = z.infer<typeof StoredPicture>
 
 /** Codes of one request. */
 export const maxCodes = 100_000
-/** bytes of a request with so many codes of 60 characters. */
+/** bytes of a request with the maximum number of codes, of 60 characters each. */
 export const maxCodesBody = maxCodes * 64
 
 /** POST /admin/programme/draft/codes: codes to add to a prize of the draft. A repeated or wrong line is refused alone. */
@@ -59,7 +59,7 @@ export const DraftCodes = z.strictObject({
 })
 export type DraftCodes = z.infer<typeof DraftCodes>
 export const AddedCodes = z.object({
-  /** The draft's: a prize without codes of its own becomes one with them. */
+  /** The draft's revision: the first own codes of a prize change the document too. */
   revision: z.int(),
   added: z.int(),
   /** The first wrong lines, counted from 1. Never the code, which is worth a prize (T16). */
@@ -158,7 +158,7 @@ export const Draft = z.object({
   pools: z.array(Pool),
   changes: z.array(Change),
   mistakes: z.array(Mistake),
-  /** What customers and tills would lose, one sentence each. */
+  /** The losses of customers and tills by this draft, one sentence each. */
   losses: z.array(z.string()),
 })
 export type Draft = z.infer<typeof Draft>
@@ -178,7 +178,7 @@ export const Rebase = z.strictObject({
   revision: Revision,
   mine: z.array(text(1, 600)).check(z.maxLength(10_000)),
 })
-/** GET /admin/programme/draft/conflict: what both changed, and what only the other version did. */
+/** GET /admin/programme/draft/conflict: the fields that both sides changed, and those that only the other version changed. */
 export const Conflict = z.object({
   version: z.int(),
   both: z.array(z.object({ path: z.string(), mine: z.string(), theirs: z.string() })),
@@ -193,7 +193,7 @@ export const VersionPage = z.strictObject({
 export const VersionNumber = z.strictObject({
   version: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)),
 })
-/** `restored`: the version that this one brought back. */
+/** `restored`: the version that this one restored. */
 const versionSources = ['console', 'file'] as const
 export const ProgrammeVersion = z.object({
   version: Version,

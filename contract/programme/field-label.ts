@@ -22,7 +22,7 @@ export type FieldLabel = {
   unit?: FieldUnit
   /** The unit in a rule that gives a percentage. */
   percentageUnit?: FieldUnit
-  /** What no value means. */
+  /** The words for a field without a value. */
   none?: string
   /** The article of a field whose value is long, or is a file: a sentence about its change does not show the value. */
   article?: 'o' | 'a'
@@ -359,7 +359,7 @@ export function fieldUnit(path: string, item: { type?: unknown } = {}): FieldUni
   return item.type === 'PERCENTAGE' ? (percentageUnit ?? unit) : unit
 }
 
-/** The part of the console's programme in which a field stands. An unknown field stands where its group does. */
+/** The part of the console's programme in which a field stands. An unknown field has the place of its group. */
 export function placeOfField(path: string): ProgrammePlace {
   const label = labels.get(path)
   if (label) return label.place

@@ -37,7 +37,7 @@ export function previewAddress(screen: PreviewScreen, prize = 0): string {
   return `${previewPath}?${new URLSearchParams({ path })}`
 }
 
-/** The portal's path that a preview shows: the wished one where the console offers it, the login otherwise. */
+/** The portal's path that a preview shows: the requested path if the console offers it, otherwise the login. */
 export function previewedPath(wished: string): string {
   const paths: string[] = Object.values(previewScreens)
   return paths.includes(wished) || prizeAt(wished) !== undefined ? wished : previewScreens.login
@@ -49,7 +49,7 @@ export function prizeAt(path: string): number | undefined {
   return path === prizePath(at) ? at : undefined
 }
 
-/** What the sample customer's answers are made of. */
+/** The values from which the sample customer's answers are made. */
 export type PreviewSample = {
   /** The first of the store, and the prize of the previewed path. */
   prizes: (PrizeFile & { id: string; photo_url: string | null })[]

@@ -16,7 +16,7 @@ export const draftText = {
   tooLarge: 'O documento ficaria grande demais',
   notLater: 'Escolha um momento no futuro',
   picture: (name: string, reason: string) => `${name} ${reason}`,
-  /** Of a side of a conflict whose change has no sentence of its own, because it is undone. */
+  /** The sentence for a side of a conflict whose change has no sentence, because that side undid it. */
   unchanged: 'Fica como estava',
 }
 
@@ -49,5 +49,5 @@ export const actSentence = {
   discarded: (name: string) => `${name} descartou o próprio rascunho do programa`,
 }
 
-/** Who publishes at the instant that a person has chosen. */
+/** The name of the actor that publishes at an instant which a person has chosen. */
 export const schedulerName = 'Publicação agendada'

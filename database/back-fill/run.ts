@@ -1,4 +1,4 @@
-/** Works back-fills off: one batch a transaction, which also stores how far it came. A killed node so loses one batch at most. */
+/** Runs back-fills: one batch a transaction, which also stores the progress. So a killed node loses at most one batch. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -6,7 +6,7 @@ import pg from 'pg'
 
 import { backFillsIn } from './back-fill.ts'
 
-/** Most rows of a batch. After a time-out the next one has a quarter, after a success twice as many. */
+/** Maximum rows of a batch. After a time-out the next one has a quarter, after a success twice as many. */
 const defaultMaxRows = 1_000
 /** The time limit of a batch's statement. A sale waits no longer than this for a row that the batch has locked. */
 const batchLimit_ms = 5_000

@@ -23,7 +23,7 @@ export const staff: DemoMember[] = [
 
 const secret_bytes = 20
 
-/** The secret of a person's authenticator: the same at all starts, so that an authenticator app keeps working. */
+/** The secret of a person's authenticator: the same at each start, so that an authenticator app keeps working. */
 export function totpOf(email: string): Secret {
   const digest = createHash('sha256').update(`fiel demo ${email}`).digest()
   return new Secret({ buffer: new Uint8Array(digest.subarray(0, secret_bytes)).buffer })

@@ -1,4 +1,4 @@
-/** The demo's data is copied to the cluster, as from a single server, and distributed. */
+/** Copies the demo's data to the cluster, as from a single server, and distributes it. */
 
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'

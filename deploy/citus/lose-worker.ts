@@ -1,4 +1,4 @@
-/** A worker is killed while tills sell, and comes back. */
+/** Kills a worker while tills sell, and starts it again. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 

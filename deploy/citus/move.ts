@@ -1,4 +1,4 @@
-/** A company of the demo moves to the other worker while tills sell. */
+/** Moves a company of the demo to the other worker while tills sell. */
 
 import { blockOf } from '../../docs/blocks.ts'
 import { longestStretch_ms } from '../../scripts/citus/load.ts'

@@ -1,4 +1,4 @@
-/** The rows return from the cluster to a database on one server. */
+/** Copies the rows from the cluster back to a database on one server. */
 
 import { runtimeUrl } from '#database/embedded/embedded.ts'
 

@@ -1,4 +1,4 @@
-/** Nodes are killed, and the secret is replaced, while tills sell. */
+/** Kills nodes and replaces the secret while tills sell. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,4 +1,4 @@
-/** Backup, the loss of the data folder, a restore to an instant, and a dump that is loaded elsewhere. */
+/** Makes a backup, deletes the data folder, restores to an instant, and loads a dump elsewhere. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,4 +1,4 @@
-/** A rolling upgrade from the oldest supported commit of 0.2.0, while tills sell. */
+/** Upgrades the nodes one after the other from the oldest supported commit of 0.2.0, while tills sell. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,4 +1,4 @@
-/** docs/till-collection/ is what the contract says now. */
+/** docs/till-collection/ agrees with the contract. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
--- The name of a staff member, beside what the person did; null without one.
+-- The name of the staff member with this id; null for a null id.
 create function staff_name(p_company_id uuid, p_id uuid)
 returns text
 language sql stable as $$

@@ -1,4 +1,7 @@
-/** What one purchase earns by a rule, for the sentence beside the rule. The ledger's own calculation is engine/pure/calculate.sql. */
+/**
+ * Calculates the points of one purchase by a rule, for the sentence beside the rule. The ledger's own calculation is
+ * engine/pure/calculate.sql.
+ */
 
 import type { Doc } from './path.ts'
 

@@ -1,4 +1,4 @@
-/** The stable word of a new item, made from its name: 'Bolo de fuba!' → 'bolo-de-fuba', or 'bolo-de-fuba-2' where that one is taken. */
+/** The stable key of a new item, made from its name: 'Bolo de fuba!' → 'bolo-de-fuba', or 'bolo-de-fuba-2' if it is taken. */
 export function keyFrom(name: string, taken: readonly unknown[], max: number): string {
   const word =
     name

@@ -1,4 +1,4 @@
-/** Places in the company document, which may be wrong at any of them. */
+/** Reads and writes places in the company document. A draft may hold a wrong value at any place. */
 
 /** The document as the console edits it. Each field may hold a wrong value, which is kept until it is corrected. */
 export type Doc = Record<string, unknown>
@@ -25,7 +25,7 @@ function put(whole: unknown, [step, ...rest]: Path, value: unknown): unknown {
   return { ...fields, [step]: put((fields as Doc)[step], rest, value) }
 }
 
-/** The list at the path; empty where there is none. */
+/** The list at the path; empty if the path holds no list. */
 export function listAt(document: unknown, path: Path): Doc[] {
   const list = valueAt(document, path)
   return Array.isArray(list) ? list : []

@@ -22,32 +22,32 @@ export type DraftView = { document: Doc; state: SaveState; failure: string | und
 
 export type Ports = {
   change: (body: { revision: number; operations: PatchOperation[] }) => Promise<Draft>
-  /** The server's state now. */
+  /** Reads the present state of the server. */
   read: () => Promise<Base>
-  /** Null: the server has all edits. */
+  /** Stores the unsent edits in the browser. Null: the server has all edits. */
   keep: (edits: KeptEdits | null) => void
   onSaved: (draft: Draft) => void
-  /** Something that another tab saved came into the document. */
+  /** Runs when changes of another tab were merged into the document. */
   onMerged: () => void
-  /** Runs later; returns what cancels it. */
+  /** Runs a function after a delay. Returns the function that cancels it. */
   later: (run: () => void, delay_ms: number) => () => void
 }
 
-/** A pause between two words: a save waits for it, so that a word is one request. */
+/** A save waits for this time without an edit: longer than between two key presses, so that a word is one request. */
 const quiet_ms = 600
 /** The wait after the first failed save. It doubles with each failure. */
 const firstRetry_ms = 2_000
-/** A connection that comes back is noticed within this time. */
+/** The longest wait between two saves, so a connection that is back is noticed within this time. */
 const maxRetry_ms = 30_000
-/** States that can be undone. */
+/** Maximum states that can be undone. */
 const maxHistory = 100
-/** Times that a save begins anew on another tab's state before it gives up. */
+/** A save is merged with another tab's state at most this often before it gives up. */
 const maxMerges = 5
 
 /** The document of a page with everything that its saving needs. */
 type Page = {
   ports: Ports
-  /** What the server has. */
+  /** The state that the server has. */
   base: Base
   view: DraftView
   past: Doc[]
@@ -198,7 +198,7 @@ async function readOrFail(page: Page): Promise<Base | undefined> {
   }
 }
 
-/** The server has `sent` as `saved`. What was typed meanwhile stays on top of it, and is sent next. */
+/** The server has `sent` as `saved`. Edits that were typed meanwhile stay on top of it, and are sent next. */
 function settle(page: Page, saved: Base, sent: Doc): void {
   const typed = page.view.document
   const isAll = typed === sent
@@ -232,7 +232,7 @@ function mergeIn(page: Page, theirs: Base): void {
 
 function take(page: Page, theirs: Base): void {
   if (page.sending) return
-  // Without a draft each published version has revision 0.
+  // Compare the document too: without a draft each published version has revision 0.
   if (theirs.revision === page.base.revision && isSame(theirs.document, page.base.document)) return
   if (!isDirty(page)) {
     begin(page, theirs)

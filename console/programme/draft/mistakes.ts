@@ -7,7 +7,7 @@ import type { Draft } from '#contract/programme/draft.ts'
 
 export type ShownMistake = { path: Path; sentence: string }
 
-/** One mistake for each field: its first. */
+/** The first mistake of each field. */
 export function mistakesOf(document: object, draft: Draft | null): ShownMistake[] {
   const own = checkCompanyFile(document).mistakes ?? []
   const answered = (draft?.mistakes ?? []).filter(({ path }) =>

@@ -1,4 +1,4 @@
-/** The store of this page: one for the person, however many screens of the programme they open. */
+/** The draft store of this page. All screens of the programme share it. */
 
 import type { QueryClient } from '@tanstack/react-query'
 
@@ -15,7 +15,7 @@ import type { Base } from './restored.ts'
 
 let opened: { staff_id: string; store: DraftStore } | undefined
 
-/** The draft, or the published document where there is none. */
+/** The draft, or the published document if there is no draft. */
 export function baseOf(programme: Programme, draft: Draft | null): Base {
   return draft
     ? { revision: draft.revision, document: draft.document }
@@ -27,7 +27,7 @@ export function draftStoreOf(client: QueryClient, staff_id: string, base: Base):
   const owner = { company_id: company.id, staff_id }
   const store = openDraftStore(base, {
     change: async (body) => {
-      // An older answer on its way would take the edit off the screen.
+      // Cancel a read in flight: its older answer would remove the edit from the screen.
       await client.cancelQueries({ queryKey: queries.draft.queryKey })
       return api('POST /admin/programme/draft/change', { body })
     },
@@ -60,7 +60,9 @@ async function readBase(client: QueryClient): Promise<Base> {
   return baseOf(programme!, draft)
 }
 
-/** What another call answered about the draft: it was discarded, restored, published, or another tab wrote it. */
+/**
+ * Gives the store each draft that another call has answered: after a discard, a restoration, a publication or another tab's edit.
+ */
 function followCache(client: QueryClient, store: DraftStore): void {
   const names = new Set<unknown>([queries.programme.queryKey[0], queries.draft.queryKey[0]])
   client.getQueryCache().subscribe(({ type, query }) => {

@@ -1,4 +1,4 @@
-/** What every form of the programme reads: the document, where it is wrong, and whether this person may change it. */
+/** The context of the programme's forms: the document, its mistakes, and whether this person may change it. */
 
 import { createContext, use, useSyncExternalStore } from 'react'
 
@@ -23,7 +23,7 @@ export type ProgrammeForms = {
   mistakes: ShownMistake[]
   /** Picture file of the document → its URL. */
   pictures: Record<string, string>
-  /** A picture that was just sent: the server's list has it after the next save. */
+  /** Adds a picture that was just sent. The server's list has it after the next save. */
   onPicture: (name: string, url: string) => void
 }
 
@@ -47,7 +47,7 @@ export function useValue(path: Path): unknown {
   return useSyncExternalStore(store.subscribe, () => valueAt(store.view().document, path))
 }
 
-/** A field: its value, its first mistake, and what writes it. */
+/** A field: its value, its first mistake, and the function that writes it. */
 export function useField(path: Path) {
   const { store, mistakes, isReadOnly } = useForms()
   const value = useValue(path)

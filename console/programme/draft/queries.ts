@@ -11,7 +11,7 @@ export const yamlOf = (which: 'published' | 'draft') =>
 export const versionOf = (version: number) =>
   query('GET /admin/programme/version/{version}', { params: { version } })
 
-/** More versions than a company publishes in a month. */
+/** Versions of a page: more than a company publishes in a month. */
 const perPage = 20
 
 export const versions = infiniteQueryOptions({

@@ -10,7 +10,7 @@ export type Choice = { value: string; label: string }
 
 type ChoiceFieldProps = FieldPartProps & { choices: Choice[] }
 
-/** One of a list. A value that is no longer in the list stays, and is shown as such. */
+/** A field with one value of a list. A value that is no longer in the list stays and is marked. */
 export function ChoiceField({ choices, ...part }: ChoiceFieldProps) {
   const { label, name, hint, error, value, isNullable, isReadOnly, placeholder, onChange } = part
   const chosen = textOf(value)

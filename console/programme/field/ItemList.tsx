@@ -18,14 +18,14 @@ type ItemListProps = {
   /** The fields of an open item. */
   children: (path: Path) => ReactNode
   add?: { label: string; item: () => Record<string, unknown> }
-  /** False: the order says nothing, so nothing moves. */
+  /** False: the order has no meaning, so no item can be moved. */
   isOrdered?: boolean
   empty?: string
 }
 
 const words = fieldText.list
 
-/** A list of the document: each item opens to its fields, moves and leaves with a way back. */
+/** A list of the document. Each item opens to its fields, and can be moved or removed; a removal can be undone. */
 export function ItemList(list: ItemListProps) {
   const { path, add, empty } = list
   const { isReadOnly } = useForms()
@@ -39,7 +39,7 @@ export function ItemList(list: ItemListProps) {
       <ul className={own.items}>
         {rows.map(({ item, at }) => (
           <Item
-            // An item has no name that stays, so its place is its identity on the screen.
+            // React's key is the item's position, because an item has no stable name.
             key={at}
             list={list}
             item={item}

@@ -32,7 +32,7 @@ const forms = {
 export function NumberField({ unit, isDecimal, ...part }: NumberFieldProps) {
   const { value, isNullable, onChange } = part
   const { parse, show } = forms[unit === 'centavos' ? 'money' : isDecimal ? 'decimal' : 'integer']
-  // What is being typed, as '1.5' on the way to '1.500'; an undo elsewhere changes the value and wins.
+  // The typed text, such as '1.5' on the way to '1.500'. If an undo changes the value, the value's text replaces it.
   const [typing, setTyping] = useState<{ text: string; value: unknown }>()
   const text = typing && Object.is(typing.value, value) ? typing.text : shownText(value, show)
   function type(typed: string) {

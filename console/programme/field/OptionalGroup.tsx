@@ -13,7 +13,7 @@ import own from './field.module.css'
 
 type OptionalGroupProps = {
   path: Path
-  /** What the group begins with when it is switched on. */
+  /** The value of the group when it is switched on. */
   first: unknown
   children: ReactNode
 }

@@ -52,7 +52,7 @@ export function ProgrammeField({ path, choices, onFocus, onBlur }: ProgrammeFiel
   )
 }
 
-/** Fields that take the whole width of a form with two columns. */
+/** Fields that span both columns of a form. */
 function isWide({ kind }: Shape, field: string): boolean {
   return kind === 'picture' || kind === 'switch' || fieldLabel(field)?.article !== undefined
 }

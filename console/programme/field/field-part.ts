@@ -1,4 +1,4 @@
-/** What each kind of field gets from the document. */
+/** The props that every kind of field gets from the document. */
 export type FieldPartProps = {
   /** 'prizes[].value' */
   field: string

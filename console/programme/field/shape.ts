@@ -1,4 +1,4 @@
-/** What kind of value a field of the company document holds, read from the contract's schema. */
+/** The kind of value that a field of the company document holds, read from the contract's schema. */
 
 import type * as z from 'zod/mini'
 
@@ -21,13 +21,13 @@ export type Shape = {
     | 'group'
     | 'forms'
   isNullable: boolean
-  /** Of a choice. */
+  /** The values of a choice. */
   options: string[]
-  /** Characters of a text. */
+  /** Maximum characters of a text. */
   max?: number | undefined
 }
 
-/** Fields hold the same schema on every screen. */
+/** Cached, because a field has the same schema on every screen. */
 const shapes = new Map<string, Shape>()
 
 /** 'prizes[].value' → an integer. Throws for a field that the document does not have: a form names its fields in its code. */

@@ -17,7 +17,7 @@ const icons = {
   failed: CircleAlert,
 }
 
-/** At the foot of each screen: whether all is saved, and how much waits to be published. */
+/** The bar at the foot of each screen: whether all edits are saved, and how many changes are unpublished. */
 export function DraftBar() {
   const { store } = useForms()
   const { state, failure } = useDocument()

@@ -12,7 +12,7 @@ import { fieldParameter, showField } from './mistake-link.ts'
 
 import styles from './frame.module.css'
 
-/** The mistakes of one screen, each a way to its field. */
+/** The mistakes of one screen, each a link to its field. */
 export function Mistakes({ place, within }: { place: ProgrammePlace; within?: Path }) {
   const { mistakes } = useForms()
   useFieldOfAddress()

@@ -19,7 +19,7 @@ import { useMe } from '#console/session/use-me.ts'
 import { draftText } from '#console/text/draft.ts'
 import type { Draft, Programme } from '#contract/programme/draft.ts'
 
-/** Gives the forms below it the document, once it is read. */
+/** Reads the document, and provides it to the forms below. */
 export function ProgrammeForms({ children }: { children: ReactNode }) {
   const { actions } = useMe()
   const isReadOnly = !actions.includes('programme.edit')

@@ -7,7 +7,7 @@ import { fieldLabel } from '#contract/programme/field-label.ts'
 
 import styles from './part.module.css'
 
-/** Which events a webhook gets: all of them, or a choice. */
+/** The types of events that a webhook gets: all, or chosen ones. */
 export function EventsField({ path }: { path: Path }) {
   const { value, error, set, isReadOnly, field } = useField(path)
   const all = shapeOf(`${field}[]`).options

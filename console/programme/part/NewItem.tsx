@@ -16,7 +16,7 @@ type NewItemProps = {
   onCreate: (name: string) => void
 }
 
-/** Asks for the one thing that a new item needs, its name. */
+/** Asks for the name of a new item, which is all that the item needs. */
 export function NewItem({ label, taken, hintOf, onCreate }: NewItemProps) {
   const { isReadOnly } = useForms()
   const [isOpen, setOpen] = useState(false)

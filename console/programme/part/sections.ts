@@ -1,5 +1,5 @@
 /**
- * Which field of the company document stands on which screen, in its order. Each field stands on one screen, which is the place that
+ * The fields of the company document on each screen, in their order. Each field stands on one screen, which is the place that
  * field-label.ts names (sections.test.ts). A group in the list is drawn with all its fields.
  */
 

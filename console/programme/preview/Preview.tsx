@@ -12,7 +12,7 @@ const screens = Object.keys(previewScreens) as PreviewScreen[]
 const sizes: Size[] = ['phone', 'desk']
 /** px of the portal's window in each frame. */
 const widths: Record<Size, number> = { phone: 390, desk: 1280 }
-/** After a saved edit, so that a person who goes on typing sees no page come and go. */
+/** The frame loads this time after a saved edit, so that it does not load while the person goes on typing. */
 const reload_ms = 500
 
 /** `prize`: the position of the prize that the screen `prize` shows. */
@@ -67,7 +67,7 @@ function useShownRevision(): number {
   const saved = store.revision()
   const [shown, setShown] = useState(saved)
   const isShowable = state === 'saved' && mistakes.length === 0
-  // An effect, because the frame waits.
+  // An effect, because the frame loads only after a delay.
   useEffect(() => {
     if (!isShowable || saved === shown) return undefined
     const timer = setTimeout(() => setShown(saved), reload_ms)

@@ -22,7 +22,7 @@ function useReread(): () => Promise<void> {
   }
 }
 
-/** Publishes now or at an instant. The toast brings the version before back as a draft. */
+/** Publishes now or at an instant. The toast offers to restore the version before as a draft. */
 export function usePublish() {
   const { store, published } = useForms()
   const publish = useWrite('POST /admin/programme/publish')
@@ -53,7 +53,7 @@ export function useRestore() {
   }
 }
 
-/** Throws the draft away. The toast writes its document again. */
+/** Discards the draft. The toast offers to write its document again. */
 export function useDiscard() {
   const { store } = useForms()
   const discard = useWrite('DELETE /admin/programme/draft')

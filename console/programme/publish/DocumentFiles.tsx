@@ -15,8 +15,8 @@ import { saveFile } from '#ui/save-file.ts'
 
 import styles from './publish.module.css'
 
-/** The same document as a file, and the whole folder. */
-export function OtherDoors({ which }: { which: 'published' | 'draft' }) {
+/** The company document as YAML, and the company's folder as a ZIP. */
+export function DocumentFiles({ which }: { which: 'published' | 'draft' }) {
   const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   async function download() {
