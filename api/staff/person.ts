@@ -30,8 +30,8 @@ export async function lockCaller(
   )
   if (!locked) throw new ApiError('unauthenticated')
   // A statement of its own, because it must see what the lock has waited for.
-  const has_passkey = await hasPasskey(connection, company_id, staff.id)
-  return { ...locked, has_factor: locked.totp_sealed !== null || has_passkey }
+  const ownsPasskey = await hasPasskey(connection, company_id, staff.id)
+  return { ...locked, has_factor: locked.totp_sealed !== null || ownsPasskey }
 }
 
 export async function hasPasskey(
