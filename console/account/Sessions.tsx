@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type * as z from 'zod/mini'
 
 import { useWrite } from '#console/client/use-write.ts'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
+import { useAction } from '#console/feedback/use-action.ts'
 import { sessions } from '#console/session/queries.ts'
 import { sessionText } from '#console/text/session.ts'
 import { instantText } from '#console/value/instant.ts'
 import type { StaffSession } from '#contract/console/staff.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 
@@ -38,20 +37,12 @@ export function Sessions() {
 
 function Row({ session }: { session: z.output<typeof StaffSession> }) {
   const end = useWrite('DELETE /admin/session/{id}')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction(toast)
   const { id, user_agent, created_at, last_seen_at, is_current } = session
   const name = browserName(user_agent)
   async function act() {
-    setBusy(true)
-    try {
-      await end({ params: { id } })
-      toast(sessionText.sessionEnded)
-    } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error
-      toast(error.message)
-    } finally {
-      setBusy(false)
-    }
+    await end({ params: { id } })
+    toast(sessionText.sessionEnded)
   }
   return (
     <li className={styles.row}>
@@ -70,7 +61,7 @@ function Row({ session }: { session: z.output<typeof StaffSession> }) {
           variant="plain"
           busy={busy}
           aria-label={sessionText.sessionEndOf(name)}
-          onClick={() => void act()}
+          onClick={() => run(act)}
         >
           {sessionText.sessionEnd}
         </Button>

@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
 import { shellText } from '#console/text/shell.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 
 import { FormFailure } from './FormFailure.tsx'
+import { useAction } from './use-action.ts'
 
 type ConfirmDialogProps = {
   title: string
@@ -26,20 +26,7 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  async function act() {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await onConfirm()
-    } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error
-      setFailure(error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, failure, run } = useAction()
   return (
     <Dialog
       title={title}
@@ -50,7 +37,7 @@ export function ConfirmDialog({
           <Button variant="quiet" onClick={onClose}>
             {shellText.cancel}
           </Button>
-          <Button busy={busy} onClick={() => void act()}>
+          <Button busy={busy} onClick={() => run(onConfirm)}>
             {confirm}
           </Button>
         </>

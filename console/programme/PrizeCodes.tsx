@@ -1,15 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
-import { api } from '#console/client/api.ts'
+import { useWrite } from '#console/client/use-write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
+import { ActionFailure, useAction } from '#console/feedback/use-action.ts'
+import { draftText } from '#console/text/draft.ts'
 import { programmeText } from '#console/text/programme.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { formatInteger } from '#contract/value/money.ts'
 import { Button } from '#ui/Button.tsx'
 
-import { codesOfText } from './code-lines.ts'
+import { type CodesResult, codesOfText, sendCodes } from './code-lines.ts'
 import { type Path, valueAt, withValue } from './document/path.ts'
 import { useEdit, useField, useForms, useValue } from './draft/programme-context.ts'
 import * as queries from './draft/queries.ts'
@@ -19,12 +20,8 @@ import fields from './field/field.module.css'
 import styles from './programme.module.css'
 
 const words = programmeText.prize
-/** Codes of one request (contract/programme/draft.ts), and refused lines that are shown. */
-const maxLines = 100_000
+/** Refused lines that are shown. The rest is only counted. */
 const maxShown = 20
-
-type Refused = { line: number; sentence: string }
-type Result = { added: number; refused: Refused[]; refused_count: number }
 
 /** Where the codes of the prize's vouchers come from: Fiel, or the company's own, pasted or from a file. */
 export function PrizeCodes({ path }: { path: Path }) {
@@ -61,29 +58,18 @@ export function PrizeCodes({ path }: { path: Path }) {
 
 function AddCodes({ path }: { path: Path }) {
   const { store } = useForms()
-  const client = useQueryClient()
+  const write = useWrite('POST /admin/programme/draft/codes')
+  const { busy, failure, run } = useAction()
   const [text, setText] = useState('')
-  const [failure, setFailure] = useState<string>()
-  const [result, setResult] = useState<Result>()
-  const [isSending, setSending] = useState(false)
+  const [result, setResult] = useState<CodesResult>()
   async function add(lines: string[]) {
-    if (lines.every((line) => line === '')) return setFailure(words.noCodes)
-    setFailure(undefined)
+    if (lines.every((line) => line === '')) throw new ActionFailure(words.noCodes)
     setResult(undefined)
-    setSending(true)
-    try {
-      // The codes belong to a prize of the draft, so the server must know the prize.
-      if (!(await store.flush())) return setFailure(store.view().failure)
-      const key = String(valueAt(store.view().document, [...path, 'key']))
-      setResult(await sendCodes(key, lines))
-      setText('')
-      await client.invalidateQueries({ queryKey: queries.draft.queryKey })
-    } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error
-      setFailure(error.message)
-    } finally {
-      setSending(false)
-    }
+    // The codes belong to a prize of the draft, so the server must know the prize.
+    if (!(await store.flush())) throw new ActionFailure(store.view().failure ?? draftText.unsaved)
+    const key = String(valueAt(store.view().document, [...path, 'key']))
+    setResult(await sendCodes((body) => write({ body }), key, lines))
+    setText('')
   }
   return (
     <>
@@ -97,30 +83,15 @@ function AddCodes({ path }: { path: Path }) {
         onChange={setText}
       />
       <div className={styles.row}>
-        <Button busy={isSending} onClick={() => void add(codesOfText(text, false))}>
-          {isSending ? words.adding : words.add}
+        <Button busy={busy} onClick={() => run(() => add(codesOfText(text, false)))}>
+          {busy ? words.adding : words.add}
         </Button>
-        <CodesFile onText={(content, isCsv) => void add(codesOfText(content, isCsv))} />
+        <CodesFile onText={(content, isCsv) => run(() => add(codesOfText(content, isCsv)))} />
       </div>
       <FormFailure text={failure} />
       <output>{result && <ResultText result={result} />}</output>
     </>
   )
-}
-
-/** Sends the lines in parts of the server's maximum. The numbers of refused lines count from the start of the whole text. */
-async function sendCodes(key: string, lines: string[]): Promise<Result> {
-  const result: Result = { added: 0, refused: [], refused_count: 0 }
-  for (let from = 0; from < lines.length; from += maxLines) {
-    const body = { key, lines: lines.slice(from, from + maxLines) }
-    const { added, refused, refused_count } = await api('POST /admin/programme/draft/codes', {
-      body,
-    })
-    result.added += added
-    result.refused.push(...refused.map((one) => ({ ...one, line: one.line + from })))
-    result.refused_count += refused_count
-  }
-  return result
 }
 
 function CodesFile({ onText }: { onText: (text: string, isCsv: boolean) => void }) {
@@ -148,7 +119,7 @@ function CodesFile({ onText }: { onText: (text: string, isCsv: boolean) => void 
   )
 }
 
-function ResultText({ result: { added, refused, refused_count } }: { result: Result }) {
+function ResultText({ result: { added, refused, refused_count } }: { result: CodesResult }) {
   const shown = refused.slice(0, maxShown)
   const more = refused_count - shown.length
   return (

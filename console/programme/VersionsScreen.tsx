@@ -5,6 +5,8 @@ import { ConfirmDialog } from '#console/feedback/ConfirmDialog.tsx'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { Section } from '#console/feedback/Section.tsx'
+import { toast } from '#console/feedback/toasts.tsx'
+import { useAction } from '#console/feedback/use-action.ts'
 import { useRefusal } from '#console/session/use-me.ts'
 import { versionText } from '#console/text/draft.ts'
 import { instantText } from '#console/value/instant.ts'
@@ -98,13 +100,15 @@ function Restore({ version }: { version: number }) {
   const reason = useRefusal('programme.edit')
   const { data: draft } = useQuery({ ...queries.draft, enabled: !isReadOnly })
   const [isAsking, setAsking] = useState(false)
+  const { busy, run } = useAction(toast)
   const hasChanges = draft !== null && draft !== undefined && draft.changes.length > 0
   return (
     <>
       <Button
         variant="quiet"
+        busy={busy}
         disabledReason={reason}
-        onClick={() => (hasChanges ? setAsking(true) : void restore(version))}
+        onClick={() => (hasChanges ? setAsking(true) : run(() => restore(version)))}
       >
         {words.restore}
       </Button>

@@ -2,10 +2,10 @@ import { useState } from 'react'
 
 import { apiWithoutPrompt } from '#console/client/api.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
+import { useAction } from '#console/feedback/use-action.ts'
 import { useContractForm } from '#console/form/use-contract-form.ts'
 import { sessionText } from '#console/text/session.ts'
 import { type Me, RecoveryEntry, TotpEntry } from '#contract/console/staff.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Form } from '#ui/form/Form.tsx'
@@ -98,25 +98,15 @@ function RecoveryForm({ onDone }: WayProps) {
 }
 
 function PasskeyButton({ onDone }: WayProps) {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const { busy, failure, run } = useAction()
   async function give() {
-    setBusy(true)
-    setFailure(undefined)
-    const { givePasskey, PasskeyFailure } = await import('./passkey.ts')
-    try {
-      onDone(await givePasskey())
-    } catch (error) {
-      if (!(error instanceof PasskeyFailure || error instanceof RequestFailure)) throw error
-      setFailure(error.message)
-    } finally {
-      setBusy(false)
-    }
+    const { givePasskey } = await import('./passkey.ts')
+    onDone(await givePasskey())
   }
   return (
     <>
       <FormFailure text={failure} />
-      <Button full busy={busy} onClick={() => void give()}>
+      <Button full busy={busy} onClick={() => run(give)}>
         {sessionText.byPasskey}
       </Button>
     </>

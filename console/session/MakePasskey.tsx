@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 
-import { markStale } from '#console/client/stale.ts'
+import { useWrite } from '#console/client/use-write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
+import { useAction } from '#console/feedback/use-action.ts'
 import { sessionText } from '#console/text/session.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Form } from '#ui/form/Form.tsx'
@@ -13,27 +12,21 @@ import styles from './MakeTotp.module.css'
 
 /** `onDone` gets the recovery codes: none if the person already had a factor. */
 export function MakePasskey({ onDone }: { onDone: (codes: string[]) => void }) {
-  const client = useQueryClient()
+  const save = useWrite('POST /admin/factor/passkey')
   const [name, setName] = useState(sessionText.passkeyNameValue)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  async function make(event: FormEvent) {
+  const { busy, failure, run } = useAction()
+  async function make() {
+    const { newPasskey } = await import('./passkey.ts')
+    const response = await newPasskey()
+    const body = { response, name: name.trim() || sessionText.passkeyNameValue }
+    onDone((await save({ body })).codes)
+  }
+  function submit(event: FormEvent) {
     event.preventDefault()
-    setBusy(true)
-    setFailure(undefined)
-    const { makePasskey, PasskeyFailure } = await import('./passkey.ts')
-    try {
-      onDone((await makePasskey(name.trim() || sessionText.passkeyNameValue)).codes)
-    } catch (error) {
-      if (!(error instanceof PasskeyFailure || error instanceof RequestFailure)) throw error
-      setFailure(error.message)
-    } finally {
-      setBusy(false)
-      markStale(client, 'POST /admin/factor/passkey')
-    }
+    run(make)
   }
   return (
-    <Form onSubmit={(event) => void make(event)}>
+    <Form onSubmit={submit}>
       <p className={styles.text}>{sessionText.passkeyText}</p>
       <FormFailure text={failure} />
       <Field

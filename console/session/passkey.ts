@@ -6,14 +6,11 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser'
-import type * as z from 'zod/mini'
 
 import { api, apiWithoutPrompt } from '#console/client/api.ts'
+import { ActionFailure } from '#console/feedback/use-action.ts'
 import { sessionText } from '#console/text/session.ts'
-import type { Me, RecoveryCodes } from '#contract/console/staff.ts'
-
-/** The person closed the browser's question, the device has no passkey, or it failed. */
-export class PasskeyFailure extends Error {}
+import type { Me } from '#contract/console/staff.ts'
 
 // @simplewebauthn/server makes the options that @simplewebauthn/browser takes; the contract only bounds their size.
 
@@ -23,21 +20,22 @@ export async function givePasskey(): Promise<Me> {
   return apiWithoutPrompt('POST /admin/session/passkey', { body: { response: { ...response } } })
 }
 
-/** Returns recovery codes if it is the first factor. */
-export async function makePasskey(name: string): Promise<z.output<typeof RecoveryCodes>> {
+/** A new passkey of this device, as the API stores it. */
+export async function newPasskey() {
   const { options } = await api('POST /admin/factor/passkey/options')
   const response = await orFailure(
     startRegistration({ optionsJSON: options as unknown as CreationOptions }),
   )
-  return api('POST /admin/factor/passkey', { body: { response: { ...response }, name } })
+  return { ...response }
 }
 
-async function orFailure<Answer>(asked: Promise<Answer>): Promise<Answer> {
+/** The person closed the browser's question, the device has no passkey, or it failed: the browser does not tell these apart. */
+async function orFailure<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
-    return await asked
+    return await answer
   } catch (error) {
     const isKnown =
       error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
-    throw new PasskeyFailure(isKnown ? sessionText.passkeyKnown : sessionText.passkeyFailed)
+    throw new ActionFailure(isKnown ? sessionText.passkeyKnown : sessionText.passkeyFailed)
   }
 }

@@ -1,13 +1,11 @@
-import { useState } from 'react'
-
 import { useWrite } from '#console/client/use-write.ts'
 import { toast } from '#console/feedback/toasts.tsx'
+import { useAction } from '#console/feedback/use-action.ts'
 import { useMe } from '#console/session/use-me.ts'
 import { roleName } from '#console/text/shell.ts'
 import { staffText } from '#console/text/staff.ts'
 import { dateText, instantText } from '#console/value/instant.ts'
 import type { StaffMember } from '#contract/console/staff.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 
@@ -114,25 +112,17 @@ function Acts({ person, onAct }: { person: StaffMember; onAct: OnAct }) {
 
 function Resend({ person: { id, name, email } }: { person: StaffMember }) {
   const send = useWrite('POST /admin/staff/{id}/invitation')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction(toast)
   async function act() {
-    setBusy(true)
-    try {
-      await send({ params: { id } })
-      toast(staffText.invitedAgain(email))
-    } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error
-      toast(error.message)
-    } finally {
-      setBusy(false)
-    }
+    await send({ params: { id } })
+    toast(staffText.invitedAgain(email))
   }
   return (
     <Button
       variant="plain"
       busy={busy}
       aria-label={staffText.resendOf(name)}
-      onClick={() => void act()}
+      onClick={() => run(act)}
     >
       {staffText.resend}
     </Button>

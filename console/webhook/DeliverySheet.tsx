@@ -1,15 +1,13 @@
-import { useState } from 'react'
-
 import { CallButton } from '#console/call/CallButton.tsx'
 import { useWrite } from '#console/client/use-write.ts'
 import { CopyText } from '#console/feedback/CopyText.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
+import { useAction } from '#console/feedback/use-action.ts'
 import { useRefusal } from '#console/session/use-me.ts'
 import { shellText } from '#console/text/shell.ts'
 import { webhookText } from '#console/text/webhook.ts'
 import { instantText } from '#console/value/instant.ts'
 import type { WebhookDeliveryView } from '#contract/console/webhook-delivery.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Button } from '#ui/Button.tsx'
 import { Sheet } from '#ui/overlay/Dialog.tsx'
 import { Stack } from '#ui/Stack.tsx'
@@ -82,22 +80,14 @@ function Replay({ endpointId, event_id }: { endpointId: string; event_id: string
   const params = { id: endpointId, event_id }
   const replay = useWrite(endpoint)
   const refusal = useRefusal('webhook.manage')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction(toast)
   async function act() {
-    setBusy(true)
-    try {
-      await replay({ params })
-      toast(webhookText.replayed)
-    } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error
-      toast(error.message)
-    } finally {
-      setBusy(false)
-    }
+    await replay({ params })
+    toast(webhookText.replayed)
   }
   return (
     <div className={styles.acts}>
-      <Button busy={busy} disabledReason={refusal} onClick={() => void act()}>
+      <Button busy={busy} disabledReason={refusal} onClick={() => run(act)}>
         {webhookText.replay}
       </Button>
       <CallButton call={{ endpoint, params }} />

@@ -4,11 +4,11 @@ import { useWrite } from '#console/client/use-write.ts'
 import { ConfirmDialog } from '#console/feedback/ConfirmDialog.tsx'
 import { CopyText } from '#console/feedback/CopyText.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
+import { useAction } from '#console/feedback/use-action.ts'
 import { useRefusal } from '#console/session/use-me.ts'
 import { webhookText } from '#console/text/webhook.ts'
 import { instantText } from '#console/value/instant.ts'
 import type { WebhookEndpointView } from '#contract/console/webhook-delivery.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
@@ -56,25 +56,17 @@ function ManagerActs({ endpoint: { id, disabled_at } }: { endpoint: WebhookEndpo
   const refusal = useRefusal('webhook.manage')
   const enable = useWrite('POST /admin/webhook/{id}/enable')
   const makeSecret = useWrite('POST /admin/webhook/{id}/secret')
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction(toast)
   const [open, setOpen] = useState<'ask' | { secret: string }>()
   async function act() {
-    setBusy(true)
-    try {
-      await enable({ params: { id } })
-      toast(webhookText.enabled)
-    } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error
-      toast(error.message)
-    } finally {
-      setBusy(false)
-    }
+    await enable({ params: { id } })
+    toast(webhookText.enabled)
   }
   if (refusal !== undefined) return <p className={styles.soft}>{refusal}</p>
   return (
     <>
       {disabled_at && (
-        <Button variant="plain" busy={busy} onClick={() => void act()}>
+        <Button variant="plain" busy={busy} onClick={() => run(act)}>
           {webhookText.enable}
         </Button>
       )}

@@ -2,9 +2,9 @@ import { ImageOff, Upload } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
 
 import { api } from '#console/client/api.ts'
+import { ActionFailure, useAction } from '#console/feedback/use-action.ts'
 import { useForms } from '#console/programme/draft/programme-context.ts'
 import { fieldText } from '#console/text/field.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Button } from '#ui/Button.tsx'
 
 import type { FieldPartProps } from './field-part.ts'
@@ -19,27 +19,20 @@ const formats = /\.(svg|png|jpe?g|webp|avif)$/i
 export function PictureField(part: FieldPartProps) {
   const { label, hint, value, isNullable, isReadOnly, onChange } = part
   const { pictures, onPicture } = useForms()
-  const [failure, setFailure] = useState<string>()
-  const [isSending, setSending] = useState(false)
+  const { busy: isSending, failure, run } = useAction()
   const [isOver, setOver] = useState(false)
   const id = useId()
   const url = typeof value === 'string' ? pictures[value] : undefined
-  async function send(file: File | undefined) {
-    if (!file || isReadOnly) return
-    setFailure(problemOf(file))
-    if (problemOf(file)) return
-    setSending(true)
-    try {
-      const body = { name: file.name, content: await base64Of(file) }
-      const stored = await api('POST /admin/programme/draft/picture', { body })
-      onPicture(stored.name, stored.url)
-      onChange(stored.name)
-    } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error
-      setFailure(Object.values(error.fields)[0]?.[0] ?? error.message)
-    } finally {
-      setSending(false)
-    }
+  async function send(file: File) {
+    const problem = problemOf(file)
+    if (problem !== undefined) throw new ActionFailure(problem)
+    const body = { name: file.name, content: await base64Of(file) }
+    const stored = await api('POST /admin/programme/draft/picture', { body })
+    onPicture(stored.name, stored.url)
+    onChange(stored.name)
+  }
+  function take(file: File | undefined) {
+    if (file && !isReadOnly) run(() => send(file))
   }
   const drop = {
     onDragOver: (event: DragEvent) => {
@@ -50,7 +43,7 @@ export function PictureField(part: FieldPartProps) {
     onDrop: (event: DragEvent) => {
       event.preventDefault()
       setOver(false)
-      void send(event.dataTransfer.files[0])
+      take(event.dataTransfer.files[0])
     },
   }
   const error = failure ?? part.error
@@ -67,7 +60,7 @@ export function PictureField(part: FieldPartProps) {
           <PictureActs
             {...{ id, isSending, isNullable, describedBy: `${id}-label ${id}-hint ${id}-error` }}
             hasPicture={typeof value === 'string' && value !== ''}
-            onFile={(file) => void send(file)}
+            onFile={take}
             onRemove={() => onChange(null)}
           />
         )}

@@ -5,12 +5,12 @@ import { useWrite } from '#console/client/use-write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { Section } from '#console/feedback/Section.tsx'
+import { ActionFailure, useAction } from '#console/feedback/use-action.ts'
 import { useForms } from '#console/programme/draft/programme-context.ts'
 import * as queries from '#console/programme/draft/queries.ts'
 import { draftText } from '#console/text/draft.ts'
 import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 import type { Draft } from '#contract/programme/draft.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Button } from '#ui/Button.tsx'
 
 import styles from './publish.module.css'
@@ -33,22 +33,12 @@ function Choices({ conflict: { both, theirs } }: { conflict: Conflict }) {
   const { store } = useForms()
   const rebase = useWrite('POST /admin/programme/draft/rebase')
   const [mine, setMine] = useState(() => new Set(both.map(({ path }) => path)))
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, failure, run } = useAction()
   async function merge() {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      if (!(await store.flush())) return setFailure(draftText.unsaved)
-      const body = { revision: store.revision(), mine: [...mine] }
-      const { revision, document } = await rebase({ body })
-      store.replace({ revision, document })
-    } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error
-      setFailure(error.message)
-    } finally {
-      setBusy(false)
-    }
+    if (!(await store.flush())) throw new ActionFailure(draftText.unsaved)
+    const body = { revision: store.revision(), mine: [...mine] }
+    const { revision, document } = await rebase({ body })
+    store.replace({ revision, document })
   }
   function choose(path: string, isMine: boolean) {
     const next = new Set(mine)
@@ -78,7 +68,7 @@ function Choices({ conflict: { both, theirs } }: { conflict: Conflict }) {
       )}
       <FormFailure text={failure} />
       <div className={styles.acts}>
-        <Button busy={busy} onClick={() => void merge()}>
+        <Button busy={busy} onClick={() => run(merge)}>
           {draftText.merge}
         </Button>
       </div>

@@ -6,9 +6,9 @@ import { company } from '#console/company/company.ts'
 import { CopyText } from '#console/feedback/CopyText.tsx'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
+import { useAction } from '#console/feedback/use-action.ts'
 import * as queries from '#console/programme/draft/queries.ts'
 import { draftText } from '#console/text/draft.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Button } from '#ui/Button.tsx'
 import { Sheet } from '#ui/overlay/Dialog.tsx'
 import { saveFile } from '#ui/save-file.ts'
@@ -18,24 +18,16 @@ import styles from './publish.module.css'
 /** The company document as YAML, and the company's folder as a ZIP. */
 export function DocumentFiles({ which }: { which: 'published' | 'draft' }) {
   const [isOpen, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useAction(toast)
   async function download() {
-    setBusy(true)
-    try {
-      saveFile((await api('GET /admin/programme/folder')) as Blob, `${company.slug}.zip`)
-    } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error
-      toast(error.message)
-    } finally {
-      setBusy(false)
-    }
+    saveFile((await api('GET /admin/programme/folder')) as Blob, `${company.slug}.zip`)
   }
   return (
     <div className={styles.acts}>
       <Button variant="quiet" onClick={() => setOpen(true)}>
         {draftText.yaml}
       </Button>
-      <Button variant="quiet" busy={busy} onClick={() => void download()}>
+      <Button variant="quiet" busy={busy} onClick={() => run(download)}>
         {draftText.folder}
       </Button>
       {isOpen && (

@@ -2,12 +2,12 @@ import { useState } from 'react'
 
 import { company } from '#console/company/company.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
+import { ActionFailure, useAction } from '#console/feedback/use-action.ts'
 import { useDocument, useForms } from '#console/programme/draft/programme-context.ts'
 import { useRefusal } from '#console/session/use-me.ts'
 import { draftText } from '#console/text/draft.ts'
 import { shellText } from '#console/text/shell.ts'
 import type { Draft } from '#contract/programme/draft.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
@@ -24,8 +24,7 @@ export function PublishBar({ draft }: { draft: Draft }) {
   const publish = usePublish()
   const discard = useDiscard()
   const refusal = useRefusal('programme.publish')
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, failure, run } = useAction()
   const [isScheduling, setScheduling] = useState(false)
   const reason =
     refusal ??
@@ -33,24 +32,20 @@ export function PublishBar({ draft }: { draft: Draft }) {
       isWrong: mistakes.length > 0,
       isUnsaved: state === 'offline' || state === 'failed',
     })
-  async function run(act: () => Promise<void>) {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      if (await store.flush()) await act()
-      else setFailure(draftText.unsaved)
-    } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error
-      setFailure(error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const afterSaving = (act: () => Promise<void>) =>
+    run(async () => {
+      if (!(await store.flush())) throw new ActionFailure(draftText.unsaved)
+      await act()
+    })
   return (
     <div className={styles.bar}>
       <FormFailure text={failure} />
       <div className={styles.acts}>
-        <Button busy={busy} disabledReason={reason} onClick={() => void run(() => publish(null))}>
+        <Button
+          busy={busy}
+          disabledReason={reason}
+          onClick={() => afterSaving(() => publish(null))}
+        >
           {published.needs_approval ? draftText.ask : draftText.publish}
         </Button>
         {reason === undefined && (
@@ -58,7 +53,7 @@ export function PublishBar({ draft }: { draft: Draft }) {
             {draftText.schedule}
           </Button>
         )}
-        <Button variant="plain" onClick={() => void run(discard)}>
+        <Button variant="plain" onClick={() => afterSaving(discard)}>
           {draftText.discard}
         </Button>
       </div>
@@ -67,7 +62,7 @@ export function PublishBar({ draft }: { draft: Draft }) {
           onClose={() => setScheduling(false)}
           onChosen={(instant) => {
             setScheduling(false)
-            void run(() => publish(instant))
+            afterSaving(() => publish(instant))
           }}
         />
       )}

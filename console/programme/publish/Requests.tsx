@@ -1,13 +1,11 @@
-import { useState } from 'react'
-
 import { useWrite } from '#console/client/use-write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { Section } from '#console/feedback/Section.tsx'
+import { useAction } from '#console/feedback/use-action.ts'
 import { useMe } from '#console/session/use-me.ts'
 import { draftText } from '#console/text/draft.ts'
 import { instantText } from '#console/value/instant.ts'
 import type { PublishRequest } from '#contract/programme/draft.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Button } from '#ui/Button.tsx'
 
 import styles from './publish.module.css'
@@ -48,32 +46,19 @@ function RequestActs({ request: { id, asked_by, state } }: { request: PublishReq
   const { staff, actions } = useMe()
   const approve = useWrite('POST /admin/programme/request/{id}/approve')
   const end = useWrite('DELETE /admin/programme/request/{id}')
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, failure, run } = useAction()
   if (!actions.includes('programme.publish')) return null
   const isOwn = asked_by.id === staff.id
-  async function run(act: () => Promise<unknown>) {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await act()
-    } catch (error) {
-      if (!(error instanceof RequestFailure)) throw error
-      setFailure(error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
     <>
       <FormFailure text={failure} />
       <div className={styles.acts}>
         {!isOwn && state === 'WAITING' && (
-          <Button busy={busy} onClick={() => void run(() => approve({ params: { id } }))}>
+          <Button busy={busy} onClick={() => run(() => approve({ params: { id } }))}>
             {draftText.approve}
           </Button>
         )}
-        <Button variant="quiet" busy={busy} onClick={() => void run(() => end({ params: { id } }))}>
+        <Button variant="quiet" busy={busy} onClick={() => run(() => end({ params: { id } }))}>
           {isOwn ? draftText.withdraw : draftText.refuse}
         </Button>
       </div>

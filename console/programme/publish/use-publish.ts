@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 
 import { useWrite } from '#console/client/use-write.ts'
 import { toast } from '#console/feedback/toasts.tsx'
+import { useAction } from '#console/feedback/use-action.ts'
 import { paths } from '#console/path/paths.ts'
 import { baseOf } from '#console/programme/draft/page-store.ts'
 import { useForms } from '#console/programme/draft/programme-context.ts'
@@ -28,12 +29,13 @@ export function usePublish() {
   const publish = useWrite('POST /admin/programme/publish')
   const restore = useRestore()
   const reread = useReread()
+  const { run } = useAction(toast)
   return async (publish_at: string | null) => {
     const before = published.version
     const request = await publish({ body: { revision: store.revision(), publish_at } })
     await reread()
     if (request.version !== null) {
-      toast(draftText.published(request.version), () => void restore(before))
+      toast(draftText.published(request.version), () => run(() => restore(before)))
     } else {
       toast(request.state === 'WAITING' ? draftText.asked : draftText.scheduled)
     }
