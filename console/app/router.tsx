@@ -3,18 +3,18 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 
 import { queryClient } from '#console/client/query-client.ts'
-import { me } from '#console/session/queries.ts'
 
 import { BrokenScreen } from './BrokenScreen.tsx'
 import { Guard } from './Guard.tsx'
 import { GuestLayout } from './GuestLayout.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
+import { prefetch } from './prefetch.ts'
 import { type Route, routes } from './routes.tsx'
 import { StaffLayout } from './StaffLayout.tsx'
 
 export function openRouter() {
   const staff = routes.filter(({ access }) => access === 'staff')
-  const guest = routes.filter(({ access }) => access !== 'staff')
+  const guest = routes.filter(({ access }) => access === 'guest')
   return createBrowserRouter([
     {
       ErrorBoundary: BrokenScreen,
@@ -34,14 +34,11 @@ function routeObject(route: Route): RouteObject {
   return {
     path: route.path,
     handle: route,
-    // Prefetch the queries of the screen. Send none before the console knows the signed-in person and the role's actions.
-    loader: () => {
-      const current = queryClient.getQueryData(me.queryKey)
-      if (current?.stage !== 'open' || !route.queries) return null
-      const actions: readonly string[] = current.actions
-      for (const query of route.queries((action) => actions.includes(action))) {
-        void queryClient.prefetchQuery(query)
-      }
+    // Beside `lazy`, and not waited for: the screen shows what is missing.
+    loader: ({ request }) => {
+      const { search } = new URL(request.url)
+      // A request holds no fragment. A mailed link, which has one, is opened as a document.
+      void prefetch(queryClient, route, { search, hash: window.location.hash })
       return null
     },
     // A failed screen leaves navigation and frame in place.

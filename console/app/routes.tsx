@@ -24,8 +24,8 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 
+import * as audit from '#console/audit/queries.ts'
 import type { Query } from '#console/client/query.ts'
-import * as home from '#console/home/queries.ts'
 import * as key from '#console/key/queries.ts'
 import { paths, type RouteName } from '#console/path/paths.ts'
 import * as programme from '#console/programme/draft/queries.ts'
@@ -37,52 +37,74 @@ import type { StaffAction } from '#contract/console/staff.ts'
 
 export type NavGroup = 'home' | 'programme' | 'settings'
 
+/** Where a screen is opened: its address's query string and fragment, with their signs, and what the person's role may do. */
+export type Place = {
+  search: string
+  hash: string
+  allowed: (action: StaffAction) => boolean
+}
+
 type Row = {
-  /** `guest`: without a session. `half`: the second factor is still missing. `staff`: the console itself. */
-  access: 'guest' | 'half' | 'staff'
-  /** The part of the navigation that has the link to the screen; absent: no link. */
+  /** `guest`: the card of the sign-in, without a session or with one that lacks the second factor. `staff`: the console itself. */
+  access: 'guest' | 'staff'
+  /** The part of the navigation with the link; absent: it has none. */
   group?: NavGroup
   icon?: LucideIcon
   /** The action that a role needs; another role sees which roles may do it. Absent: every role may open the screen. */
   action?: StaffAction
-  /** Queries that are sent while the screen's code loads. */
-  queries?: (allowed: (action: StaffAction) => boolean) => Query[]
+  /** The screen's first queries. They are sent while its code loads. Every screen of the staff asks for `me` before them. */
+  queries: 'none' | ((place: Place) => Query[])
   screen: () => Promise<{ default: ComponentType }>
 }
 
-/** Roles with `programme.read` may open the screen. Its forms say which roles may change the programme. */
+function programmeQueries({ allowed }: Place): Query[] {
+  return [programme.programme, ...(allowed('programme.edit') ? [programme.draft] : [])]
+}
+
+/** Every role of the programme may read it; the forms say who may change it. */
 const programmeScreen = {
   access: 'staff',
   action: 'programme.read',
-  queries: (allowed: (action: StaffAction) => boolean): Query[] => [
-    programme.programme,
-    ...(allowed('programme.edit') ? [programme.draft] : []),
-  ],
+  queries: programmeQueries,
 } as const
 
-const table: { [Name in RouteName]?: Row } = {
-  'sign-in': { access: 'guest', screen: () => import('#console/session/SignInScreen.tsx') },
-  invitation: { access: 'guest', screen: () => import('#console/session/InvitationScreen.tsx') },
+const table: { [Name in RouteName]: Row } = {
+  'sign-in': {
+    access: 'guest',
+    queries: 'none',
+    screen: () => import('#console/session/SignInScreen.tsx'),
+  },
+  invitation: {
+    access: 'guest',
+    queries: ({ hash }) => session.invitationAt(hash),
+    screen: () => import('#console/session/InvitationScreen.tsx'),
+  },
   'forgot-password': {
     access: 'guest',
+    queries: 'none',
     screen: () => import('#console/session/ForgotPasswordScreen.tsx'),
   },
   'new-password': {
     access: 'guest',
+    queries: 'none',
     screen: () => import('#console/session/NewPasswordScreen.tsx'),
   },
   'second-factor': {
-    access: 'half',
+    access: 'guest',
+    queries: () => [session.me],
     screen: () => import('#console/session/SecondFactorScreen.tsx'),
   },
   home: {
     access: 'staff',
     group: 'home',
     icon: House,
-    queries: (allowed) => [
-      ...(allowed('programme.read') ? [home.programme] : []),
-      ...(allowed('programme.edit') ? [home.draft] : []),
-      ...(allowed('webhook.read') ? [home.webhooks] : []),
+    queries: ({ allowed }) => [
+      ...(allowed('programme.read') ? [programme.programme] : []),
+      ...(allowed('programme.edit') ? [programme.draft] : []),
+      ...(allowed('webhook.read') ? [webhook.endpoints] : []),
+      // The first steps of a new company.
+      ...(allowed('key.manage') ? [key.keys] : []),
+      ...(allowed('staff.manage') ? [staff.staff] : []),
     ],
     screen: () => import('#console/home/HomeScreen.tsx'),
   },
@@ -142,12 +164,17 @@ const table: { [Name in RouteName]?: Row } = {
     ...programmeScreen,
     group: 'programme',
     icon: FilePen,
+    queries: (place) => [
+      ...programmeQueries(place),
+      ...(place.allowed('programme.edit') ? [programme.conflict] : []),
+    ],
     screen: () => import('#console/programme/DraftScreen.tsx'),
   },
   'programme.versions': {
     ...programmeScreen,
     group: 'programme',
     icon: History,
+    queries: (place) => [...programmeQueries(place), programme.versions],
     screen: () => import('#console/programme/VersionsScreen.tsx'),
   },
   'settings.staff': {
@@ -171,7 +198,7 @@ const table: { [Name in RouteName]?: Row } = {
     group: 'settings',
     icon: Webhook,
     action: 'webhook.read',
-    queries: () => [webhook.endpoints],
+    queries: ({ search }) => webhook.webhookQueries(search),
     screen: () => import('#console/webhook/WebhookScreen.tsx'),
   },
   'settings.audit': {
@@ -179,6 +206,10 @@ const table: { [Name in RouteName]?: Row } = {
     group: 'settings',
     icon: ScrollText,
     action: 'audit.read',
+    queries: ({ search, allowed }) => [
+      audit.entriesAt(search),
+      ...(allowed('staff.read') ? [staff.staff] : []),
+    ],
     screen: () => import('#console/audit/AuditScreen.tsx'),
   },
   'settings.account': {

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
 import { api } from '#console/client/api.ts'
-import type { AuditFilters } from '#contract/console/audit.ts'
+import { filtersIn } from '#console/table/url-filters.ts'
+import { AuditFilters } from '#contract/console/audit.ts'
 
 /** Entries of a page: about three screens of a desktop computer. */
 const perPage = 100
@@ -18,3 +19,7 @@ export function entries(filters: Partial<AuditFilters>) {
     getNextPageParam: (page) => (page.length < perPage ? undefined : page.at(-1)!.sequence),
   })
 }
+
+/** The entries that the filters of an address keep. */
+export const entriesAt = (search: string) =>
+  entries(filtersIn(AuditFilters, new URLSearchParams(search)))

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { RequestFailure } from '#contract/request/request-failure.ts'
 
 /** Shown again within this time, an answer is not read again. */
-const fresh_ms = 30_000
+export const fresh_ms = 30_000
 
 export const queryClient = new QueryClient({
   defaultOptions: {

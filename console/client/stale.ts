@@ -54,8 +54,8 @@ const stale: Record<Write, readonly Read[]> = {
   'PUT /admin/staff/{id}': staff,
   'POST /admin/staff/{id}/invitation': staff,
   'DELETE /admin/staff/{id}': staff,
-  // The answer replaces the draft.
-  'POST /admin/programme/draft/change': draft,
+  // programme/draft/page-store.ts writes the answer into the cache and makes the draft's YAML stale.
+  'POST /admin/programme/draft/change': [],
   'DELETE /admin/programme/draft': [...draft, 'GET /admin/audit'],
   'POST /admin/programme/draft/picture': [],
   'POST /admin/programme/draft/codes': draft,

@@ -3,12 +3,12 @@ import { Check, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { Section } from '#console/feedback/Section.tsx'
+import { keys } from '#console/key/queries.ts'
 import { paths, type RouteName } from '#console/path/paths.ts'
 import { useMe } from '#console/session/use-me.ts'
+import { staff } from '#console/staff/queries.ts'
 import { homeText } from '#console/text/home.ts'
 import type { Programme } from '#contract/programme/draft.ts'
-
-import { keys, staff } from './queries.ts'
 
 import styles from './HomeScreen.module.css'
 

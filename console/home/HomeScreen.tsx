@@ -6,14 +6,15 @@ import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { paths } from '#console/path/paths.ts'
+import { draft, programme } from '#console/programme/draft/queries.ts'
 import { useMe } from '#console/session/use-me.ts'
 import { homeText } from '#console/text/home.ts'
 import { dateText, instantText } from '#console/value/instant.ts'
+import { endpoints } from '#console/webhook/queries.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
 import { FirstSteps } from './FirstSteps.tsx'
-import { draft, programme, webhooks } from './queries.ts'
 import { type Waiting, waitingFor } from './waiting.ts'
 
 import styles from './HomeScreen.module.css'
@@ -24,7 +25,7 @@ export default function HomeScreen() {
   const found = {
     programme: useQuery({ ...programme, enabled: may('programme.read') }),
     draft: useQuery({ ...draft, enabled: may('programme.edit') }),
-    webhooks: useQuery({ ...webhooks, enabled: may('webhook.read') }),
+    webhooks: useQuery({ ...endpoints, enabled: may('webhook.read') }),
   }
   const all = Object.values(found)
   const failed = all.find(({ error, data }) => error && data === undefined)

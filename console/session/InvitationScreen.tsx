@@ -20,7 +20,7 @@ import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
 import { linkToken } from './link-token.ts'
-import { me } from './queries.ts'
+import * as queries from './queries.ts'
 
 export default function InvitationScreen() {
   const token = linkToken(useLocation().hash)
@@ -29,11 +29,7 @@ export default function InvitationScreen() {
 }
 
 function OfToken({ token }: { token: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['POST /admin/invitation', token],
-    queryFn: () => apiWithoutPrompt('POST /admin/invitation', { body: { token } }),
-    staleTime: Infinity,
-  })
+  const { data, error, refetch } = useQuery(queries.invitation(token))
   if (error) {
     const isOver =
       'type' in error && (error.type === 'expired_token' || error.type === 'validation')
@@ -63,7 +59,7 @@ function Accept({ token, invitation }: AcceptProps) {
     defaultValues: { token, name: invitation.name, password: '' },
     submit: async (body) => {
       client.setQueryData(
-        me.queryKey,
+        queries.me.queryKey,
         await apiWithoutPrompt('POST /admin/invitation/accept', { body }),
       )
       await navigate(paths['second-factor'], { replace: true })

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { api } from '#console/client/api.ts'
 import { useWrite } from '#console/client/use-write.ts'
 import { CopyText } from '#console/feedback/CopyText.tsx'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
@@ -14,20 +13,13 @@ import { Form } from '#ui/form/Form.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { QrCode } from './QrCode.tsx'
+import { offeredTotp } from './queries.ts'
 
 import styles from './MakeTotp.module.css'
 
-/** The secret is made when this appears and is not kept: another time makes another one. */
-const secretQuery = {
-  queryKey: ['POST /admin/factor/totp'],
-  queryFn: () => api('POST /admin/factor/totp'),
-  staleTime: Infinity,
-  gcTime: 0,
-}
-
 /** `onDone` gets the recovery codes: none if the person already had a factor. */
 export function MakeTotp({ onDone }: { onDone: (codes: string[]) => void }) {
-  const { data, error, refetch } = useQuery(secretQuery)
+  const { data, error, refetch } = useQuery(offeredTotp)
   const confirm = useWrite('POST /admin/factor/totp/confirm')
   const { field, formProps, failure, isSubmitting } = useContractForm({
     schema: TotpEntry,

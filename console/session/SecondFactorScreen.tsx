@@ -45,7 +45,8 @@ function Given({ first, onDone }: { first: Me; onDone: () => void }) {
     return (
       <Enrolment
         onDone={async () => {
-          await client.invalidateQueries({ queryKey: me.queryKey })
+          // The new factor has made it stale. The layout behind reads that the console is open now.
+          await client.prefetchQuery(me)
           onDone()
         }}
       />

@@ -6,7 +6,7 @@ import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { ChoiceList } from '#console/form/ChoiceList.tsx'
 import { useContractForm } from '#console/form/use-contract-form.ts'
-import { programme } from '#console/home/queries.ts'
+import { programme } from '#console/programme/draft/queries.ts'
 import { roleName, shellText } from '#console/text/shell.ts'
 import { roleSentences, staffText } from '#console/text/staff.ts'
 import {

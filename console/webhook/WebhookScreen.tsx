@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 
 import { CallButton } from '#console/call/CallButton.tsx'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
@@ -10,23 +9,17 @@ import { paths } from '#console/path/paths.ts'
 import { useUrlFilters } from '#console/table/use-url-filters.ts'
 import { titles } from '#console/text/titles.ts'
 import { webhookText } from '#console/text/webhook.ts'
-import { WebhookDeliveryPage } from '#contract/console/webhook-delivery.ts'
 import { Stack } from '#ui/Stack.tsx'
 
 import { Deliveries } from './Deliveries.tsx'
 import { EndpointCard } from './EndpointCard.tsx'
-import { endpoints } from './queries.ts'
+import { DeliveryFilters, endpoints } from './queries.ts'
 
 import styles from './webhook.module.css'
 
-const Filters = z.strictObject({
-  endpoint: z.optional(z.uuid()),
-  state: WebhookDeliveryPage.shape.state,
-})
-
 export default function WebhookScreen() {
   const query = useQuery(endpoints)
-  const { filters, setFilter } = useUrlFilters(Filters)
+  const { filters, setFilter } = useUrlFilters(DeliveryFilters)
   const found = query.data ?? []
   // The page's address may name an endpoint that the programme no longer has.
   const chosen = found.find(({ id }) => id === filters.endpoint) ?? found[0]
