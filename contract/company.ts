@@ -16,7 +16,7 @@ import { levelSystems } from './level.ts'
 import { defaultPointsPerReal } from './points.ts'
 import { defaultPrizeWord, PrizeWord, prizeSentence } from './prize-word.ts'
 import { Subscription } from './subscription.ts'
-import { subsidiaryKey } from './subsidiary.ts'
+import { maxSubsidiaries, subsidiaryKey } from './subsidiary.ts'
 import { WalletFile, WalletName } from './wallet.ts'
 
 export const termsTitle = 'Termos de uso'
@@ -25,8 +25,6 @@ const defaultProgramName = 'Programa de Fidelidade'
 const maxAgeLimit = 121
 /** The longest text of terms: about 20 printed pages. */
 const maxTermsCharacters = 60_000
-/** Maximum shops. The company's answer and each page contain them all: 500 with 191 letters of name and of address are about 200 kB. */
-const maxSubsidiaries = 500
 
 /** The address to which the age gate sends a visitor who is under age (R5.10). */
 const GateUrl = Url.check(z.maxLength(191))

@@ -26,13 +26,14 @@ const purchaseMessage = `Informe o valor da compra em centavos, um inteiro de 1 
 /** The points of the largest purchase at the largest rate. A higher cap would have no effect. */
 const maxCap = 1_000_000_000
 
-const ruleKeyMessage =
-  'Dê à regra uma key, como compra: de 2 a 31 letras minúsculas, números e hífens'
+/** Characters of a rule's key: fewer than an id has, so that a key is never taken for one. */
+export const maxRuleKey = 31
+const ruleKeyMessage = `Dê à regra uma key, como compra: de 2 a ${maxRuleKey} letras minúsculas, números e hífens`
 
-/** The stable name of a rule in the company's file; tills send it (D13). It is shorter than an id, so it is never taken for one. */
+/** The stable name of a rule in the company's file; tills send it (D13). */
 const RuleKey = z
   .string({ error: ruleKeyMessage })
-  .check(z.regex(/^[a-z][a-z0-9-]{1,30}$/, { error: ruleKeyMessage }))
+  .check(z.regex(new RegExp(`^[a-z][a-z0-9-]{1,${maxRuleKey - 1}}$`), { error: ruleKeyMessage }))
 
 /** A rule in the company's file. The first rule applies when the till names none. */
 export const CalculationRuleFile = z

@@ -16,10 +16,13 @@ const maxStock = 1_000_000_000
 /** Maximum lifetime of a voucher in days: ten years. */
 const maxExpiresIn = 3650
 
+/** Characters of a prize's key: it is part of addresses. */
+export const maxPrizeKey = 60
+
 /** The stable name of a prize in the company's file. Every other field may change. */
 const PrizeKey = z.string().check(
-  z.regex(/^[a-z0-9][a-z0-9-]{0,59}$/, {
-    error: 'Use até 60 letras minúsculas, números e hífens',
+  z.regex(new RegExp(`^[a-z0-9][a-z0-9-]{0,${maxPrizeKey - 1}}$`), {
+    error: `Use até ${maxPrizeKey} letras minúsculas, números e hífens`,
   }),
 )
 

@@ -17,14 +17,17 @@ const maxActivations = 1_000_000_000
 
 const missingCode = 'Informe o código da promoção'
 
+/** Characters of a promotion's code. */
+export const maxPromotionCode = 60
+
 /** A code as a person types it or a banner's link carries it. Compared without case. */
-export const PromotionCode = z
-  .string({ error: missingCode })
-  .check(
-    z.trim(),
-    z.minLength(1, { error: missingCode, abort: true }),
-    z.regex(/^[0-9A-Za-z_-]{1,60}$/, { error: 'Use até 60 letras, números, hífens e sublinhados' }),
-  )
+export const PromotionCode = z.string({ error: missingCode }).check(
+  z.trim(),
+  z.minLength(1, { error: missingCode, abort: true }),
+  z.regex(new RegExp(`^[0-9A-Za-z_-]{1,${maxPromotionCode}}$`), {
+    error: `Use até ${maxPromotionCode} letras, números, hífens e sublinhados`,
+  }),
+)
 
 /** A promotion in the company's file. */
 export const PromotionFile = z

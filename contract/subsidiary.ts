@@ -2,6 +2,9 @@
 
 import * as z from 'zod/mini'
 
+/** Shops of a company. Its answer and each page contain them all: 500 with 191 letters of name and of address are about 200 kB. */
+export const maxSubsidiaries = 500
+
 /** The form of a shop's name that is compared: without case, accents and superfluous spaces. */
 export function subsidiaryKey(name: string): string {
   return name

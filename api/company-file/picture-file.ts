@@ -5,14 +5,17 @@ import { extname } from 'node:path'
 
 import sharp from 'sharp'
 
-import { maxPicture_px, maxPictureSide_px, pictureName } from '#contract/brand/picture.ts'
+import {
+  maxPicture_bytes,
+  maxPicture_px,
+  maxPictureSide_px,
+  pictureName,
+} from '#contract/brand/picture.ts'
 import { pictureText } from '#contract/company-file/text.ts'
 
 /** `hash`: the picture's name in URLs. */
 export type Image = { hash: string; media_type: string; content: Buffer }
 
-/** A photo of a current phone at full size. The server draws smaller ones from it. */
-const max_bytes = 5 * 1024 * 1024
 /** Maximum size of a drawing (SVG), which is sent unchanged. */
 const maxDrawing_bytes = 300_000
 /** Maximum pixels, checked before decoding, because a file of a few kB can decode into gigabytes. */
@@ -37,7 +40,7 @@ const formats = [
 
 /** The picture, or the reason why it cannot be used. */
 export async function readPicture(name: string, content: Buffer): Promise<Image | string> {
-  if (content.length > max_bytes) return pictureText.tooLarge(max_bytes)
+  if (content.length > maxPicture_bytes) return pictureText.tooLarge(maxPicture_bytes)
   const format = formats.find(({ isOf }) => isOf(content))
   if (!format) return pictureText.unknown
   const ending = extname(name)

@@ -8,7 +8,7 @@ import { type Version, versionOf, versionsBefore, withDefaults } from '#api/comp
 import { ApiError } from '#api/http/api-error.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import { changesOf } from '#contract/programme/change.ts'
-import type { Programme, ProgrammeVersion } from '#contract/programme/draft.ts'
+import type { Programme, ProgrammeVersion, YamlOf } from '#contract/programme/draft.ts'
 import type { Database } from '#database/sql.ts'
 
 import { ownerOf } from './act.ts'
@@ -82,7 +82,7 @@ function shownVersion(version: Version, before: Version | undefined): ProgrammeV
 /** Throws `not_found` where the caller has no draft. */
 export async function readYaml(
   database: Database,
-  which: 'published' | 'draft',
+  which: YamlOf['which'],
   caller: StaffCall,
 ): Promise<{ yaml: string }> {
   const published = (await versionOf(database, caller.company_id))!

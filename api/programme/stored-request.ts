@@ -1,12 +1,13 @@
 /** The rows of requests to publish. */
 
+import type { PublishRequest } from '#contract/programme/draft.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import type { RequestedCodes } from './codes.ts'
 
 export type StoredRequest = {
   id: string
-  state: 'WAITING' | 'SCHEDULED' | 'SUSPENDED' | 'PUBLISHED' | 'WITHDRAWN' | 'REFUSED'
+  state: PublishRequest['state']
   staff_id: string
   staff_name: string
   approver_id: string | null

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '#console/table/DataTable.tsx'
 import { useUrlFilters } from '#console/table/use-url-filters.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { titles } from '#console/text/titles.ts'
+import { maxPrizeKey } from '#contract/prize.ts'
 import type { Draft } from '#contract/programme/draft.ts'
 import { formatInteger } from '#contract/value/money.ts'
 
@@ -23,8 +24,6 @@ import { Sections } from './part/Sections.tsx'
 import styles from './programme.module.css'
 
 const words = programmeText.prize
-/** The longest key that the contract accepts (contract/prize.ts). */
-const maxKey = 60
 const Filters = z.strictObject({ busca: z.string() })
 
 export default function PrizesScreen() {
@@ -50,7 +49,7 @@ function NewPrize() {
       label={programmeText.item.prize}
       taken={prizes.map(({ name }) => String(name))}
       onCreate={(name) => {
-        const key = keyFrom(name, keys, maxKey)
+        const key = keyFrom(name, keys, maxPrizeKey)
         edit((document) =>
           withValue(document, ['prizes'], [...listAt(document, ['prizes']), newPrize(key, name)]),
         )

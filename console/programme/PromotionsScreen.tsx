@@ -4,6 +4,7 @@ import { toast } from '#console/feedback/toasts.tsx'
 import { programmeText } from '#console/text/programme.ts'
 import { sectionText } from '#console/text/section.ts'
 import { titles } from '#console/text/titles.ts'
+import { maxPromotionCode } from '#contract/promotion.ts'
 import { isCalendarDate, localDate, toBrazilianDate } from '#contract/value/date.ts'
 import { Button } from '#ui/Button.tsx'
 
@@ -19,8 +20,6 @@ import { Sections } from './part/Sections.tsx'
 
 import styles from './programme.module.css'
 
-/** The longest code that the contract accepts (contract/promotion.ts). */
-const maxCode = 60
 const words = programmeText.promotion
 const today = () => localDate(new Date(), company.time_zone)
 
@@ -36,7 +35,7 @@ function Promotions() {
   const edit = useEdit()
   const promotions = listAt({ promotions: useValue(['promotions']) }, ['promotions'])
   const codes = promotions.map(({ code }) => String(code).toLowerCase())
-  const codeOf = (name: string) => keyFrom(name, codes, maxCode).toUpperCase()
+  const codeOf = (name: string) => keyFrom(name, codes, maxPromotionCode).toUpperCase()
   return (
     <Section
       {...sectionText.promotions}

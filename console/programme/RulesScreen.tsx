@@ -2,6 +2,7 @@ import { Section } from '#console/feedback/Section.tsx'
 import { programmeText } from '#console/text/programme.ts'
 import { sectionText } from '#console/text/section.ts'
 import { titles } from '#console/text/titles.ts'
+import { maxRuleKey } from '#contract/points.ts'
 
 import { earningOf } from './document/earning.ts'
 import { keyFrom } from './document/key.ts'
@@ -16,7 +17,6 @@ import { Sections } from './part/Sections.tsx'
 
 /** centavos of the purchase that the sentence beside a rule speaks of. */
 const example = 10_000
-const maxKey = 31
 const words = programmeText.rule
 
 export default function RulesScreen() {
@@ -50,7 +50,7 @@ function Rules() {
         <NewItem
           label={programmeText.item.rule}
           taken={rules.map(({ name }) => String(name))}
-          hintOf={(name) => programmeText.keyOf(keyFrom(name, keys, maxKey))}
+          hintOf={(name) => programmeText.keyOf(keyFrom(name, keys, maxRuleKey))}
           onCreate={(name) =>
             edit((document) =>
               withValue(
@@ -58,7 +58,7 @@ function Rules() {
                 ['calculation_rules'],
                 [
                   ...listAt(document, ['calculation_rules']),
-                  newRule(keyFrom(name, keys, maxKey), name),
+                  newRule(keyFrom(name, keys, maxRuleKey), name),
                 ],
               ),
             )

@@ -4,6 +4,7 @@ import { useWrite } from '#console/client/use-write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
 import { sessionText } from '#console/text/session.ts'
+import { maxPasskeyName } from '#contract/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Form } from '#ui/form/Form.tsx'
@@ -33,7 +34,7 @@ export function MakePasskey({ onDone }: { onDone: (codes: string[]) => void }) {
         label={sessionText.passkeyName}
         name="name"
         value={name}
-        maxLength={60}
+        maxLength={maxPasskeyName}
         onChange={(event) => setName(event.target.value)}
       />
       <Button type="submit" variant="quiet" busy={busy} full>

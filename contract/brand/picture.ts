@@ -3,6 +3,9 @@
 /** px of the longer side: twice the largest width at which a banner is shown. */
 export const maxPicture_px = 1560
 
+/** bytes of a picture's file (T20): a photo of a current phone at full size. The server draws smaller ones from it. */
+export const maxPicture_bytes = 5 * 1024 * 1024
+
 /** px. A file with a longer side is refused: no screen needs it, and some programs cannot draw it. */
 export const maxPictureSide_px = 10_000
 

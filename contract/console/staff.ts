@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { Email } from '#contract/person/contact.ts'
+import { maxSubsidiaries } from '#contract/subsidiary.ts'
 import { text } from '#contract/value/text.ts'
 
 export const staffRoles = ['owner', 'manager', 'attendant', 'cashier', 'analyst'] as const
@@ -72,8 +73,6 @@ export const staffCookie = 'fiel_staff'
  */
 export const staffHeader = 'staff-id'
 
-/** As many as a company can have (company.ts). */
-const maxShops = 500
 /** At least 10 characters, because a password opens a whole programme; the maximum bounds the work of a hash. */
 const passwordLength = { min: 10, max: 128 }
 const passwordMessage = `Use de ${passwordLength.min} a ${passwordLength.max} caracteres`
@@ -119,13 +118,16 @@ export const StaffLogin = z.strictObject({ email: Email, password: TypedPassword
 export const TotpEntry = z.strictObject({ code: TotpCode })
 export const RecoveryEntry = z.strictObject({ code: RecoveryCode })
 
+/** Characters of a passkey's name. */
+export const maxPasskeyName = 60
+
 /**
  * The JSON that a browser's WebAuthn call returns. @simplewebauthn/server checks every part, so the contract only bounds the size.
  */
 export const PasskeyAnswer = z.strictObject({
   response: z.looseObject({ id: text(1, 2_000) }),
   /** The name of a new passkey, as 'Celular'. */
-  name: z.optional(text(1, 60)),
+  name: z.optional(text(1, maxPasskeyName)),
 })
 
 /** The options for the browser's WebAuthn call, as @simplewebauthn/server makes them. */
@@ -158,7 +160,7 @@ export const StaffPasswordChange = z.strictObject({
 })
 
 /** The shops of a cashier: names of the company's list. Empty: all shops. */
-const Shops = z.array(text(1, 191)).check(z.maxLength(maxShops))
+const Shops = z.array(text(1, 191)).check(z.maxLength(maxSubsidiaries))
 
 const member = { name: text(1, 191), role: z.enum(staffRoles), shops: z._default(Shops, []) }
 

@@ -5,6 +5,7 @@
 
 import * as z from 'zod/mini'
 
+import { maxPicture_bytes } from '#contract/brand/picture.ts'
 import { text } from '#contract/value/text.ts'
 
 /** A JSON Pointer (RFC 6901), as '/prizes/0/value'. */
@@ -25,16 +26,17 @@ export type PatchOperation = z.infer<typeof PatchOperation>
 const Revision = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 const Version = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 
+/** Operations of one request. */
+export const maxOperations = 1_000
+
 /** POST /admin/programme/draft/change: edits, valid or not. Wrong values are stored, and answered as `mistakes`. */
 export const DraftChange = z.strictObject({
   revision: Revision,
-  operations: z.array(PatchOperation).check(z.minLength(1), z.maxLength(1_000)),
+  operations: z.array(PatchOperation).check(z.minLength(1), z.maxLength(maxOperations)),
 })
 
-/** bytes of a picture's file, as everywhere (T20). */
-const maxPicture = 5 * 1024 * 1024
-/** bytes of a request with such a picture in Base64. */
-export const maxPictureBody = Math.ceil((maxPicture * 4) / 3) + 4_096
+/** bytes of a request with a picture in Base64. */
+export const maxPictureBody = Math.ceil((maxPicture_bytes * 4) / 3) + 4_096
 
 /** POST /admin/programme/draft/picture. `name`: its file's name, whose ending gives the format. `content`: Base64. */
 export const DraftPicture = z.strictObject({
@@ -207,6 +209,7 @@ export type ProgrammeVersion = z.infer<typeof ProgrammeVersion>
 
 /** GET /admin/programme/yaml/{which}. */
 export const YamlOf = z.strictObject({ which: z.enum(['published', 'draft']) })
+export type YamlOf = z.infer<typeof YamlOf>
 export const Yaml = z.object({ yaml: z.string() })
 
 /** A ZIP of the company's folder, as `fiel company export` writes it. */

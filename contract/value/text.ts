@@ -63,10 +63,13 @@ function isReachable(input: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
 }
 
+/** The formats of picture files, by the endings of their names. */
+export const pictureEndings = ['svg', 'png', 'jpg', 'jpeg', 'webp', 'avif'] as const
+
 /** The name of a picture file beside company.yaml. */
 export const ImageFile = z.string().check(
   z.maxLength(600),
-  z.regex(/^[\w-]+\.(svg|png|jpe?g|webp|avif)$/, {
+  z.regex(new RegExp(String.raw`^[\w-]+\.(${pictureEndings.join('|')})$`), {
     error: 'Use o nome de um arquivo .svg, .png, .jpg, .webp ou .avif desta pasta',
   }),
 )

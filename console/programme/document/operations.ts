@@ -2,12 +2,9 @@
 
 import { createPatch, type Operation } from 'rfc6902'
 
-import type { PatchOperation } from '#contract/programme/draft.ts'
+import { maxOperations, type PatchOperation } from '#contract/programme/draft.ts'
 
 import { type Doc, isSame } from './path.ts'
-
-/** The server takes this many operations in one call (contract/programme/draft.ts). */
-const maxOperations = 1_000
 
 type Diff = NonNullable<Parameters<typeof createPatch>[2]>
 

@@ -3,10 +3,11 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '#console/client/api.ts'
 import { query } from '#console/client/query.ts'
 import { fresh_ms } from '#console/client/query-client.ts'
+import type { YamlOf } from '#contract/programme/draft.ts'
 
 export const programme = query('GET /admin/programme')
 export const draft = query('GET /admin/programme/draft')
-export const yamlOf = (which: 'published' | 'draft') =>
+export const yamlOf = (which: YamlOf['which']) =>
   query('GET /admin/programme/yaml/{which}', { params: { which } })
 export const versionOf = (version: number) =>
   query('GET /admin/programme/version/{version}', { params: { version } })

@@ -5,15 +5,15 @@ import { api } from '#console/client/api.ts'
 import { ActionFailure, useAction } from '#console/feedback/use-action.ts'
 import { useForms } from '#console/programme/draft/programme-context.ts'
 import { fieldText } from '#console/text/field.ts'
+import { maxPicture_bytes } from '#contract/brand/picture.ts'
+import { pictureEndings } from '#contract/value/text.ts'
 import { Button } from '#ui/Button.tsx'
 
 import type { FieldPartProps } from './field-part.ts'
 
 import own from './field.module.css'
 
-/** bytes, as the contract allows. */
-const maxPicture = 5 * 1024 * 1024
-const formats = /\.(svg|png|jpe?g|webp|avif)$/i
+const endings = pictureEndings.map((ending) => `.${ending}`)
 
 /** A picture with its preview. A new one is sent at once; the document only names it. */
 export function PictureField(part: FieldPartProps) {
@@ -109,7 +109,7 @@ function PictureActs({
       <input
         id={id}
         type="file"
-        accept=".svg,.png,.jpg,.jpeg,.webp,.avif"
+        accept={endings.join(',')}
         className={own.fileInput}
         aria-describedby={describedBy}
         onChange={choose}
@@ -124,8 +124,9 @@ function PictureActs({
 }
 
 function problemOf(file: File): string | undefined {
-  if (!formats.test(file.name)) return fieldText.picture.wrongFormat
-  return file.size > maxPicture ? fieldText.picture.tooLarge : undefined
+  const name = file.name.toLowerCase()
+  if (!endings.some((ending) => name.endsWith(ending))) return fieldText.picture.wrongFormat
+  return file.size > maxPicture_bytes ? fieldText.picture.tooLarge : undefined
 }
 
 async function base64Of(file: File): Promise<string> {

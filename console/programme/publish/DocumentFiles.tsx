@@ -9,6 +9,7 @@ import { toast } from '#console/feedback/toasts.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
 import * as queries from '#console/programme/draft/queries.ts'
 import { draftText } from '#console/text/draft.ts'
+import type { YamlOf } from '#contract/programme/draft.ts'
 import { Button } from '#ui/Button.tsx'
 import { Sheet } from '#ui/overlay/Dialog.tsx'
 import { saveFile } from '#ui/save-file.ts'
@@ -16,7 +17,7 @@ import { saveFile } from '#ui/save-file.ts'
 import styles from './publish.module.css'
 
 /** The company document as YAML, and the company's folder as a ZIP. */
-export function DocumentFiles({ which }: { which: 'published' | 'draft' }) {
+export function DocumentFiles({ which }: YamlOf) {
   const [isOpen, setOpen] = useState(false)
   const { busy, run } = useAction(toast)
   async function download() {
@@ -40,7 +41,7 @@ export function DocumentFiles({ which }: { which: 'published' | 'draft' }) {
   )
 }
 
-function YamlText({ which }: { which: 'published' | 'draft' }) {
+function YamlText({ which }: YamlOf) {
   const yaml = useQuery(queries.yamlOf(which))
   return (
     <QueryView query={yaml} height="16rem">
