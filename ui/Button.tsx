@@ -12,6 +12,8 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   full?: boolean
   /** Why the button cannot be pressed now. Shown below the button. */
   disabledReason?: string | undefined
+  /** The id of the element that shows the reason, where several buttons share it. */
+  reasonId?: string
   children: ReactNode
 }
 
@@ -21,11 +23,12 @@ export function Button({
   busy = false,
   full = false,
   disabledReason,
+  reasonId,
   onClick,
   children,
   ...others
 }: ButtonProps) {
-  const reason = useId()
+  const ownId = useId()
   const inert = busy || disabledReason !== undefined
   // Not `disabled`: a disabled button loses focus, and a screen reader skips it without reading the reason.
   function press(event: MouseEvent<HTMLButtonElement>) {
@@ -41,14 +44,14 @@ export function Button({
         className={classes(variant, full)}
         aria-busy={busy}
         aria-disabled={inert}
-        aria-describedby={disabledReason && reason}
+        aria-describedby={disabledReason && (reasonId ?? ownId)}
         onClick={press}
       >
         {busy && <span className={styles.spinner} aria-hidden="true" />}
         <span className={styles.label}>{children}</span>
       </button>
-      {disabledReason && (
-        <p className={styles.reason} id={reason}>
+      {disabledReason && reasonId === undefined && (
+        <p className={styles.reason} id={ownId}>
           {disabledReason}
         </p>
       )}

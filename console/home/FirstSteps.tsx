@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 
+import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { keys } from '#console/key/queries.ts'
 import { paths, type RouteName } from '#console/path/paths.ts'
@@ -21,6 +22,17 @@ export function FirstSteps({ document }: { document: Programme['document'] }) {
   const made = useQuery({ ...keys, enabled: actions.includes('key.manage') })
   const count = (name: string) => (document[name] as unknown[] | undefined)?.length ?? 0
   if (!actions.includes('programme.edit')) return null
+  const failed = [people, made].filter(({ error, data }) => error && data === undefined)
+  if (failed[0]?.error) {
+    return (
+      <Section title={homeText.first} text={homeText.firstText}>
+        <LoadFailure
+          error={failed[0].error}
+          retry={() => failed.forEach((one) => void one.refetch())}
+        />
+      </Section>
+    )
+  }
   const steps: Step[] = [
     { id: 'rules', to: 'programme.rules', isDone: count('calculation_rules') > 0 },
     { id: 'prizes', to: 'programme.prizes', isDone: count('prizes') > 0 },

@@ -15,6 +15,8 @@ export const draftText = {
   open: 'Revisar e publicar',
   undo: 'Desfazer',
   redo: 'Refazer',
+  nothingToUndo: 'Não há nada para desfazer',
+  nothingToRedo: 'Não há nada para refazer',
   undone: 'Desfeito',
   merged: 'Outra aba salvou mudanças deste rascunho. As duas foram juntadas.',
   restored: 'As alterações que esta página não tinha salvado voltaram.',

@@ -18,7 +18,13 @@ type Draft = ResponseOf<'POST /admin/programme/draft/change'>
 /** `saved`: the server has all of it. `failed`: the server refused, with a sentence. */
 type SaveState = 'saved' | 'waiting' | 'saving' | 'offline' | 'failed'
 
-export type DraftView = { document: Doc; state: SaveState; failure: string | undefined }
+export type DraftView = {
+  document: Doc
+  state: SaveState
+  failure: string | undefined
+  canUndo: boolean
+  canRedo: boolean
+}
 
 export type Ports = {
   change: (body: { revision: number; operations: PatchOperation[] }) => Promise<Draft>
@@ -65,7 +71,13 @@ export function openDraftStore(base: Base, ports: Ports) {
   const page: Page = {
     ports,
     base,
-    view: { document: base.document, state: 'saved', failure: undefined },
+    view: {
+      document: base.document,
+      state: 'saved',
+      failure: undefined,
+      canUndo: false,
+      canRedo: false,
+    },
     past: [],
     future: [],
     lastField: undefined,
@@ -106,7 +118,8 @@ export function openDraftStore(base: Base, ports: Ports) {
 }
 
 function show(page: Page, next: Partial<DraftView>): void {
-  page.view = { ...page.view, ...next }
+  const [canUndo, canRedo] = [page.past.length > 0, page.future.length > 0]
+  page.view = { ...page.view, ...next, canUndo, canRedo }
   for (const listener of page.listeners) listener()
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleAlert, CloudOff, Redo2, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { ButtonLink } from '#console/form/ButtonLink.tsx'
 import { paths } from '#console/path/paths.ts'
@@ -20,7 +21,7 @@ const icons = {
 /** The bar at the foot of each screen: whether all edits are saved, and how many changes are unpublished. */
 export function DraftBar() {
   const { store } = useForms()
-  const { state, failure } = useDocument()
+  const { state, failure, canUndo, canRedo } = useDocument()
   const { data: draft } = useQuery(queries.draft)
   const count = draft?.changes.length ?? 0
   const Icon = icons[state]
@@ -33,22 +34,20 @@ export function DraftBar() {
           {state === 'failed' && failure && `: ${failure}`}
         </span>
       </output>
-      <button
-        type="button"
-        className={styles.icon}
-        aria-label={draftText.undo}
+      <IconButton
+        label={draftText.undo}
+        disabledReason={canUndo ? undefined : draftText.nothingToUndo}
         onClick={store.undo}
       >
         <Undo2 size={18} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className={styles.icon}
-        aria-label={draftText.redo}
+      </IconButton>
+      <IconButton
+        label={draftText.redo}
+        disabledReason={canRedo ? undefined : draftText.nothingToRedo}
         onClick={store.redo}
       >
         <Redo2 size={18} aria-hidden="true" />
-      </button>
+      </IconButton>
       <span className={styles.count}>
         {count === 0 ? draftText.none : draftText.changes(count)}
       </span>
@@ -56,5 +55,30 @@ export function DraftBar() {
         {draftText.open}
       </ButtonLink>
     </div>
+  )
+}
+
+type IconButtonProps = {
+  label: string
+  /** A tooltip and the button's description, because the bar has no room for a sentence. */
+  disabledReason: string | undefined
+  onClick: () => void
+  children: ReactNode
+}
+
+/** As ui/Button.tsx, not `disabled`: it keeps the focus, and a screen reader reads the reason. */
+function IconButton({ label, disabledReason, onClick, children }: IconButtonProps) {
+  const isDisabled = disabledReason !== undefined
+  return (
+    <button
+      type="button"
+      className={styles.icon}
+      aria-label={label}
+      aria-disabled={isDisabled}
+      title={disabledReason}
+      onClick={isDisabled ? undefined : onClick}
+    >
+      {children}
+    </button>
   )
 }

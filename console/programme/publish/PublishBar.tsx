@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 
 import { company } from '#console/company/company.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
@@ -26,6 +26,7 @@ export function PublishBar({ draft }: { draft: Draft }) {
   const refusal = useRefusal('programme.publish')
   const { busy, failure, run } = useAction()
   const [isScheduling, setScheduling] = useState(false)
+  const reasonId = useId()
   const reason =
     refusal ??
     reasonOf(draft, {
@@ -44,14 +45,23 @@ export function PublishBar({ draft }: { draft: Draft }) {
         <Button
           busy={busy}
           disabledReason={reason}
+          reasonId={reasonId}
           onClick={() => afterSaving(() => publish(null))}
         >
           {published.needs_approval ? draftText.ask : draftText.publish}
         </Button>
-        {reason === undefined && (
-          <Button variant="quiet" onClick={() => setScheduling(true)}>
-            {draftText.schedule}
-          </Button>
+        <Button
+          variant="quiet"
+          disabledReason={reason}
+          reasonId={reasonId}
+          onClick={() => setScheduling(true)}
+        >
+          {draftText.schedule}
+        </Button>
+        {reason && (
+          <p className={styles.soft} id={reasonId}>
+            {reason}
+          </p>
         )}
         <Button variant="plain" onClick={() => afterSaving(discard)}>
           {draftText.discard}

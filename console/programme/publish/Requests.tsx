@@ -1,8 +1,10 @@
+import { useId } from 'react'
+
 import { useWrite } from '#console/client/use-write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
-import { useMe } from '#console/session/use-me.ts'
+import { useMe, useRefusal } from '#console/session/use-me.ts'
 import { draftText } from '#console/text/draft.ts'
 import { instantText } from '#console/value/instant.ts'
 import type { PublishRequest } from '#contract/programme/draft.ts'
@@ -43,24 +45,41 @@ function Request({ request }: { request: PublishRequest }) {
 }
 
 function RequestActs({ request: { id, asked_by, state } }: { request: PublishRequest }) {
-  const { staff, actions } = useMe()
+  const { staff } = useMe()
+  const refusal = useRefusal('programme.publish')
+  const reasonId = useId()
   const approve = useWrite('POST /admin/programme/request/{id}/approve')
   const end = useWrite('DELETE /admin/programme/request/{id}')
   const { busy, failure, run } = useAction()
-  if (!actions.includes('programme.publish')) return null
   const isOwn = asked_by.id === staff.id
   return (
     <>
       <FormFailure text={failure} />
       <div className={styles.acts}>
         {!isOwn && state === 'WAITING' && (
-          <Button busy={busy} onClick={() => run(() => approve({ params: { id } }))}>
+          <Button
+            busy={busy}
+            disabledReason={refusal}
+            reasonId={reasonId}
+            onClick={() => run(() => approve({ params: { id } }))}
+          >
             {draftText.approve}
           </Button>
         )}
-        <Button variant="quiet" busy={busy} onClick={() => run(() => end({ params: { id } }))}>
+        <Button
+          variant="quiet"
+          busy={busy}
+          disabledReason={refusal}
+          reasonId={reasonId}
+          onClick={() => run(() => end({ params: { id } }))}
+        >
           {isOwn ? draftText.withdraw : draftText.refuse}
         </Button>
+        {refusal && (
+          <p className={styles.soft} id={reasonId}>
+            {refusal}
+          </p>
+        )}
       </div>
     </>
   )
