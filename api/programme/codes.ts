@@ -8,7 +8,6 @@ import { codeCounts, storedCodeKeys } from '#api/prize/codes.ts'
 import { bareCode } from '#api/voucher/code/code.ts'
 import { paced } from '#api/voucher/code/paced.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
-import { isObject } from '#contract/company-file/walk.ts'
 import { PoolCode } from '#contract/prize.ts'
 import {
   type AddedCodes,
@@ -17,6 +16,7 @@ import {
   maxCodes,
 } from '#contract/programme/draft.ts'
 import { codeText } from '#contract/programme/text.ts'
+import { isObject } from '#contract/value/json.ts'
 import { type Database, rows, sql, transaction } from '#database/sql.ts'
 
 import { ownerOf } from './act.ts'

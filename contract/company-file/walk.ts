@@ -1,5 +1,7 @@
 /** The parts of a company file by their path. Items of lists have the path of their key: 'prizes[cafe].value'. */
 
+import { isObject } from '#contract/value/json.ts'
+
 /** The field that identifies an item, by the path of its list. Objects of other lists are identified by their position. */
 const keys = new Map([
   ['calculation_rules', 'key'],
@@ -96,8 +98,4 @@ function keyOf(item: unknown, path: string, at: number): string {
   if (!isObject(item)) return String(item)
   const key = keys.get(path)
   return key === undefined ? String(at) : String(item[key])
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

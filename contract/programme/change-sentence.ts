@@ -1,7 +1,7 @@
 /** The sentences about a change of the company document, in Portuguese. */
 
-import { isObject } from '#contract/company-file/walk.ts'
 import { isCalendarDate, toBrazilianDate } from '#contract/value/date.ts'
+import { isObject } from '#contract/value/json.ts'
 import { counted, formatInteger, formatMoney } from '#contract/value/money.ts'
 
 import { fieldLabel, type FieldUnit, fieldUnit } from './field-label.ts'

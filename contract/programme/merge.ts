@@ -1,6 +1,7 @@
 /** Three-way merge of company documents: the base, a draft of it, and the version that was published meanwhile (D15). */
 
-import { isObject, placesOf } from '#contract/company-file/walk.ts'
+import { placesOf } from '#contract/company-file/walk.ts'
+import { isObject, isSame } from '#contract/value/json.ts'
 
 import { whole } from './change.ts'
 
@@ -28,8 +29,8 @@ type Place = { path: string; field: string }
 
 function merged(three: Three, place: Place, choice: Choice): unknown {
   const { base, mine, theirs } = three
-  if (isEqual(mine, theirs) || isEqual(base, theirs)) return mine
-  if (isEqual(base, mine)) return theirs
+  if (isSame(mine, theirs) || isSame(base, theirs)) return mine
+  if (isSame(base, mine)) return theirs
   const all = [base, mine, theirs]
   if (!whole.has(place.field) && all.every((value) => Array.isArray(value))) {
     return mergedList(all as [unknown[], unknown[], unknown[]], place, choice)
@@ -92,15 +93,4 @@ function orderOf([was, own, other]: [Items, Items, Items], path: string, choice:
   const isMine = isReordered(own) && (!isReordered(other) || choice.mine.has(path))
   const [first, last] = isMine ? [own, other] : [other, own]
   return [...new Set([...first.keys(), ...last.keys()])]
-}
-
-/** Documents come from JSON. The order of an object's fields does not count. */
-function isEqual(one: unknown, other: unknown): boolean {
-  if (!isObject(one) || !isObject(other)) return one === other
-  if (Array.isArray(one) !== Array.isArray(other)) return false
-  const [keys, others] = [Object.keys(one), Object.keys(other)]
-  return (
-    keys.length === others.length &&
-    keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]))
-  )
 }

@@ -1,6 +1,7 @@
 import { mergedDocument } from '#contract/programme/merge.ts'
+import { isSame } from '#contract/value/json.ts'
 
-import { type Doc, isSame } from './path.ts'
+import type { Doc } from './path.ts'
 
 /**
  * What this page typed over what another tab or person saved meanwhile, field by field. Where both changed a field, this page's value

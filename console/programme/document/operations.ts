@@ -3,8 +3,9 @@
 import { createPatch, type Operation } from 'rfc6902'
 
 import { maxOperations, type PatchOperation } from '#contract/programme/draft.ts'
+import { isSame } from '#contract/value/json.ts'
 
-import { type Doc, isSame } from './path.ts'
+import type { Doc } from './path.ts'
 
 type Diff = NonNullable<Parameters<typeof createPatch>[2]>
 

@@ -1,5 +1,7 @@
 /** Reads and writes places in the company document. A draft may hold a wrong value at any place. */
 
+export { isSame } from '#contract/value/json.ts'
+
 /** The document as the console edits it. Each field may hold a wrong value, which is kept until it is corrected. */
 export type Doc = Record<string, unknown>
 export type Path = readonly (string | number)[]
@@ -47,16 +49,4 @@ export function fieldOf(path: Path): string {
 /** The id of the field's element, to which the summary of mistakes links. */
 export function elementIdOf(path: Path): string {
   return `campo-${path.join('-')}`
-}
-
-/** Whether the documents, which come from JSON, are equal. The order of an object's fields does not count. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (one === other) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false
-  if (Array.isArray(one) !== Array.isArray(other)) return false
-  const [keys, others] = [Object.keys(one), Object.keys(other)]
-  return (
-    keys.length === others.length &&
-    keys.every((key) => Object.hasOwn(other, key) && isSame((one as Doc)[key], (other as Doc)[key]))
-  )
 }

@@ -1,9 +1,10 @@
 /** Where the document is wrong: by the contract's own rules at once, and by the server's answer where the value is still the same. */
 
-import { isSame, type Path, valueAt } from '#console/programme/document/path.ts'
+import { type Path, valueAt } from '#console/programme/document/path.ts'
 import { mistakeSentence } from '#console/text/mistake.ts'
 import { checkCompanyFile } from '#contract/company-file/mistake.ts'
 import type { Draft } from '#contract/programme/draft.ts'
+import { isSame } from '#contract/value/json.ts'
 
 export type ShownMistake = { path: Path; sentence: string }
 

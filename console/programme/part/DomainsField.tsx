@@ -1,10 +1,11 @@
 import { useState } from 'react'
 
-import { elementIdOf, isSame, type Path } from '#console/programme/document/path.ts'
+import { elementIdOf, type Path } from '#console/programme/document/path.ts'
 import { useField, useForms } from '#console/programme/draft/programme-context.ts'
 import { TextArea } from '#console/programme/field/TextArea.tsx'
 import { programmeText } from '#console/text/programme.ts'
 import { fieldLabel } from '#contract/programme/field-label.ts'
+import { isSame } from '#contract/value/json.ts'
 
 /** A list of host names as lines. */
 export function DomainsField({ path }: { path: Path }) {

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { isSame } from './json.ts'
+
+test('a copy is the same, with its fields in any order [D15]', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(isSame(value, JSON.parse(JSON.stringify(value)))).toBe(true)
+      expect(isSame({ a: value, b: 1 }, { b: 1, a: structuredClone(value) })).toBe(true)
+    }),
+  )
+})
+
+test('two values are the same exactly if their sorted JSON is the same [D15]', () => {
+  const sorted = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(sorted)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, part]) => ({ [name]: sorted(part) }))
+  }
+  const small = fc.jsonValue({ maxDepth: 2, noUnicodeString: true })
+  fc.assert(
+    fc.property(small, small, (one, other) => {
+      const isEqual = JSON.stringify([sorted(one)]) === JSON.stringify([sorted(other)])
+      expect(isSame(one, other)).toBe(isEqual)
+    }),
+  )
+})
+
+test.each([
+  [[], {}],
+  [null, {}],
+  [undefined, null],
+  [{ a: undefined }, { b: undefined }],
+  [
+    [1, 2],
+    [2, 1],
+  ],
+  ['1', 1],
+])('%j and %j differ [D15]', (one, other) => {
+  expect(isSame(one, other)).toBe(false)
+  expect(isSame(other, one)).toBe(false)
+})
