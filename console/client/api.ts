@@ -3,19 +3,13 @@
 import { company } from '#console/company/company.ts'
 import { type Me, staffHeader } from '#contract/console/staff.ts'
 import type { AdminKey, RequestOf, ResponseOf } from '#contract/endpoints/endpoints.ts'
-import { type ErrorBody, networkMessage, timeoutMessage } from '#contract/error.ts'
+import type { ErrorBody } from '#contract/error.ts'
 import { filledPath } from '#contract/request/path.ts'
 import { failureOf, RequestFailure } from '#contract/request/request-failure.ts'
+import { fileOf, send, withRetries } from '#contract/request/send.ts'
 
 import { ask, type PromptKind } from './prompt.ts'
 import { queryClient } from './query-client.ts'
-
-/** The time limit of an attempt. A read is retried three times. */
-const timeout_ms = 60_000
-const maxRetries = 3
-const firstWait_ms = 500
-/** If the server asks for a longer wait, the call fails at once and the person decides. */
-const maxWait_ms = 10_000
 
 type RequestParts = {
   params?: Record<string, string | number>
@@ -84,43 +78,13 @@ export function requestOf(key: AdminKey, { params, query, body }: RequestParts) 
 }
 
 async function attempt(url: string, request: RequestInit): Promise<unknown> {
-  const signal = AbortSignal.timeout(timeout_ms)
-  const response = await fetch(url, { ...request, signal }).catch((error: unknown) => {
-    throw (error as Error).name === 'TimeoutError'
-      ? new RequestFailure(null, 'timeout', timeoutMessage)
-      : new RequestFailure(null, 'network', networkMessage)
-  })
+  const response = await send(url, request)
   if (response.status === 204) return undefined
   if (response.ok && response.headers.get('content-disposition')?.startsWith('attachment')) {
-    // A truncated file is never saved.
-    return response.blob().catch(() => {
-      throw new RequestFailure(null, 'network', networkMessage)
-    })
+    return fileOf(response)
   }
   // A proxy's page or a truncated answer is no JSON. Then only its status is known.
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok && body !== undefined) return body
   throw failureOf(response, body as Partial<ErrorBody> | undefined)
-}
-
-/** Each wait doubles and varies at random, so that clients do not retry in step. */
-async function withRetries<Answer>(
-  isRepeatable: boolean,
-  run: () => Promise<Answer>,
-): Promise<Answer> {
-  for (let retries = 0; ; retries += 1) {
-    try {
-      return await run()
-    } catch (error) {
-      if (!isRepeatable || retries === maxRetries || !isTransient(error)) throw error
-      const wait_ms = firstWait_ms * 2 ** retries * (0.5 + Math.random())
-      await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, error.retry_after_ms)))
-    }
-  }
-}
-
-/** No answer, or one that says that the server is unavailable or overloaded. */
-function isTransient(error: unknown): error is RequestFailure {
-  if (!(error instanceof RequestFailure) || error.retry_after_ms > maxWait_ms) return false
-  return error.status === null || [429, 502, 503, 504].includes(error.status)
 }

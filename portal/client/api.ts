@@ -6,14 +6,10 @@ import type {
   RequestOf,
   ResponseOf,
 } from '#contract/endpoints/endpoints.ts'
-import {
-  messageForStatus,
-  networkMessage,
-  type ErrorBody,
-  timeoutMessage,
-} from '#contract/error.ts'
+import { messageForStatus, networkMessage, type ErrorBody } from '#contract/error.ts'
 import { filledPath, withoutUndefined } from '#contract/request/path.ts'
 import { failureOf, RequestFailure } from '#contract/request/request-failure.ts'
+import { fileOf, send, withRetries } from '#contract/request/send.ts'
 import { report } from '#portal/error-report/report.ts'
 import { idTokenClaims, isSameSignIn, isToRenew } from '#portal/storage/id-token.ts'
 import { endSession, renewToken, sessionProvider, storedToken } from '#portal/storage/session.ts'
@@ -25,12 +21,6 @@ import { setServerTime } from './server-clock.ts'
 const baseUrl: string = import.meta.env['VITE_API_URL'] ?? '/api'
 /** Prefix for the server's paths in answers. Empty if the page is from the same server. */
 const serverUrl = baseUrl.replace(/\/api\/?$/, '')
-/** R3.2: the time limit of an attempt. A repeatable call is retried three times. */
-const timeout_ms = 60_000
-const maxRetries = 3
-const firstWait_ms = 500
-/** If the server asks for a longer wait, the call fails at once and the person decides. */
-const maxWait_ms = 10_000
 
 /** The parts of a request. */
 type RequestParts = {
@@ -196,19 +186,14 @@ async function attempt(
   if (tagged?.token !== token) tagged = undefined
   const last = request.method === 'GET' && tagged?.url === url ? tagged : undefined
   const headers = { ...request.headers, ...(last && { 'if-none-match': last.etag }) }
-  const signal = AbortSignal.timeout(timeout_ms)
-  const response = await fetch(url, { ...request, headers, signal }).catch((error: unknown) => {
-    throw (error as Error).name === 'TimeoutError'
-      ? new RequestFailure(null, 'timeout', timeoutMessage)
-      : new RequestFailure(null, 'network', networkMessage)
-  })
+  const response = await send(url, { ...request, headers })
   // Take the time only from the polled answer, a till's request for points: only that answer has an ETag. A service worker may
   // answer other calls from its cache, with an old date.
   if (response.headers.has('etag')) setServerTime(response.headers.get('date'))
   if (response.status === 204) return undefined
   if (response.status === 304 && last) return last.answer
   if (response.ok && response.headers.get('content-disposition')?.startsWith('attachment')) {
-    return file(response)
+    return fileOf(response)
   }
   // A proxy's page or a truncated answer is no JSON. Then only its status is known.
   const body: unknown = await response
@@ -220,7 +205,9 @@ async function attempt(
     if (etag !== null && request.method === 'GET') tagged = { url, token, etag, answer: body }
     return body
   }
-  throw failureOf(response, body as Partial<ErrorBody> | undefined)
+  const failure = failureOf(response, body as Partial<ErrorBody> | undefined)
+  if (failure.status !== null) refused_ms = performance.now()
+  throw failure
 }
 
 /** Parses an answer and completes the paths of pictures and passes. Throws when it is not JSON. */
@@ -233,13 +220,6 @@ function read(text: string): unknown {
   )
 }
 
-/** Reads a file. Throws for a truncated file, so that the person never saves half of it. */
-function file(response: Response): Promise<Blob> {
-  return response.blob().catch(() => {
-    throw new RequestFailure(null, 'network', networkMessage)
-  })
-}
-
 let refused_ms = -Infinity
 
 /**
@@ -248,32 +228,4 @@ let refused_ms = -Infinity
  */
 export function lastRefusal_ms(): number {
   return refused_ms
-}
-
-/**
- * Retries only repeatable calls (D2): reads, and writes with a key. Each wait doubles and varies at random, so that clients
- * do not retry in step.
- */
-async function withRetries<Answer>(
-  isRepeatable: boolean,
-  run: () => Promise<Answer>,
-): Promise<Answer> {
-  for (let retries = 0; ; retries += 1) {
-    try {
-      return await run()
-    } catch (error) {
-      if (error instanceof RequestFailure && error.status !== null) refused_ms = performance.now()
-      if (!isRepeatable || retries === maxRetries || !isTransient(error)) throw error
-      const wait_ms = firstWait_ms * 2 ** retries * (0.5 + Math.random())
-      await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, error.retry_after_ms)))
-    }
-  }
-}
-
-/** No answer, or one that says that the server is unavailable, overloaded or still working on this call. */
-function isTransient(error: unknown): error is RequestFailure {
-  if (!(error instanceof RequestFailure) || error.retry_after_ms > maxWait_ms) return false
-  const { status, type } = error
-  if (type === 'idempotency_in_progress') return true
-  return status === null || [429, 502, 503, 504].includes(status)
 }
