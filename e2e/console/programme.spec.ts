@@ -13,7 +13,7 @@ import {
   signUp,
   test,
 } from '../journey.ts'
-import { consoleAt, newStaff } from './invited-staff.ts'
+import { consoleAt, newStaff } from './staff.ts'
 
 const prizePath = '/programa/premios/cafe-coado'
 const draftPath = '/programa/rascunho'

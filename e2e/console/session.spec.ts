@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 
 import { expectAccessible, expectNoSidewaysScroll, test } from '../journey.ts'
-import { addAuthenticator, atConsole, joinConsole } from './staff.ts'
+import { addAuthenticator, consoleAt, joinConsole } from './staff.ts'
 
 test('an invited person joins, signs out, and comes back with a recovery code [D15] @desk', async ({
   page,
@@ -11,7 +11,7 @@ test('an invited person joins, signs out, and comes back with a recovery code [D
   await page.getByRole('menuitem', { name: 'Sair' }).click()
   await expect(page.getByRole('heading', { name: 'Entrar no console' })).toBeVisible()
 
-  await page.goto(atConsole('/configuracoes/conta'))
+  await page.goto(consoleAt('/configuracoes/conta'))
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill('outra senha qualquer')
   await page.keyboard.press('Enter')
@@ -32,7 +32,7 @@ test('an ended session asks over the screen, and what was typed is saved [D15] @
 }) => {
   const { password } = await joinConsole(page)
   await addAuthenticator(page)
-  await page.goto(atConsole('/configuracoes/conta'))
+  await page.goto(consoleAt('/configuracoes/conta'))
   await page.getByRole('button', { name: 'Criar chave de acesso' }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('button', { name: 'Criar chave de acesso' }).click()
@@ -61,7 +61,7 @@ test('the palette leads to a place by the keyboard alone [D15] @desk', async ({ 
 })
 
 test('the screens are accessible in three sizes and both schemes [D15] @desk', async ({ page }) => {
-  await page.goto(atConsole('/entrar'))
+  await page.goto(consoleAt('/entrar'))
   await expect(page.getByRole('heading', { name: 'Entrar no console' })).toBeVisible()
   await expectAccessible(page)
   await joinConsole(page)
@@ -75,7 +75,7 @@ test('the screens are accessible in three sizes and both schemes [D15] @desk', a
       ['/', 'Olá, Ana'],
       ['/configuracoes/conta', 'Minha conta'],
     ] as const) {
-      await page.goto(atConsole(path))
+      await page.goto(consoleAt(path))
       await expect(page.getByRole('heading', { name: heading })).toBeVisible()
       await expectNoSidewaysScroll(page)
       await expectAccessible(page)

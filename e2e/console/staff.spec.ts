@@ -18,7 +18,7 @@ import {
   signUp,
   test,
 } from '../journey.ts'
-import { codeOf, consoleAt, newStaff, staffPassword } from './invited-staff.ts'
+import { acceptInvitation, consoleAt, newStaff, staffPassword } from './staff.ts'
 
 const staffPath = '/configuracoes/equipe'
 const keyPath = '/configuracoes/chaves'
@@ -47,14 +47,7 @@ test(
     const other = await browser.newContext({ locale: 'pt-BR' })
     const theirs = await other.newPage()
     await theirs.goto(await mailedLink(email, '/convite'))
-    await theirs.getByLabel('Senha').first().fill(staffPassword)
-    await theirs.getByRole('button', { name: 'Aceitar o convite' }).click()
-    await theirs.getByRole('button', { name: 'Usar um aplicativo de códigos' }).click()
-    const secret = await theirs.getByRole('main').locator('code').first().innerText()
-    await theirs.getByLabel('Código do aplicativo').fill(codeOf(secret))
-    await theirs.getByRole('button', { name: 'Confirmar' }).click()
-    await theirs.getByLabel('Guardei os códigos em um lugar seguro').check()
-    await theirs.getByRole('button', { name: 'Continuar' }).click()
+    await acceptInvitation(theirs)
     await expect(theirs.getByRole('heading', { level: 1, name: 'Olá, Rui' })).toBeVisible()
     await other.close()
 

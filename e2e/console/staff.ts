@@ -1,45 +1,115 @@
-/** Shared steps of the console's journeys: a person of the café, invited by the command and signed in. */
+/** People of a company's console for journeys (D15): invited by the command, joined by the API or in the browser. */
 
 import { randomUUID } from 'node:crypto'
 
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 
-import { command } from '../journey.ts'
+import { staffCookie, type StaffRole } from '#contract/console/staff.ts'
 
-/** A URL of the café's console. */
-export function atConsole(path: string = '/'): string {
-  return `http://admin.cafe.localhost:${process.env['E2E_PORT']}${path}`
+import { api, at, command } from '../journey.ts'
+
+export const staffPassword = 'segredo do console'
+
+/** A URL of a company's console. */
+export function consoleAt(path: string, company = 'cafe'): string {
+  return at(`admin.${company}`, path)
 }
 
-export type StaffPerson = { email: string; password: string; recoveryCodes: string[] }
+type Invited = { company?: string; name?: string }
 
-/** Invites a new person, accepts in the browser, gives a first factor and stands on the start. */
-export async function joinConsole(page: Page, role = 'owner'): Promise<StaffPerson> {
-  const email = `${randomUUID()}@cafe.example`
-  const password = 'um café coado bem forte'
-  const printed = command('staff', 'invite', 'cafe', email, '--role', role, '--print-link')
+/** Invites a new person by the command, and returns the link that it prints. */
+function invite(role: StaffRole, { company = 'cafe', name = 'Ana Prado' }: Invited) {
+  const email = `${randomUUID()}@exemplo.com.br`
+  const options = ['--role', role, '--name', name, '--print-link']
+  return { email, link: command('staff', 'invite', company, email, ...options) }
+}
+
+/** A new person with both factors and an open session, whose second factor is fresh. */
+export async function newStaff(
+  role: StaffRole,
+  { company = 'cafe', name = 'Ana Prado' }: Invited = {},
+) {
+  const { email, link } = invite(role, { company, name })
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token')
+  const domain = await fetch(api(`/company/get-company-by-domain/${company}.localhost`))
+  const [{ company_id }] = (await domain.json()) as [{ company_id: string }]
+
+  let session = ''
+  async function call(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(api(`/admin${path}`), {
+      method,
+      headers: {
+        'company-id': company_id,
+        cookie: `${staffCookie}=${session}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    expect(response.ok, text).toBe(true)
+    const cookie = new RegExp(`${staffCookie}=([^;]+)`).exec(
+      response.headers.get('set-cookie') ?? '',
+    )
+    if (cookie) session = cookie[1]!
+    return text === '' ? undefined : JSON.parse(text)
+  }
+
+  await call('POST', '/invitation/accept', { token, name, password: staffPassword })
+  const { secret } = (await call('POST', '/factor/totp')) as { secret: string }
+  await call('POST', '/factor/totp/confirm', { code: codeOf(secret) })
+  const { staff } = (await call('GET', '/me')) as { staff: { id: string } }
+  return {
+    id: staff.id,
+    email,
+    name,
+    secret,
+    call,
+    /** Gives the session to a browser. */
+    signIn: (context: BrowserContext) =>
+      context.addCookies([
+        {
+          name: staffCookie,
+          value: session,
+          url: consoleAt('/', company),
+          httpOnly: true,
+          sameSite: 'Strict',
+        },
+      ]),
+  }
+}
+
+/** Invites a new person, who accepts in the browser, gives a first factor and stands on the start. */
+export async function joinConsole(page: Page, role: StaffRole = 'owner') {
+  const name = 'Ana Beatriz Moraes'
+  const { email, link } = invite(role, { name })
   // The command names the server's usual port.
-  await page.goto(printed.replace(/:\d+\//, `:${process.env['E2E_PORT']}/`))
-  await page.getByLabel('Seu nome').fill('Ana Beatriz Moraes')
-  await page.getByLabel('Nova senha').fill(password)
+  await page.goto(link.replace(/:\d+\//, `:${process.env['E2E_PORT']}/`))
+  await page.getByLabel('Seu nome').fill(name)
+  const recoveryCodes = await acceptInvitation(page)
+  await expect(page.getByRole('heading', { name: 'Olá, Ana' })).toBeVisible()
+  return { email, password: staffPassword, recoveryCodes }
+}
+
+/** Accepts the open invitation with a password and an authenticator. Returns the recovery codes that the page shows. */
+export async function acceptInvitation(page: Page): Promise<string[]> {
+  await page.getByLabel('Nova senha').fill(staffPassword)
   await page.getByRole('button', { name: 'Aceitar o convite' }).click()
   await page.getByRole('button', { name: 'Usar um aplicativo de códigos' }).click()
-  const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
+  const secret = await page.getByRole('main').locator('code').first().innerText()
   await page.getByLabel('Código do aplicativo').fill(codeOf(secret))
   await page.getByRole('button', { name: 'Confirmar' }).click()
   const codes = page.getByRole('listitem').locator('code')
   await expect(codes).toHaveCount(10)
   const recoveryCodes = await codes.allInnerTexts()
-  await page.getByLabel('Guardei os códigos').check()
+  await page.getByLabel('Guardei os códigos em um lugar seguro').check()
   await page.getByRole('button', { name: 'Continuar' }).click()
-  await expect(page.getByRole('heading', { name: 'Olá, Ana' })).toBeVisible()
-  return { email, password, recoveryCodes }
+  return recoveryCodes
 }
 
-/** What the authenticator shows now. */
-function codeOf(secret: string): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+/** The code that an authenticator with this secret shows now. */
+function codeOf(base32: string): string {
+  return TOTP.generate({ secret: Secret.fromBase32(base32.replaceAll(' ', '')) })
 }
 
 /** Gives a browser of Chromium a passkey of the device that says yes without a person. */
