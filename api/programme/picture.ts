@@ -9,8 +9,9 @@ import {
 import type { Version } from '#api/company-file/version.ts'
 import { imageUrl } from '#api/company/image.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { isObject, partsOf } from '#contract/company-file/walk.ts'
+import { partsOf } from '#contract/company-file/walk.ts'
 import { draftText } from '#contract/programme/text.ts'
+import { isObject } from '#contract/value/json.ts'
 import { purgeByCompany } from '#database/purge/purge-by-company.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 import { api } from '#console/client/api.ts'
-import { query } from '#console/client/query.ts'
 import { fresh_ms } from '#console/client/query-client.ts'
+import { query } from '#console/client/query.ts'
 import type { YamlOf } from '#contract/programme/draft.ts'
 
 export const programme = query('GET /admin/programme')
