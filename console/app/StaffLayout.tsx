@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 
+import { lazyPart } from '#console/feedback/lazy-part.ts'
 import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
 import { usePaletteKey } from '#console/palette/use-palette-key.ts'
 import { paths, signInPath } from '#console/path/paths.ts'
 import { me } from '#console/session/queries.ts'
+import { paletteText } from '#console/text/palette.ts'
 import { shellText } from '#console/text/shell.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
-import { Drawer } from '#ui/overlay/Dialog.tsx'
+import { Drawer, Sheet } from '#ui/overlay/Dialog.tsx'
 
 import { DocumentTitle } from './DocumentTitle.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -19,7 +21,11 @@ import styles from './StaffLayout.module.css'
 
 const loadPalette = () => import('./ConsolePalette.tsx')
 /** Not part of the first script. Its code loads after the first screen, so that it opens at once and no key press is lost. */
-const ConsolePalette = lazy(loadPalette)
+const ConsolePalette = lazyPart(loadPalette, ({ onClose }) => (
+  <Sheet title={paletteText.title} closeLabel={shellText.close} onClose={onClose}>
+    <p>{shellText.missingPart}</p>
+  </Sheet>
+))
 
 /** The frame of the console. It redirects a guest to the sign-in. If the session ends later, a dialog asks over the screen. */
 export function StaffLayout() {

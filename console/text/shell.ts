@@ -25,6 +25,7 @@ export const shellText = {
   undo: 'Desfazer',
   toasts: 'Avisos',
   close: 'Fechar',
+  missingPart: 'Esta parte não abriu. Recarregue a página quando houver conexão.',
   cancel: 'Cancelar',
   busy: 'O servidor está ocupado agora. Tente de novo em alguns segundos.',
   failed: 'Não conseguimos carregar isto',

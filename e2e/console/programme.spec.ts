@@ -19,9 +19,9 @@ const prizePath = '/programa/premios/cafe-coado'
 const draftPath = '/programa/rascunho'
 
 /** A company of its own with a console, and a manager who is signed in there. */
-async function ownCompany(context: BrowserContext): Promise<string> {
+async function ownCompany(context: BrowserContext, more = ''): Promise<string> {
   const slug = `cafe-${randomUUID().slice(0, 8)}`
-  await applyCopy(slug, (yaml) => yaml)
+  await applyCopy(slug, (yaml) => `${yaml}\n${more}\n`)
   const manager = await newStaff('manager', { company: slug, name: 'Bruno Reis' })
   await manager.signIn(context)
   return slug
@@ -181,5 +181,67 @@ test(
     await second.reload()
     await expect(second.getByLabel('Preço em pontos')).toHaveValue('77')
     await expect(second.getByLabel('Nome do prêmio')).toHaveValue('Café passado')
+  },
+)
+
+test(
+  'with approvals a second person publishes what the first one asked for [D15]',
+  { tag: '@desk' },
+  async ({ page, context, browser }) => {
+    const slug = await ownCompany(context, 'approvals: { publish: true }')
+    const price = await openPrize(page, slug)
+    await price.fill('77')
+    await untilSaved(page)
+    await page.goto(consoleAt(draftPath, slug))
+    await page.getByRole('button', { name: 'Pedir aprovação' }).click()
+    await expect(page.getByText('Pedido de publicação enviado')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Aprovar' })).toHaveCount(0)
+
+    const others = await browser.newContext()
+    const ana = await newStaff('owner', { company: slug, name: 'Ana Prado' })
+    await ana.signIn(others)
+    const second = await others.newPage()
+    await second.goto(consoleAt('/', slug))
+    await second.getByRole('link', { name: /Bruno Reis pede para publicar 1 mudança/ }).click()
+    await second.getByRole('button', { name: 'Aprovar' }).click()
+    await expect(second.getByText('Versão 2 publicada')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Seu rascunho está vazio')).toBeVisible()
+    await others.close()
+  },
+)
+
+test(
+  'a draft with codes is discarded only after a question that says how many go [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = await ownCompany(context)
+    await openPrize(page, slug)
+    await page.getByLabel('Colar códigos, um por linha').fill('AAA-1\nAAA-2')
+    await page.getByRole('button', { name: 'Acrescentar códigos' }).click()
+    await expect(page.getByText('2 códigos acrescentados ao rascunho.')).toBeVisible()
+    await page.goto(consoleAt(draftPath, slug))
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    const question = page.getByRole('dialog')
+    await expect(question).toContainText('2 códigos que ainda não foram publicados')
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Descartar' }).click()
+    await expect(page.getByText('Seu rascunho está vazio')).toBeVisible()
+  },
+)
+
+test(
+  'where the preview’s code does not come, the form works without it [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = await ownCompany(context)
+    await page.route(/\/console-assets\/Preview/, (route) => route.abort())
+    const price = await openPrize(page, slug)
+    await price.fill('88')
+    await untilSaved(page)
+    const look = page.getByRole('button', { name: 'Ver no portal' })
+    if (await look.isVisible()) await look.click()
+    await expect(page.getByText('Esta parte não abriu.')).toBeVisible()
+    await expect(price).toHaveValue('88')
   },
 )

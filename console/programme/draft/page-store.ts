@@ -27,9 +27,12 @@ export function draftStoreOf(client: QueryClient, staff_id: string, base: Base):
   const owner = { company_id: company.id, staff_id }
   const store = openDraftStore(base, {
     change: async (body) => {
-      // Cancel a read in flight: its older answer would remove the edit from the screen.
-      await client.cancelQueries({ queryKey: queries.draft.queryKey })
-      return api('POST /admin/programme/draft/change', { body })
+      const cancelReads = () => client.cancelQueries({ queryKey: queries.draft.queryKey })
+      // An older answer on its way would take the edit off the screen. So would a read that begins while the edit is saved.
+      await cancelReads()
+      const saved = await api('POST /admin/programme/draft/change', { body })
+      await cancelReads()
+      return saved
     },
     read: () => readBase(client),
     keep: keepEditsOf(owner),

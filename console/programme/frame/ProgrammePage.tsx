@@ -1,14 +1,16 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 
+import { lazyPart } from '#console/feedback/lazy-part.ts'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import type { Path } from '#console/programme/document/path.ts'
 import { useForms } from '#console/programme/draft/programme-context.ts'
 import { programmeText } from '#console/text/programme.ts'
-import { rolesSentence } from '#console/text/shell.ts'
+import { rolesSentence, shellText } from '#console/text/shell.ts'
 import { staffActions } from '#contract/console/staff.ts'
 import type { ProgrammePlace } from '#contract/programme/draft.ts'
 import type { PreviewScreen } from '#contract/programme/preview.ts'
 import { Button } from '#ui/Button.tsx'
+import { Sheet } from '#ui/overlay/Dialog.tsx'
 import { Stack } from '#ui/Stack.tsx'
 import { useMedia } from '#ui/use-media.ts'
 
@@ -18,8 +20,18 @@ import { ProgrammeForms } from './ProgrammeForms.tsx'
 
 import styles from './frame.module.css'
 
-const Preview = lazy(() => import('#console/programme/preview/Preview.tsx'))
-const PreviewSheet = lazy(() => import('#console/programme/preview/PreviewSheet.tsx'))
+const Preview = lazyPart(
+  () => import('#console/programme/preview/Preview.tsx'),
+  () => <p className={styles.missing}>{shellText.missingPart}</p>,
+)
+const PreviewSheet = lazyPart(
+  () => import('#console/programme/preview/PreviewSheet.tsx'),
+  ({ onClose }) => (
+    <Sheet title={programmeText.preview} closeLabel={shellText.close} onClose={onClose}>
+      <p>{shellText.missingPart}</p>
+    </Sheet>
+  ),
+)
 
 type ProgrammePageProps = {
   place: ProgrammePlace

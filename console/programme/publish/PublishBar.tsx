@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 
 import { company } from '#console/company/company.ts'
+import { ConfirmDialog } from '#console/feedback/ConfirmDialog.tsx'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { ActionFailure, useAction } from '#console/feedback/use-action.ts'
 import { useDocument, useForms } from '#console/programme/draft/programme-context.ts'
@@ -26,6 +27,8 @@ export function PublishBar({ draft }: { draft: Draft }) {
   const refusal = useRefusal('programme.publish')
   const { busy, failure, run } = useAction()
   const [isScheduling, setScheduling] = useState(false)
+  const [isDiscarding, setDiscarding] = useState(false)
+  const codes = draft.pools.reduce((sum, { added }) => sum + added, 0)
   const reasonId = useId()
   const reason =
     refusal ??
@@ -63,10 +66,26 @@ export function PublishBar({ draft }: { draft: Draft }) {
             {reason}
           </p>
         )}
-        <Button variant="plain" onClick={() => afterSaving(discard)}>
+        <Button
+          variant="plain"
+          onClick={() => (codes > 0 ? setDiscarding(true) : afterSaving(discard))}
+        >
           {draftText.discard}
         </Button>
       </div>
+      {isDiscarding && (
+        <ConfirmDialog
+          title={draftText.discardCodesTitle}
+          confirm={draftText.discard}
+          onConfirm={async () => {
+            await store.flush()
+            await discard()
+          }}
+          onClose={() => setDiscarding(false)}
+        >
+          <p>{draftText.discardCodes(codes)}</p>
+        </ConfirmDialog>
+      )}
       {isScheduling && (
         <ScheduleDialog
           onClose={() => setScheduling(false)}

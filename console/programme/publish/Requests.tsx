@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useWrite } from '#console/client/use-write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { Section } from '#console/feedback/Section.tsx'
+import { toast } from '#console/feedback/toasts.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
 import { useMe, useRefusal } from '#console/session/use-me.ts'
 import { draftText } from '#console/text/draft.ts'
@@ -52,6 +53,14 @@ function RequestActs({ request: { id, asked_by, state } }: { request: PublishReq
   const end = useWrite('DELETE /admin/programme/request/{id}')
   const { busy, failure, run } = useAction()
   const isOwn = asked_by.id === staff.id
+  async function agree() {
+    const { version } = await approve({ params: { id } })
+    toast(version === null ? draftText.approved : draftText.published(version))
+  }
+  async function close() {
+    await end({ params: { id } })
+    toast(isOwn ? draftText.withdrawn : draftText.refused(asked_by.name))
+  }
   return (
     <>
       <FormFailure text={failure} />
@@ -61,7 +70,7 @@ function RequestActs({ request: { id, asked_by, state } }: { request: PublishReq
             busy={busy}
             disabledReason={refusal}
             reasonId={reasonId}
-            onClick={() => run(() => approve({ params: { id } }))}
+            onClick={() => run(agree)}
           >
             {draftText.approve}
           </Button>
@@ -71,7 +80,7 @@ function RequestActs({ request: { id, asked_by, state } }: { request: PublishReq
           busy={busy}
           disabledReason={refusal}
           reasonId={reasonId}
-          onClick={() => run(() => end({ params: { id } }))}
+          onClick={() => run(close)}
         >
           {isOwn ? draftText.withdraw : draftText.refuse}
         </Button>
