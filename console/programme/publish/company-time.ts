@@ -8,14 +8,17 @@ import { localDate, localTime } from '#contract/value/date.ts'
  * incomplete text.
  */
 export function instantOf(wall: string, time_zone: string = company.time_zone): string | undefined {
-  const wished = Date.parse(`${wall}Z`)
-  if (Number.isNaN(wished)) return undefined
-  let instant = wished
+  const wall_ms = /T\d\d:\d\d/.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN
+  if (Number.isNaN(wall_ms)) return undefined
+  let instant_ms = wall_ms
+  /** How much earlier than `wall` the zone's clock is at the instant. */
+  const early_ms = () => wall_ms - Date.parse(`${wallOf(new Date(instant_ms), time_zone)}Z`)
   // The second pass uses the offset of the right day.
-  for (let pass = 0; pass < 2; pass += 1) {
-    instant += wished - Date.parse(`${wallOf(new Date(instant), time_zone)}Z`)
-  }
-  return new Date(instant).toISOString()
+  instant_ms += early_ms()
+  instant_ms += early_ms()
+  // No instant has a skipped hour. The passes may have ended an hour before it.
+  instant_ms += Math.max(0, early_ms())
+  return new Date(instant_ms).toISOString()
 }
 
 /** The instant as an input of type datetime-local shows it. */
