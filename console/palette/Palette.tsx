@@ -4,6 +4,8 @@ import { Search } from 'lucide-react'
 import { paletteText } from '#console/text/palette.ts'
 import { Plain } from '#ui/overlay/Dialog.tsx'
 
+import { matches } from './matches.ts'
+
 import styles from './Palette.module.css'
 
 /** A place or an act. `words`: other words by which it is found. */
@@ -33,7 +35,9 @@ export function Palette({ items, onClose }: PaletteProps) {
         autoHighlight="always"
         keepHighlight
         itemToStringValue={(item: PaletteItem) => item.title}
-        filter={(item: PaletteItem, typed) => matches(item, typed)}
+        filter={({ title, group, words = '' }: PaletteItem, typed) =>
+          matches([title, group, words], typed)
+        }
       >
         <div className={styles.top}>
           <Search size={18} aria-hidden="true" />
@@ -71,17 +75,4 @@ export function Palette({ items, onClose }: PaletteProps) {
       </Autocomplete.Root>
     </Plain>
   )
-}
-
-/** Every typed word begins a word of the item, without case and accents. */
-function matches({ title, group, words = '' }: PaletteItem, typed: string): boolean {
-  const own = plain(`${title} ${group} ${words}`).split(/\s+/)
-  return plain(typed)
-    .split(/\s+/)
-    .filter(Boolean)
-    .every((word) => own.some((one) => one.startsWith(word)))
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

@@ -8,8 +8,6 @@ import { useUrlFilters } from '#console/table/use-url-filters.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { titles } from '#console/text/titles.ts'
 import { maxPrizeKey } from '#contract/prize.ts'
-import type { Draft } from '#contract/programme/draft.ts'
-import { formatInteger } from '#contract/value/money.ts'
 
 import { keyFrom } from './document/key.ts'
 import { type Doc, listAt, withValue, textOf } from './document/path.ts'
@@ -20,6 +18,7 @@ import { ProgrammePage } from './frame/ProgrammePage.tsx'
 import { newPrize } from './new-item.ts'
 import { NewItem } from './part/NewItem.tsx'
 import { Sections } from './part/Sections.tsx'
+import { matches, type Pool, priceText, stockText } from './prize-line.ts'
 
 import styles from './programme.module.css'
 
@@ -105,8 +104,6 @@ function PrizeTable() {
   )
 }
 
-type Pool = Draft['pools'][number]
-
 function columnsOf(pictures: Record<string, string>, pools: Pool[]): Column<Doc>[] {
   return [
     {
@@ -152,25 +149,4 @@ function columnsOf(pictures: Record<string, string>, pools: Pool[]): Column<Doc>
       cell: ({ show_in_store }) => (show_in_store === false ? words.no : words.yes),
     },
   ]
-}
-
-function priceText(value: unknown): string {
-  if (value === 0) return words.free
-  return typeof value === 'number' ? words.points(formatInteger(value)) : textOf(value)
-}
-
-function stockText({ key, stock, codes }: Doc, pools: Pool[]): string {
-  if (codes !== 'generated') {
-    const pool = pools.find((one) => one.key === key)
-    return words.pool((pool?.free ?? 0) + (pool?.added ?? 0))
-  }
-  return typeof stock === 'number' ? formatInteger(stock) : words.unlimited
-}
-
-function matches({ name, category }: Doc, search: string): boolean {
-  const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  const text = plain(`${String(name)} ${textOf(category)}`)
-  return plain(search)
-    .split(/\s+/)
-    .every((word) => text.includes(word))
 }

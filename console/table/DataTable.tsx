@@ -15,6 +15,7 @@ import { Button } from '#ui/Button.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { ColumnMenu } from './ColumnMenu.tsx'
+import { rowAfter } from './row-step.ts'
 import { useColumns } from './use-columns.ts'
 
 import styles from './DataTable.module.css'
@@ -257,21 +258,15 @@ function useVisibleColumns<Row extends RowData>(
   return table.getVisibleLeafColumns().map(({ id }) => columns.find((one) => one.id === id)!)
 }
 
-const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }
-
 /** Moves the focus to another row, which may not be in the document yet. */
 function move(
   event: KeyboardEvent<HTMLElement>,
   count: number,
   scrollTo: (index: number) => void,
 ): void {
-  const at = Number(event.currentTarget.dataset['index'])
-  const step = steps[event.key]
-  const wished =
-    event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : step ? at + step : undefined
-  if (wished === undefined) return
+  const index = rowAfter(event.key, Number(event.currentTarget.dataset['index']), count)
+  if (index === undefined) return
   event.preventDefault()
-  const index = Math.min(Math.max(wished, 0), count - 1)
   const table = event.currentTarget.closest('table')!
   const row = () => table.querySelector<HTMLElement>(`[data-row][data-index="${index}"]`)
   scrollTo(index)
