@@ -6,7 +6,7 @@ import { DocumentTitle } from './DocumentTitle.tsx'
 
 import styles from './GuestLayout.module.css'
 
-/** A card in the middle of the page, for a person who is not signed in. */
+/** The frame of the sign-in's screens: a card in the middle of the page. */
 export function GuestLayout() {
   return (
     <main className={styles.page}>

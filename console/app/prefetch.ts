@@ -10,8 +10,8 @@ import type { Place, Route } from './routes.tsx'
 type Address = Pick<Place, 'search' | 'hash'>
 
 /**
- * A role is not asked for what it may not read, so a screen of the staff first asks who is here. It asks at once, beside the code.
- * The screen reads a failed query again, and says why it failed.
+ * The queries of a staff screen depend on the role's actions, so it first asks for `me`: at once, beside the code. A failed query
+ * is sent again by the screen, which shows the reason if that fails too.
  */
 export async function prefetch(
   client: QueryClient,

@@ -1,4 +1,4 @@
-/** The states before and after an act, as lines that a person can compare. */
+/** The values of an entry of the audit log before and after the act, as lines to compare. */
 
 import { auditText, fieldNames } from '#console/text/audit.ts'
 import { scopeNames } from '#console/text/key.ts'

@@ -1,6 +1,6 @@
 /**
- * What the console asks a person for over the open screen, so that a call can be repeated: to sign in again, or to give the second
- * factor. Calls that need the same thing wait for one answer.
+ * The console's questions over the open screen, so that a call can be repeated: to sign in again, or to give the second factor. Calls
+ * that need the same factor wait for one answer.
  */
 
 import { useSyncExternalStore } from 'react'
@@ -14,7 +14,7 @@ const listeners = new Set<() => void>()
 
 /** Resolves to false if the person closed the question. */
 export function ask(kind: PromptKind): Promise<boolean> {
-  // One question at a time. A sign-in takes both factors, so its answer counts for a waiting second-factor question too.
+  // One question at a time: a new sign-in asks for both factors, so it answers a question for the second factor as well.
   if (open) return answer
   answer = new Promise((resolve) => {
     set({

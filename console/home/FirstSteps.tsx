@@ -15,7 +15,7 @@ import styles from './HomeScreen.module.css'
 
 type Step = { id: keyof typeof homeText.steps; to: RouteName; isDone: boolean }
 
-/** The steps that a new company's programme still lacks. Shows nothing when no step is left. */
+/** The steps that a new company's programme needs. Hidden once all are done. */
 export function FirstSteps({ document }: { document: Programme['document'] }) {
   const { actions } = useMe()
   const people = useQuery({ ...staff, enabled: actions.includes('staff.manage') })

@@ -1,4 +1,4 @@
-/** The list of the start screen: sentences with a link about what the person should do, made from answers of the API. */
+/** The tasks of a person at the start: sentences with a link, made from the answers of the API. */
 
 import type * as z from 'zod/mini'
 
@@ -17,7 +17,7 @@ export type Waiting = {
   isUrgent: boolean
 }
 
-type Known = {
+type Answers = {
   me: Me
   programme: Programme | undefined
   draft: Draft | undefined
@@ -25,23 +25,24 @@ type Known = {
   instantText: (instant: string) => string
 }
 
-/** The list names a prize that has this number of codes left or fewer. */
+/** Home warns of a prize that has at most this many codes left. */
 const fewCodes = 10
+/** Home warns of a person's recovery codes when at most this many are left. */
 const fewRecoveryCodes = 2
 
-/** Returns the list, urgent items first. */
-export function waitingFor(known: Known): Waiting[] {
+/** The urgent ones first. */
+export function waitingFor(answers: Answers): Waiting[] {
   const all = [
-    ...requestsOf(known),
-    ...draftOf(known.draft),
-    ...webhooksOf(known.webhooks),
-    ...codesOf(known.programme),
-    ...recoveryOf(known.me),
+    ...requestsOf(answers),
+    ...draftOf(answers.draft),
+    ...webhooksOf(answers.webhooks),
+    ...codesOf(answers.programme),
+    ...recoveryOf(answers.me),
   ]
   return [...all.filter(({ isUrgent }) => isUrgent), ...all.filter(({ isUrgent }) => !isUrgent)]
 }
 
-function requestsOf({ me, programme, instantText }: Known): Waiting[] {
+function requestsOf({ me, programme, instantText }: Answers): Waiting[] {
   const { actions, staff } = me
   return (programme?.requests ?? []).flatMap((request): Waiting[] => {
     const isOwn = request.asked_by.id === staff.id
@@ -62,7 +63,7 @@ function requestsOf({ me, programme, instantText }: Known): Waiting[] {
 
 function scheduledOf(
   { id, state, publish_at, asked_by }: z.output<typeof PublishRequest>,
-  instantText: Known['instantText'],
+  instantText: Answers['instantText'],
 ): Waiting[] {
   if (state !== 'SCHEDULED' || publish_at === null) return []
   return [
@@ -95,7 +96,7 @@ function draftOf(draft: Draft | undefined): Waiting[] {
   ]
 }
 
-function webhooksOf(endpoints: Known['webhooks'] = []): Waiting[] {
+function webhooksOf(endpoints: Answers['webhooks'] = []): Waiting[] {
   return endpoints.flatMap(({ id, url, disabled_at, given_up }): Waiting[] => {
     const to = 'settings.webhooks'
     if (disabled_at) return [{ id, title: homeText.webhookOff, text: url, to, isUrgent: true }]

@@ -9,8 +9,8 @@ test.each([
   ['/\\evil.example', '/'],
   ['https://evil.example', '/'],
   ['javascript:alert(1)', '/'],
-])('a sign-in that is to return to %s leads to %s [T13]', (wished, path) => {
-  expect(safeReturn(`?${new URLSearchParams({ voltar: wished })}`)).toBe(path)
+])('after the sign-in, %s leads to %s [T13]', (parameter, path) => {
+  expect(safeReturn(`?${new URLSearchParams({ voltar: parameter })}`)).toBe(path)
 })
 
 test('the path of the sign-in holds the path to return to, except for the start [D15]', () => {

@@ -34,8 +34,8 @@ const returnParameter = 'voltar'
 
 /** A path of this console, or its start: an address of another site is never followed. */
 export function safeReturn(search: string): string {
-  const wished = new URLSearchParams(search).get(returnParameter) ?? ''
-  return /^\/(?![/\\])/.test(wished) ? wished : paths.home
+  const path = new URLSearchParams(search).get(returnParameter) ?? ''
+  return /^\/(?![/\\])/.test(path) ? path : paths.home
 }
 
 /** The sign-in, which returns to `path` afterwards. */

@@ -1,6 +1,6 @@
 /**
- * Runs in the preview of the portal before the portal's own scripts (api/page/preview.ts): it gives the page the wished address, answers
- * its calls from a sample customer, and keeps what it stores in memory.
+ * Runs in the preview of the portal before the portal's own scripts (api/page/preview.ts): it gives the page the
+ * address to show, answers its calls from a sample customer, and keeps its cookies and storage in memory.
  */
 
 import { type PreviewData, previewDataId } from '#contract/programme/preview.ts'

@@ -15,7 +15,7 @@ export type PersonAct = 'change' | 'remove'
 type OnAct = (act: PersonAct, person: StaffMember) => void
 type PeopleProps = { people: StaffMember[]; isManager: boolean; onAct: OnAct }
 
-/** The people with access or an invitation. People who have left are in a closed list below. */
+/** The people with access or an invitation. Below, folded: the people who have left. */
 export function People({ people, isManager, onAct }: PeopleProps) {
   const left = people.filter(({ state }) => state === 'LEFT')
   return (

@@ -37,10 +37,10 @@ export function previewAddress(screen: PreviewScreen, prize = 0): string {
   return `${previewPath}?${new URLSearchParams({ path })}`
 }
 
-/** The portal's path that a preview shows: the requested path if the console offers it, otherwise the login. */
-export function previewedPath(wished: string): string {
+/** The portal's path that a preview shows: `path` if the console offers it, the login otherwise. */
+export function previewedPath(path: string): string {
   const paths: string[] = Object.values(previewScreens)
-  return paths.includes(wished) || prizeAt(wished) !== undefined ? wished : previewScreens.login
+  return paths.includes(path) || prizeAt(path) !== undefined ? path : previewScreens.login
 }
 
 /** The position of the prize that a path shows; undefined for another path. */

@@ -26,11 +26,11 @@ export function earningOf(
   const thousandths = Math.round(rate * rateScale)
   if (!Number.isSafeInteger(thousandths)) return undefined
   const exact = BigInt(purchase) * BigInt(thousandths)
-  const most =
+  const maxExact =
     typeof cap === 'number' && Number.isSafeInteger(cap)
       ? BigInt(cap) * 100n * BigInt(rateScale)
       : exact
-  const capped = exact < most ? exact : most
+  const capped = exact < maxExact ? exact : maxExact
   const scale = 100n * BigInt(rateScale)
   const perReal = BigInt(pointsPerReal)
   if (type !== 'PERCENTAGE') {

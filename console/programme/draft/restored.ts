@@ -10,7 +10,8 @@ export type Base = { revision: number; document: Doc }
 
 /**
  * The server's document with the edits of a closed tab. If the server has another revision than the tab had, the edits are merged field
- * by field; without the tab's document only the edits that still fit are made.
+ * by field. Without the tab's document that is impossible: the edits are made at their positions, so an edit of a list can reach
+ * another item than the tab meant, and an edit of a missing place is dropped. The person can undo them.
  */
 export function restored(server: Base, { revision, base, operations }: KeptEdits): Doc {
   if (revision === server.revision || base === null) {

@@ -54,12 +54,12 @@ export function mistakeLine({ path, sentence }: ShownMistake): string {
 /** The draft's screen links to a field by the address. */
 function useFieldOfAddress(): void {
   const [params] = useSearchParams()
-  const wished = params.get(fieldParameter)
+  const place = params.get(fieldParameter)
   // An effect, because the field must be in the page before it takes the focus.
   useEffect(() => {
-    const path = wished ? parsed(wished) : undefined
+    const path = place ? parsed(place) : undefined
     if (Array.isArray(path)) showField(path as Path)
-  }, [wished])
+  }, [place])
 }
 
 function parsed(text: string): unknown {
