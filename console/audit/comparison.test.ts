@@ -28,7 +28,34 @@ describe('the comparison of an audit entry’s two sides', () => {
     expect(comparison(null, null)).toEqual([])
   })
 
-  test('shows a publication by its sentences instead of its fields [D15]', () => {
+  test('words of a role and of a key are those of the screens, and a text stays as it is [D15]', () => {
+    const after = { role: 'owner', scopes: ['customers', 'other'], name: 'owner', reason: '' }
+    expect(comparison({ role: 'cashier' }, after).map((line) => [line.before, line.after])).toEqual(
+      [
+        ['Caixa', 'Proprietário'],
+        ['–', 'Clientes, other'],
+        ['–', 'owner'],
+        ['–', ''],
+      ],
+    )
+  })
+
+  test('lists of objects are shown as JSON, and a bare value has no field [D15]', () => {
+    expect(comparison({ passkeys: [{ id: 1 }] }, { passkeys: null })).toEqual([
+      { field: 'passkeys', before: '[{"id":1}]', after: '–', isChanged: true },
+    ])
+    expect(comparison(1_000, 'x')).toEqual([
+      { field: '', before: '1.000', after: 'x', isChanged: true },
+    ])
+  })
+
+  test('an entry without changes has no sentences [D15]', () => {
+    for (const after of [null, {}, { changes: 'x' }, { changes: [{ path: '/a' }] }]) {
+      expect(sentencesOf(after)).toEqual([])
+    }
+  })
+
+  test('a publication is told by its sentences [D15]', () => {
     const after = { version: 3, changes: [{ path: '/prizes/0/points', sentence: 'Café: 120' }] }
     expect(sentencesOf(after)).toEqual(['Café: 120'])
     expect(comparison({ version: 2 }, after)).toEqual([

@@ -26,7 +26,7 @@ test('the list is empty without a draft, a request, a lost delivery or a scarce 
   expect(waitingFor({ ...nothing, me: person('owner') })).toEqual([])
 })
 
-test('a request waits for those who may publish, and tells its asker that it waits for another [D15]', () => {
+test('a request waits for the people who may publish it, and not for its author [D15]', () => {
   const request = { id: 'r', state: 'WAITING', changes: [1, 2], publish_at: null }
   const asked = (id: string) =>
     ({
@@ -40,7 +40,7 @@ test('a request waits for those who may publish, and tells its asker that it wai
   expect(of('manager', 'ana')).toEqual(['Seu pedido de publicação espera por outra pessoa'])
 })
 
-test('the list begins with lost deliveries, then the draft, then the recovery codes [D15]', () => {
+test('an urgent task comes first: a lost delivery before the draft [D15]', () => {
   const draft = { changes: [1], mistakes: [1], base_version: 2, version: 2 } as unknown as Draft
   const webhooks = [
     { id: 'w', url: 'https://erp.example', disabled_at: null, given_up: 4 },
@@ -54,7 +54,7 @@ test('the list begins with lost deliveries, then the draft, then the recovery co
   expect(found[1]!.text).toBe('Falta corrigir 1 campo antes de publicar.')
 })
 
-test('the list names a prize with ten codes or fewer, by its key if the document has no such prize [D15]', () => {
+test('a prize with ten codes or fewer is named, by its key where it has no name [D15]', () => {
   const pools = [
     { key: 'cafe', free: 10 },
     { key: 'bolo', free: 0 },
@@ -69,4 +69,68 @@ test('the list names a prize with ten codes or fewer, by its key if the document
     'bolo está sem códigos',
     'Restam 10 códigos de Café coado',
   ])
+})
+
+test('a date of publication waits with its author, and a suspended one is urgent [D15]', () => {
+  const request = {
+    id: 'r',
+    changes: [1],
+    asked_by: { id: 'rui', name: 'Rui' },
+    publish_at: '2026-12-01T12:00:00Z',
+  }
+  const of = (state: string, publish_at: string | null = request.publish_at) =>
+    waitingFor({
+      ...nothing,
+      me: person('analyst'),
+      programme: {
+        ...published,
+        requests: [{ ...request, state, publish_at }],
+      } as unknown as Programme,
+    })
+  expect(of('SCHEDULED')).toMatchObject([
+    {
+      title: 'Publicação marcada para 2026-12-01',
+      text: 'Pedida por Rui.',
+      to: 'programme.draft',
+      isUrgent: false,
+    },
+  ])
+  expect(of('SUSPENDED')).toMatchObject([
+    { title: 'Uma publicação marcada foi suspensa', isUrgent: true },
+  ])
+  expect(of('PUBLISHED')).toEqual([])
+  expect(of('SCHEDULED', null)).toEqual([])
+})
+
+test('a draft of an old version is urgent, and one without changes does not wait [D15]', () => {
+  const of = (draft: Partial<Draft>) =>
+    waitingFor({ ...nothing, me: person('owner'), draft: draft as Draft })
+  const old = { changes: [1] as never[], mistakes: [1] as never[], base_version: 1, version: 2 }
+  expect(of(old)).toMatchObject([
+    { text: 'Outra versão foi publicada depois que ele começou.', isUrgent: true },
+  ])
+  expect(of({ ...old, version: 1, mistakes: [] })).toMatchObject([
+    { text: 'Só você vê, até publicar.', isUrgent: false },
+  ])
+  expect(of({ ...old, changes: [] })).toEqual([])
+})
+
+test('a webhook that is off waits, and one that delivers all does not [D15]', () => {
+  const webhook = { id: 'w', url: 'https://erp.example', disabled_at: null, given_up: 0 }
+  const of = (part: object) =>
+    titles(
+      waitingFor({ ...nothing, me: person('owner'), webhooks: [{ ...webhook, ...part }] as never }),
+    )
+  expect(of({ disabled_at: '2026-11-25T12:00:00Z', given_up: 3 })).toEqual([
+    'Um webhook foi desativado',
+  ])
+  expect(of({})).toEqual([])
+})
+
+test.each([
+  [0, ['Você está sem códigos de recuperação']],
+  [2, ['Restam 2 códigos de recuperação']],
+  [3, []],
+])('a person with %i recovery codes is warned of it: %j [D15]', (left, sentences) => {
+  expect(titles(waitingFor({ ...nothing, me: person('cashier', left) }))).toEqual(sentences)
 })
