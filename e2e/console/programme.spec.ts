@@ -42,6 +42,13 @@ test(
   async ({ page, context }) => {
     const slug = await ownCompany(context)
     const price = await openPrize(page, slug)
+    const undo = page.getByRole('button', { name: 'Desfazer' })
+    await expect(undo).toHaveAttribute('aria-disabled', 'true')
+    await expect(undo).toHaveAccessibleDescription('Não há nada para desfazer')
+    await price.fill('70')
+    await untilSaved(page)
+    await undo.click()
+    await expect(price).toHaveValue('150')
     await price.fill('77')
     await untilSaved(page)
     await page.getByRole('link', { name: 'Revisar e publicar' }).click()
@@ -82,6 +89,11 @@ test(
     const publish = reopened.getByRole('button', { name: 'Publicar agora' })
     await expect(publish).toHaveAttribute('aria-disabled', 'true')
     await expect(reopened.getByText('Corrija os campos antes de publicar')).toBeVisible()
+    // The reason is shown once, and belongs to both buttons.
+    for (const button of [publish, reopened.getByRole('button', { name: 'Agendar…' })]) {
+      await expect(button).toHaveAttribute('aria-disabled', 'true')
+      await expect(button).toHaveAccessibleDescription('Corrija os campos antes de publicar')
+    }
   },
 )
 
