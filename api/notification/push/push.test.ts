@@ -25,10 +25,7 @@ const world = await createWorld()
 const { cafe, posto, call, database } = world
 
 type Received = { path: string; headers: http.IncomingHttpHeaders; body: Buffer }
-/**
- * The received pushes, and the statuses of the next answers. If the list is empty, the service accepts
- * the push.
- */
+/** The received pushes, and the statuses of the next answers. If the list is empty, the service accepts the push. */
 const received: Received[] = []
 const answers: number[] = []
 const service = http.createServer((request, response) => {

@@ -1,7 +1,5 @@
 /** Reads and writes places in the company document. A draft may hold a wrong value at any place. */
 
-export { isSame } from '#contract/value/json.ts'
-
 /** The document as the console edits it. Each field may hold a wrong value, which is kept until it is corrected. */
 export type Doc = Record<string, unknown>
 export type Path = readonly (string | number)[]

@@ -5,10 +5,11 @@
 
 import { mergedOver } from '#console/programme/document/merged.ts'
 import { operationsBetween } from '#console/programme/document/operations.ts'
-import { type Doc, isSame } from '#console/programme/document/path.ts'
+import type { Doc } from '#console/programme/document/path.ts'
 import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
 import type { PatchOperation } from '#contract/programme/draft.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
+import { isSame } from '#contract/value/json.ts'
 
 import type { KeptEdits } from './kept-edits.ts'
 import { type Base, restored } from './restored.ts'

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 
 import { company } from '#console/company/company.ts'
-import { ConfirmDialog } from '#console/feedback/ConfirmDialog.tsx'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { ActionFailure, useAction } from '#console/feedback/use-action.ts'
 import { useDocument, useForms } from '#console/programme/draft/programme-context.ts'
@@ -27,8 +26,6 @@ export function PublishBar({ draft }: { draft: Draft }) {
   const refusal = useRefusal('programme.publish')
   const { busy, failure, run } = useAction()
   const [isScheduling, setScheduling] = useState(false)
-  const [isDiscarding, setDiscarding] = useState(false)
-  const codes = draft.pools.reduce((sum, { added }) => sum + added, 0)
   const reasonId = useId()
   const reason =
     refusal ??
@@ -66,26 +63,8 @@ export function PublishBar({ draft }: { draft: Draft }) {
             {reason}
           </p>
         )}
-        <Button
-          variant="plain"
-          onClick={() => (codes > 0 ? setDiscarding(true) : afterSaving(discard))}
-        >
-          {draftText.discard}
-        </Button>
+        <DiscardButton draft={draft} onDiscard={() => afterSaving(discard)} />
       </div>
-      {isDiscarding && (
-        <ConfirmDialog
-          title={draftText.discardCodesTitle}
-          confirm={draftText.discard}
-          onConfirm={async () => {
-            await store.flush()
-            await discard()
-          }}
-          onClose={() => setDiscarding(false)}
-        >
-          <p>{draftText.discardCodes(codes)}</p>
-        </ConfirmDialog>
-      )}
       {isScheduling && (
         <ScheduleDialog
           onClose={() => setScheduling(false)}
@@ -96,6 +75,42 @@ export function PublishBar({ draft }: { draft: Draft }) {
         />
       )}
     </div>
+  )
+}
+
+type DiscardButtonProps = { draft: Draft; onDiscard: () => void }
+
+/** Discards at once, with a toast that takes it back; with codes after a question, because the toast cannot bring codes back. */
+function DiscardButton({ draft, onDiscard }: DiscardButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const codes = draft.pools.reduce((sum, { added }) => sum + added, 0)
+  function confirm() {
+    setOpen(false)
+    onDiscard()
+  }
+  return (
+    <>
+      <Button variant="plain" onClick={codes > 0 ? () => setOpen(true) : onDiscard}>
+        {draftText.discard}
+      </Button>
+      {isOpen && (
+        <Dialog
+          title={draftText.discardCodesTitle}
+          focusesTitle
+          onClose={() => setOpen(false)}
+          actions={
+            <>
+              <Button variant="quiet" onClick={() => setOpen(false)}>
+                {shellText.cancel}
+              </Button>
+              <Button onClick={confirm}>{draftText.discard}</Button>
+            </>
+          }
+        >
+          <p>{draftText.discardCodes(codes)}</p>
+        </Dialog>
+      )}
+    </>
   )
 }
 
