@@ -1,14 +1,21 @@
-/** `npm run readme-pictures` takes the README's pictures anew, from a demo with its own data: docs/dashboard.png and docs/till.png. */
+/**
+ * `npm run readme-pictures` takes the README's pictures anew, from a demo with its own data: docs/dashboard.png,
+ * docs/till.png and docs/console.png.
+ */
 
 import { join } from 'node:path'
 
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
 import sharp from 'sharp'
 
+import { paths } from '#console/path/paths.ts'
+import { owner, staffPassword, totpOf } from '#demo/console/staff.ts'
 import { pathTo } from '#portal/path/paths.ts'
 
 import { browserForPictures } from '../../e2e/browser.ts'
 import { startDemoServer } from '../demo-server.ts'
+import { buildConsole, consoleIsStale } from '../portal/build-console.ts'
 import { buildPortal, portalIsStale } from '../portal/build-portal.ts'
 import { untilQuiet } from './quiet.ts'
 import { signIn } from './visitor.ts'
@@ -20,12 +27,14 @@ const document = '52998224725'
 const canvas = '#ece4de'
 
 if (await portalIsStale()) await buildPortal()
+if (await consoleIsStale()) await buildConsole()
 const server = await startDemoServer()
 try {
   const chrome = await chromium.launch(await browserForPictures())
   const origin = server.origins.get('cafe')!
   await dashboard(chrome, origin)
   await till(chrome, origin)
+  await staffConsole(chrome, origin)
   await chrome.close()
 } finally {
   await server.stop()
@@ -63,6 +72,27 @@ async function till(chrome: Browser, origin: string): Promise<void> {
   await untilQuiet(customer)
   await untilQuiet(shop)
   await save('till', [await shop.screenshot(), await customer.screenshot()], 45)
+}
+
+/** A price is changed in the console, and the preview beside it is the portal. */
+async function staffConsole(chrome: Browser, origin: string): Promise<void> {
+  const page = await openPage(chrome, { width: 1440, height: 860 }, 1)
+  const host = origin.replace('//', '//admin.')
+  await page.goto(`${host}${paths['sign-in']}`)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Senha', { exact: true }).fill(staffPassword)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.getByLabel('Código do aplicativo').fill(TOTP.generate({ secret: totpOf(owner.email) }))
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
+  await page.goto(`${host}${paths['programme.prizes']}/cafe-coado`)
+  await page.getByLabel('Preço em pontos').fill('120')
+  await page.getByText('1 mudança no rascunho').waitFor()
+  const preview = page.frameLocator('iframe').first()
+  await preview.getByText('120 pontos').first().waitFor()
+  await untilQuiet(page)
+  await save('console', [await page.screenshot()], 22)
+  await page.context().close()
 }
 
 async function openPage(
