@@ -69,6 +69,9 @@ const LevelFile = z.strictObject({
 })
 type LevelFile = z.infer<typeof LevelFile>
 
+/** Items of a company's lists: far more than a company has, so that a check takes less than a second. */
+const listLimits = { calculation_rules: 200, prizes: 2_000, promotions: 500 }
+
 /** company.yaml (D11): everything of the company that is not an image, and the names of its images. */
 export const CompanyFile = z
   .strictObject({
@@ -129,11 +132,13 @@ export const CompanyFile = z
       }),
       { pre_registered_months: defaultPreRegisteredMonths, inactive_months: null },
     ),
-    calculation_rules: z.array(CalculationRuleFile).check(z.minLength(1), refuseDoubledKeys),
+    calculation_rules: z
+      .array(CalculationRuleFile)
+      .check(z.minLength(1), z.maxLength(listLimits.calculation_rules), refuseDoubledKeys),
     /** The company's webhook endpoints (D3). */
     webhooks: z._default(z.array(WebhookFile).check(z.maxLength(10)), []),
-    prizes: z._default(z.array(PrizeFile), []),
-    promotions: z._default(z.array(PromotionFile), []),
+    prizes: z._default(z.array(PrizeFile).check(z.maxLength(listLimits.prizes)), []),
+    promotions: z._default(z.array(PromotionFile).check(z.maxLength(listLimits.promotions)), []),
     reversal: z._default(z.enum(reversalPolicies), 'deficit'),
     /** Whether a second person must agree to what the console does (D15). */
     approvals: z._default(z.strictObject({ publish: z._default(z.boolean(), false) }), {
@@ -218,15 +223,14 @@ export type CompanyFile = z.infer<typeof CompanyFile>
 
 /** Rejects two rules with the same key, because tills name a rule by its key. The message names the second rule. */
 function refuseDoubledKeys({ value: rules, issues }: z.core.ParsePayload<CalculationRuleFile[]>) {
+  const firstNames = new Map<string, string>()
   rules.forEach(({ key, name }, at) => {
-    const first = rules.findIndex((rule) => rule.key === key)
-    if (first === at) return
-    issues.push({
-      code: 'custom',
-      path: [at, 'key'],
-      message: `A regra ${name} tem a key da regra ${rules[first]!.name}`,
-      input: key,
-    })
+    const first = firstNames.get(key)
+    if (first === undefined) firstNames.set(key, name)
+    else {
+      const message = `A regra ${name} tem a key da regra ${first}`
+      issues.push({ code: 'custom', path: [at, 'key'], message, input: key })
+    }
   })
 }
 

@@ -10,7 +10,7 @@ import { type Database, transaction } from '#database/sql.ts'
 
 import { afterOf, scheduler } from './act.ts'
 import { applyVersion, type Prepared, prepared } from './apply-version.ts'
-import { poolsOfRequest } from './codes.ts'
+import { freshCodes, poolsOfRequest, type RequestedCodes } from './codes.ts'
 import { publishable } from './publish.ts'
 import { shownRequest } from './request.ts'
 import {
@@ -22,7 +22,7 @@ import {
   type StoredRequest,
 } from './stored-request.ts'
 
-type Ready = Prepared & { changes: Change[] }
+type Ready = Prepared & { changes: Change[]; codes: RequestedCodes }
 
 /**
  * Approves another person's request: it is published, or waits for its date. Throws `not_found`, `request_over`, `own_request`,
@@ -35,7 +35,7 @@ export async function approveRequest(
 ): Promise<PublishRequest> {
   const { company_id, staff, now } = caller
   const ready = await readyOf(
-    database,
+    { database, secret },
     company_id,
     approvable(await requestOf(database, company_id, id), staff.id),
   )
@@ -86,18 +86,19 @@ function approvable(request: StoredRequest | undefined, staff_id: string): Store
 
 /** The request's file with drawn pictures. Throws `draft_outdated` or `draft_invalid`. */
 async function readyOf(
-  database: Database,
+  { database, secret }: SealedDatabase,
   company_id: string,
   { document, base_version, codes }: StoredRequest,
 ): Promise<Ready> {
   const newest = (await versionOf(database, company_id))!
   if (base_version !== newest.version) throw new ApiError('draft_outdated')
-  const pools = await poolsOfRequest(database, company_id, codes)
+  const fresh = await freshCodes(database, secret, company_id, codes)
+  const pools = await poolsOfRequest(database, company_id, fresh)
   const { file, changes } = await publishable(database, company_id, document, {
     published: newest,
     pools,
   })
-  return { ...(await prepared(database, company_id, file, newest)), changes }
+  return { ...(await prepared(database, company_id, file, newest)), changes, codes: fresh }
 }
 
 /** Applies the request and ends it. Returns the version. */
@@ -111,7 +112,7 @@ async function published(
     { database: connection, secret },
     company_id,
     ready,
-    request,
+    { ...request, codes: ready.codes },
     now,
   )
   await moveRequest(
@@ -177,7 +178,7 @@ async function publishScheduled(
 ): Promise<void> {
   const due = await requestOf(database, company_id, id)
   if (due?.state !== 'SCHEDULED') return
-  const ready = await readyOf(database, company_id, due).catch(outdated)
+  const ready = await readyOf({ database, secret }, company_id, due).catch(outdated)
   await transaction(database, async (connection) => {
     const newest = await lockVersions(connection, company_id)
     const request = await lockRequest(connection, company_id, id)

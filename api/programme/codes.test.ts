@@ -178,3 +178,42 @@ test('5,000 codes are stored as hash and seal alone [T16]', async () => {
   )
   expect(stored.filter(({ text }) => text.includes('LOTE'))).toEqual([])
 })
+
+test('codes that another draft has published meanwhile are no longer part of a draft [D15 T16]', async () => {
+  const { company, ana, add } = await shop()
+  const rui = await editorOf(world, company, { name: 'Rui' })
+  await rui.send('POST /admin/programme/draft/codes', {
+    body: { key: 'cafe', lines: ['IGUAL-1', 'igual 2', 'SO-DO-RUI'] },
+  })
+  await add('ingresso', ['IGUAL-1', 'IGUAL-2'])
+  expect(await ana.publish()).toMatchObject({ status: 201 })
+
+  const { revision } = (await rui.draft())!
+  await rui.send('POST /admin/programme/draft/rebase', { body: { revision, mine: [] } })
+  expect((await rui.draft())!.pools).toContainEqual({ key: 'cafe', free: 0, issued: 0, added: 1 })
+  const published = await rui.publish()
+  expect((published.body as PublishRequest).changes.map(({ sentence }) => sentence)).toContain(
+    'Café ganha 1 código novo',
+  )
+  expect(await codesFor(company)).toEqual([
+    { key: 'cafe', codes: 1 },
+    { key: 'ingresso', codes: 4 },
+  ])
+})
+
+test('a prize whose only codes another draft has published meanwhile is a mistake [D15 T16]', async () => {
+  const { company, ana, add } = await shop({ approvals: { publish: true } })
+  const rui = await editorOf(world, company, { name: 'Rui' })
+  await rui.send('POST /admin/programme/draft/codes', { body: { key: 'cafe', lines: ['IGUAL-1'] } })
+  await add('ingresso', ['IGUAL-1'])
+  const { id } = (await ana.publish()).body as PublishRequest
+  const approve = 'POST /admin/programme/request/{id}/approve'
+  expect(await rui.send(approve, { params: { id } })).toMatchObject({ status: 200 })
+  const { revision } = (await rui.draft())!
+  const rebased = await rui.send('POST /admin/programme/draft/rebase', {
+    body: { revision, mine: [] },
+  })
+  expect(rebased.body).toMatchObject({
+    mistakes: [{ path: ['prizes', 1, 'codes'] }],
+  })
+})

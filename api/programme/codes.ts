@@ -161,18 +161,40 @@ export async function deleteCodes(
 /** Codes of a request: prize → sealed codes in Base64. */
 export type RequestedCodes = Record<string, string[]>
 
-/** The codes of the draft, for a request. */
+/** The codes of the draft that the company does not have yet, for a publication. */
 export async function draftCodes(
   database: Database,
   owner: { company_id: string; staff_id: string },
 ): Promise<RequestedCodes> {
-  const byPrize = Map.groupBy(await codesOfDraft(database, owner), ({ prize_key }) => prize_key)
+  const codes = await codesOfDraft(database, owner)
+  const keys = codes.map(({ code_key }) => code_key)
+  const stored = await storedCodeKeys(database, owner.company_id, keys)
+  const fresh = codes.filter(({ code_key }) => !stored.has(code_key.toString('hex')))
   return Object.fromEntries(
-    [...byPrize].map(([key, codes]) => [
+    [...Map.groupBy(fresh, ({ prize_key }) => prize_key)].map(([key, own]) => [
       key,
-      codes.map(({ sealed_code }) => sealed_code.toString('base64')),
+      own.map(({ sealed_code }) => sealed_code.toString('base64')),
     ]),
   )
+}
+
+/** The codes of a request that the company does not have yet: another publication may have brought some of them. */
+export async function freshCodes(
+  database: Database,
+  secret: SealedDatabase['secret'],
+  company_id: string,
+  requested: RequestedCodes,
+): Promise<RequestedCodes> {
+  const { keysOf } = voucherCodes(secret)
+  const fresh: RequestedCodes = {}
+  for (const [key, codes] of await openedCodes(secret, company_id, requested)) {
+    const keys = await paced(codes, (code) => keysOf(company_id, code))
+    const stored = await storedCodeKeys(database, company_id, keys.flat())
+    fresh[key] = requested[key]!.filter(
+      (_, at) => !keys[at]!.some((one) => stored.has(one.toString('hex'))),
+    )
+  }
+  return fresh
 }
 
 /** The codes as they were typed, by the key of their prize. */
@@ -210,14 +232,27 @@ export async function poolsOfDraft(
   database: Database,
   owner: { company_id: string; staff_id: string },
 ): Promise<Draft['pools']> {
+  const { company_id, staff_id } = owner
   const added = await rows<{ key: string; added: number }>(
     database,
-    sql`select prize_key as key, count(*)::integer as added
-          from programme_code
-         where company_id = ${owner.company_id} and staff_id = ${owner.staff_id}
+    // Without codes that another publication has brought meanwhile.
+    sql`with own as materialized (
+          select prize_key, code_key
+            from programme_code
+           where company_id = ${company_id} and staff_id = ${staff_id})
+        select prize_key as key, count(*)::integer as added
+          from own
+         where code_key not in (
+                 select code_key
+                   from prize_code
+                  where company_id = ${company_id}
+                    and code_key = any (array(select code_key from own)))
+           and code_key not in (
+                 select sold
+                   from voucher_keys(${company_id}, array(select code_key from own)) sold)
          group by prize_key`,
   )
-  return poolsWith(database, owner.company_id, new Map(added.map((one) => [one.key, one.added])))
+  return poolsWith(database, company_id, new Map(added.map((one) => [one.key, one.added])))
 }
 
 /** The same for the codes of a request, or without any. */

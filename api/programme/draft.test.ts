@@ -109,6 +109,13 @@ test.each([
     replace('/home', JSON.parse('[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]')),
   ],
   ['a document that is too large', replace('/name', 'a'.repeat(999_000))],
+  ['a list that is too long', replace('/prizes', Array(2_001).fill({}))],
+  ['a document of too many values', replace('/home', Array(1_900).fill(Array(11).fill(0)))],
+  ['a text that PostgreSQL cannot store', replace('/name', 'Caf\0é')],
+  ['half of a character', replace('/name', 'Caf\uD83D')],
+  ['a field whose name cannot be stored', replace('/home', { 'a\0b': 1 })],
+  ['a field of a text', { op: 'add', path: '/name/x', value: 1 } as const],
+  ['a field of a list', { op: 'add', path: '/prizes/x', value: {} } as const],
 ])('refuses %s with 422, and changes nothing [D15]', async (_, operation) => {
   const { ana } = await shop()
   await ana.patch(replace('/program_name', 'Clube'))
@@ -116,6 +123,13 @@ test.each([
   expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
   expect(await ana.draft()).toMatchObject({ revision: 1, document: { program_name: 'Clube' } })
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+})
+
+test('an item whose key is an object is named by its position [D15]', async () => {
+  const { ana } = await shop()
+  const { status, body } = await ana.patch(replace('/prizes/0/key', { toString: 1 }))
+  expect(status).toBe(200)
+  expect((body as Draft).mistakes).toMatchObject([{ path: ['prizes', 0, 'key'] }])
 })
 
 test('discards the draft with an entry in the audit log, once [D15]', async () => {

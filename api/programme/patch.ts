@@ -3,13 +3,16 @@
 import { applyPatch } from 'rfc6902'
 
 import { ApiError } from '#api/http/api-error.ts'
-import type { PatchOperation } from '#contract/programme/draft.ts'
+import { isStorable, type PatchOperation } from '#contract/programme/draft.ts'
 import { draftText } from '#contract/programme/text.ts'
 
 /** bytes of a document in JSON. */
 const maxDocument_bytes = 1_000_000
 /** Levels of a document. company.yaml has 7. */
 const maxDepth = 20
+/** Items of a list, and values in all. A check takes about 10 µs for each value, and other calls wait for it. */
+const maxItems = 2_000
+const maxValues = 20_000
 /** Keys that reach an object's prototype. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -25,12 +28,8 @@ export function patched(document: object, operations: PatchOperation[]): object 
     if ('value' in operation && !isAllowed(operation.value, maxDepth)) {
       throw refuse(draftText.badValue)
     }
-    if (
-      operation.op !== 'add' &&
-      !exists(copy, tokensOf(operation.path), operation.op === 'move')
-    ) {
-      throw refuse(draftText.noField)
-    }
+    const isNew = operation.op === 'add' || operation.op === 'move'
+    if (!exists(copy, tokensOf(operation.path), isNew)) throw refuse(draftText.noField)
     if ('from' in operation && !exists(copy, tokensOf(operation.from), false)) {
       throw refuse(draftText.noField)
     }
@@ -38,9 +37,8 @@ export function patched(document: object, operations: PatchOperation[]): object 
     if (error) throw refuse(draftText.noField)
   })
   const json = JSON.stringify(copy)
-  if (Buffer.byteLength(json) > maxDocument_bytes || !isAllowed(copy, maxDepth)) {
-    throw refused('operations', draftText.tooLarge)
-  }
+  const isTooLarge = Buffer.byteLength(json) > maxDocument_bytes || valuesIn(copy) > maxValues
+  if (isTooLarge || !isAllowed(copy, maxDepth)) throw refused('operations', draftText.tooLarge)
   return JSON.parse(json) as object
 }
 
@@ -64,14 +62,23 @@ function exists(document: object, tokens: string[], isNew: boolean): boolean {
     if (Array.isArray(value) && !/^\d+$/.test(token)) return false
     value = (value as Record<string, unknown>)[token]
   }
-  return typeof value === 'object' || !isNew
+  if (!isNew) return true
+  // A new item of a list has an index, or '-' for the end.
+  if (Array.isArray(value)) return /^(\d+|-)$/.test(tokens.at(-1)!)
+  return typeof value === 'object' && value !== null
 }
 
-/** Whether the value is not too deep and has no key of a prototype. */
+/** Whether the value is not too deep or long, has no key of a prototype, and only texts that PostgreSQL can store. */
 function isAllowed(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return isStorable(value)
   if (typeof value !== 'object' || value === null) return true
-  if (depth === 0) return false
+  if (depth === 0 || (Array.isArray(value) && value.length > maxItems)) return false
   return Object.entries(value).every(
-    ([key, part]) => !forbidden.has(key) && isAllowed(part, depth - 1),
+    ([key, part]) => !forbidden.has(key) && isStorable(key) && isAllowed(part, depth - 1),
   )
+}
+
+function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce<number>((sum, part) => sum + valuesIn(part), 1)
 }

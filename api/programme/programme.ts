@@ -56,7 +56,8 @@ export async function readVersions(
     before: before ?? null,
     limit: per_page + 1,
   })
-  return versions.slice(0, per_page).map((version, at) => shownVersion(version, versions[at + 1]))
+  const current = versions.map((one) => ({ ...one, document: withDefaults(one.document) }))
+  return current.slice(0, per_page).map((version, at) => shownVersion(version, current[at + 1]))
 }
 
 /** Throws `not_found`. */
@@ -64,10 +65,13 @@ export async function readVersion(database: Database, version: number, { company
   const found = await versionOf(database, company_id, version)
   if (!found) throw new ApiError('not_found')
   const before = version > 1 ? await versionOf(database, company_id, version - 1) : undefined
-  return { ...shownVersion(found, before), document: { ...withDefaults(found.document) } }
+  const [current, earlier] = [found, before].map(
+    (one) => one && { ...one, document: withDefaults(one.document) },
+  )
+  return { ...shownVersion(current!, earlier), document: { ...current!.document } }
 }
 
-/** The first version has no changes. */
+/** Both documents have the defaults of newer fields. The first version has no changes. */
 function shownVersion(version: Version, before: Version | undefined): ProgrammeVersion {
   return {
     version: version.version,
@@ -75,7 +79,7 @@ function shownVersion(version: Version, before: Version | undefined): ProgrammeV
     published_by: authorOf(version.staff_id, version.staff_name),
     approved_by: authorOf(version.approver_id, version.approver_name),
     source: version.source,
-    changes: before ? changesOf(withDefaults(before.document), withDefaults(version.document)) : [],
+    changes: before ? changesOf(before.document, version.document) : [],
   }
 }
 

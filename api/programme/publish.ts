@@ -71,7 +71,8 @@ export async function publishDraft(
       after: afterOf(changes, { publish_at }),
     } as const
     await noteAct(connection, company_id, staffActor(caller), act, now)
-    return shownRequest(connection, company_id, id)
+    // The codes of a published request are gone, so its own changes lack them.
+    return { ...(await shownRequest(connection, company_id, id)), changes }
   })
 }
 

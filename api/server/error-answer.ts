@@ -117,7 +117,8 @@ function fieldMessages(issues: NonNullable<FastifyError['validation']>): FieldMe
 
 /**
  * The parts of a defect that may be logged. PostgreSQL's messages quote values ('invalid input syntax for type uuid: "…"'),
- * so only the code, the place and the stack without its first line are logged.
+ * so only the code, the place and the stack without its first line are logged. So do those of JavaScript's own errors ('Cannot create
+ * property 'x' on string '…'').
  */
 function withoutPersonalData(error: FastifyError): object {
   const stack = error.stack?.split('\n').slice(1).join('\n')
@@ -125,5 +126,11 @@ function withoutPersonalData(error: FastifyError): object {
     const { code, table, constraint, routine } = error
     return { code, table, constraint, routine, stack }
   }
-  return { name: error.name, code: error.code, message: error.message, stack }
+  const isOfLanguage = [TypeError, RangeError, SyntaxError].some((kind) => error instanceof kind)
+  return {
+    name: error.name,
+    code: error.code,
+    ...(!isOfLanguage && { message: error.message }),
+    stack,
+  }
 }

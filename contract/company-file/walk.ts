@@ -97,5 +97,6 @@ export function placesOf(list: unknown[], path: string) {
 function keyOf(item: unknown, path: string, at: number): string {
   if (!isObject(item)) return String(item)
   const key = keys.get(path)
-  return key === undefined ? String(at) : String(item[key])
+  const own = key === undefined ? undefined : item[key]
+  return typeof own === 'string' || typeof own === 'number' ? String(own) : String(at)
 }

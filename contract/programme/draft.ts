@@ -8,10 +8,19 @@ import * as z from 'zod/mini'
 import { maxPicture_bytes } from '#contract/brand/picture.ts'
 import { text } from '#contract/value/text.ts'
 
+/** Whether jsonb can hold the text: PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
+
 /** A JSON Pointer (RFC 6901), as '/prizes/0/value'. */
 const Pointer = z
   .string()
-  .check(z.maxLength(600), z.regex(/^(\/[^/]*)+$/, { error: 'Use um JSON Pointer' }))
+  .check(
+    z.maxLength(600),
+    z.regex(/^(\/[^/]*)+$/, { error: 'Use um JSON Pointer' }),
+    z.refine(isStorable, { error: 'Use um JSON Pointer' }),
+  )
 
 /** One operation of a JSON Patch (RFC 6902). */
 const PatchOperation = z.discriminatedUnion('op', [
@@ -189,8 +198,9 @@ export const Conflict = z.object({
 export type Conflict = z.infer<typeof Conflict>
 
 export const VersionPage = z.strictObject({
-  before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
-  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
+  before: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647))),
+  // The changes of a page are computed: 20 ms for each version of a document with 300 prizes.
+  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(25)), 20),
 })
 export const VersionNumber = z.strictObject({
   version: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)),
