@@ -156,6 +156,7 @@ export const owners: Record<string, Owner> = {
       'lock_prizes',
       'move_favorites',
       'prize_card',
+      'prize_code_keys',
       'prizes_in_reach',
       'sell_codes',
       'stored_prize',

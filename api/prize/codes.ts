@@ -59,27 +59,41 @@ export async function addCodes(
 ): Promise<void> {
   for (const [key, lines] of linesByPrize) {
     const pairs = await storedPairs(connection, voucherCodes, company_id, lines)
-    const codeKeys = pairs.map(({ code_key }) => code_key)
-    const sealedCodes = pairs.map(({ sealed_code }) => sealed_code)
-    await rows(
-      connection,
-      // Materialised, so that the last position is read once and not for each code.
-      sql`with target as materialized (
-            select prize.id, coalesce(max(prize_code.position), 0) as last
-              from prize
-              left join prize_code on prize_code.company_id = prize.company_id and prize_code.prize_id = prize.id
-             where prize.company_id = ${company_id} and prize.key = ${key}
-             group by prize.id)
-          insert into prize_code (company_id, prize_id, code_key, sealed_code, position)
-          select ${company_id}, target.id, new_code.code_key, new_code.sealed_code, target.last + new_code.position
-            from target
-           cross join unnest(${codeKeys}::bytea[], ${sealedCodes}::bytea[])
-                      with ordinality as new_code (code_key, sealed_code, position)
-           where new_code.code_key not in (
-                   select sold from voucher_keys(${company_id}, ${codeKeys}) sold)
-          on conflict (company_id, code_key) do nothing`,
-    )
+    for (let from = 0; from < pairs.length; from += codesAtOnce) {
+      await appendCodes(connection, company_id, key, pairs.slice(from, from + codesAtOnce))
+    }
   }
+}
+
+/** Codes of one statement. It takes about 1 s, so that a busy server stays within its time limit of 15 s. */
+const codesAtOnce = 20_000
+
+async function appendCodes(
+  connection: Database,
+  company_id: string,
+  key: string,
+  pairs: CodePair[],
+): Promise<void> {
+  const codeKeys = pairs.map(({ code_key }) => code_key)
+  const sealedCodes = pairs.map(({ sealed_code }) => sealed_code)
+  await rows(
+    connection,
+    // Materialised, so that the last position is read once and not for each code.
+    sql`with target as materialized (
+          select prize.id, coalesce(max(prize_code.position), 0) as last
+            from prize
+            left join prize_code on prize_code.company_id = prize.company_id and prize_code.prize_id = prize.id
+           where prize.company_id = ${company_id} and prize.key = ${key}
+           group by prize.id)
+        insert into prize_code (company_id, prize_id, code_key, sealed_code, position)
+        select ${company_id}, target.id, new_code.code_key, new_code.sealed_code, target.last + new_code.position
+          from target
+         cross join unnest(${codeKeys}::bytea[], ${sealedCodes}::bytea[])
+                    with ordinality as new_code (code_key, sealed_code, position)
+         where new_code.code_key not in (
+                 select sold from voucher_keys(${company_id}, ${codeKeys}) sold)
+        on conflict (company_id, code_key) do nothing`,
+  )
 }
 
 /** The given keys under which the company has a code already, sold or not. */
@@ -90,9 +104,7 @@ export async function storedCodeKeys(
 ): Promise<Set<string>> {
   const stored = await rows<{ code_key: Buffer }>(
     database,
-    sql`select code_key
-          from prize_code
-         where company_id = ${company_id} and code_key = any (${codeKeys})
+    sql`select code_key from prize_code_keys(${company_id}, ${codeKeys}) code_key
          union
         select code_key from voucher_keys(${company_id}, ${codeKeys}) code_key`,
   )
@@ -168,9 +180,7 @@ async function storedPairs(
   if (otherKeys.length === 0) return pairs.map(([first]) => first)
   const stored = await rows<{ code_key: Buffer }>(
     database,
-    sql`select code_key
-          from prize_code
-         where company_id = ${company_id} and code_key = any (${otherKeys})
+    sql`select code_key from prize_code_keys(${company_id}, ${otherKeys}) code_key
          union
         select code_key from voucher_keys(${company_id}, ${otherKeys}) code_key`,
   )

@@ -243,10 +243,8 @@ export async function poolsOfDraft(
         select prize_key as key, count(*)::integer as added
           from own
          where code_key not in (
-                 select code_key
-                   from prize_code
-                  where company_id = ${company_id}
-                    and code_key = any (array(select code_key from own)))
+                 select stored
+                   from prize_code_keys(${company_id}, array(select code_key from own)) stored)
            and code_key not in (
                  select sold
                    from voucher_keys(${company_id}, array(select code_key from own)) sold)

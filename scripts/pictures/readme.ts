@@ -1,6 +1,5 @@
 /**
- * `npm run readme-pictures` takes the README's pictures anew, from a demo with its own data: docs/dashboard.png,
- * docs/till.png and docs/console.png.
+ * `npm run readme-pictures` takes the README's pictures anew, from a demo with its own data, into docs/pictures/.
  */
 
 import { join } from 'node:path'
@@ -20,7 +19,7 @@ import { buildPortal, portalIsStale } from '../portal/build-portal.ts'
 import { untilQuiet } from './quiet.ts'
 import { signIn } from './visitor.ts'
 
-const docs = join(import.meta.dirname, '../../docs')
+const folder = join(import.meta.dirname, '../../docs/pictures')
 const phone = { width: 390, height: 844 }
 /** The document of the demo's customer. */
 const document = '52998224725'
@@ -125,5 +124,5 @@ async function save(name: string, windows: Buffer[], gap: number): Promise<void>
   await sharp({ create: { width, height, channels: 3, background: canvas } })
     .composite(placed)
     .png({ palette: true, quality: 90 })
-    .toFile(join(docs, `${name}.png`))
+    .toFile(join(folder, `${name}.png`))
 }

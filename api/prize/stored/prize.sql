@@ -230,3 +230,13 @@ begin
      and prize_favorite.customer_id = p_customer_id;
 end
 $$;
+
+-- Those of the keys under which a prize has a code of the company's own, free or sold.
+create function prize_code_keys(p_company_id uuid, p_code_keys bytea[])
+returns setof bytea
+language sql stable as $$
+  select prize_code.code_key
+    from prize_code
+   where prize_code.company_id = p_company_id
+     and prize_code.code_key = any (p_code_keys)
+$$;
