@@ -7,7 +7,7 @@ import type { SealedDatabase } from '#api/context/context.ts'
 import { applyLevels } from '#api/level/apply.ts'
 import { applyCalculationRules } from '#api/points/apply.ts'
 import { applyPrizes } from '#api/prize/apply.ts'
-import { addCodes, applyCodes, codesDifference } from '#api/prize/codes.ts'
+import { addCodes, applyCodes, codesDifference, type SealedLine } from '#api/prize/codes.ts'
 import { applyPromotions } from '#api/promotion/apply.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { applyCredentials, credentialDifference } from '#api/wallet/stored-credential.ts'
@@ -114,7 +114,7 @@ type Applied = Pick<CompanyFolder, 'file' | 'codes' | 'credentials' | 'placeOf'>
   /** Stores the pictures that `hashes` names. */
   savePictures: (connection: pg.PoolClient, company_id: string) => Promise<void>
   /** Codes that are added to a prize's free codes, by the prize's key. */
-  newCodes?: Map<string, string[]>
+  newCodes?: Map<string, SealedLine[]>
   /** Who publishes; by default a command. */
   publisher?: Publisher
 }
@@ -164,7 +164,7 @@ async function applyParts(
   await applyPrizes(connection, company_id, file.prizes, pictureUrl, now)
   const sealing = voucherCodes(secret)
   await applyCodes(connection, sealing, company_id, file.prizes, codes)
-  if (newCodes) await addCodes(connection, sealing, company_id, newCodes)
+  if (newCodes) await addCodes(connection, company_id, newCodes)
   await applyPromotions(connection, company_id, file.promotions, pictureUrl, now)
   await applyCredentials(connection, { secret, company_id }, credentials)
   return hasVersions ? addVersion(connection, company_id, publisher ?? byCommand, now) : 0

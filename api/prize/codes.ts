@@ -20,7 +20,11 @@ export async function applyCodes(
   pools: Pools,
 ): Promise<void> {
   const { keys, lines, untouched } = pooled(prizes, pools)
-  const pairs = await storedPairs(connection, voucherCodes, company_id, lines)
+  const pairs = await storedPairs(
+    connection,
+    company_id,
+    await sealedLines(voucherCodes, company_id, lines),
+  )
   const codeKeys = pairs.map(({ code_key }) => code_key)
   const sealedCodes = pairs.map(({ sealed_code }) => sealed_code)
   await rows(
@@ -53,12 +57,11 @@ export async function applyCodes(
 /** Adds free codes behind those that the prizes have, and removes none. Codes that the company has already stay as they are. */
 export async function addCodes(
   connection: Database,
-  voucherCodes: VoucherCodes,
   company_id: string,
-  linesByPrize: Map<string, string[]>,
+  codesByPrize: Map<string, SealedLine[]>,
 ): Promise<void> {
-  for (const [key, lines] of linesByPrize) {
-    const pairs = await storedPairs(connection, voucherCodes, company_id, lines)
+  for (const [key, codes] of codesByPrize) {
+    const pairs = await storedPairs(connection, company_id, codes)
     for (let from = 0; from < pairs.length; from += codesAtOnce) {
       await appendCodes(connection, company_id, key, pairs.slice(from, from + codesAtOnce))
     }
@@ -66,7 +69,7 @@ export async function addCodes(
 }
 
 /** Codes of one statement. It takes about 1 s, so that a busy server stays within its time limit of 15 s. */
-const codesAtOnce = 20_000
+export const codesAtOnce = 20_000
 
 async function appendCodes(
   connection: Database,
@@ -139,7 +142,11 @@ export async function codesDifference(
   const { keys, lines, untouched } = pooled(prizes, pools)
   // A new company has no codes.
   if (company_id === undefined) return difference({ brought: lines.length, taken: 0 })
-  const pairs = await storedPairs(database, voucherCodes, company_id, lines)
+  const pairs = await storedPairs(
+    database,
+    company_id,
+    await sealedLines(voucherCodes, company_id, lines),
+  )
   const codeKeys = pairs.map(({ code_key }) => code_key)
   const changed = await row<{ brought: number; taken: number }>(
     database,
@@ -164,6 +171,18 @@ export async function codesDifference(
   return difference(changed!)
 }
 
+/** The pairs of a line under each secret, that of the first secret first. */
+export type SealedLine = [CodePair, ...CodePair[]]
+
+/** Seals lines: seconds for 100,000, so that a transaction with locks gets them ready. */
+export function sealedLines(
+  voucherCodes: VoucherCodes,
+  company_id: string,
+  lines: string[],
+): Promise<SealedLine[]> {
+  return paced(lines, (line) => voucherCodes.pairsOf(company_id, line))
+}
+
 /**
  * The pair of look-up key and sealed code for each line. A code that is stored under another secret than the first keeps that key,
  * so that no code is stored twice. The caller has locked the company's row. `fiel reseal` waits for this lock before it changes a
@@ -171,11 +190,9 @@ export async function codesDifference(
  */
 async function storedPairs(
   database: Database,
-  voucherCodes: VoucherCodes,
   company_id: string,
-  lines: string[],
+  pairs: SealedLine[],
 ): Promise<CodePair[]> {
-  const pairs = await paced(lines, (line) => voucherCodes.pairsOf(company_id, line))
   const otherKeys = pairs.flatMap(([, ...others]) => others.map(({ code_key }) => code_key))
   if (otherKeys.length === 0) return pairs.map(([first]) => first)
   const stored = await rows<{ code_key: Buffer }>(

@@ -9,23 +9,30 @@ import type { Version } from '#api/company-file/version.ts'
 import { sanitizedTerms } from '#api/company/terms-html.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
+import { type SealedLine, sealedLines } from '#api/prize/codes.ts'
+import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { type CompanyFile, poolsOf as poolFilesOf } from '#contract/company-file.ts'
 import type { Database } from '#database/sql.ts'
 
 import { openedCodes, type RequestedCodes } from './codes.ts'
 
-/** A document that is ready: its pictures are drawn. */
+/** A document that is ready: its pictures are drawn, and its new codes sealed. */
 export type Prepared = {
   file: CompanyFile
+  codes: Map<string, SealedLine[]>
   pictures: Awaited<ReturnType<typeof drawnPictures>>
 }
 
-/** Draws the new pictures, outside of a transaction because it takes seconds. Throws `draft_invalid` for a missing picture. */
+/**
+ * Draws the new pictures and seals the new codes, outside of a transaction because it takes seconds. Throws `draft_invalid` for a
+ * missing picture.
+ */
 export async function prepared(
-  database: Database,
+  { database, secret }: SealedDatabase,
   company_id: string,
   file: CompanyFile,
   { images }: Version,
+  codes: RequestedCodes,
 ): Promise<Prepared> {
   const pictures = new Map<string, Image>()
   for (const name of picturesOf(file).keys()) {
@@ -35,6 +42,7 @@ export async function prepared(
   }
   return {
     file: withSafeTerms(file),
+    codes: await sealedCodes(secret, company_id, file, codes),
     pictures: await drawnPictures(database, company_id, pictures),
   }
 }
@@ -46,30 +54,41 @@ function withSafeTerms(file: CompanyFile): CompanyFile {
   return { ...file, legal: { ...file.legal, custom_terms_html: sanitizedTerms(html) || null } }
 }
 
-/** Applies the whole file, in the caller's transaction. Throws `draft_invalid` for what another company has taken. Stored codes and private keys stay; the new codes come to them. Returns the version. */
-export async function applyVersion(
-  { secret, ...sealed }: { database: Database; secret: SealedDatabase['secret'] },
+/** The new codes of prizes with codes of their own, by the key of the prize. */
+async function sealedCodes(
+  secret: SealedDatabase['secret'],
   company_id: string,
-  { file, pictures }: Prepared,
-  {
-    codes,
-    staff_id,
-    approver_id,
-  }: { codes: RequestedCodes; staff_id: string; approver_id: string | null },
+  { prizes }: CompanyFile,
+  codes: RequestedCodes,
+): Promise<Map<string, SealedLine[]>> {
+  const pools = new Set(prizes.filter((one) => one.codes !== 'generated').map(({ key }) => key))
+  const sealed = new Map<string, SealedLine[]>()
+  for (const [key, lines] of await openedCodes(secret, company_id, codes)) {
+    if (pools.has(key)) {
+      sealed.set(key, await sealedLines(voucherCodes(secret), company_id, lines))
+    }
+  }
+  return sealed
+}
+
+/**
+ * Applies the whole file, in the caller's transaction. Stored codes and private keys stay; the new codes come to them. Returns the
+ * version. Throws `draft_invalid` for a host name of another company.
+ */
+export async function applyVersion(
+  sealed: { database: Database; secret: SealedDatabase['secret'] },
+  { file, pictures, codes }: Prepared,
+  { staff_id, approver_id }: { staff_id: string; approver_id: string | null },
   now: Date,
 ): Promise<number> {
-  const pools = new Set(
-    file.prizes.filter((prize) => prize.codes !== 'generated').map(({ key }) => key),
-  )
-  const newCodes = await openedCodes(secret, company_id, codes)
   try {
     return await applyFile(
-      { ...sealed, secret },
+      sealed,
       {
         file,
         ...pictures,
         codes: new Map(poolFilesOf(file.prizes).map((name) => [name, 'as applied'])),
-        newCodes: new Map([...newCodes].filter(([key]) => pools.has(key))),
+        newCodes: codes,
         credentials: new Map(credentialFiles(file).map(({ wallet }) => [wallet, null])),
         placeOf: (field) => field,
         publisher: { source: 'console', staff_id, approver_id },

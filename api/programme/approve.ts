@@ -10,7 +10,7 @@ import { type Database, transaction } from '#database/sql.ts'
 
 import { afterOf, scheduler } from './act.ts'
 import { applyVersion, type Prepared, prepared } from './apply-version.ts'
-import { freshCodes, poolsOfRequest, type RequestedCodes } from './codes.ts'
+import { freshCodes, poolsOfRequest } from './codes.ts'
 import { publishable } from './publish.ts'
 import { shownRequest } from './request.ts'
 import {
@@ -22,7 +22,7 @@ import {
   type StoredRequest,
 } from './stored-request.ts'
 
-type Ready = Prepared & { changes: Change[]; codes: RequestedCodes }
+type Ready = Prepared & { changes: Change[] }
 
 /**
  * Approves another person's request: it is published, or waits for its date. Throws `not_found`, `request_over`, `own_request`,
@@ -98,7 +98,8 @@ async function readyOf(
     published: newest,
     pools,
   })
-  return { ...(await prepared(database, company_id, file, newest)), changes, codes: fresh }
+  const sealed = { database, secret }
+  return { ...(await prepared(sealed, company_id, file, newest, fresh)), changes }
 }
 
 /** Applies the request and ends it. Returns the version. */
@@ -108,13 +109,7 @@ async function published(
   { company_id, request, ready }: { company_id: string; request: StoredRequest; ready: Ready },
   now: Date,
 ): Promise<number> {
-  const version = await applyVersion(
-    { database: connection, secret },
-    company_id,
-    ready,
-    { ...request, codes: ready.codes },
-    now,
-  )
+  const version = await applyVersion({ database: connection, secret }, ready, request, now)
   await moveRequest(
     connection,
     company_id,

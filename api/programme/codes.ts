@@ -4,7 +4,7 @@ import type { StaffCall } from '#api/audit/note.ts'
 import { versionOf, withDefaults } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { codeCounts, storedCodeKeys } from '#api/prize/codes.ts'
+import { codeCounts, codesAtOnce, storedCodeKeys } from '#api/prize/codes.ts'
 import { bareCode } from '#api/voucher/code/code.ts'
 import { paced } from '#api/voucher/code/paced.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
@@ -137,14 +137,17 @@ async function insertCodes(
   after: number,
   lines: Pick<Line, 'code_key' | 'sealed_code'>[],
 ): Promise<void> {
-  await rows(
-    connection,
-    sql`insert into programme_code (company_id, staff_id, prize_key, position, code_key, sealed_code)
-        select ${company_id}, ${staff_id}, ${key}, ${after}::integer + position, code_key, sealed_code
-          from unnest(${lines.map(({ code_key }) => code_key)}::bytea[], ${lines.map(({ sealed_code }) => sealed_code)}::bytea[])
-               with ordinality as code (code_key, sealed_code, position)
-        on conflict do nothing`,
-  )
+  for (let from = 0; from < lines.length; from += codesAtOnce) {
+    const part = lines.slice(from, from + codesAtOnce)
+    await rows(
+      connection,
+      sql`insert into programme_code (company_id, staff_id, prize_key, position, code_key, sealed_code)
+          select ${company_id}, ${staff_id}, ${key}, ${after + from}::integer + position, code_key, sealed_code
+            from unnest(${part.map(({ code_key }) => code_key)}::bytea[], ${part.map(({ sealed_code }) => sealed_code)}::bytea[])
+                 with ordinality as code (code_key, sealed_code, position)
+          on conflict do nothing`,
+    )
+  }
 }
 
 /** Deletes the codes that the draft adds. */

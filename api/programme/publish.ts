@@ -8,6 +8,7 @@ import type { CompanyFile } from '#contract/company-file.ts'
 import { changesOf, codeChanges } from '#contract/programme/change.ts'
 import type { Change, Draft, Publication, PublishRequest } from '#contract/programme/draft.ts'
 import { actSentence, draftText } from '#contract/programme/text.ts'
+import { isSame } from '#contract/value/json.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
 import { afterOf, ownerOf } from './act.ts'
@@ -42,19 +43,22 @@ export async function publishDraft(
   })
   if (changes.length === 0) throw new ApiError('draft_unchanged')
   const isApproval = needsApproval(published)
+  const codes = await draftCodes(database, owner)
   const ready =
-    isApproval || publish_at ? null : await prepared(database, company_id, file, published)
+    isApproval || publish_at
+      ? null
+      : await prepared({ database, secret }, company_id, file, published, codes)
   return transaction(database, async (connection) => {
     const newest = await lockVersions(connection, company_id)
     const locked = await lockDraft(connection, owner)
     if (!locked) throw new ApiError('not_found')
     if (locked.revision !== publication.revision) throw new ApiError('draft_changed')
     if (locked.base_version !== newest) throw new ApiError('draft_outdated')
-    const codes = await draftCodes(connection, owner)
-    const publisher = { codes, staff_id: staff.id, approver_id: null }
+    // Another tab may have added codes, which the revision does not count.
+    if (!isSame(await draftCodes(connection, owner), codes)) throw new ApiError('draft_changed')
+    const publisher = { staff_id: staff.id, approver_id: null }
     const version =
-      ready &&
-      (await applyVersion({ database: connection, secret }, company_id, ready, publisher, now))
+      ready && (await applyVersion({ database: connection, secret }, ready, publisher, now))
     await deleteDraft(connection, owner)
     const state = stateOf(version, isApproval)
     const from = { ...locked, document: file, codes, staff_id: staff.id }
