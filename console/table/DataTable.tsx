@@ -194,8 +194,10 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
   function press(event: KeyboardEvent<HTMLElement>) {
     // A control within the row has its own keys.
     if (event.target !== event.currentTarget) return
-    if (event.key === 'Enter') onOpen?.(row)
-    else onMove(event)
+    if (event.key !== 'Enter') return onMove(event)
+    // The focus moves to the sheet's close button at once. The rest of this key press would press it.
+    event.preventDefault()
+    return onOpen?.(row)
   }
   return (
     <tr
