@@ -1,12 +1,13 @@
 /**
- * Runs in the preview of the portal before the portal's own scripts (api/page/preview.ts): it gives the page the
- * address to show, answers its calls from a sample customer, and keeps its cookies and storage in memory.
+ * Runs in the preview of the portal before the portal's own scripts (api/page/preview.ts): it gives the page the wished address, answers
+ * its calls from a sample customer, keeps what it stores in memory, and leaves the focus in the form beside it.
  */
 
 import { type PreviewData, previewDataId } from '#contract/programme/preview.ts'
 
 import { answersOf } from './answers.ts'
 import { answerCalls } from './calls.ts'
+import { keepFocusOutside } from './focus.ts'
 import { storeInMemory } from './memory.ts'
 
 const element = document.getElementById(previewDataId)
@@ -16,3 +17,4 @@ const { path, is_guest, sample } = JSON.parse(element.textContent) as PreviewDat
 window.history.replaceState(null, '', path)
 storeInMemory(is_guest ? [] : ['token=previa'])
 answerCalls(answersOf(sample))
+keepFocusOutside()

@@ -139,7 +139,7 @@ test(
 )
 
 test(
-  'the preview shows the real portal with the draft, and no screen scrolls sideways [D15]',
+  'the preview shows the portal with the draft and leaves the focus; no screen scrolls sideways [D15]',
   { tag: '@desk' },
   async ({ page, context, isMobile }) => {
     const slug = await ownCompany(context)
@@ -150,6 +150,8 @@ test(
     if (isMobile) await page.getByRole('button', { name: 'Ver no portal' }).click()
     const portal = page.frameLocator('iframe').first()
     await expect(portal.getByRole('heading', { name: 'Café da prévia' }).first()).toBeVisible()
+    // The portal focuses its title, but not in the frame beside a form.
+    if (!isMobile) await expect(page.getByLabel('Nome do prêmio')).toBeFocused()
     // Without the preview's frame, whose portal has landmarks of its own.
     await page.setViewportSize({ width: 390, height: 844 })
     for (const place of ['regras', 'niveis', 'premios', 'promocoes', 'aparencia', 'textos']) {
