@@ -1,21 +1,48 @@
 import { useNavigate } from 'react-router'
 
+import { api } from '#console/client/api.ts'
+import { toast } from '#console/feedback/toasts.tsx'
 import { Palette, type PaletteItem } from '#console/palette/Palette.tsx'
+import { newLink } from '#console/path/new-link.ts'
+import { paths } from '#console/path/paths.ts'
+import { fieldLink } from '#console/programme/frame/mistake-link.ts'
 import { signOut } from '#console/session/sign-out.ts'
 import { useMe } from '#console/session/use-me.ts'
+import { draftText } from '#console/text/draft.ts'
+import { keyText } from '#console/text/key.ts'
 import { paletteText } from '#console/text/palette.ts'
+import { programmeText } from '#console/text/programme.ts'
 import { shellText } from '#console/text/shell.ts'
+import type { StaffAction } from '#contract/console/staff.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
+import { saveFile } from '#ui/save-file.ts'
 
 import { routes } from './routes.tsx'
 
-/** The command palette: the screens that this role may open, and acts that every screen offers. */
+/** Acts that are links to the sheet or the field where they begin. */
+const links: { title: string; path: string; action: StaffAction }[] = [
+  ...(['rule', 'level', 'prize', 'promotion', 'shop'] as const).map((item) => ({
+    title: programmeText.item[item],
+    path: newLink(paths[`programme.${item}s`]),
+    action: 'programme.edit' as const,
+  })),
+  {
+    title: paletteText.banner,
+    path: fieldLink(['banner', 'image'], {}),
+    action: 'programme.edit',
+  },
+  { title: paletteText.invite, path: newLink(paths['settings.staff']), action: 'staff.manage' },
+  { title: keyText.make, path: newLink(paths['settings.keys']), action: 'key.manage' },
+]
+
+/** The places of this role, and what can be done from everywhere. */
 export default function ConsolePalette({ onClose }: { onClose: () => void }) {
   const { actions, company } = useMe()
   const navigate = useNavigate()
+  const mayDo = (action: StaffAction | undefined) => !action || actions.includes(action)
   const places = routes
     .filter(
-      ({ access, action, path }) =>
-        access === 'staff' && !path.includes(':') && (!action || actions.includes(action)),
+      ({ access, action, path }) => access === 'staff' && !path.includes(':') && mayDo(action),
     )
     .map(({ name, title, group, path }): PaletteItem => ({
       id: name,
@@ -24,19 +51,28 @@ export default function ConsolePalette({ onClose }: { onClose: () => void }) {
       words: group ? shellText.groups[group] : '',
       run: () => void navigate(path),
     }))
-  const acts: PaletteItem[] = [
+  const acts = [
+    ...links
+      .filter(({ action }) => mayDo(action))
+      .map(({ title, path }) => ({ title, run: () => void navigate(path) })),
+    ...(mayDo('programme.read')
+      ? [{ title: draftText.folder, run: () => void downloadFolder(company.slug) }]
+      : []),
     {
-      id: 'portal',
-      group: paletteText.acts,
       title: shellText.portal,
       run: () => void window.open(company.portal_url, '_blank', 'noopener'),
     },
-    {
-      id: 'sign-out',
-      group: paletteText.acts,
-      title: shellText.signOut,
-      run: () => void signOut(),
-    },
-  ]
+    { title: shellText.signOut, run: () => void signOut() },
+  ].map((act): PaletteItem => ({ ...act, id: `act: ${act.title}`, group: paletteText.acts }))
   return <Palette items={[...places, ...acts]} onClose={onClose} />
+}
+
+async function downloadFolder(slug: string): Promise<void> {
+  try {
+    saveFile((await api('GET /admin/programme/folder')) as Blob, `${slug}.zip`)
+    toast(paletteText.folderSaved)
+  } catch (error) {
+    if (!(error instanceof RequestFailure)) throw error
+    toast(error.message)
+  }
 }

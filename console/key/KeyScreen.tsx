@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 import { CallButton } from '#console/call/CallButton.tsx'
 import { useWrite } from '#console/client/use-write.ts'
@@ -8,6 +8,7 @@ import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
+import { useNewLink } from '#console/path/new-link.ts'
 import { useRefusal } from '#console/session/use-me.ts'
 import { keyText } from '#console/text/key.ts'
 import { titles } from '#console/text/titles.ts'
@@ -29,6 +30,7 @@ export default function KeyScreen() {
   const query = useQuery(keys)
   const refusal = useRefusal('key.manage')
   const [open, setOpen] = useState<Open>()
+  useNewLink(useCallback(() => setOpen({ kind: 'make' }), []))
   return (
     <Stack>
       <PageHeader
@@ -54,7 +56,7 @@ export default function KeyScreen() {
           )}
         </QueryView>
       </Section>
-      {open && <OpenDialog open={open} onChange={setOpen} />}
+      {open && refusal === undefined && <OpenDialog open={open} onChange={setOpen} />}
     </Stack>
   )
 }

@@ -10,6 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { type Doc, listAt, type Path, valueAt, withValue, textOf } from './document/path.ts'
 import { useEdit, useForms, useValue } from './draft/programme-context.ts'
 import { ItemList } from './field/ItemList.tsx'
+import { showNewField } from './frame/mistake-link.ts'
 import { ProgrammePage } from './frame/ProgrammePage.tsx'
 import { newLevel } from './new-item.ts'
 import { InnerFields } from './part/DocumentPart.tsx'
@@ -41,6 +42,7 @@ function Levels() {
       const system = ['settings', 'levels_system']
       return valueAt(grown, system) ? grown : withValue(grown, system, 'LOOKBACK')
     })
+    showNewField(['levels', levels.length, 'trigger_amount'])
   }
   return (
     <Section

@@ -12,6 +12,7 @@ import { keyFrom } from './document/key.ts'
 import { type Doc, listAt, type Path, valueAt, withValue, textOf } from './document/path.ts'
 import { useEdit, useForms, useValue } from './draft/programme-context.ts'
 import { ItemList } from './field/ItemList.tsx'
+import { showNewField } from './frame/mistake-link.ts'
 import { ProgrammePage } from './frame/ProgrammePage.tsx'
 import { newPromotion } from './new-item.ts'
 import { InnerFields } from './part/DocumentPart.tsx'
@@ -21,6 +22,7 @@ import { Sections } from './part/Sections.tsx'
 import styles from './programme.module.css'
 
 const words = programmeText.promotion
+const amount = ['action', 'GENERATE_POINTS', 'amount']
 const today = () => localDate(new Date(), company.time_zone)
 
 export default function PromotionsScreen() {
@@ -44,7 +46,7 @@ function Promotions() {
           label={programmeText.item.promotion}
           taken={promotions.map(({ name }) => String(name))}
           hintOf={(name) => `${words.code}: ${codeOf(name)}`}
-          onCreate={(name) =>
+          onCreate={(name) => {
             edit((document) =>
               withValue(
                 document,
@@ -52,7 +54,8 @@ function Promotions() {
                 [...listAt(document, ['promotions']), newPromotion(codeOf(name), name, today())],
               ),
             )
-          }
+            showNewField(['promotions', promotions.length, ...amount])
+          }}
         />
       }
     >

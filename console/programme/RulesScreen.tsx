@@ -9,6 +9,7 @@ import { keyFrom } from './document/key.ts'
 import { type Doc, listAt, withValue, textOf } from './document/path.ts'
 import { useEdit, useForms, useValue } from './draft/programme-context.ts'
 import { ItemList } from './field/ItemList.tsx'
+import { showNewField } from './frame/mistake-link.ts'
 import { ProgrammePage } from './frame/ProgrammePage.tsx'
 import { newRule } from './new-item.ts'
 import { InnerFields } from './part/DocumentPart.tsx'
@@ -51,7 +52,7 @@ function Rules() {
           label={programmeText.item.rule}
           taken={rules.map(({ name }) => String(name))}
           hintOf={(name) => programmeText.keyOf(keyFrom(name, keys, maxRuleKey))}
-          onCreate={(name) =>
+          onCreate={(name) => {
             edit((document) =>
               withValue(
                 document,
@@ -62,7 +63,8 @@ function Rules() {
                 ],
               ),
             )
-          }
+            showNewField(['calculation_rules', rules.length, 'rate'])
+          }}
         />
       }
     >

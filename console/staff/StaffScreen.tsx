@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 import { CallButton } from '#console/call/CallButton.tsx'
 import { useWrite } from '#console/client/use-write.ts'
@@ -8,6 +8,7 @@ import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
+import { useNewLink } from '#console/path/new-link.ts'
 import { useMe, useRefusal } from '#console/session/use-me.ts'
 import { staffText } from '#console/text/staff.ts'
 import { titles } from '#console/text/titles.ts'
@@ -27,6 +28,7 @@ export default function StaffScreen() {
   const refusal = useRefusal('staff.manage')
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
+  useNewLink(useCallback(() => setOpen('invite'), []))
   return (
     <Stack>
       <PageHeader
@@ -53,7 +55,7 @@ export default function StaffScreen() {
         </QueryView>
       </Section>
       <RoleTable />
-      {open === 'invite' && <InviteSheet onClose={close} />}
+      {open === 'invite' && refusal === undefined && <InviteSheet onClose={close} />}
       {typeof open === 'object' && open.act === 'change' && (
         <ChangeSheet person={open.person} onClose={close} />
       )}

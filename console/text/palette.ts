@@ -5,4 +5,7 @@ export const paletteText = {
   open: 'Buscar…',
   places: 'Lugares',
   acts: 'Ações',
+  banner: 'Novo banner',
+  invite: 'Convidar pessoa',
+  folderSaved: 'A pasta está nos seus downloads.',
 }

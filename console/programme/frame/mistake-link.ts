@@ -48,6 +48,11 @@ export function showField(path: Path): void {
   focus(element)
 }
 
+/** The same for a field of an item that was just added: React has not drawn it yet. */
+export function showNewField(path: Path): void {
+  requestAnimationFrame(() => showField(path))
+}
+
 function elementOf(path: Path): HTMLElement | null {
   return document.getElementById(elementIdOf(path))
 }

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
+import { useNewLink } from '#console/path/new-link.ts'
 import { useForms } from '#console/programme/draft/programme-context.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { shellText } from '#console/text/shell.ts'
@@ -20,6 +21,7 @@ type NewItemProps = {
 export function NewItem({ label, taken, hintOf, onCreate }: NewItemProps) {
   const { isReadOnly } = useForms()
   const [isOpen, setOpen] = useState(false)
+  useNewLink(useCallback(() => setOpen(true), []))
   if (isReadOnly) return null
   return (
     <>
