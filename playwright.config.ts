@@ -44,10 +44,11 @@ export default defineConfig({
     {
       name: 'phone',
       // The console is made for a desk. Its journeys run on a phone at full length; in `npm test` those on a desk look at phone sizes.
-      ...(!is_whole && {
-        testIgnore: /console\/(programme|staff)\.spec\.ts$/,
-        grepInvert: /@night/,
-      }),
+      // A phone has no keyboard.
+      testIgnore: is_whole
+        ? /console\/keyboard\.spec\.ts$/
+        : /console\/(keyboard|programme|staff)\.spec\.ts$/,
+      ...(!is_whole && { grepInvert: /@night/ }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
@@ -55,7 +56,7 @@ export default defineConfig({
       // These journeys test the network or set their own sizes, so one project is enough.
       testIgnore:
         /(accessibility|analytics|bad-network|cross-origin|error-report|file-host|offline|error)\.spec\.ts$/,
-      grepInvert: /@wire/,
+      grepInvert: is_whole ? /@wire/ : /@wire|@night/,
       // Only styles depend on the width, so `npm test` runs only the journeys tagged @desk on a desktop.
       ...(!is_whole && { grep: /@desk/ }),
       use: { viewport: { width: 1440, height: 900 } },

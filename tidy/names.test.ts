@@ -73,8 +73,15 @@ describe('names', () => {
     const journeys = files.flatMap(
       (file) => /^e2e\/(?:console\/)?(.+)\.spec\.ts$/.exec(file)?.[1] ?? [],
     )
-    // Conditions under which all slices must work.
-    const conditions = ['accessibility', 'bad-network', 'cross-origin', 'file-host', 'wrong-clock']
+    // Conditions in which all slices must work.
+    const conditions = [
+      'keyboard',
+      'accessibility',
+      'bad-network',
+      'cross-origin',
+      'file-host',
+      'wrong-clock',
+    ]
     const slices = [...words, ...own, 'brand', 'till']
     const isOfSlice = (name: string) =>
       slices.some((word) => name === word || name.startsWith(`${word}-`))
