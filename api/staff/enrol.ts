@@ -14,16 +14,22 @@ import { type Database, row, transaction, sql } from '#database/sql.ts'
 import { fileOf, relyingParty } from './console.ts'
 import { giveToken, passFactor, type PassedFactor } from './open-session.ts'
 import { addPasskey, creationOptions } from './passkey.ts'
-import { hasPasskey, lockCaller, type LockedPerson } from './person.ts'
+import { checkInvitation, hasPasskey, lockCaller, type LockedPerson } from './person.ts'
 import { makeRecoveryCodes } from './recovery.ts'
 import type { FactorCall } from './second-factor.ts'
 import * as sentences from './sentences.ts'
 import { isFresh } from './session.ts'
 import { offeredSecret, saveTotp, totpStep, totpUri } from './totp.ts'
 
-/** Throws `second_factor_required` and `fresh_factor_required` for a person who has a factor already. */
-function mayAdd({ has_factor }: LockedPerson, { factor_at, now }: FactorCall): void {
-  if (!has_factor) return
+/**
+ * Throws `second_factor_required` and `fresh_factor_required` for a person who has a factor already, and `expired_token` for one
+ * who has none and whose invitation has ended.
+ */
+function mayAdd(person: LockedPerson, { factor_at, now }: FactorCall): void {
+  if (!person.has_factor) {
+    checkInvitation(person, now)
+    return
+  }
   if (factor_at === null) throw new ApiError('second_factor_required')
   if (!isFresh(factor_at, now)) throw new ApiError('fresh_factor_required')
 }

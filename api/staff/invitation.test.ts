@@ -51,6 +51,13 @@ async function expectExpired(key: EndpointKey, body: object, headers = guest) {
   expect(await fingerprint(database)).toEqual(before)
 }
 
+/** Expects `expired_token` with the sentence about the invitation. */
+async function expectRefused(key: EndpointKey, body?: object, headers = guest) {
+  const answer = await call(key, { headers, ...(body && { body }) })
+  expect(errorOf(answer)).toMatchObject({ status: 422, type: 'expired_token' })
+  expect(answer.text).toContain('Seu convite expirou')
+}
+
 describe('an invitation', () => {
   test('leads to an open session once the person has set a password and an authenticator [D15]', async () => {
     const { id, email } = await invited()
@@ -138,6 +145,52 @@ describe('an invitation', () => {
     const second = await tokenFor(id)
     expect((await call('DELETE /admin/staff/{id}', { ...owner, params: { id } })).status).toBe(204)
     await expectExpired('POST /admin/invitation', { token: second })
+  })
+
+  test('sent again ends the sessions and the password of whoever has used the earlier link [D15]', async () => {
+    const { id, email } = await invited('owner')
+    const password = 'a senha de um ladrão'
+    const thief = withCookieOf(cafe, await accept(await tokenFor(id), { password }))
+    const reset = await tokenFor(id, 'PASSWORD')
+    const again = await call('POST /admin/staff/{id}/invitation', { ...owner, params: { id } })
+    expect(again.status).toBe(200)
+    for (const key of ['GET /admin/me', 'POST /admin/factor/totp'] as const) {
+      expect(errorOf(await call(key, { headers: thief }))).toMatchObject({ status: 401 })
+    }
+    const login = { headers: guest, body: { email, password } }
+    const refused = await call('POST /admin/session', login)
+    expect(errorOf(refused)).toMatchObject({ type: 'wrong_credentials' })
+    await expectExpired('POST /admin/password-reset', { token: reset, password })
+    expect((await accept(await tokenFor(id))).body).toMatchObject({ stage: 'enrolment' })
+  })
+
+  test('ends the person’s open sessions when it is accepted [D15]', async () => {
+    const { id } = await invited()
+    const earlier = withCookieOf(cafe, await accept(await tokenFor(id)))
+    expect((await accept(await tokenFor(id))).status).toBe(201)
+    expect((await call('GET /admin/me', { headers: earlier })).status).toBe(401)
+  })
+
+  test('allows the first second factor for 72 hours; then a new invitation is needed [D15]', async () => {
+    const { id, email } = await invited()
+    world.moveClock('2026-11-23T14:59:59Z')
+    const accepted = await accept(await tokenFor(id))
+    const login = { email, password: 'uma senha comprida' }
+    const signedIn = await call('POST /admin/session', { headers: guest, body: login })
+    expect(signedIn.body).toMatchObject({ stage: 'enrolment' })
+    world.moveClock('2026-11-23T15:00:00Z')
+    await expectRefused('POST /admin/session', login)
+    const half = withCookieOf(cafe, accepted)
+    await expectRefused('POST /admin/factor/totp', undefined, half)
+    await expectRefused('POST /admin/factor/totp/confirm', { code: '123456' }, half)
+    await expectRefused('POST /admin/factor/passkey/options', undefined, half)
+    const boss = await staffOf(world, cafe)
+    const again = await call('POST /admin/staff/{id}/invitation', { ...boss, params: { id } })
+    expect(again.body).toMatchObject({ invitation_ends_at: '2026-11-26T15:00:00.000Z' })
+    expect((await accept(await tokenFor(id))).body).toMatchObject({ stage: 'enrolment' })
+    const renewed = await call('POST /admin/session', { headers: guest, body: login })
+    expect(renewed.body).toMatchObject({ stage: 'enrolment' })
+    world.moveClock(start.toISOString())
   })
 
   test('is accepted once by two concurrent calls [D15]', async () => {

@@ -14,7 +14,7 @@ import { fileOf } from './console.ts'
 import { type CookieCall, setCookie } from './cookie.ts'
 import { personOfLink, spendLink } from './link.ts'
 import { me } from './me.ts'
-import { openHalfSession } from './open-session.ts'
+import { endStaffSessions, openHalfSession } from './open-session.ts'
 import * as sentences from './sentences.ts'
 
 type Caller = { company_id: string; address: string; now: Date }
@@ -35,7 +35,9 @@ export function readInvitation(
   )
 }
 
-/** Sets name and password, and opens a session that lacks the second factor. Throws as `readInvitation`. */
+/**
+ * Sets name and password, ends the person's sessions, and opens one that lacks the second factor. Throws as `readInvitation`.
+ */
 export async function acceptInvitation(
   database: Pool,
   { token, name, password }: z.output<typeof InvitationAcceptance>,
@@ -54,6 +56,7 @@ export async function acceptInvitation(
                    password_hash = ${password_hash}
              where company_id = ${company_id} and id = ${person.id}`,
       )
+      await endStaffSessions(connection, company_id, person.id)
       const opening = { company_id, staff_id: person.id, user_agent, now }
       const opened = await openHalfSession(connection, opening)
       const act = {

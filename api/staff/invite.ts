@@ -10,6 +10,7 @@ import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { endLinks } from './link.ts'
 import { listedShops, lockMember, staffMember } from './members.ts'
+import { endStaffSessions } from './open-session.ts'
 import type { FactorCall } from './second-factor.ts'
 import * as sentences from './sentences.ts'
 
@@ -67,7 +68,7 @@ export async function addMember(
   return stored.id
 }
 
-/** Sends the invitation again; earlier links end at once. Throws `not_found` for a person who has joined or left. */
+/** Sends the invitation again; earlier links end at once, with what they have led to. Throws `not_found` for a person who has joined or left. */
 export async function inviteAgain({ database, queueMail }: Context, id: string, call: FactorCall) {
   const { company_id, now } = call
   const { email } = await staffMember(database, company_id, now, id)
@@ -78,7 +79,10 @@ export async function inviteAgain({ database, queueMail }: Context, id: string, 
   })
 }
 
-/** Throws `not_found` for a person who has joined or left. */
+/**
+ * Ends the earlier links, and the password and sessions of whoever has used one. Throws `not_found` for a person who has joined or
+ * left.
+ */
 export async function renewInvitation(
   connection: Database,
   { queueMail, actor, company_id, now }: Adding,
@@ -88,9 +92,14 @@ export async function renewInvitation(
   if (member.is_active) throw new ApiError('not_found')
   await rows(
     connection,
-    sql`update staff set invited_at = ${now} where company_id = ${company_id} and id = ${id}`,
+    sql`update staff
+           set invited_at = ${now},
+               password_hash = null
+         where company_id = ${company_id} and id = ${id}`,
   )
+  await endStaffSessions(connection, company_id, id)
   await endLinks(connection, { company_id, staff_id: id }, 'INVITATION', now)
+  await endLinks(connection, { company_id, staff_id: id }, 'PASSWORD', now)
   await queueMail(connection, { kind: 'staff_invitation', company_id, staff_id: id })
   const sentence = sentences.invitedAgain(actor.name, member.email)
   const act = { action: 'staff.invited', subject: id, sentence } as const

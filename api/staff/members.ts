@@ -25,7 +25,7 @@ export function staffMembers(
                  else 'ACTIVE'
                end as state,
                case
-                 when left_at is null and password_hash is null
+                 when left_at is null
                       and invited_at > ${now}::timestamptz - make_interval(hours => ${staffLink.invitation_hours})
                  then invited_at + make_interval(hours => ${staffLink.invitation_hours})
                end as invitation_ends_at,

@@ -1,11 +1,15 @@
 import { ApiError } from '#api/http/api-error.ts'
 import type { StaffCaller } from '#api/http/caller.ts'
+import { staffLink } from '#contract/console/staff.ts'
 import { type Database, row, sql } from '#database/sql.ts'
+
+import { invitationEnded } from './sentences.ts'
 
 export type LockedPerson = {
   session_id: string
   password_hash: string | null
   totp_sealed: Buffer | null
+  invited_at: string | null
   has_factor: boolean
 }
 
@@ -19,7 +23,7 @@ export async function lockCaller(
 ): Promise<LockedPerson> {
   const locked = await row<Omit<LockedPerson, 'has_factor'>>(
     connection,
-    sql`select session.id as session_id, password_hash, totp_sealed
+    sql`select session.id as session_id, password_hash, totp_sealed, invited_at
           from staff
           join staff_session session on session.company_id = ${company_id} and session.staff_id = staff.id
          where staff.company_id = ${company_id}
@@ -44,4 +48,15 @@ export async function hasPasskey(
     sql`select id from staff_passkey where company_id = ${company_id} and staff_id = ${staff_id} limit 1`,
   )
   return found !== undefined
+}
+
+/**
+ * Throws `expired_token` for a person who has no second factor yet, once the invitation has ended: a password alone adds the first
+ * factor, so it must not do so for ever.
+ */
+export function checkInvitation({ invited_at }: Pick<LockedPerson, 'invited_at'>, now: Date): void {
+  if (invited_at === null) return
+  const age_ms = now.getTime() - new Date(invited_at).getTime()
+  if (age_ms < staffLink.invitation_hours * 3_600_000) return
+  throw new ApiError('expired_token', { message: invitationEnded })
 }

@@ -1,4 +1,4 @@
-/** The sentences of the audit log about staff, in Portuguese. */
+/** The sentences of the audit log and of error codes about staff, in Portuguese. */
 
 import { staffRoleNames, type StaffRole } from '#contract/console/staff.ts'
 
@@ -28,3 +28,7 @@ export const invitedAgain = (actor: string, email: string) =>
 export const changed = (actor: string, name: string, role: StaffRole, shops: string[]) =>
   `${actor} mudou o cadastro de ${name}, agora ${post(role, shops)}`
 export const left = (actor: string, name: string) => `${actor} tirou o acesso de ${name}`
+
+/** Of `expired_token`, for a password without a second factor. */
+export const invitationEnded =
+  'Seu convite expirou antes do segundo fator. Peça outro a quem cuida da equipe.'

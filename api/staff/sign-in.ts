@@ -12,6 +12,7 @@ import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 import { type CookieCall, setCookie } from './cookie.ts'
 import { me } from './me.ts'
 import { openHalfSession } from './open-session.ts'
+import { checkInvitation } from './person.ts'
 import * as sentences from './sentences.ts'
 
 type Caller = CookieCall & {
@@ -21,11 +22,16 @@ type Caller = CookieCall & {
   now: Date
 }
 
-type Person = { id: string; name: string; password_hash: string | null }
+type Person = {
+  id: string
+  name: string
+  password_hash: string | null
+  invited_at: string | null
+}
 
 /**
  * The first factor: a session that can do nothing but give the second one. Throws `wrong_credentials`, after the same work
- * whether or not the person exists, and `too_many_requests` before any work.
+ * whether or not the person exists, `too_many_requests` before any work, and `expired_token` as `checkInvitation`.
  */
 export async function signIn(
   database: Pool,
@@ -42,6 +48,7 @@ export async function signIn(
     throw new ApiError('wrong_credentials')
   }
   await forgiveAttempt(database, attempt)
+  checkInvitation(person, now)
   const rehashed = form === 'raw' ? await hashPassword(password) : null
   const token = await transaction(database, async (connection) => {
     await holdPassword(connection, company_id, person, rehashed)
@@ -54,7 +61,7 @@ export async function signIn(
 function personWith(database: Database, company_id: string, email: string) {
   return row<Person>(
     database,
-    sql`select id, name, password_hash
+    sql`select id, name, password_hash, invited_at
           from staff
          where company_id = ${company_id} and email = ${email} and left_at is null`,
   )

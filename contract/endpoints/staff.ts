@@ -35,7 +35,7 @@ export const staffEndpoints = {
     body: StaffLogin,
     response: Me,
     status: 201,
-    errors: ['wrong_credentials', 'too_many_requests'],
+    errors: ['wrong_credentials', 'expired_token', 'too_many_requests'],
   },
   'POST /admin/session/totp': {
     summary: 'O segundo fator por um código do aplicativo; também renova o que já foi dado',
@@ -143,7 +143,7 @@ export const staffEndpoints = {
     caller: 'staff_half',
     shed: 'login',
     response: TotpSecret,
-    errors: ['second_factor_required', 'fresh_factor_required'],
+    errors: ['expired_token', 'second_factor_required', 'fresh_factor_required'],
   },
   'POST /admin/factor/totp/confirm': {
     summary: 'Confirmar o aplicativo com um código; o primeiro fator dá códigos de recuperação',
@@ -151,14 +151,20 @@ export const staffEndpoints = {
     shed: 'login',
     body: TotpEntry,
     response: RecoveryCodes,
-    errors: ['wrong_code', 'second_factor_required', 'fresh_factor_required', 'too_many_requests'],
+    errors: [
+      'wrong_code',
+      'expired_token',
+      'second_factor_required',
+      'fresh_factor_required',
+      'too_many_requests',
+    ],
   },
   'POST /admin/factor/passkey/options': {
     summary: 'O desafio para criar uma chave de acesso',
     caller: 'staff_half',
     shed: 'login',
     response: PasskeyOptions,
-    errors: ['second_factor_required', 'fresh_factor_required'],
+    errors: ['expired_token', 'second_factor_required', 'fresh_factor_required'],
   },
   'POST /admin/factor/passkey': {
     summary: 'Guardar uma chave de acesso; o primeiro fator dá códigos de recuperação',
@@ -166,7 +172,7 @@ export const staffEndpoints = {
     shed: 'login',
     body: PasskeyAnswer,
     response: RecoveryCodes,
-    errors: ['wrong_code', 'second_factor_required', 'fresh_factor_required'],
+    errors: ['wrong_code', 'expired_token', 'second_factor_required', 'fresh_factor_required'],
   },
   'DELETE /admin/factor/passkey/{id}': {
     summary: 'Apagar uma chave de acesso; o último fator fica',
