@@ -60,6 +60,7 @@ describe('the statements', () => {
       'api/staff/link.ts',
       'api/staff/members.ts',
       'api/staff/person.ts',
+      'api/staff/person.ts',
       'api/webhook/endpoint.ts',
       'engine/locate/lock.sql lock_balances',
       'engine/stored/balance.sql lock_balance',

@@ -26,7 +26,7 @@ export type Act = {
 }
 
 /** The parts of a console's call that an act and its entry need. */
-export type StaffCall = Pick<StaffCaller, 'company_id' | 'staff'> & { address: string; now: Date }
+export type StaffCall = StaffCaller & { address: string; now: Date }
 
 /** The actor of a console's call. */
 export function staffActor({

@@ -31,6 +31,8 @@ export type StaffCaller = {
   staff: { id: string; name: string; email: string; role: StaffRole; shops: string[] }
   /** The instant of the last second factor; null: it is still missing. */
   factor_at: Date | null
+  /** What the endpoint does, for which a write checks the role again; null: something of the person's own. */
+  action: StaffAction | null
 }
 
 /** Kind of caller → its identity, after the credential was checked. */

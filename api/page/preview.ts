@@ -23,7 +23,7 @@ import { previewHeaders, withPreview } from './preview-page.ts'
  */
 export type PreviewOf = (
   database: Database,
-  caller: Pick<StaffCaller, 'company_id' | 'staff'> & { now: Date; address: string },
+  caller: StaffCaller & { now: Date; address: string },
   path: string,
 ) => Promise<CompanyPage & { sample: PreviewSample }>
 

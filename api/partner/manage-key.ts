@@ -4,6 +4,7 @@ import type pg from 'pg'
 
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import { ApiError } from '#api/http/api-error.ts'
+import { holdCaller } from '#api/staff/person.ts'
 import type { PartnerKeyChange, PartnerKeyView } from '#contract/console/partner-key.ts'
 import { transaction } from '#database/sql.ts'
 
@@ -24,6 +25,7 @@ export function addKey(
   const { company_id, now } = caller
   const actor = staffActor(caller)
   return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     const made = await makePartnerKey(connection, company_id, name, now, limits)
     await noteAct(connection, company_id, actor, keyMade(actor, made), now)
     return made
@@ -40,6 +42,7 @@ export function changeKey(
   const { company_id, now } = caller
   const actor = staffActor(caller)
   return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     const before = await lockPartnerKey(connection, company_id, id)
     if (!before || before.revoked_at !== null) throw new ApiError('not_found')
     await changePartnerKey(connection, company_id, id, change)
@@ -58,6 +61,7 @@ export function revokeKey(
   const { company_id, now } = caller
   const actor = staffActor(caller)
   return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     const before = await lockPartnerKey(connection, company_id, id)
     if (!before) throw new ApiError('not_found')
     if (before.revoked_at !== null) return before

@@ -4,6 +4,7 @@ import { type Actor, noteAct, staffActor, type StaffCall } from '#api/audit/note
 import { lockVersions, versionOf } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
+import { holdCaller } from '#api/staff/person.ts'
 import type { Change, PublishRequest } from '#contract/programme/draft.ts'
 import { actSentence } from '#contract/programme/text.ts'
 import { type Database, transaction } from '#database/sql.ts'
@@ -40,6 +41,7 @@ export async function approveRequest(
     approvable(await requestOf(database, company_id, id), staff.id),
   )
   return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     const newest = await lockVersions(connection, company_id)
     const request = approvable(await lockRequest(connection, company_id, id), staff.id)
     if (request.base_version !== newest) throw new ApiError('draft_outdated')

@@ -5,6 +5,7 @@ import { versionOf, withDefaults } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { codeCounts, codesAtOnce, storedCodeKeys } from '#api/prize/codes.ts'
+import { holdCaller } from '#api/staff/person.ts'
 import { bareCode } from '#api/voucher/code/code.ts'
 import { paced } from '#api/voucher/code/paced.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
@@ -37,6 +38,7 @@ export async function addDraftCodes(
   const refused: AddedCodes['refused'] = []
   const sealedLines = await sealed(secret, caller.company_id, lines, refused)
   return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     const draft = (await lockDraft(connection, owner)) ?? (await newDraft(connection, caller))
     const document = withPool(draft.document, key)
     if (!document) throw new ApiError('not_found')

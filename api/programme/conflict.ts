@@ -3,6 +3,7 @@
 import type { StaffCall } from '#api/audit/note.ts'
 import { type Version, versionOf, withDefaults } from '#api/company-file/version.ts'
 import { ApiError } from '#api/http/api-error.ts'
+import { holdCaller } from '#api/staff/person.ts'
 import { changesOf, isWithin, sentencesAt } from '#contract/programme/change.ts'
 import type { Conflict, Draft } from '#contract/programme/draft.ts'
 import { mergedDocument } from '#contract/programme/merge.ts'
@@ -39,6 +40,7 @@ export async function rebaseDraft(
 ): Promise<Draft> {
   const owner = ownerOf(caller)
   return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     const stored = await lockDraft(connection, owner)
     if (!stored) throw new ApiError('not_found')
     if (stored.revision !== revision) throw new ApiError('draft_changed')

@@ -7,6 +7,7 @@ import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import { lossesOf } from '#api/company-file/in-use.ts'
 import { versionOf, withDefaults } from '#api/company-file/version.ts'
 import { ApiError } from '#api/http/api-error.ts'
+import { holdCaller } from '#api/staff/person.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { lossSentences } from '#contract/company-file/text.ts'
 import { changesOf, codeChanges } from '#contract/programme/change.ts'
@@ -82,6 +83,7 @@ export async function changeDraft(
 ): Promise<Draft> {
   const owner = ownerOf(caller)
   return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     const stored = await lockDraft(connection, owner)
     if ((stored?.revision ?? 0) !== revision) throw new ApiError('draft_changed')
     if (stored) {
@@ -108,6 +110,7 @@ export async function heldDraft(connection: Database, caller: StaffCall): Promis
 export async function discardDraft(database: Database, caller: StaffCall): Promise<void> {
   const owner = ownerOf(caller)
   await transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     const stored = await lockDraft(connection, owner)
     if (!stored) throw new ApiError('not_found')
     const { changes } = await shownDraft(connection, caller, stored)
@@ -136,6 +139,7 @@ export async function restoreVersion(
 ): Promise<Draft> {
   const owner = ownerOf(caller)
   return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     const restored = await versionOf(connection, caller.company_id, version)
     if (!restored) throw new ApiError('not_found')
     const newest = (await versionOf(connection, caller.company_id))!

@@ -4,6 +4,7 @@ import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import { lockVersions, type Version, versionOf, withDefaults } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
+import { holdCaller } from '#api/staff/person.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { changesOf, codeChanges } from '#contract/programme/change.ts'
 import type { Change, Draft, Publication, PublishRequest } from '#contract/programme/draft.ts'
@@ -49,6 +50,7 @@ export async function publishDraft(
       ? null
       : await prepared({ database, secret }, company_id, file, published, codes)
   return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     const newest = await lockVersions(connection, company_id)
     const locked = await lockDraft(connection, owner)
     if (!locked) throw new ApiError('not_found')

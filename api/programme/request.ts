@@ -4,6 +4,7 @@ import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import { lockVersions, type Version, versionOf, withDefaults } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
+import { holdCaller } from '#api/staff/person.ts'
 import { changesOf, codeChanges } from '#contract/programme/change.ts'
 import type { Change, PublishRequest } from '#contract/programme/draft.ts'
 import { mergedDocument } from '#contract/programme/merge.ts'
@@ -72,6 +73,7 @@ export async function endRequest(
 ): Promise<PublishRequest> {
   const { company_id, staff, now } = caller
   return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     await lockVersions(connection, company_id)
     const request = await lockRequest(connection, company_id, id)
     if (!request) throw new ApiError('not_found')

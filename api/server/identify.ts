@@ -60,7 +60,7 @@ export const identify = {
   staff: async ({ database }, { action, fresh, ...credential }, now) => {
     const caller = await staffInSession(database, credential, now)
     staffMay(caller, { action, fresh }, now)
-    return caller
+    return { ...caller, action }
   },
 } satisfies {
   [kind in keyof Identity]: (

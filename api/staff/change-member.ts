@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 
 import { type Actor, noteAct, staffActor } from '#api/audit/note.ts'
+import type { StaffCaller } from '#api/http/caller.ts'
 import type { StaffRole } from '#contract/console/staff.ts'
 import { type Database, rows, sql, transaction } from '#database/sql.ts'
 
@@ -22,7 +23,7 @@ export function changeMember(
 ) {
   const { company_id, now } = call
   return transaction(database, async (connection) => {
-    const { member, owners } = await lockMember(connection, company_id, id)
+    const { member, owners } = await lockMember(connection, company_id, id, call)
     if (role !== 'owner') keepAnOwner(id, owners)
     const shops = await listedShops(connection, company_id, changes.shops)
     await rows(
@@ -51,17 +52,20 @@ export function changeMember(
 export function removeMember(database: Pool, id: string, call: FactorCall): Promise<void> {
   const { company_id, now } = call
   return transaction(database, (connection) =>
-    endAccess(connection, { company_id, actor: staffActor(call), now }, id),
+    endAccess(connection, { company_id, actor: staffActor(call), caller: call, now }, id),
   )
 }
+
+/** `caller`: null for a command. */
+type Ending = { company_id: string; actor: Actor; caller: StaffCaller | null; now: Date }
 
 /** The person's sessions, links and factors go; the row stays, because audit entries name it. Throws as `removeMember`. */
 export async function endAccess(
   connection: Database,
-  { company_id, actor, now }: { company_id: string; actor: Actor; now: Date },
+  { company_id, actor, caller, now }: Ending,
   id: string,
 ): Promise<void> {
-  const { member, owners } = await lockMember(connection, company_id, id)
+  const { member, owners } = await lockMember(connection, company_id, id, caller)
   keepAnOwner(id, owners)
   await rows(
     connection,

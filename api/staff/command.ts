@@ -97,7 +97,11 @@ const remove = defineVerb({
       const { id } = await memberWith(database, company_id, address)
       await inWords(() =>
         transaction(database, (connection) =>
-          endAccess(connection, { company_id, actor: operator(), now: new Date() }, id),
+          endAccess(
+            connection,
+            { company_id, actor: operator(), caller: null, now: new Date() },
+            id,
+          ),
         ),
       )
       console.log(`${address} has no access any more.`)
@@ -117,7 +121,7 @@ async function added(
   queueMail: QueueMail,
   { company_id, ...member }: Invitation,
 ): Promise<void> {
-  const adding = { queueMail, actor: operator(), company_id, now: new Date() }
+  const adding = { queueMail, actor: operator(), caller: null, company_id, now: new Date() }
   const members = await staffMembers(database, company_id, adding.now)
   const invited = members.find(({ email, state }) => email === member.email && state === 'INVITED')
   await inWords(() =>

@@ -5,12 +5,14 @@ import { type Actor, noteAct, staffActor } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
 import type { QueueMail } from '#api/context/mail-job.ts'
 import { ApiError } from '#api/http/api-error.ts'
+import type { StaffCaller } from '#api/http/caller.ts'
 import type { StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { endLinks } from './link.ts'
 import { listedShops, lockMember, staffMember } from './members.ts'
 import { endStaffSessions } from './open-session.ts'
+import { holdCaller } from './person.ts'
 import type { FactorCall } from './second-factor.ts'
 import * as sentences from './sentences.ts'
 
@@ -24,23 +26,28 @@ export async function invite({ database, queueMail }: Context, added: NewMember,
   const { company_id, now } = call
   await countInvitation(database, added.email, call)
   return transaction(database, async (connection) => {
-    const id = await addMember(
-      connection,
-      { queueMail, actor: staffActor(call), company_id, now },
-      added,
-    )
+    const adding = { queueMail, actor: staffActor(call), caller: call, company_id, now }
+    const id = await addMember(connection, adding, added)
     return staffMember(connection, company_id, now, id)
   })
 }
 
-type Adding = { queueMail: QueueMail; actor: Actor; company_id: string; now: Date }
+/** `caller`: null for a command. */
+type Adding = {
+  queueMail: QueueMail
+  actor: Actor
+  caller: StaffCaller | null
+  company_id: string
+  now: Date
+}
 
-/** Returns the person's id. Throws `used_email` and `unknown_subsidiary`. */
+/** Returns the person's id. Throws `used_email` and `unknown_subsidiary`, and as `checkCaller`. */
 export async function addMember(
   connection: Database,
-  { queueMail, actor, company_id, now }: Adding,
+  { queueMail, actor, caller, company_id, now }: Adding,
   { email, name, role, ...added }: NewMember,
 ): Promise<string> {
+  if (caller) await holdCaller(connection, caller)
   const shops = await listedShops(connection, company_id, added.shops)
   const stored = await row<{ id: string }>(
     connection,
@@ -74,21 +81,22 @@ export async function inviteAgain({ database, queueMail }: Context, id: string, 
   const { email } = await staffMember(database, company_id, now, id)
   await countInvitation(database, email, call)
   return transaction(database, async (connection) => {
-    await renewInvitation(connection, { queueMail, actor: staffActor(call), company_id, now }, id)
+    const adding = { queueMail, actor: staffActor(call), caller: call, company_id, now }
+    await renewInvitation(connection, adding, id)
     return staffMember(connection, company_id, now, id)
   })
 }
 
 /**
  * Ends the earlier links, and the password and sessions of whoever has used one. Throws `not_found` for a person who has joined or
- * left.
+ * left, and as `checkCaller`.
  */
 export async function renewInvitation(
   connection: Database,
-  { queueMail, actor, company_id, now }: Adding,
+  { queueMail, actor, caller, company_id, now }: Adding,
   id: string,
 ): Promise<void> {
-  const { member } = await lockMember(connection, company_id, id)
+  const { member } = await lockMember(connection, company_id, id, caller)
   if (member.is_active) throw new ApiError('not_found')
   await rows(
     connection,

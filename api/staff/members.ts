@@ -3,9 +3,12 @@
 import type * as z from 'zod/mini'
 
 import { ApiError } from '#api/http/api-error.ts'
+import type { StaffCaller } from '#api/http/caller.ts'
 import { staffLink, type StaffMember, type StaffRole } from '#contract/console/staff.ts'
 import { subsidiaryKey, unknownSubsidiary } from '#contract/subsidiary.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
+
+import { checkCaller } from './person.ts'
 
 type Member = z.infer<typeof StaffMember>
 
@@ -92,24 +95,27 @@ export type LockedMember = {
 }
 
 /**
- * Locks the person and the company's owners, in the order of their ids: of two owners who remove each other at once, the second one
- * waits here and then sees that the first one has left. Throws `not_found` for a person who has left.
+ * Locks the person, the caller and the company's owners, in the order of their ids: of two owners who remove each other at once, the
+ * second one waits here and is then refused. `caller`: null for a command. Throws `not_found` for a person who has left, and as
+ * `checkCaller`.
  */
 export async function lockMember(
   connection: Database,
   company_id: string,
   id: string,
+  caller: StaffCaller | null,
 ): Promise<{ member: LockedMember; owners: LockedMember[] }> {
   const locked = await rows<LockedMember>(
     connection,
     sql`select id, email, name, role, shops, invited_at is null as is_active
           from staff
          where company_id = ${company_id}
-           and (id = ${id} or role = 'owner')
+           and (id = ${id} or id = ${caller?.staff.id ?? null} or role = 'owner')
            and left_at is null
          order by id
            for no key update`,
   )
+  if (caller) await checkCaller(connection, caller)
   const member = locked.find((one) => one.id === id)
   if (!member) throw new ApiError('not_found')
   return { member, owners: locked.filter(({ role, is_active }) => role === 'owner' && is_active) }

@@ -1,7 +1,9 @@
+/** The caller of a write in the console. A call may have waited since its session was checked, so a write checks it again (D15). */
+
 import { ApiError } from '#api/http/api-error.ts'
 import type { StaffCaller } from '#api/http/caller.ts'
-import { staffLink } from '#contract/console/staff.ts'
-import { type Database, row, sql } from '#database/sql.ts'
+import { mayDo, staffLink, type StaffRole } from '#contract/console/staff.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { invitationEnded } from './sentences.ts'
 
@@ -14,28 +16,56 @@ export type LockedPerson = {
 }
 
 /**
- * Locks the caller's row and reads it with the session. A transaction about one person takes this lock first, so that two of them
- * run one after the other. Throws `unauthenticated` when the session or the person's access has ended since.
+ * Locks the caller's row for a change of the person. A transaction about one person takes this lock first, so that two of them run
+ * one after the other. Throws as `checkCaller`.
  */
-export async function lockCaller(
-  connection: Database,
-  { company_id, token_hash, staff }: StaffCaller,
-): Promise<LockedPerson> {
-  const locked = await row<Omit<LockedPerson, 'has_factor'>>(
+export async function lockCaller(connection: Database, caller: StaffCaller): Promise<LockedPerson> {
+  const { company_id, staff } = caller
+  await rows(
     connection,
-    sql`select session.id as session_id, password_hash, totp_sealed, invited_at
+    sql`select from staff where company_id = ${company_id} and id = ${staff.id} for no key update`,
+  )
+  return checkCaller(connection, caller)
+}
+
+/**
+ * Locks the caller's row for an act on anything else, as the first lock of the transaction: a removal or a change of role waits for
+ * the act, or the act is refused. The lock is shared, so acts of one person do not wait for each other. Throws as `checkCaller`.
+ */
+export async function holdCaller(connection: Database, caller: StaffCaller): Promise<void> {
+  const { company_id, staff } = caller
+  await rows(
+    connection,
+    sql`select from staff where company_id = ${company_id} and id = ${staff.id} for share`,
+  )
+  await checkCaller(connection, caller)
+}
+
+/**
+ * Reads the caller, whose row the transaction has locked. A statement of its own, because it must see what the lock has waited for.
+ * Throws `unauthenticated` when the session or the person's access has ended since the call began, and `forbidden` when the role
+ * may not do the action any more.
+ */
+export async function checkCaller(
+  connection: Database,
+  { company_id, token_hash, staff, action }: StaffCaller,
+): Promise<LockedPerson> {
+  const found = await row<Omit<LockedPerson, 'has_factor'> & { role: StaffRole }>(
+    connection,
+    sql`select session.id as session_id, password_hash, totp_sealed, invited_at, role
           from staff
           join staff_session session on session.company_id = ${company_id} and session.staff_id = staff.id
          where staff.company_id = ${company_id}
            and staff.id = ${staff.id}
            and session.token_hash = ${token_hash}
-           and left_at is null
-           for no key update of staff`,
+           and left_at is null`,
   )
-  if (!locked) throw new ApiError('unauthenticated')
-  // A statement of its own, because it must see what the lock has waited for.
-  const ownsPasskey = await hasPasskey(connection, company_id, staff.id)
-  return { ...locked, has_factor: locked.totp_sealed !== null || ownsPasskey }
+  if (!found) throw new ApiError('unauthenticated')
+  const { role, ...person } = found
+  if (action !== null && !mayDo(role, action)) throw new ApiError('forbidden')
+  const has_factor =
+    person.totp_sealed !== null || (await hasPasskey(connection, company_id, staff.id))
+  return { ...person, has_factor }
 }
 
 export async function hasPasskey(

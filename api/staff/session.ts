@@ -46,6 +46,7 @@ export async function staffInSession(
     token_hash,
     staff,
     factor_at: factor_at === null ? null : new Date(factor_at),
+    action: null,
   }
 }
 

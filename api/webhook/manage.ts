@@ -3,6 +3,7 @@
 import type pg from 'pg'
 
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import { holdCaller } from '#api/staff/person.ts'
 import type {
   WebhookDeliveryView,
   WebhookEndpointView,
@@ -22,6 +23,7 @@ export function replayTo(
   const { company_id, now } = caller
   const actor = staffActor(caller)
   return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     const { url } = await lockEndpoint(connection, company_id, id)
     const delivery = await replayDelivery(
       connection,
@@ -43,6 +45,7 @@ export function enable(
   const { company_id, now } = caller
   const actor = staffActor(caller)
   return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     const { url, disabled_at } = await lockEndpoint(connection, company_id, id)
     if (disabled_at !== null) {
       await enableEndpoint(connection, company_id, id)
@@ -61,6 +64,7 @@ export function addSecret(
   const { company_id, now } = caller
   const actor = staffActor(caller)
   return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
     const { url } = await lockEndpoint(connection, company_id, id)
     const secret = await makeSecret(connection, company_id, id, now)
     await noteAct(connection, company_id, actor, secretMade(actor, { id, url }), now)

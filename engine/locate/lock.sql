@@ -23,13 +23,15 @@
 -- locks only rows that no other transaction has locked.
 -- A sandbox that is emptied (api/company/stored/sandbox.sql) waits for its row of company, its balances and then its customers, like
 -- an erasure. A deadlock with a call of the sandbox is possible: it runs again.
--- A publication waits for the company's row (api/company-file/version.ts), then for a draft (api/programme/stored-draft.ts) or a
+-- A write of the console first locks its caller's row of staff (holdCaller in api/staff/person.ts). That lock is shared, so writes of
+-- one person do not wait for each other; a change of the person waits. It checks the caller again before it takes further locks.
+-- A publication then waits for the company's row (api/company-file/version.ts), then for a draft (api/programme/stored-draft.ts) or a
 -- request (api/programme/stored-request.ts), and last for the end of the audit log. In between it writes the company's prizes, free
 -- codes and promotions (steps 4 and 5), for which no call of apply() waits.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 -- The console locks the till key (api/partner/partner-key.ts) or the webhook endpoint (api/webhook/endpoint.ts) that it changes.
 -- A change of staff locks the person (api/staff/person.ts, api/staff/link.ts), or the person and all owners in the order of their ids
--- (api/staff/members.ts), so that two owners who remove each other do not wait for each other.
+-- (api/staff/members.ts), with the caller among them, so that two owners who remove each other do not wait for each other.
 -- An entry of the audit log locks the end of the company's chain (api/audit/stored/audit.sql). It is the last lock of a transaction.
 
 create function lock_balances(p_company_id uuid, p_commands command[])
