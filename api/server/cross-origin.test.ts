@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 
+import { staffOf } from '#api/testing/worlds/staff.ts'
 import { asCustomer, asGuest, createWorld } from '#api/testing/worlds/world.ts'
 
 const world = await createWorld()
 const { app, cafe, posto } = world
 const { token } = await world.registered(cafe)
+const ana = await staffOf(world, cafe)
 const ownPage = 'http://cafe.localhost:8080'
 
 /** GET /customer as a browser sends it from a page of `origin`. */
@@ -88,6 +90,44 @@ test('partner endpoints ignore Origin, and no page may read their answers [T13]'
   expect(answer.statusCode).toBe(404)
   expect(answer.headers['access-control-allow-origin']).toBeUndefined()
 })
+
+// The router decodes a path before it looks for the route.
+const spellings = ['/api/admin/me', '/api/%61dmin/me', '/%61pi/admin/me', '/api/admin%2Fme']
+
+test.each(spellings)(
+  '%s refuses a page of another origin or site, also a preflight [D15 T13]',
+  async (url) => {
+    const pages = [
+      { origin: ownPage },
+      { origin: 'https://vizinho.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ]
+    for (const page of pages) {
+      const answer = await app.inject({ url, headers: { ...ana.headers, ...page } })
+      expect([403, 404]).toContain(answer.statusCode)
+      expect(answer.body).not.toContain(ana.email)
+    }
+    const preflight = await app.inject({
+      method: 'OPTIONS',
+      url: url.replace('%2F', '/'),
+      headers: { origin: ownPage, 'access-control-request-method': 'POST' },
+    })
+    expect(preflight.statusCode).toBe(403)
+    expect(preflight.headers['access-control-allow-origin']).toBeUndefined()
+  },
+)
+
+test.each(['/api/partner/customer', '/api/%70artner/customer'])(
+  'no page may read %s, nor gets a preflight for it [T13]',
+  async (url) => {
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const headers = { authorization: `Bearer ${cafe.key}`, origin: ownPage }
+      const answer = await app.inject({ method, url, headers })
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    }
+  },
+)
 
 test('a page from the API’s own host may call it without a company, as the API documentation does [R2.1]', async () => {
   const { statusCode, headers } = await app.inject({

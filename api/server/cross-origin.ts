@@ -32,10 +32,12 @@ export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'databa
   // calls, which are the majority, do no work here.
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
+    // The matched route and not the request's URL, in which a caller may write a letter as %61.
+    const { url: route = '' } = request.routeOptions
     // Tills are not browsers. Without CORS headers no page can call these endpoints. A till's Origin header is ignored.
-    if (request.url.startsWith('/api/partner/')) return done()
+    if (route.startsWith('/api/partner/')) return done()
     // The console's pages call their own host alone, with a cookie. No other page may, not even one of the same company (D15).
-    if (request.url.startsWith('/api/admin/')) return done(refusedForConsole(request))
+    if (route.startsWith('/api/admin/')) return done(refusedForConsole(request))
     reply.header('vary', 'Origin')
     if (origin === undefined || isOwn(origin, request)) return done()
     void decide(origin, request, reply, done)
@@ -71,16 +73,19 @@ export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'databa
     })
   }
 
-  app.options('/api/*', { schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .code(204)
-      .headers({
-        'access-control-allow-methods': methods,
-        'access-control-allow-headers': allowedHeaders,
-        'access-control-max-age': preflight_s,
-      })
-      .send(),
-  )
+  // A preflight has a route for each of the three rules above.
+  for (const path of ['/api/*', '/api/partner/*', '/api/admin/*']) {
+    app.options(path, { schema: { hide: true } }, async (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          'access-control-allow-methods': methods,
+          'access-control-allow-headers': allowedHeaders,
+          'access-control-max-age': preflight_s,
+        })
+        .send(),
+    )
+  }
 }
 
 /**
