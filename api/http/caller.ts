@@ -2,7 +2,7 @@
 
 import { hash, randomBytes } from 'node:crypto'
 
-import { type StaffAction, staffCookie, type StaffRole } from '#contract/console/staff.ts'
+import { type StaffAction, staffCookieAt, type StaffRole } from '#contract/console/staff.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import type { PartnerScope } from '#contract/partner.ts'
 import { isSandbox } from '#contract/sandbox/id.ts'
@@ -58,11 +58,13 @@ export function secretHash(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
-const staffToken = new RegExp(`(?:^|; )${staffCookie}=([\\w-]{43})(?:;|$)`)
-
-/** The token of a staff member's session in a Cookie header. */
-export function staffTokenIn(cookie: string | undefined): string | undefined {
-  return staffToken.exec(cookie ?? '')?.[1]
+/** The token of a staff member's session in the Cookie header of a request to `host`. */
+export function staffTokenIn(cookie: string | undefined, host: string): string | undefined {
+  const start = `${staffCookieAt(host)}=`
+  const values = (cookie ?? '')
+    .split('; ')
+    .flatMap((pair) => (pair.startsWith(start) ? [pair.slice(start.length)] : []))
+  return values.find((value) => /^[\w-]{43}$/.test(value))
 }
 
 /** 256 random bits, base64url: a session's token (D10). */

@@ -46,7 +46,7 @@ export async function openPreview(needs: Needs) {
     const found = script && (await consoleByHostname(database, host))
     if (!found) return undefined
     const now = clock()
-    const token = staffTokenIn(request.headers.cookie)
+    const token = staffTokenIn(request.headers.cookie, request.host)
     if (token === undefined) throw new ApiError('unauthenticated')
     const session = { company_id: found.company.id, token_hash: secretHash(token), staff_id: null }
     const caller = await staffInSession(database, session, now)

@@ -70,7 +70,7 @@ export const credentialOf: {
 
 function staffSessionOf(request: FastifyRequest): Credential['staff_half'] {
   const company_id = companyId(request)
-  const token = staffTokenIn(request.headers.cookie)
+  const token = staffTokenIn(request.headers.cookie, request.host)
   if (token === undefined) throw new ApiError('unauthenticated')
   const staff_id = request.headers[staffHeader]
   return {

@@ -1,6 +1,6 @@
 /** The cookie of a staff member's session (D15). */
 
-import { staffCookie } from '#contract/console/staff.ts'
+import { isLocalHost, staffCookieAt } from '#contract/console/staff.ts'
 
 /** The parts of a call that a new cookie needs. `host`: of the request's address. */
 export type CookieCall = { host: string; header: (name: string, value: string) => void }
@@ -10,15 +10,13 @@ export type CookieCall = { host: string; header: (name: string, value: string) =
  * the browser; the server ends the session by itself.
  */
 export function setCookie(call: CookieCall, token: string): void {
-  call.header('set-cookie', `${staffCookie}=${token}; ${attributesFor(call.host)}`)
+  call.header('set-cookie', `${staffCookieAt(call.host)}=${token}; ${attributesFor(call.host)}`)
 }
 
 export function clearCookie(call: CookieCall): void {
-  call.header('set-cookie', `${staffCookie}=; ${attributesFor(call.host)}; Max-Age=0`)
+  call.header('set-cookie', `${staffCookieAt(call.host)}=; ${attributesFor(call.host)}; Max-Age=0`)
 }
 
-/** Names under .localhost are this machine, which has no certificate. */
 function attributesFor(host: string): string {
-  const isLocal = /(^|\.)localhost(:\d+)?$/.test(host)
-  return `Path=/; HttpOnly; SameSite=Strict${isLocal ? '' : '; Secure'}`
+  return `Path=/; HttpOnly; SameSite=Strict${isLocalHost(host) ? '' : '; Secure'}`
 }

@@ -57,6 +57,30 @@ describe('the first factor', () => {
     expect(await parts('admin.cafe.example')).toEqual(secure)
   })
 
+  test('needs the cookie that only the host itself can set, whatever a sibling host adds [D15]', async () => {
+    const ana = await staffOf(world, cafe)
+    const host = 'admin.cafe.example'
+    const signedIn = await call('POST /admin/session', {
+      headers: { ...asGuest(cafe), host },
+      body: { email: ana.email, password: staffPassword },
+    })
+    const [own] = signedIn.headers['set-cookie']!.split('; ')
+    expect(own).toMatch(/^__Host-fiel_staff=[\w-]{43}$/)
+    const tossed = `fiel_staff=${'A'.repeat(43)}`
+    const read = (cookie: string) =>
+      call('GET /admin/me', { headers: { ...asGuest(cafe), host, cookie } })
+    for (const cookie of [own!, `${tossed}; ${own}`, `${own}; ${tossed}`]) {
+      expect((await read(cookie)).status).toBe(200)
+    }
+    expect((await read(own!.replace('__Host-', ''))).status).toBe(401)
+    const out = await call('DELETE /admin/session', {
+      headers: { ...asGuest(cafe), host, cookie: own! },
+    })
+    expect(out.headers['set-cookie']).toBe(
+      '__Host-fiel_staff=; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=0',
+    )
+  })
+
   test('is wrong_credentials for a wrong password or an unknown email; only the first is logged [D10 D15]', async () => {
     const ana = await staffOf(world, cafe)
     const before = await fingerprint(database)

@@ -13,7 +13,7 @@ test('a call is a command with its address, its company and a placeholder for th
   expect(curl(call, origin).split(' \\\n  ')).toEqual([
     `curl -X GET '${origin}/api/admin/audit?text=caf%C3%A9'`,
     `-H 'company-id: ${company.id}'`,
-    `-b 'fiel_staff=SUA_SESSAO'`,
+    `-b '__Host-fiel_staff=SUA_SESSAO'`,
   ])
 })
 
@@ -34,7 +34,7 @@ test('a shell gives the call’s parts on as they are [D15]', () => {
     '-H',
     'content-type: application/json',
     '-b',
-    'fiel_staff=SUA_SESSAO',
+    '__Host-fiel_staff=SUA_SESSAO',
     '--data',
     JSON.stringify(body),
   ])

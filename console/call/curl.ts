@@ -1,7 +1,7 @@
 /** A call of the console as a command for a terminal. */
 
 import { requestOf } from '#console/client/api.ts'
-import { staffCookie } from '#contract/console/staff.ts'
+import { staffCookieAt } from '#contract/console/staff.ts'
 import type { AdminKey } from '#contract/endpoints/endpoints.ts'
 
 export type ShownCall = {
@@ -17,7 +17,7 @@ export function curl({ endpoint, ...parts }: ShownCall, origin: string): string 
   return [
     `curl -X ${request.method} ${quoted(origin + url)}`,
     ...Object.entries(request.headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    `-b ${quoted(`${staffCookie}=SUA_SESSAO`)}`,
+    `-b ${quoted(`${staffCookieAt(new URL(origin).host)}=SUA_SESSAO`)}`,
     ...(request.body === undefined ? [] : [`--data ${quoted(request.body)}`]),
   ].join(' \\\n  ')
 }

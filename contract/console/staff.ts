@@ -68,6 +68,21 @@ export const recoveryCodes = 10
 export const staffCookie = 'fiel_staff'
 
 /**
+ * Whether a console's host is this machine, which has no certificate: a name under .localhost. `host`: with or without a port.
+ */
+export function isLocalHost(host: string): boolean {
+  return /(^|\.)localhost(:\d+)?$/.test(host)
+}
+
+/**
+ * The name of the cookie at a console's host. A browser takes a cookie of `__Host-` only from the host itself, so no page of a
+ * sibling host can set one that goes before the real one.
+ */
+export function staffCookieAt(host: string): string {
+  return isLocalHost(host) ? staffCookie : `__Host-${staffCookie}`
+}
+
+/**
  * The header with the id of the staff member whom a page shows. The browser's tabs share one cookie: after another person signs in
  * in a second tab, the first one's calls are refused as `unauthenticated`, so that nobody writes in another's name.
  */
