@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 
 import { api } from '#console/client/api.ts'
 import { toast } from '#console/feedback/toasts.tsx'
+import { useAction } from '#console/feedback/use-action.ts'
 import { Palette, type PaletteItem } from '#console/palette/Palette.tsx'
 import { newLink } from '#console/path/new-link.ts'
 import { paths } from '#console/path/paths.ts'
@@ -14,7 +15,6 @@ import { paletteText } from '#console/text/palette.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { shellText } from '#console/text/shell.ts'
 import type { StaffAction } from '#contract/console/staff.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { saveFile } from '#ui/save-file.ts'
 
 import { routes } from './routes.tsx'
@@ -39,6 +39,7 @@ const links: { title: string; path: string; action: StaffAction }[] = [
 export default function ConsolePalette({ onClose }: { onClose: () => void }) {
   const { actions, company } = useMe()
   const navigate = useNavigate()
+  const { run } = useAction(toast)
   const mayDo = (action: StaffAction | undefined) => !action || actions.includes(action)
   const places = routes
     .filter(
@@ -56,7 +57,7 @@ export default function ConsolePalette({ onClose }: { onClose: () => void }) {
       .filter(({ action }) => mayDo(action))
       .map(({ title, path }) => ({ title, run: () => void navigate(path) })),
     ...(mayDo('programme.read')
-      ? [{ title: draftText.folder, run: () => void downloadFolder(company.slug) }]
+      ? [{ title: draftText.folder, run: () => run(() => downloadFolder(company.slug)) }]
       : []),
     {
       title: shellText.portal,
@@ -68,11 +69,6 @@ export default function ConsolePalette({ onClose }: { onClose: () => void }) {
 }
 
 async function downloadFolder(slug: string): Promise<void> {
-  try {
-    saveFile((await api('GET /admin/programme/folder')) as Blob, `${slug}.zip`)
-    toast(paletteText.folderSaved)
-  } catch (error) {
-    if (!(error instanceof RequestFailure)) throw error
-    toast(error.message)
-  }
+  saveFile((await api('GET /admin/programme/folder')) as Blob, `${slug}.zip`)
+  toast(paletteText.folderSaved)
 }

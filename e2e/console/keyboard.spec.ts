@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 import { applyCopy, newPerson, signUp, test } from '../journey.ts'
-import { consoleAt, newStaff } from './invited-staff.ts'
 import { Keyboard } from './keyboard.ts'
+import { consoleAt, newStaff } from './staff.ts'
 
 // One worker runs the tests in their order, so that it can print all of them as one table.
 test.describe.configure({ mode: 'default' })
