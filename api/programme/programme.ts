@@ -9,6 +9,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import { changesOf } from '#contract/programme/change.ts'
 import type { Programme, ProgrammeVersion, YamlOf } from '#contract/programme/draft.ts'
+import { yamlText } from '#contract/programme/text.ts'
 import type { Database } from '#database/sql.ts'
 
 import { ownerOf } from './act.ts'
@@ -18,22 +19,22 @@ import { needsApproval } from './publish.ts'
 import { shown } from './request.ts'
 import { draftOf } from './stored-draft.ts'
 import { openRequests } from './stored-request.ts'
+import { seesWebhooks, visibleChanges, visibleDocument } from './visible.ts'
 
-export async function readProgramme(
-  database: Database,
-  { company_id }: StaffCall,
-): Promise<Programme> {
+export async function readProgramme(database: Database, caller: StaffCall): Promise<Programme> {
+  const { company_id } = caller
   const published = (await versionOf(database, company_id))!
   const document = withDefaults(published.document)
   const requests: Programme['requests'] = []
   for (const request of await openRequests(database, company_id)) {
-    requests.push(await shown(database, company_id, request, published.version))
+    const whole = await shown(database, company_id, request, published.version)
+    requests.push({ ...whole, changes: visibleChanges(caller, whole.changes) })
   }
   return {
     version: published.version,
     published_at: new Date(published.published_at).toISOString(),
     published_by: authorOf(published.staff_id, published.staff_name),
-    document: { ...document },
+    document: visibleDocument(caller, document),
     pictures: await draftImages(database, company_id, document, published.images),
     pools: await poolsOfRequest(database, company_id),
     needs_approval: needsApproval(published),
@@ -49,37 +50,46 @@ function authorOf(id: string | null, name: string | null) {
 export async function readVersions(
   database: Database,
   { before, per_page }: { before?: number | undefined; per_page: number },
-  { company_id }: StaffCall,
+  caller: StaffCall,
 ): Promise<ProgrammeVersion[]> {
   // One more, because a version's changes are those from the one before it.
-  const versions = await versionsBefore(database, company_id, {
+  const versions = await versionsBefore(database, caller.company_id, {
     before: before ?? null,
     limit: per_page + 1,
   })
   const current = versions.map((one) => ({ ...one, document: withDefaults(one.document) }))
-  return current.slice(0, per_page).map((version, at) => shownVersion(version, current[at + 1]))
+  return current
+    .slice(0, per_page)
+    .map((version, at) => shownVersion(caller, version, current[at + 1]))
 }
 
 /** Throws `not_found`. */
-export async function readVersion(database: Database, version: number, { company_id }: StaffCall) {
+export async function readVersion(database: Database, version: number, caller: StaffCall) {
+  const { company_id } = caller
   const found = await versionOf(database, company_id, version)
   if (!found) throw new ApiError('not_found')
   const before = version > 1 ? await versionOf(database, company_id, version - 1) : undefined
   const [current, earlier] = [found, before].map(
     (one) => one && { ...one, document: withDefaults(one.document) },
   )
-  return { ...shownVersion(current!, earlier), document: { ...current!.document } }
+  const document = visibleDocument(caller, current!.document)
+  return { ...shownVersion(caller, current!, earlier), document }
 }
 
 /** Both documents have the defaults of newer fields. The first version has no changes. */
-function shownVersion(version: Version, before: Version | undefined): ProgrammeVersion {
+function shownVersion(
+  caller: StaffCall,
+  version: Version,
+  before: Version | undefined,
+): ProgrammeVersion {
+  const changes = before ? changesOf(before.document, version.document) : []
   return {
     version: version.version,
     published_at: new Date(version.published_at).toISOString(),
     published_by: authorOf(version.staff_id, version.staff_name),
     approved_by: authorOf(version.approver_id, version.approver_name),
     source: version.source,
-    changes: before ? changesOf(before.document, version.document) : [],
+    changes: visibleChanges(caller, changes),
   }
 }
 
@@ -92,14 +102,21 @@ export async function readYaml(
   const published = (await versionOf(database, caller.company_id))!
   const draft = which === 'draft' ? await draftOf(database, ownerOf(caller)) : published
   if (!draft) throw new ApiError('not_found')
-  return { yaml: companyYaml(draft.document, published.version) }
+  return { yaml: visibleYaml(caller, draft.document, published.version) }
+}
+
+/** Without webhooks it ends with a comment that says so, because applying it would delete them. */
+function visibleYaml(caller: StaffCall, document: object, version: number): string {
+  const yaml = companyYaml(visibleDocument(caller, document), version)
+  return seesWebhooks(caller) ? yaml : `${yaml}# ${yamlText.noWebhooks}\n`
 }
 
 /** The folder as a ZIP. Pictures are compressed already. */
-export async function readFolder(database: Database, { company_id }: StaffCall) {
-  const { document } = (await versionOf(database, company_id))!
+export async function readFolder(database: Database, caller: StaffCall) {
+  const { document, version } = (await versionOf(database, caller.company_id))!
   const { slug } = CompanyFile.parse(document)
   const files = await folderOf(database, slug)
+  if (!seesWebhooks(caller)) files.set('company.yaml', visibleYaml(caller, document, version))
   const zip = zipSync(
     Object.fromEntries(
       [...files].map(([name, content]) => [

@@ -13,6 +13,8 @@ type Fields = Record<string, unknown>
 
 /** Characters of a text that a sentence shows. */
 const maxShown = 80
+/** The name of an item that has none. */
+const unnamed = 'sem nome'
 
 type ListSentences = {
   added: (name: string, item: Fields) => string
@@ -64,7 +66,7 @@ const lists: Record<string, ListSentences> = {
   }),
   'footer.links[]': listOf('link do rodapé', 'links do rodapé', { article: 'o', name: 'text' }),
   'other_domains[]': listOf('endereço do portal', 'endereços do portal', { article: 'o' }),
-  'webhooks[]': listOf('webhook', 'webhooks', { article: 'o', name: 'url' }),
+  'webhooks[]': listOf('webhook', 'webhooks', { article: 'o' }),
 }
 
 /** 'Novo prêmio: Bolo (300 pontos)', 'Sai o nível Ouro'. */
@@ -102,6 +104,8 @@ export function valueSentence(field: string, values: Values, items: Item[]): str
   const own = item && ownSentences[field]?.(nameOf(item), values, fields)
   if (own) return own
   const label = labelOf(field, items)
+  // The URL of a webhook may hold a secret, and a draft may have it at any place of the list.
+  if (isOfWebhook(field) && field !== 'webhooks[].types') return `${label}: mudou`
   const { before, after } = values
   if (fieldLabel(field)?.article) return longSentence(field, values, items)
   if (typeof after === 'boolean' && (typeof before === 'boolean' || isNothing(before))) {
@@ -215,10 +219,20 @@ function lower(label: string): string {
   return `${label.charAt(0).toLowerCase()}${label.slice(1)}`
 }
 
+function isOfWebhook(field: string): boolean {
+  return /^webhooks\b/.test(field)
+}
+
 function nameOf({ field, value }: Item): string {
+  if (field === 'webhooks[]') return webhookHost(isObject(value) ? value['url'] : value)
   if (!isObject(value)) return shownValue('', value)
   const name = value[lists[field]?.name ?? 'name'] ?? value['key'] ?? value['code']
-  return isNothing(name) ? 'sem nome' : shownValue('', name)
+  return isNothing(name) ? unnamed : shownValue('', name)
+}
+
+/** Only the host of a webhook's URL, because the rest may hold a secret. */
+function webhookHost(url: unknown): string {
+  return (typeof url === 'string' && URL.parse(url)?.host) || unnamed
 }
 
 /** 'Café coado: estoque sem limite', 'Loja Centro: sem telefone', 'Sem banner'. */

@@ -194,7 +194,13 @@ test.each([
     'types of a webhook',
     { webhooks: [{ url: 'https://x.example/a' }] },
     { webhooks: [{ url: 'https://x.example/a', types: ['voucher.issued'] }] },
-    ['Webhook https://x.example/a: acontecimentos enviados: voucher.issued'],
+    ['Webhook x.example: acontecimentos enviados: voucher.issued'],
+  ],
+  [
+    'another address of a webhook',
+    { webhooks: [{ url: 'https://x.example/a' }] },
+    { webhooks: [{ url: 'https://y.example:8443/b?c=d' }] },
+    ['Sai o webhook x.example', 'Novo webhook: y.example:8443'],
   ],
   [
     'a shop',
@@ -204,6 +210,25 @@ test.each([
   ],
 ])('says %s in one sentence [D15]', (_, before, after, sentences) => {
   expect(changesOf(file(before), file(after)).map(({ sentence }) => sentence)).toEqual(sentences)
+})
+
+test.each([
+  ['an address with a path and a query', [{ url: 'https://x.example/TOKEN?key=TOKEN' }]],
+  ['an address with a password', [{ url: 'https://a:TOKEN@x.example' }]],
+  ['an address without a protocol', [{ url: 'x.example/TOKEN' }]],
+  ['an address that is the item', ['https://x.example/TOKEN']],
+  ['an address that is the list', 'https://x.example/TOKEN'],
+  ['an address as the name of the item', [{ name: 'https://x.example/TOKEN' }]],
+  ['a field that webhooks do not have', [{ url: 'https://x.example', secret: 'TOKEN' }]],
+  ['a group in place of the list', { first: { url: 'https://x.example/TOKEN' } }],
+])('a sentence never shows more of a webhook than its host: %s [D3 D15]', (_, webhooks) => {
+  const sentences = [
+    changesOf(file({}), { ...file({}), webhooks }),
+    changesOf({ ...file({}), webhooks }, file({})),
+    changesOf({ ...file({}), webhooks: [{ url: 'https://x.example' }] }, { ...file({}), webhooks }),
+  ].flatMap((changes) => changes.map(({ sentence }) => sentence))
+  expect(sentences.length).toBeGreaterThan(0)
+  expect(sentences.join()).not.toContain('TOKEN')
 })
 
 test('each change names its place in the console [D15]', () => {

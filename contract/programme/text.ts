@@ -20,6 +20,11 @@ export const draftText = {
   unchanged: 'Fica como estava',
 }
 
+/** A comment in company.yaml. */
+export const yamlText = {
+  noWebhooks: 'Este arquivo não traz os webhooks, que o seu papel não vê: não o aplique',
+}
+
 /** Why a line of codes is left out. Never the code, which is worth a prize (T16). */
 export const codeText = {
   repeated: 'Este código está repetido',
