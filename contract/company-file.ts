@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 
 import { Colour } from '#contract/brand/theme.ts'
-import { Hostname } from '#contract/value/hostname.ts'
+import { FullHostname } from '#contract/value/hostname.ts'
 import { Points } from '#contract/value/money.ts'
 import { chosenFrom, ImageFile, text, Url } from '#contract/value/text.ts'
 
@@ -25,6 +25,8 @@ const defaultRenovationInterval = 12
 const maxTriggerAmount = 1_000_000_000_000
 /** Maximum levels of a company, because the customer's screen lists all of them without pages. */
 const maxLevels = 100
+/** Maximum host names besides the portal's own. */
+const maxOtherDomains = 50
 
 const Slug = z.string().check(
   z.regex(/^[a-z][a-z0-9-]{1,30}$/, {
@@ -77,7 +79,7 @@ export const CompanyFile = z
   .strictObject({
     ...shown,
     slug: Slug,
-    other_domains: z._default(z.array(Hostname), []),
+    other_domains: z._default(z.array(FullHostname).check(z.maxLength(maxOtherDomains)), []),
     blocked: z._default(z.boolean(), false),
     logo: ImageFile,
     logo_dark: z._default(z.nullable(ImageFile), null),

@@ -18,11 +18,6 @@ describe('the company of a statement', () => {
       ['company_now'],
     ],
     [
-      'api/company-file/apply.ts',
-      'a draft learns that another company has its host name',
-      ['company_domain'],
-    ],
-    [
       'api/company-file/sandbox.ts',
       'a sandbox gets copies of its company’s pictures',
       ['company_image', 'company_image_size'],

@@ -279,21 +279,6 @@ async function applyDomains(connection: pg.PoolClient, company_id: string, file:
   )
 }
 
-/** The given host names that another company has. */
-export async function hostsOfOthers(
-  database: Database,
-  company_id: string,
-  hostnames: string[],
-): Promise<string[]> {
-  const others = await rows<{ hostname: string }>(
-    database,
-    sql`select hostname
-          from company_domain
-         where hostname = any (${hostnames}) and company_id <> ${company_id}`,
-  )
-  return others.map(({ hostname }) => hostname)
-}
-
 /** A picture's file name → its name in URLs, which stays the same for the same content. */
 function addresses(
   images: CompanyFolder['images'],

@@ -1,6 +1,6 @@
 /** Finds the mistakes of a draft, by the rules of company.yaml and by what the company has stored (D15). */
 
-import { hostsOfOthers, keptTimeZone } from '#api/company-file/apply.ts'
+import { keptTimeZone } from '#api/company-file/apply.ts'
 import { picturesOf } from '#api/company-file/company-file.ts'
 import { draftPictures } from '#api/company-file/draft-picture.ts'
 import type { Version } from '#api/company-file/version.ts'
@@ -26,7 +26,10 @@ export async function checkDraft(
       path: path.map((part) => (typeof part === 'number' ? part : String(part))),
       sentence,
     }))
-    return { file: undefined, mistakes: [...mistakes, ...ofOperator(document, before)] }
+    return {
+      file: undefined,
+      mistakes: [...mistakes, ...ofOperator(document, before), ...newHosts(document, before)],
+    }
   }
   const { file } = checked
   const mistakes = [
@@ -34,7 +37,7 @@ export async function checkDraft(
     ...(await unknownPictures(database, company_id, file, published)),
     ...emptyPools(file, before, pools),
     ...newCredentials(file, before),
-    ...(await otherHosts(database, company_id, file)),
+    ...newHosts(file, before),
     ...(await otherTimeZone(database, company_id, file)),
   ]
   return { file, mistakes }
@@ -91,24 +94,29 @@ function newCredentials(file: CompanyFile, before: CompanyFile): Mistake[] {
     }))
 }
 
-async function otherHosts(
-  database: Database,
-  company_id: string,
-  file: CompanyFile,
-): Promise<Mistake[]> {
-  const hosts: [string | null, (string | number)[]][] = [
-    [file.frontend_domain, ['frontend_domain']],
-    [file.admin_domain, ['admin_domain']],
-    ...file.other_domains.map((host, at): [string, (string | number)[]] => [
-      host,
-      ['other_domains', at],
-    ]),
+/**
+ * Only the operator adds a host name: with another company's former one, a manager would receive the sessions and the data of that
+ * company's customers. The console removes host names, and moves them between the fields.
+ */
+function newHosts(document: object, before: CompanyFile): Mistake[] {
+  const own = new Set(hostsOf(before).map(([host]) => host))
+  return hostsOf(document)
+    .filter(([host]) => !own.has(host))
+    .map(([, path]) => ({ path, sentence: draftText.newHost }))
+}
+
+/** The host names of a document, valid or not, with their paths. */
+function hostsOf(document: object): [string, Mistake['path']][] {
+  const { frontend_domain, admin_domain, other_domains } = document as Record<string, unknown>
+  const others = Array.isArray(other_domains) ? (other_domains as unknown[]) : []
+  const fields: [unknown, Mistake['path']][] = [
+    [frontend_domain, ['frontend_domain']],
+    [admin_domain, ['admin_domain']],
+    ...others.map((host, at): [unknown, Mistake['path']] => [host, ['other_domains', at]]),
   ]
-  const names = hosts.flatMap(([host]) => host ?? [])
-  const others = new Set(await hostsOfOthers(database, company_id, names))
-  return hosts
-    .filter(([host]) => host !== null && others.has(host))
-    .map(([, path]) => ({ path, sentence: draftText.ofAnother }))
+  return fields.flatMap(([host, path]) =>
+    typeof host === 'string' ? [[host.toLowerCase(), path]] : [],
+  )
 }
 
 async function otherTimeZone(

@@ -83,6 +83,34 @@ test('answers mistakes that the file alone does not show: picture, codes, keys, 
   ])
 })
 
+test('a draft removes and moves host names, and adds none, also if another rule is broken [D15]', async () => {
+  const { company, ana } = await shop({
+    other_domains: ['clube.loja.example', 'velho.loja.example'],
+  })
+  const moved = [
+    replace('/frontend_domain', 'clube.loja.example'),
+    replace('/admin_domain', company.hostname),
+    replace('/other_domains', []),
+  ]
+  expect((await ana.patch(...moved)).body).toMatchObject({ mistakes: [] })
+  const foreign = [
+    replace('/frontend_domain', 'posto.localhost'),
+    replace('/admin_domain', 'console.loja.example'),
+    replace('/other_domains', ['VELHO.loja.example', 'livre.example']),
+  ]
+  const expected = ['frontend_domain', 'admin_domain', 'other_domains.1'].map((path) => [
+    path,
+    'Só quem opera o servidor acrescenta um endereço',
+  ])
+  for (const name of ['Clube', '']) {
+    const { body } = await ana.patch(...foreign, replace('/program_name', name))
+    const { mistakes } = body as Draft
+    const hosts = mistakes.map(({ path, sentence }) => [path.join('.'), sentence])
+    expect(hosts.filter(([path]) => path !== 'program_name')).toEqual(expected)
+    expect(errorOf(await ana.publish())).toMatchObject({ status: 422, type: 'draft_invalid' })
+  }
+})
+
 test('a change of an older revision is draft_changed, and changes nothing [D15]', async () => {
   const { ana } = await shop()
   const first = { revision: 0, operations: [replace('/program_name', 'Clube')] }

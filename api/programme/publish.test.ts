@@ -176,10 +176,17 @@ test('approves no unknown request and none of another company, and changes nothi
 })
 
 test('approves no request that is invalid by now, and suspends one whose base is outdated [D15]', async () => {
-  const { slug, ana, rui } = await shop(approvals)
-  await ana.patch(replace('/other_domains', [`clube-${slug}.example`]))
+  const { slug, company, ana, rui } = await shop(approvals)
+  await ana.patch(replace('/time_zone', 'America/Manaus'))
   const { id } = (await ana.publish()).body as PublishRequest
-  await world.createCompany(`outra-${slug}`, { other_domains: [`clube-${slug}.example`] })
+  // A company with records keeps its time zone.
+  const sale = world.generate(company, {
+    customer: { document: (await world.registered(company)).document },
+    purchase_value: 1_000,
+    external_id: 'venda-1',
+    subsidiary_name: 'Loja 1',
+  })
+  expect(await sale).toMatchObject({ status: 201 })
   const approve = () => rui.send('POST /admin/programme/request/{id}/approve', { params: { id } })
   expect(errorOf(await approve())).toMatchObject({ status: 422, type: 'draft_invalid' })
   expect(await ana.programme()).toMatchObject({ version: 1, requests: [{ state: 'WAITING' }] })

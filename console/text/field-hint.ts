@@ -7,8 +7,9 @@ import { fieldMeanings } from '#contract/company-file/field-meanings.ts'
 
 const hints: Record<string, string> = {
   slug: 'O nome da empresa nos comandos. Nunca muda.',
-  frontend_domain: 'Sem https e sem barra: clube.exemplo.com.br.',
-  admin_domain: 'Onde este console abre. Depois de publicar, ele abre só no endereço novo.',
+  frontend_domain: 'Um dos endereços que a empresa já tem, sem https e sem barra.',
+  admin_domain:
+    'Onde este console abre: um endereço que a empresa já tem. Depois de publicar, ele abre só ali.',
   logo: 'SVG (o melhor), PNG, JPG, WebP ou AVIF, até 5 MB. Aparece com 36 pixels de altura.',
   logo_dark: 'Sem ele, um logo que não se lê no escuro fica sobre um fundo claro.',
   favicon: 'Uma imagem quadrada: o símbolo na aba do navegador e na tela inicial do celular.',

@@ -9,7 +9,7 @@ export const draftText = {
   ofOperator: 'Só quem opera o servidor muda este campo',
   noPicture: 'Esta imagem não foi enviada: envie-a outra vez',
   noCodes: 'Este prêmio precisa de códigos: acrescente-os, ou deixe que o Fiel os crie',
-  ofAnother: 'Este endereço é de outra empresa',
+  newHost: 'Só quem opera o servidor acrescenta um endereço',
   noCredential: 'Este arquivo tem chaves privadas: quem opera o servidor o aplica por comando',
   noField: 'Este campo não existe',
   badValue: 'Este valor não pode ser guardado',
