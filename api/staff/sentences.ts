@@ -5,6 +5,8 @@ import { staffRoleNames, type StaffRole } from '#contract/console/staff.ts'
 const at = (shops: string[]) => (shops.length > 0 ? ` (${shops.join(', ')})` : '')
 const post = (role: StaffRole, shops: string[]) => `${staffRoleNames[role]}${at(shops)}`
 
+export const passwordGiven = (name: string) =>
+  `${name} acertou a senha do console; falta o segundo fator`
 export const signedIn = (name: string) => `${name} entrou no console`
 export const confirmedAgain = (name: string) => `${name} confirmou o segundo fator outra vez`
 export const signedOut = (name: string) => `${name} saiu do console`

@@ -35,6 +35,13 @@ describe('the first factor', () => {
       idle_ends_at: '2026-11-20T15:30:00.000Z',
       actions: [],
     })
+    expect(await entries(ana.id)).toEqual([
+      {
+        action: 'staff.password_given',
+        sentence: 'Ana Prado acertou a senha do console; falta o segundo fator',
+        actor: 'Ana Prado',
+      },
+    ])
     const headers = withCookieOf(cafe, answer)
     const refused = await call('GET /admin/staff', { headers })
     expect(errorOf(refused)).toEqual({ status: 403, type: 'second_factor_required' })
@@ -120,7 +127,7 @@ describe('the first factor', () => {
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(6).fill(422), 429, 429])
     expect(errorOf(answers[7]!)).toMatchObject({ type: 'too_many_requests' })
     expect((await signIn(ana.email)).status).toBe(201)
-    expect((await entries(ana.id)).length).toBe(6)
+    expect((await entries(ana.id)).length).toBe(7)
   })
 })
 

@@ -52,7 +52,13 @@ export async function signIn(
   const rehashed = form === 'raw' ? await hashPassword(password) : null
   const token = await transaction(database, async (connection) => {
     await holdPassword(connection, company_id, person, rehashed)
-    return openHalfSession(connection, { company_id, staff_id: person.id, user_agent, now })
+    const opening = { company_id, staff_id: person.id, user_agent, now }
+    const opened = await openHalfSession(connection, opening)
+    const { id, name } = person
+    const sentence = sentences.passwordGiven(name)
+    const act = { action: 'staff.password_given', subject: id, sentence } as const
+    await noteAct(connection, company_id, { kind: 'staff', id, name, address }, act, now)
+    return opened
   })
   setCookie(caller, token)
   return me(database, { ...caller, token_hash: secretHash(token) })

@@ -4,6 +4,7 @@ import type { AuditAction } from '#contract/console/audit.ts'
 
 /** A kind of act, as a choice of the filter. */
 export const actNames: Record<AuditAction, string> = {
+  'staff.password_given': 'Senha certa',
   'staff.signed_in': 'Entrada no console',
   'staff.signed_out': 'Saída do console',
   'staff.sign_in_refused': 'Entrada recusada',

@@ -7,6 +7,7 @@ import { text } from '#contract/value/text.ts'
 
 /** The kinds of acts. Every write of the console has one. */
 export const auditActions = [
+  'staff.password_given',
   'staff.signed_in',
   'staff.signed_out',
   'staff.sign_in_refused',
@@ -40,6 +41,7 @@ export type AuditAction = (typeof auditActions)[number]
  * The sentence of an entry whose personal values were erased, without `actor_name`. The chain has no names, so no sentence of its own.
  */
 const erasedSentences: Record<AuditAction, string> = {
+  'staff.password_given': 'acertou a senha do console',
   'staff.signed_in': 'entrou no console',
   'staff.signed_out': 'saiu do console',
   'staff.sign_in_refused': 'tentou entrar no console',
