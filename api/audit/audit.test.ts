@@ -285,13 +285,13 @@ describe('GET /admin/audit', async () => {
     })
     const lines = answer.text.split('\r\n')
     expect(lines[0]).toBe(
-      '\uFEFFNúmero;Data;Hora;Quem;O que foi feito;Tipo;Assunto;Antes;Depois;Endereço de rede',
+      '\uFEFF"Número";"Data";"Hora";"Quem";"O que foi feito";"Tipo";"Assunto";"Antes";"Depois";"Endereço de rede"',
     )
     expect(lines[1]).toBe(
-      `3;20/11/2026;12:00;root@servidor;'=100% de João_1 revogada;key.revoked;;;;`,
+      `"3";"20/11/2026";"12:00";"root@servidor";"'=100% de João_1 revogada";"key.revoked";"";"";"";""`,
     )
     expect(lines[2]).toContain(
-      `"{""role"":""cashier"",""email"":""cao@exemplo.com.br""}";${address}`,
+      `"{""role"":""cashier"",""email"":""cao@exemplo.com.br""}";"${address}"`,
     )
     expect(lines).toHaveLength(5)
     const one = await call('GET /admin/audit/file', {
@@ -299,6 +299,16 @@ describe('GET /admin/audit', async () => {
       query: { text: 'joão' },
     })
     expect(one.text.split('\r\n')).toHaveLength(3)
+  })
+
+  test('the CSV has no formula for a program that separates cells by commas or line ends [D15]', async () => {
+    const own = await newCompany()
+    const reader = await staffOf(world, own, 'analyst')
+    const sentence = 'Ana mudou Rui,=1+1;-2\n@x,\t3,"=4'
+    await note(own, { sentence, after: { names: ['a', '=5'] } })
+    const { text } = await call('GET /admin/audit/file', { headers: reader.headers })
+    expect(text).toContain(`"Ana mudou Rui,'=1+1;'-2\n'@x,'\t3,""'=4"`)
+    expect(text).toContain(`"{""names"":[""a"",""'=5""]}"`)
   })
 })
 

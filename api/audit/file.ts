@@ -23,7 +23,7 @@ export async function auditFile(
     database,
     sql`select time_zone_of(${company_id}) as zone`,
   ))!
-  return csvStream(written(entriesOf(database, company_id, filters), zone, maxLines))
+  return csvStream(written(entriesOf(database, company_id, filters), zone, maxLines), 'all')
 }
 
 async function* written(

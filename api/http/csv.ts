@@ -1,8 +1,12 @@
 /** CSV for Brazilian spreadsheets: UTF-8 with a byte order mark, semicolons, RFC 4180 line ends. */
 
-/** A file of these rows, which are lists of cells. The first row has the columns' names. */
+/**
+ * A file of these rows, which are lists of cells. The first row has the columns' names. `quoting`: which cells get quotes, all or
+ * those that need them.
+ */
 export function csvStream(
   rows: AsyncGenerator<readonly string[], undefined>,
+  quoting: 'all' | 'needed' = 'needed',
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let mark = '\uFEFF'
@@ -14,21 +18,24 @@ export function csvStream(
         controller.close()
         return
       }
-      controller.enqueue(encoder.encode(mark + lineOf(value)))
+      controller.enqueue(encoder.encode(mark + lineOf(value, quoting)))
       mark = ''
     },
     cancel: async () => void (await rows.return(undefined)),
   })
 }
 
-/** Escapes text such as a shop's name, which a spreadsheet could run as a formula. */
+/**
+ * Escapes text such as a shop's name, which a spreadsheet could run as a formula. A spreadsheet that takes commas or line ends for
+ * the ends of cells begins one in the middle of the text, also in front of a quote.
+ */
 export function guardedCell(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return text.replaceAll(/(^|[,;\r\n]"*)(?=[=+\-@\t\r])/g, "$1'")
 }
 
-function lineOf(cells: readonly string[]): string {
+function lineOf(cells: readonly string[], quoting: 'all' | 'needed'): string {
   const quoted = cells.map((cell) =>
-    /[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+    quoting === 'all' || /[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
   )
   return `${quoted.join(';')}\r\n`
 }
