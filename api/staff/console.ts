@@ -26,8 +26,9 @@ export async function relyingParty(
 ): Promise<RelyingParty> {
   const { admin_domain, program_name } = await fileOf(database, company_id)
   const rpID = host.replace(/\.?(:\d+)?$/, '').toLowerCase()
-  if (rpID !== admin_domain) throw new ApiError('forbidden')
   const protocol = rpID.endsWith('.localhost') ? 'http' : 'https'
-  // A URL's origin leaves out the protocol's own port, as a browser does.
-  return { rpID, origin: new URL(`${protocol}://${host}`).origin, rpName: program_name }
+  // A URL's origin leaves out the protocol's own port, as a browser does. Null for a port above 65535.
+  const url = URL.parse(`${protocol}://${host}`)
+  if (rpID !== admin_domain || !url) throw new ApiError('forbidden')
+  return { rpID, origin: url.origin, rpName: program_name }
 }

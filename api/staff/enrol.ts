@@ -8,7 +8,7 @@ import { attempted } from '#api/attempt/attempt.ts'
 import { type Act, noteAct, staffActor } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import type { PasskeyAnswer, TotpEntry } from '#contract/console/staff.ts'
+import { maxPasskeys, type PasskeyAnswer, type TotpEntry } from '#contract/console/staff.ts'
 import { type Database, row, transaction, sql } from '#database/sql.ts'
 
 import { fileOf, relyingParty } from './console.ts'
@@ -68,15 +68,16 @@ export async function confirmTotp(
   return { codes: added.codes }
 }
 
-/** Throws `forbidden` at another host than the console's, and as `mayAdd`. */
+/** Throws `forbidden` at another host than the console's, `validation` for one passkey too many, and as `mayAdd`. */
 export function startPasskey({ database }: Context, call: FactorCall) {
   return transaction(database, async (connection) => {
     mayAdd(await lockCaller(connection, call), call)
+    await checkPasskeyCount(connection, call)
     return creationOptions(connection, call)
   })
 }
 
-/** Stores the passkey that the browser has made. Throws `wrong_code`, `forbidden` as `startPasskey`, and as `mayAdd`. */
+/** Stores the passkey that the browser has made. Throws `wrong_code`, and as `startPasskey`. */
 export async function confirmPasskey(
   { database }: Context,
   { response, name = 'Chave de acesso' }: z.output<typeof PasskeyAnswer>,
@@ -88,6 +89,7 @@ export async function confirmPasskey(
   const added = await transaction(database, async (connection) => {
     const person = await lockCaller(connection, call)
     mayAdd(person, call)
+    await checkPasskeyCount(connection, call)
     // Not thrown here: the challenge stays used.
     if (!(await addPasskey(connection, call, party, answer, name))) return null
     return afterAdding(connection, call, person, sentences.passkeyAdded(call.staff.name, name))
@@ -95,6 +97,20 @@ export async function confirmPasskey(
   if (!added) throw new ApiError('wrong_code')
   giveToken(call, added)
   return { codes: added.codes }
+}
+
+/** Throws `validation`. The transaction has locked the person. */
+async function checkPasskeyCount(connection: Database, call: FactorCall): Promise<void> {
+  const { company_id, staff } = call
+  const { count } = (await row<{ count: number }>(
+    connection,
+    sql`select count(*)::integer as count
+          from staff_passkey
+         where company_id = ${company_id} and staff_id = ${staff.id}`,
+  ))!
+  if (count >= maxPasskeys) {
+    throw new ApiError('validation', { message: sentences.tooManyPasskeys })
+  }
 }
 
 /** The first factor opens the session and makes recovery codes. Any factor ends the other sessions that lack one. */

@@ -209,7 +209,6 @@ describe('a passkey', () => {
 
   test('is forbidden at another host than the console’s [D15]', async () => {
     const ana = await withPasskey()
-    const headers = { ...ana.headers, host: 'padaria.localhost:3000' }
     const body = { response: { id: 'x' } }
     for (const key of [
       'POST /admin/session/passkey/options',
@@ -217,9 +216,32 @@ describe('a passkey', () => {
       'POST /admin/factor/passkey/options',
       'POST /admin/factor/passkey',
     ] as const) {
-      const sent = { headers, ...(key.endsWith('options') ? {} : { body }) }
-      expect(errorOf(await call(key, sent))).toEqual({ status: 403, type: 'forbidden' })
+      for (const other of ['padaria.localhost:3000', 'admin.padaria.localhost:99999']) {
+        const headers = { ...ana.headers, host: other }
+        const sent = { headers, ...(key.endsWith('options') ? {} : { body }) }
+        expect(errorOf(await call(key, sent))).toEqual({ status: 403, type: 'forbidden' })
+      }
     }
+  })
+
+  test('is refused as the eleventh of a person [D15]', async () => {
+    const ana = await withPasskey()
+    const { options } = await answerOf('POST /admin/factor/passkey/options', ana.headers)
+    await database.query(
+      `insert into staff_passkey (company_id, staff_id, name, credential_id, public_key, counter, created_at)
+       select $1, $2, 'Celular', 'x' || n, '', 0, now() from generate_series(2, 10) n`,
+      [cafe.id, ana.id],
+    )
+    const headers = { ...ana.headers, host }
+    const body = { response: ana.device.create(options) }
+    for (const answer of [
+      await call('POST /admin/factor/passkey/options', { headers }),
+      await call('POST /admin/factor/passkey', { headers, body }),
+    ]) {
+      expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+      expect(answer.text).toContain('Você já tem 10 chaves de acesso')
+    }
+    expect((await me(ana.headers)).factors.passkeys).toHaveLength(10)
   })
 
   test('can be removed, but not as the last factor [D15]', async () => {

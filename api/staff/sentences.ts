@@ -1,6 +1,6 @@
 /** The sentences of the audit log and of error codes about staff, in Portuguese. */
 
-import { staffRoleNames, type StaffRole } from '#contract/console/staff.ts'
+import { maxPasskeys, staffRoleNames, type StaffRole } from '#contract/console/staff.ts'
 
 const at = (shops: string[]) => (shops.length > 0 ? ` (${shops.join(', ')})` : '')
 const post = (role: StaffRole, shops: string[]) => `${staffRoleNames[role]}${at(shops)}`
@@ -30,6 +30,9 @@ export const invitedAgain = (actor: string, email: string) =>
 export const changed = (actor: string, name: string, role: StaffRole, shops: string[]) =>
   `${actor} mudou o cadastro de ${name}, agora ${post(role, shops)}`
 export const left = (actor: string, name: string) => `${actor} tirou o acesso de ${name}`
+
+/** Of `validation`, for one passkey too many. */
+export const tooManyPasskeys = `Você já tem ${maxPasskeys} chaves de acesso. Apague uma antes de criar outra.`
 
 /** Of `expired_token`, for a password without a second factor. */
 export const invitationEnded =

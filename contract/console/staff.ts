@@ -133,6 +133,9 @@ export const StaffLogin = z.strictObject({ email: Email, password: TypedPassword
 export const TotpEntry = z.strictObject({ code: TotpCode })
 export const RecoveryEntry = z.strictObject({ code: RecoveryCode })
 
+/** Passkeys of a person. */
+export const maxPasskeys = 10
+
 /** Characters of a passkey's name. */
 export const maxPasskeyName = 60
 

@@ -164,7 +164,7 @@ export const staffEndpoints = {
     caller: 'staff_half',
     shed: 'login',
     response: PasskeyOptions,
-    errors: ['expired_token', 'second_factor_required', 'fresh_factor_required'],
+    errors: ['expired_token', 'second_factor_required', 'fresh_factor_required', 'validation'],
   },
   'POST /admin/factor/passkey': {
     summary: 'Guardar uma chave de acesso; o primeiro fator dá códigos de recuperação',
