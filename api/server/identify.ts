@@ -51,7 +51,8 @@ export const identify = {
     await identify.guest(context, { company_id, token_hash: null, id_token: null }, now)
     return { company_id, claims: await verifyIdToken(context, company_id, id_token, now) }
   },
-  // A closed company's staff may work: they open it again.
+  // Staff of a blocked company, or of one in maintenance, may do all that their role allows. They end the maintenance themselves;
+  // only the operator ends a block (api/programme/check.ts).
   visitor: async ({ database }, { company_id }) => {
     if (!(await companyExists(database, company_id))) throw new ApiError('company_not_found')
     return { company_id }
