@@ -13,6 +13,8 @@ import {
 } from '#contract/brand/picture.ts'
 import { pictureText } from '#contract/company-file/text.ts'
 
+import { drawingMistake } from './drawing.ts'
+
 /** `hash`: the picture's name in URLs. */
 export type Image = { hash: string; media_type: string; content: Buffer }
 
@@ -47,7 +49,8 @@ export async function readPicture(name: string, content: Buffer): Promise<Image 
   if (!format.endings.includes(ending)) return pictureText.otherFormat(format.media_type)
   const { media_type } = format
   if (media_type === 'image/svg+xml') {
-    const mistake = drawingMistake(content)
+    if (content.length > maxDrawing_bytes) return pictureText.tooLarge(maxDrawing_bytes)
+    const mistake = drawingMistake(content.toString('utf8'))
     if (mistake) return mistake
   }
   const size = await pictureSize(content, media_type)
@@ -93,34 +96,4 @@ function startsWith(hexadecimal: string): (content: Buffer) => boolean {
 function isSvg(content: Buffer): boolean {
   const beginning = content.toString('utf8', 0, 4096)
   return /^\uFEFF?\s*(<\?xml[^>]*>)?\s*(<!--.*?-->\s*)*<svg[\s>/]/s.test(beginning)
-}
-
-/**
- * A drawing may hold scripts and load other URLs. The portal shows it by <img> under a policy, so neither can happen there.
- * This check protects people who open the file elsewhere.
- */
-function drawingMistake(content: Buffer): string | undefined {
-  if (content.length > maxDrawing_bytes) return pictureText.tooLarge(maxDrawing_bytes)
-  const svg = content.toString('utf8')
-  // Refuse entities, because an entity could hide each text that the patterns below look for.
-  if (/<!DOCTYPE|<!ENTITY|<\?xml-stylesheet/i.test(svg)) return pictureText.hasStyle
-  if (/<(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|handler)\b/i.test(svg)) {
-    return pictureText.hasScript
-  }
-  if (/[\s"'/]on[a-z]+\s*=|javascript:|attributeName\s*=\s*["']?\s*(?:on|[\w:]*href)/i.test(svg)) {
-    return pictureText.hasScript
-  }
-  const addresses = [
-    ...svg.matchAll(/\b(?:[\w-]+:)?(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi),
-    ...svg.matchAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^)]*))/gi),
-  ].map(([, double, single, bare]) => (double ?? single ?? bare ?? '').trim())
-  if (/@import/i.test(svg) || addresses.some((address) => !isWithin(address))) {
-    return pictureText.loads
-  }
-  return undefined
-}
-
-/** Whether the address loads nothing: a reference within the drawing, or an embedded bitmap. */
-function isWithin(address: string): boolean {
-  return /^#|^data:image\/(?:png|jpeg|webp);base64,/.test(address)
 }

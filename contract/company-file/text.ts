@@ -72,6 +72,10 @@ export const pictureText = {
   hasStyle: 'contém um DOCTYPE ou uma folha de estilo',
   hasScript: 'contém um script',
   loads: 'carrega algo de outro lugar',
+  hasPrefix: 'tem nomes com prefixo, como inkscape:label: salve-o como SVG simples',
+  hasEntity: 'tem códigos no lugar de caracteres, como &#233;: escreva os caracteres',
+  hasEscape: 'tem uma barra invertida, que esconde o que ele carrega',
+  hasEncoding: 'não está em UTF-8',
 }
 
 /** The mistakes of a file for a wallet. Each text follows the name of the file. */
