@@ -65,12 +65,13 @@ export function openSender({ allow_private, timeout_ms }: Settings): Sender {
   }
 }
 
-/** Whether a URL may be posted to, as far as it tells without DNS: https, and no IP address that is not public. */
+/** Whether a URL may be posted to, as far as it tells without DNS: https, and neither localhost nor an IP address that is not public. */
 export function isAllowedAddress(address: string, allow_private: boolean): boolean {
   const { protocol, hostname } = new URL(address)
   const host = hostname.replaceAll(/[[\]]/g, '')
+  const isLocal = /(?:^|\.)localhost\.?$/.test(host)
   // A host that is an IP address is not looked up in DNS, so it is checked here.
-  return allow_private || (protocol === 'https:' && (!isIP(host) || isPublic(host)))
+  return allow_private || (protocol === 'https:' && !isLocal && (!isIP(host) || isPublic(host)))
 }
 
 type Message = {

@@ -11,6 +11,7 @@ export const draftText = {
   noCodes: 'Este prêmio precisa de códigos: acrescente-os, ou deixe que o Fiel os crie',
   newHost: 'Só quem opera o servidor acrescenta um endereço',
   noCredential: 'Este arquivo tem chaves privadas: quem opera o servidor o aplica por comando',
+  innerWebhook: 'Use um endereço https da internet: o Fiel não envia a um endereço interno',
   noField: 'Este campo não existe',
   badValue: 'Este valor não pode ser guardado',
   tooLarge: 'O documento ficaria grande demais',
