@@ -41,6 +41,7 @@ export async function checkDraft(
     ...newCredentials(file, before),
     ...newHosts(file, before),
     ...innerWebhooks(file, before),
+    ...droppedCodes(file, pools),
     ...(await otherTimeZone(database, company_id, file)),
   ]
   return { file, mistakes }
@@ -82,6 +83,16 @@ function emptyPools(file: CompanyFile, before: CompanyFile, pools: Draft['pools'
     return codes === 'generated' || hasCodes
       ? []
       : [{ path: ['prizes', at, 'codes'], sentence: draftText.noCodes }]
+  })
+}
+
+/** Codes that were added to a prize which Fiel makes codes for again: a publication would drop them without a word. */
+function droppedCodes(file: CompanyFile, pools: Draft['pools']): Mistake[] {
+  return file.prizes.flatMap(({ key, codes }, at) => {
+    const added = pools.find((pool) => pool.key === key)?.added ?? 0
+    return codes === 'generated' && added > 0
+      ? [{ path: ['prizes', at, 'codes'], sentence: draftText.droppedCodes(added) }]
+      : []
   })
 }
 

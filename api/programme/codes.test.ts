@@ -71,6 +71,22 @@ test('a publication adds the codes to those of the prize, and removes none [D15]
   expect(await codesFor(company)).toEqual([{ key: 'ingresso', codes: 4 }])
 })
 
+test('codes of a draft are never dropped: a prize that goes back to generated codes is a mistake [D15]', async () => {
+  const { ana, add } = await shop()
+  await add('cafe', ['A-1', 'A-2'])
+  const { body } = await ana.patch({ op: 'replace', path: '/prizes/1/codes', value: 'generated' })
+  expect(body).toMatchObject({
+    mistakes: [
+      {
+        path: ['prizes', 1, 'codes'],
+        sentence:
+          'Este rascunho acrescenta 2 códigos a este prêmio: deixe os códigos próprios, ou descarte o rascunho',
+      },
+    ],
+  })
+  expect(errorOf(await ana.publish())).toMatchObject({ status: 422, type: 'draft_invalid' })
+})
+
 test('a prize with generated codes that gets its own becomes a pool without a stock [D15]', async () => {
   const { company, ana, add } = await shop()
   expect((await add('cafe', ['A-1'])).body).toMatchObject({ revision: 2, added: 1 })

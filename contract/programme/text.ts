@@ -11,6 +11,8 @@ export const draftText = {
   noCodes: 'Este prêmio precisa de códigos: acrescente-os, ou deixe que o Fiel os crie',
   newHost: 'Só quem opera o servidor acrescenta um endereço',
   noCredential: 'Este arquivo tem chaves privadas: quem opera o servidor o aplica por comando',
+  droppedCodes: (count: number) =>
+    `Este rascunho acrescenta ${counted(count, 'código', 'códigos')} a este prêmio: deixe os códigos próprios, ou descarte o rascunho`,
   innerWebhook: 'Use um endereço https da internet: o Fiel não envia a um endereço interno',
   noField: 'Este campo não existe',
   badValue: 'Este valor não pode ser guardado',
