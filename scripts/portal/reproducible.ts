@@ -6,9 +6,11 @@
 
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+import { differingFiles, hashesOf } from './differing-files.ts'
 
 const repository = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'fiel-reproducible-'))
@@ -18,9 +20,7 @@ try {
   const second = hashesOfBuild(join(folder, 'a/second'), (copy) =>
     rmSync(join(copy, 'console'), { recursive: true }),
   )
-  const differing = [...new Set([...first.keys(), ...second.keys()])].filter(
-    (file) => first.get(file) !== second.get(file),
-  )
+  const differing = differingFiles(first, second)
   const all = createHash('sha256')
     .update(JSON.stringify([...first]))
     .digest('hex')
@@ -42,15 +42,7 @@ function hashesOfBuild(copy: string, change?: (copy: string) => void): Map<strin
   const dist = join(copy, 'dist')
   // With a folder the program builds the portal alone.
   run(process.execPath, ['scripts/build.ts', dist], copy)
-  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).toSorted()
-  return new Map(
-    files
-      .filter((file) => statSync(join(dist, file)).isFile())
-      .map((file) => {
-        const content = readFileSync(join(dist, file))
-        return [file, createHash('sha256').update(content).digest('hex')]
-      }),
-  )
+  return hashesOf(dist)
 }
 
 /** Hard links, because a build resolves a symbolic link to the same folder for both copies. */
