@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 
 import { CallButton } from '#console/call/CallButton.tsx'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
@@ -22,6 +22,9 @@ export default function AuditScreen() {
   const { filters, setFilter } = useUrlFilters(AuditFilters)
   const pages = useInfiniteQuery(entries(filters))
   const [open, setOpen] = useState<AuditEntry>()
+  // After the rows, because a page of them arrives while somebody scrolls.
+  const data = useDeferredValue(pages.data)
+  const loaded = useMemo(() => data?.pages.flat() ?? [], [data])
   return (
     <Stack>
       <PageHeader
@@ -42,9 +45,7 @@ export default function AuditScreen() {
         rowKey={({ sequence }) => String(sequence)}
         onOpen={setOpen}
         empty={<p className={styles.soft}>{auditText.none}</p>}
-        tools={
-          <Filters filters={filters} loaded={pages.data?.pages.flat() ?? []} onChange={setFilter} />
-        }
+        tools={<Filters filters={filters} loaded={loaded} onChange={setFilter} />}
       />
       {open && (
         <EntrySheet

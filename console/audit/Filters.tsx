@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { type ChangeEvent, memo, useEffect, useState } from 'react'
 
 import { useMe } from '#console/session/use-me.ts'
 import { staff } from '#console/staff/queries.ts'
@@ -20,8 +20,10 @@ type FiltersProps = {
   onChange: (name: Name, value: string) => void
 }
 
-/** The filters of the log: words, kind of act, person and days. */
-export function Filters({ filters, loaded, onChange }: FiltersProps) {
+/** Words, kind of act, person and days. */
+export const Filters = memo(DrawnFilters)
+
+function DrawnFilters({ filters, loaded, onChange }: FiltersProps) {
   const people = usePeople(loaded)
   const names = Object.keys(filters) as Name[]
   const set = (name: Name) => (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>

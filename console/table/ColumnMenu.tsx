@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { Check, Columns3 } from 'lucide-react'
+import { memo } from 'react'
 
 import { tableText } from '#console/text/table.ts'
 
@@ -11,8 +12,10 @@ type ColumnMenuProps = {
   onChange: (visibility: Record<string, boolean>) => void
 }
 
-/** Chooses the columns that are shown. The column that identifies the row is always shown. */
-export function ColumnMenu({ columns, visibility, onChange }: ColumnMenuProps) {
+/** Which columns are shown. The column that tells the row is not a choice. Not drawn again when a page of rows arrives. */
+export const ColumnMenu = memo(DrawnColumnMenu)
+
+function DrawnColumnMenu({ columns, visibility, onChange }: ColumnMenuProps) {
   return (
     <Menu.Root>
       <Menu.Trigger className={styles.trigger}>

@@ -6,7 +6,15 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react'
 
 import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
 import { shellText } from '#console/text/shell.ts'
@@ -61,9 +69,11 @@ type DataTableProps<Row> = {
 
 const features = tableFeatures({ columnVisibilityFeature })
 
+/** The width that a column without one has at least. */
+const minShare = '14rem'
 /** px of a row until it is measured, and rows above and below the visible ones. */
 const estimatedRow = 44
-const overscan = 12
+const overscan = 8
 /** The next page is read when this number of rows or fewer are left below. */
 const readAhead = 20
 
@@ -78,7 +88,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     Object.fromEntries(columns.map(({ id, isExtra }) => [id, !isExtra])),
   )
   const { data, error } = pages
-  const rows = data?.pages.flatMap((page) => page ?? [])
+  const rows = useMemo(() => data?.pages.flatMap((page) => page ?? []), [data])
   return (
     <div className={styles.whole}>
       <div className={styles.tools}>
@@ -118,14 +128,20 @@ function Rows<Row extends RowData>({
   onOpen,
 }: RowsProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
-  const visible = useVisibleColumns(columns, { rows, rowKey, visibility, onVisibility })
+  const visible = useVisibleColumns(columns, visibility, onVisibility)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => estimatedRow,
-    getItemKey: (index) => rowKey(rows[index]!),
+    // A new function makes the virtualizer measure all rows anew, with each frame of a scroll.
+    getItemKey: useCallback((index: number) => rowKey(rows[index]!), [rows, rowKey]),
     overscan,
   })
+  const onMove = useCallback(
+    (event: KeyboardEvent<HTMLElement>) =>
+      move(event, virtualizer.options.count, virtualizer.scrollToIndex),
+    [virtualizer],
+  )
   const shown = virtualizer.getVirtualItems()
   const last = shown.at(-1)?.index ?? 0
   const { hasNextPage, isFetchingNextPage, error, fetchNextPage } = pages
@@ -139,18 +155,12 @@ function Rows<Row extends RowData>({
       <div ref={scroller} className={styles.scroller} tabIndex={-1}>
         <table
           className={styles.table}
+          style={{ minWidth: minWidthOf(visible) }}
+          data-scrolling={virtualizer.isScrolling}
           aria-label={label}
           aria-rowcount={hasNextPage ? -1 : rows.length + 1}
         >
-          <thead>
-            <tr aria-rowindex={1}>
-              {visible.map(({ id, title, width, isNumber }) => (
-                <th key={id} scope="col" data-number={isNumber} style={width ? { width } : {}}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head columns={visible} />
           <tbody>
             <Gap height={shown[0]?.start ?? 0} />
             {shown.map(({ index, key }) => (
@@ -162,7 +172,7 @@ function Rows<Row extends RowData>({
                 isFirst={index === shown[0]?.index}
                 measure={virtualizer.measureElement}
                 onOpen={onOpen}
-                onMove={(event) => move(event, rows.length, virtualizer.scrollToIndex)}
+                onMove={onMove}
               />
             ))}
             <Gap height={virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0)} />
@@ -172,6 +182,27 @@ function Rows<Row extends RowData>({
       <Foot pages={pages} count={rows.length} />
     </>
   )
+}
+
+const Head = memo(DrawnHead) as typeof DrawnHead
+
+function DrawnHead<Row>({ columns }: { columns: Column<Row>[] }) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {columns.map(({ id, title, width, isNumber }) => (
+          <th key={id} scope="col" data-number={isNumber} style={width ? { width } : {}}>
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** A table of more columns than the screen has room for scrolls sideways. */
+function minWidthOf<Row>(columns: Column<Row>[]): string {
+  return `calc(${columns.map(({ width }) => width ?? minShare).join(' + ')})`
 }
 
 /** The height of the rows that are not in the document. */
@@ -189,7 +220,10 @@ type BodyRowProps<Row> = {
   onMove: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-function BodyRow<Row>(props: BodyRowProps<Row>) {
+/** A scroll draws only the rows that are new: of 40 rows in the document it moves about 8 in a frame. */
+const BodyRow = memo(DrawnRow) as typeof DrawnRow
+
+function DrawnRow<Row>(props: BodyRowProps<Row>) {
   const { index, row, columns, isFirst, measure, onOpen, onMove } = props
   function press(event: KeyboardEvent<HTMLElement>) {
     // A control within the row has its own keys.
@@ -219,7 +253,9 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
   )
 }
 
-function Foot<Row>({ pages, count }: { pages: Pages<Row>; count: number }) {
+const Foot = memo(DrawnFoot) as typeof DrawnFoot
+
+function DrawnFoot<Row>({ pages, count }: { pages: Pages<Row>; count: number }) {
   const { hasNextPage, isFetchingNextPage, error, fetchNextPage } = pages
   return (
     <div className={styles.foot}>
@@ -238,27 +274,31 @@ function Foot<Row>({ pages, count }: { pages: Pages<Row>; count: number }) {
   )
 }
 
-type TableOf<Row> = Pick<RowsProps<Row>, 'rows' | 'rowKey' | 'visibility' | 'onVisibility'>
-
-/** The columns that the person has chosen, by TanStack's model of a table. */
+/** The columns that the person has chosen, by TanStack's model of a table, which needs no rows for it. */
 function useVisibleColumns<Row extends RowData>(
   columns: Column<Row>[],
-  { rows, rowKey, visibility, onVisibility }: TableOf<Row>,
+  visibility: RowsProps<Row>['visibility'],
+  onVisibility: RowsProps<Row>['onVisibility'],
 ): Column<Row>[] {
   const table = useTable<typeof features, Row>({
     features,
-    data: rows,
-    columns: columns.map(({ id, title, isFixed }) => ({
-      id,
-      header: title,
-      enableHiding: !isFixed,
-    })),
-    getRowId: rowKey,
+    data: none,
+    columns: useMemo(
+      () =>
+        columns.map(({ id, title, isFixed }) => ({ id, header: title, enableHiding: !isFixed })),
+      [columns],
+    ),
     state: { columnVisibility: visibility },
     onColumnVisibilityChange: (change) => onVisibility(functionalUpdate(change, visibility)),
   })
-  return table.getVisibleLeafColumns().map(({ id }) => columns.find((one) => one.id === id)!)
+  const leaves = table.getVisibleLeafColumns()
+  return useMemo(
+    () => leaves.map(({ id }) => columns.find((one) => one.id === id)!),
+    [leaves, columns],
+  )
 }
+
+const none: never[] = []
 
 /** Moves the focus to another row, which may not be in the document yet. */
 function move(

@@ -1,6 +1,6 @@
 /** The person's choice of a table's columns, stored in this browser. */
 
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 import { isObject } from '#contract/value/json.ts'
 
@@ -11,10 +11,13 @@ export function useColumns(table: string, initial: Visibility) {
   const [visibility, setVisibility] = useState<Visibility>(() => visibilityOf(key, initial))
   return {
     visibility,
-    setVisibility: (next: Visibility) => {
-      localStorage.setItem(key, JSON.stringify(next))
-      setVisibility(next)
-    },
+    setVisibility: useCallback(
+      (next: Visibility) => {
+        localStorage.setItem(key, JSON.stringify(next))
+        setVisibility(next)
+      },
+      [key],
+    ),
   }
 }
 
