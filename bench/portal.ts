@@ -9,7 +9,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { type BrowserContext, chromium } from '@playwright/test'
-import lighthouse, { type Flags } from 'lighthouse'
+import lighthouse, { type Config, type Flags } from 'lighthouse'
 
 import { browser } from '../e2e/browser.ts'
 import { startDemoServer } from '../scripts/demo-server.ts'
@@ -30,12 +30,7 @@ const maxWaitForLoad = 8_000
 export async function benchPortal(): Promise<void> {
   if (await portalIsStale()) await buildPortal()
   const demo = await startDemoServer()
-  const { launchOptions } = await browser()
-  // Lighthouse opens its pages in this browser, so it shares our session.
-  const chrome = await chromium.launchPersistentContext('', {
-    ...launchOptions,
-    args: [...(launchOptions?.args ?? []), `--remote-debugging-port=${debuggingPort}`],
-  })
+  const chrome = await openChrome()
   try {
     const origin = demo.origins.get('cafe')!
     await compare('login', `${origin}/entrar`, 'guest')
@@ -48,6 +43,15 @@ export async function benchPortal(): Promise<void> {
     await chrome.close()
     await demo.stop()
   }
+}
+
+/** Lighthouse opens its pages in this browser, so it shares our session. */
+export async function openChrome(): Promise<BrowserContext> {
+  const { launchOptions } = await browser()
+  return chromium.launchPersistentContext('', {
+    ...launchOptions,
+    args: [...(launchOptions?.args ?? []), `--remote-debugging-port=${debuggingPort}`],
+  })
 }
 
 /** Signs in as the demo's customer. Returns the address of a prize. */
@@ -119,14 +123,10 @@ async function paintsOf(url: string, flags: Flags): Promise<{ fcp: number; lcp: 
   return { fcp: ms(fcp), lcp: ms(lcp) }
 }
 
-/** One visit with an empty cache. */
-async function runLighthouse(url: string) {
-  const result = await lighthouse(url, {
-    port: debuggingPort,
-    logLevel: 'error',
-    maxWaitForLoad,
-    onlyCategories: scores,
-  })
+/** One visit with an empty cache. `config`: absent for a phone. */
+export async function runLighthouse(url: string, config?: Config) {
+  const flags = { port: debuggingPort, logLevel: 'error', maxWaitForLoad } as const
+  const result = await lighthouse(url, { ...flags, onlyCategories: scores }, config)
   const { categories, audits, runtimeError } = result!.lhr
   if (runtimeError) throw new Error(`Lighthouse could not load ${url}: ${runtimeError.message}`)
   const requests = (audits['network-requests']?.details as { items: Transfer[] } | undefined)?.items

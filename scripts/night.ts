@@ -22,7 +22,7 @@ const overload = blockOf('docs/operating-guide.md: npm run bench -- overload', [
   .split(' ')
 
 const steps: Step[] = [
-  script('two builds of the commit', 'scripts/portal/reproducible.ts'),
+  script('two builds of the commit, one without console/', 'scripts/portal/reproducible.ts'),
   script('slow blocks of the pages', 'docs/slow-blocks.ts'),
   {
     name: 'slow tests',
@@ -49,6 +49,7 @@ const steps: Step[] = [
   script('Lighthouse', 'bench/bench.ts', 'portal'),
   script('idle phones', 'bench/streams.ts', String(idlePhones)),
   script('touch', 'bench/touch.ts'),
+  script('console', 'bench/console.ts'),
 ]
 
 // Check the limit of open files now, and not after hours of work.

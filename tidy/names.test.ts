@@ -77,6 +77,7 @@ describe('names', () => {
     const conditions = [
       'accessibility',
       'bad-network',
+      'keyboard',
       'cross-origin',
       'file-host',
       'keyboard',

@@ -1,11 +1,11 @@
 /** The audit log of a company with 100,000 entries: pages read few rows, and a search reads the company's own rows, in bounded time. */
 
-import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 
+import { fillAuditLog } from '#api/testing/worlds/audit-log.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { AuditPage } from '#contract/console/audit.ts'
-import { inSchema, row, rows, sql } from '#database/sql.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { auditEntries } from './entries.ts'
 import { auditFile } from './file.ts'
@@ -16,40 +16,7 @@ const { cafe, posto, database } = world
 const entries = 100_000
 
 /** Without ANALYZE: a connection may plan before PostgreSQL has statistics. */
-beforeAll(async () => {
-  // On a connection without time limits. One transaction of 100,000 calls of append_audit would update one row as often, and read
-  // all its versions each time.
-  const connection = new pg.Client({ connectionString: world.ownerUrl, ...inSchema })
-  await connection.connect()
-  await connection.query(`
-    do $$
-    declare
-      before    bytea := no_audit_hash();
-      detail    jsonb := '{"before": null, "after": {"name": "Caixa 1"}}';
-      personal  jsonb;
-      action    text;
-      own       bytea;
-      salt      bytea := decode(repeat('07', 16), 'hex');
-    begin
-      for n in 1 .. ${entries} loop
-        personal := jsonb_build_object(
-          'sentence', 'root@servidor criou a chave número ' || n, 'actor_name', 'root@servidor', 'address', null, 'before', null,
-          'after', null);
-        action := case n % 1000 when 0 then 'key.revoked' else 'key.made' end;
-        own := audit_hash(
-          before, '${cafe.id}', n, '${world.now().toISOString()}', 'operator', null, action, n::text, detail,
-          personal_hash(salt, personal));
-        insert into audit_entry (company_id, sequence, at, actor_kind, action, subject, detail, personal_hash, previous_hash, hash)
-        values ('${cafe.id}', n, '${world.now().toISOString()}', 'operator', action, n::text, detail,
-                personal_hash(salt, personal), before, own);
-        insert into audit_personal (company_id, sequence, salt, content) values ('${cafe.id}', n, salt, personal);
-        before := own;
-      end loop;
-      insert into audit_head (company_id, sequence, hash) values ('${cafe.id}', ${entries}, before);
-    end
-    $$`)
-  await connection.end()
-}, 300_000)
+beforeAll(() => fillAuditLog(world.ownerUrl, cafe.id, { entries, at: world.now() }), 300_000)
 
 const page = (query: object) => auditEntries(database, cafe.id, AuditPage.parse(query))
 
