@@ -77,7 +77,6 @@ describe('names', () => {
     const conditions = [
       'accessibility',
       'bad-network',
-      'keyboard',
       'cross-origin',
       'file-host',
       'keyboard',
