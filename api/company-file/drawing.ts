@@ -8,6 +8,13 @@
 
 import { pictureText } from '#contract/company-file/text.ts'
 
+/** Entities that spell no name or address: those of signs that text must escape, and numbers of characters beyond ASCII. */
+const plainEntities = [
+  'amp|lt|gt|quot|apos|#(?:38|60|62|34|39)',
+  String.raw`#(?:1[6-9]\d|[2-9]\d\d|[1-9]\d{3,6})`,
+  '#x(?:[a-f][0-9a-f]|[1-9a-f][0-9a-f]{2,5})',
+].join('|')
+
 const refusals: [RegExp, string][] = [
   [/<!DOCTYPE|<!ENTITY|<\?(?!xml\s)/i, pictureText.hasStyle],
   // Other encodings, as ISO-2022-JP, drop bytes, so that two halves of a word become one.
@@ -25,7 +32,7 @@ const refusals: [RegExp, string][] = [
     pictureText.hasPrefix,
   ],
   [/[\s"'/]xmlns\s*=(?!\s*["']http:\/\/www\.w3\.org\/2000\/svg["'])/, pictureText.hasPrefix],
-  [/&(?!(?:amp|lt|gt|quot|apos);)/, pictureText.hasEntity],
+  [new RegExp(`&(?!(?:${plainEntities});)`, 'i'), pictureText.hasEntity],
   // CSS escapes work in styles, and in attributes such as fill.
   [/\\/, pictureText.hasEscape],
   [/url\((?!\s*(?:(?:["']|&quot;|&apos;)\s*)?#)/i, pictureText.loads],

@@ -4,7 +4,6 @@ import { keptTimeZone } from '#api/company-file/apply.ts'
 import { picturesOf } from '#api/company-file/company-file.ts'
 import { draftPictures } from '#api/company-file/draft-picture.ts'
 import type { Version } from '#api/company-file/version.ts'
-import { isAllowedAddress } from '#api/webhook/post.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { checkCompanyFile } from '#contract/company-file/mistake.ts'
 import { folderText } from '#contract/company-file/text.ts'
@@ -12,6 +11,8 @@ import type { Draft } from '#contract/programme/draft.ts'
 import { draftText } from '#contract/programme/text.ts'
 import { isDemo } from '#database/connect.ts'
 import type { Database } from '#database/sql.ts'
+
+import { innerWebhooks } from './inner-webhook.ts'
 
 type Mistake = Draft['mistakes'][number]
 
@@ -40,7 +41,7 @@ export async function checkDraft(
     ...emptyPools(file, before, pools),
     ...newCredentials(file, before),
     ...newHosts(file, before),
-    ...innerWebhooks(file, before),
+    ...innerWebhooks(file, before, isDemo),
     ...droppedCodes(file, pools),
     ...(await otherTimeZone(database, company_id, file)),
   ]
@@ -94,16 +95,6 @@ function droppedCodes(file: CompanyFile, pools: Draft['pools']): Mistake[] {
       ? [{ path: ['prizes', at, 'codes'], sentence: draftText.droppedCodes(added) }]
       : []
   })
-}
-
-/** The sender posts to no private address, but in the demo. A URL that the operator has applied stays. */
-function innerWebhooks({ webhooks }: CompanyFile, before: CompanyFile): Mistake[] {
-  const applied = new Set(before.webhooks.map(({ url }) => url))
-  return webhooks.flatMap(({ url }, at) =>
-    isDemo || applied.has(url) || isAllowedAddress(url, false)
-      ? []
-      : [{ path: ['webhooks', at, 'url'], sentence: draftText.innerWebhook }],
-  )
 }
 
 /** The console takes no private keys. */

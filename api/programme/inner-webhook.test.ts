@@ -1,19 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { editorOf, replace } from '#api/testing/worlds/programme-world.ts'
-import { createWorld, errorOf } from '#api/testing/worlds/world.ts'
+import { innerWebhooks } from './inner-webhook.ts'
 
-// Only a demo sends to this machine, and tests run as one.
-vi.mock(import('#database/connect.ts'), async (original) => ({
-  ...(await original()),
-  isDemo: false,
-}))
-
-const world = await createWorld()
 const applied = 'https://10.0.0.7/fiel'
-const company = await world.createCompany('interno', { webhooks: [{ url: applied }] })
-const ana = await editorOf(world, company)
-
 const inner = [
   'https://127.0.0.1/x',
   'http://127.0.0.1:9/x',
@@ -26,20 +15,20 @@ const inner = [
   'https://localhost./x',
   'https://erp.localhost/x',
 ]
+const fileOf = (urls: string[]) => ({
+  webhooks: urls.map((url) => ({ url, types: null })),
+})
 
-test('an internal address is a mistake of the draft, unless the operator has applied it [D3 T14]', async () => {
-  const urls = [applied, 'https://hooks.example:8443/x', ...inner]
-  for (const some of [urls.slice(0, 7), [applied, ...urls.slice(7)]]) {
-    const webhooks = some.map((url) => ({ url }))
-    const { body } = await ana.patch(replace('/webhooks', webhooks))
-    expect(body).toMatchObject({
-      mistakes: some
-        .filter((url) => inner.includes(url))
-        .map((url) => ({
-          path: ['webhooks', some.indexOf(url), 'url'],
-          sentence: 'Use um endereço https da internet: o Fiel não envia a um endereço interno',
-        })),
-    })
-    expect(errorOf(await ana.publish())).toMatchObject({ status: 422, type: 'draft_invalid' })
-  }
+test('an internal address is a mistake at its field, unless the operator has applied it [D3 T14]', () => {
+  const file = fileOf([applied, 'https://hooks.example:8443/x', ...inner])
+  expect(innerWebhooks(file, fileOf([applied]), false)).toEqual(
+    inner.map((_, at) => ({
+      path: ['webhooks', at + 2, 'url'],
+      sentence: 'Use um endereço https da internet: o Fiel não envia a um endereço interno',
+    })),
+  )
+})
+
+test('a demo may send to this machine [D3]', () => {
+  expect(innerWebhooks(fileOf(inner), fileOf([]), true)).toEqual([])
 })

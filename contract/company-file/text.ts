@@ -73,7 +73,7 @@ export const pictureText = {
   hasScript: 'contém um script',
   loads: 'carrega algo de outro lugar',
   hasPrefix: 'tem nomes com prefixo, como inkscape:label: salve-o como SVG simples',
-  hasEntity: 'tem códigos no lugar de caracteres, como &#233;: escreva os caracteres',
+  hasEntity: 'tem códigos no lugar de letras, como &#104;: escreva as letras',
   hasEscape: 'tem uma barra invertida, que esconde o que ele carrega',
   hasEncoding: 'não está em UTF-8',
 }
