@@ -95,7 +95,7 @@ describe('an invitation', () => {
     ])
   })
 
-  test('leads to an open session with a passkey too [D15]', async () => {
+  test('leads to an open session with a passkey too, within its 72 hours [D15]', async () => {
     const company = await world.createCompany('bar', { admin_domain: 'admin.bar.localhost' })
     const boss = await staffOf(world, company)
     const body = { email: 'rui@bar.example', name: 'Rui', role: 'cashier' }
@@ -104,6 +104,7 @@ describe('an invitation', () => {
     const person = { company_id: company.id, staff_id: id }
     const link = (await issueStaffLink(database, person, 'INVITATION', world.now()))!
     const host = 'admin.bar.localhost:3000'
+    world.moveClock('2026-11-23T14:59:59Z')
     const accepted = await call('POST /admin/invitation/accept', {
       headers: { ...asGuest(company), host },
       body: { token: link.split('=')[1], name: 'Rui', password: staffPassword },
@@ -112,6 +113,9 @@ describe('an invitation', () => {
     const offered = await call('POST /admin/factor/passkey/options', { headers: half })
     const { options } = offered.body as ResponseOf<'POST /admin/factor/passkey/options'>
     const response = createAuthenticator(`http://${host}`).create(options)
+    world.moveClock('2026-11-23T15:00:00Z')
+    await expectRefused('POST /admin/factor/passkey', { response }, half)
+    world.moveClock('2026-11-23T14:59:59Z')
     const made = await call('POST /admin/factor/passkey', { headers: half, body: { response } })
     expect((made.body as { codes: string[] }).codes).toHaveLength(10)
     const headers = withCookieOf(company, made)
@@ -119,6 +123,7 @@ describe('an invitation', () => {
       stage: 'open',
       factors: { has_totp: false, passkeys: [{ name: 'Chave de acesso' }] },
     })
+    world.moveClock(start.toISOString())
   })
 
   test('works once, for 72 hours, and only the newest one [D15]', async () => {
