@@ -11,7 +11,7 @@ import { type Database, row, sql } from '#database/sql.ts'
 
 type LossText = typeof lossText
 
-/** What a company has now; undefined before it is applied for the first time. */
+/** The company as it was applied last; undefined before the first time. */
 type Applied = { company_id: string; file: CompanyFile } | undefined
 
 /** One line for each item that `file` removes and somebody uses. Changes nothing. */

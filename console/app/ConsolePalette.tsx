@@ -1,12 +1,12 @@
 import { useNavigate } from 'react-router'
 
-import { api } from '#console/client/api.ts'
 import { toast } from '#console/feedback/toasts.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
 import { Palette, type PaletteItem } from '#console/palette/Palette.tsx'
 import { newLink } from '#console/path/new-link.ts'
 import { paths } from '#console/path/paths.ts'
 import { fieldLink } from '#console/programme/frame/mistake-link.ts'
+import { saveFolder } from '#console/programme/publish/save-folder.ts'
 import { signOut } from '#console/session/sign-out.ts'
 import { useMe } from '#console/session/use-me.ts'
 import { draftText } from '#console/text/draft.ts'
@@ -15,7 +15,6 @@ import { paletteText } from '#console/text/palette.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { shellText } from '#console/text/shell.ts'
 import type { StaffAction } from '#contract/console/staff.ts'
-import { saveFile } from '#ui/save-file.ts'
 
 import { routes } from './routes.tsx'
 
@@ -56,9 +55,7 @@ export default function ConsolePalette({ onClose }: { onClose: () => void }) {
     ...links
       .filter(({ action }) => mayDo(action))
       .map(({ title, path }) => ({ title, run: () => void navigate(path) })),
-    ...(mayDo('programme.read')
-      ? [{ title: draftText.folder, run: () => run(() => downloadFolder(company.slug)) }]
-      : []),
+    ...(mayDo('programme.read') ? [{ title: draftText.folder, run: () => run(saveFolder) }] : []),
     {
       title: shellText.portal,
       run: () => void window.open(company.portal_url, '_blank', 'noopener'),
@@ -66,9 +63,4 @@ export default function ConsolePalette({ onClose }: { onClose: () => void }) {
     { title: shellText.signOut, run: () => void signOut() },
   ].map((act): PaletteItem => ({ ...act, id: `act: ${act.title}`, group: paletteText.acts }))
   return <Palette items={[...places, ...acts]} onClose={onClose} />
-}
-
-async function downloadFolder(slug: string): Promise<void> {
-  saveFile((await api('GET /admin/programme/folder')) as Blob, `${slug}.zip`)
-  toast(paletteText.folderSaved)
 }

@@ -220,7 +220,7 @@ type BodyRowProps<Row> = {
   onMove: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** A scroll draws only the rows that are new: of 40 rows in the document it moves about 8 in a frame. */
+/** A scroll draws only the rows that are new in the document. */
 const BodyRow = memo(DrawnRow) as typeof DrawnRow
 
 function DrawnRow<Row>(props: BodyRowProps<Row>) {

@@ -86,6 +86,7 @@ export const draftText = {
   yaml: 'Ver como YAML',
   yamlText: 'O arquivo company.yaml, como a linha de comando o lê.',
   folder: 'Baixar a pasta',
+  folderSaved: 'A pasta está nos seus downloads.',
   close: 'Fechar',
 }
 

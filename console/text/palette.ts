@@ -7,5 +7,4 @@ export const paletteText = {
   acts: 'Ações',
   banner: 'Novo banner',
   invite: 'Convidar pessoa',
-  folderSaved: 'A pasta está nos seus downloads.',
 }

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { api } from '#console/client/api.ts'
-import { company } from '#console/company/company.ts'
 import { CopyText } from '#console/feedback/CopyText.tsx'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
@@ -12,7 +10,8 @@ import { draftText } from '#console/text/draft.ts'
 import type { YamlOf } from '#contract/programme/draft.ts'
 import { Button } from '#ui/Button.tsx'
 import { Sheet } from '#ui/overlay/Dialog.tsx'
-import { saveFile } from '#ui/save-file.ts'
+
+import { saveFolder } from './save-folder.ts'
 
 import styles from './publish.module.css'
 
@@ -20,15 +19,12 @@ import styles from './publish.module.css'
 export function DocumentFiles({ which }: YamlOf) {
   const [isOpen, setOpen] = useState(false)
   const { busy, run } = useAction(toast)
-  async function download() {
-    saveFile((await api('GET /admin/programme/folder')) as Blob, `${company.slug}.zip`)
-  }
   return (
     <div className={styles.acts}>
       <Button variant="quiet" onClick={() => setOpen(true)}>
         {draftText.yaml}
       </Button>
-      <Button variant="quiet" busy={busy} onClick={() => run(download)}>
+      <Button variant="quiet" busy={busy} onClick={() => run(saveFolder)}>
         {draftText.folder}
       </Button>
       {isOpen && (
