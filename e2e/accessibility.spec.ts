@@ -18,6 +18,9 @@ async function paths(): Promise<string[]> {
 /** A narrow phone, and a screen of 1280 px zoomed to 200 %. */
 const widths = [320, 640]
 
+/** The rules of axe that a colour scheme can break. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
 /**
  * Opens the paths in turn and checks the screen of each. Half of the paths redirect; a guest is redirected to the login. `npm
  * test` checks a screen only once, even if several paths lead to it.
@@ -58,6 +61,9 @@ async function expectOfScreen(page: Page, path: string): Promise<void> {
   await expect.poll(moving, path).toEqual([])
   expect(await page.evaluate(smallTargets), path).toEqual([])
   expect(await brokenRules(page, ['target-size']), path).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect(await brokenRules(page, colourRules), path).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   expect(await htmlErrors(page), path).toEqual([])
   await expectLargeText(page, path)
 }

@@ -156,15 +156,18 @@ test(
   },
 )
 
-test('while 1 call in 10 fails, a customer completes a whole visit and pays the prize once [R13.1 R13.2 D2]', async ({
-  page,
-}) => {
-  test.setTimeout(240_000)
-  const person = await customer(page)
-  await disturb(page, failing(7))
-  await visit(page, person)
-  await expectPaidOnce(page, 100)
-})
+// 28 s: 60 calls, of which each tenth fails. `npm test` runs the visit without the API below.
+test(
+  'while 1 call in 10 fails, a customer completes a whole visit and pays the prize once [R13.1 R13.2 D2]',
+  { tag: '@night' },
+  async ({ page }) => {
+    test.setTimeout(240_000)
+    const person = await customer(page)
+    await disturb(page, failing(7))
+    await visit(page, person)
+    await expectPaidOnce(page, 100)
+  },
+)
 
 test('while the API is down each step shows an error, and when it is back the prize is paid once [R13.1 R13.2 D2]', async ({
   page,
