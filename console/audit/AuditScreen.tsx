@@ -19,7 +19,7 @@ import { entries } from './queries.ts'
 import styles from './audit.module.css'
 
 export default function AuditScreen() {
-  const { filters, setFilter } = useUrlFilters(AuditFilters)
+  const { filters, setFilter, clearFilters } = useUrlFilters(AuditFilters)
   const pages = useInfiniteQuery(entries(filters))
   const [open, setOpen] = useState<AuditEntry>()
   // After the rows, because a page of them arrives while somebody scrolls.
@@ -45,7 +45,9 @@ export default function AuditScreen() {
         rowKey={({ sequence }) => String(sequence)}
         onOpen={setOpen}
         empty={<p className={styles.soft}>{auditText.none}</p>}
-        tools={<Filters filters={filters} loaded={loaded} onChange={setFilter} />}
+        tools={
+          <Filters filters={filters} loaded={loaded} onChange={setFilter} onClear={clearFilters} />
+        }
       />
       {open && (
         <EntrySheet

@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ChangeEvent, memo, useEffect, useState } from 'react'
+import { type ChangeEvent, memo } from 'react'
 
 import { useMe } from '#console/session/use-me.ts'
 import { staff } from '#console/staff/queries.ts'
+import { useTypedFilter } from '#console/table/use-typed-filter.ts'
 import { actGroups, actNames, auditText } from '#console/text/audit.ts'
-import { type AuditEntry, type AuditFilters, auditActions } from '#contract/console/audit.ts'
+import {
+  type AuditEntry,
+  type AuditFilters,
+  auditActions,
+  maxAuditWords,
+} from '#contract/console/audit.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
@@ -18,23 +24,28 @@ type FiltersProps = {
   loaded: AuditEntry[]
   /** An empty value takes the filter away. */
   onChange: (name: Name, value: string) => void
+  onClear: () => void
 }
 
 /** Words, kind of act, person and days. */
 export const Filters = memo(DrawnFilters)
 
-function DrawnFilters({ filters, loaded, onChange }: FiltersProps) {
-  const people = usePeople(loaded)
-  const names = Object.keys(filters) as Name[]
-  const set = (name: Name) => (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
-    onChange(name, event.target.value)
+function DrawnFilters({ filters, loaded, onChange, onClear }: FiltersProps) {
+  const words = useTypedFilter(filters.text ?? '', (text) => onChange('text', text))
+  const set =
+    (name: Name) =>
+    ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      onChange(name, target.value)
   return (
     <search className={styles.filters}>
-      <Words
-        // The key changes when the filter is cleared elsewhere, so that the field is empty again.
-        key={filters.text === undefined ? 'empty' : 'filled'}
-        text={filters.text ?? ''}
-        onChange={(text) => onChange('text', text)}
+      <Field
+        label={auditText.words}
+        name="text"
+        type="search"
+        value={words.value}
+        maxLength={maxAuditWords}
+        autoComplete="off"
+        onChange={words.onChange}
       />
       <SelectField
         label={auditText.act}
@@ -53,19 +64,7 @@ function DrawnFilters({ filters, loaded, onChange }: FiltersProps) {
           </optgroup>
         ))}
       </SelectField>
-      <SelectField
-        label={auditText.person}
-        name="staff_id"
-        value={filters.staff_id ?? ''}
-        onChange={set('staff_id')}
-      >
-        <option value="">{auditText.anyone}</option>
-        {people.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <Person value={filters.staff_id ?? ''} loaded={loaded} onChange={set('staff_id')} />
       <Field
         label={auditText.from}
         name="from"
@@ -82,8 +81,14 @@ function DrawnFilters({ filters, loaded, onChange }: FiltersProps) {
         min={filters.from}
         onChange={set('to')}
       />
-      {names.length > 0 && (
-        <Button variant="plain" onClick={() => names.forEach((name) => onChange(name, ''))}>
+      {Object.keys(filters).length > 0 && (
+        <Button
+          variant="plain"
+          onClick={() => {
+            words.cancel()
+            onClear()
+          }}
+        >
           {auditText.clear}
         </Button>
       )}
@@ -92,6 +97,26 @@ function DrawnFilters({ filters, loaded, onChange }: FiltersProps) {
 }
 
 const groups = [...Map.groupBy(auditActions, (action) => action.split('.')[0]!)]
+
+type PersonProps = {
+  value: string
+  loaded: AuditEntry[]
+  onChange: (event: ChangeEvent<HTMLSelectElement>) => void
+}
+
+function Person({ value, loaded, onChange }: PersonProps) {
+  const people = usePeople(loaded)
+  return (
+    <SelectField label={auditText.person} name="staff_id" value={value} onChange={onChange}>
+      <option value="">{auditText.anyone}</option>
+      {people.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
 
 /** All staff members for a role that may see the staff; otherwise the people of the entries on the screen. */
 function usePeople(loaded: AuditEntry[]): { id: string; name: string }[] {
@@ -103,27 +128,4 @@ function usePeople(loaded: AuditEntry[]): { id: string; name: string }[] {
     if (actor.id !== null && !people.has(actor.id)) people.set(actor.id, actor.name)
   }
   return [...people].map(([id, name]) => ({ id, name }))
-}
-
-/** The typed words filter the list after this time without another key press. */
-const pause_ms = 300
-
-function Words({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const [typed, setTyped] = useState(text)
-  // Typing ends without an event.
-  useEffect(() => {
-    if (typed.trim() === text) return undefined
-    const timer = setTimeout(() => onChange(typed.trim()), pause_ms)
-    return () => clearTimeout(timer)
-  }, [typed, text, onChange])
-  return (
-    <Field
-      label={auditText.words}
-      name="text"
-      type="search"
-      value={typed}
-      autoComplete="off"
-      onChange={(event) => setTyped(event.target.value)}
-    />
-  )
 }

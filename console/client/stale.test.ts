@@ -29,7 +29,7 @@ test.each([
     ['GET /admin/webhook', 'GET /admin/webhook/{id}/delivery', 'GET /admin/audit'],
   ],
   // The store of the draft keeps its answer, so that what a person types is not replaced.
-  ['POST /admin/programme/draft/change', []],
+  ['POST /admin/programme/draft/change', ['GET /admin/programme/yaml/{which}']],
   [
     'POST /admin/programme/draft/codes',
     [
@@ -46,6 +46,7 @@ test.each([
       'GET /admin/programme/draft/conflict',
       'GET /admin/programme/version',
       'GET /admin/programme/yaml/{which}',
+      'GET /admin/webhook',
       'GET /admin/audit',
     ],
   ],

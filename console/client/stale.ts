@@ -13,6 +13,8 @@ const published = [
   'GET /admin/programme/version',
   'GET /admin/programme/draft/conflict',
   'GET /admin/programme/yaml/{which}',
+  // The document holds the webhooks.
+  'GET /admin/webhook',
   'GET /admin/audit',
 ] as const
 const draft = [
@@ -54,8 +56,8 @@ const stale: Record<Write, readonly Read[]> = {
   'PUT /admin/staff/{id}': staff,
   'POST /admin/staff/{id}/invitation': staff,
   'DELETE /admin/staff/{id}': staff,
-  // programme/draft/page-store.ts writes the answer into the cache and makes the draft's YAML stale.
-  'POST /admin/programme/draft/change': [],
+  // The answer is the draft itself: programme/draft/page-store.ts writes it into the cache.
+  'POST /admin/programme/draft/change': ['GET /admin/programme/yaml/{which}'],
   'DELETE /admin/programme/draft': [...draft, 'GET /admin/audit'],
   'POST /admin/programme/draft/picture': [],
   'POST /admin/programme/draft/codes': draft,

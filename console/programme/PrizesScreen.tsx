@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { Section } from '#console/feedback/Section.tsx'
 import { type Column, DataTable } from '#console/table/DataTable.tsx'
+import { useTypedFilter } from '#console/table/use-typed-filter.ts'
 import { useUrlFilters } from '#console/table/use-url-filters.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { titles } from '#console/text/titles.ts'
@@ -23,6 +24,8 @@ import { matches, type Pool, priceText, stockText } from './prize-line.ts'
 import styles from './programme.module.css'
 
 const words = programmeText.prize
+/** Letters of a search: more than any prize's name has. */
+const maxSearch = 191
 const Filters = z.strictObject({ busca: z.string() })
 
 export default function PrizesScreen() {
@@ -68,6 +71,7 @@ function PrizeTable() {
   const navigate = useNavigate()
   const { filters, setFilter } = useUrlFilters(Filters)
   const search = filters.busca ?? ''
+  const typed = useTypedFilter(search, (text) => setFilter('busca', text))
   const prizes = usePrizes()
   const found = prizes.filter((prize) => matches(prize, search))
   return (
@@ -91,8 +95,9 @@ function PrizeTable() {
           className={styles.search}
           aria-label={words.search}
           placeholder={words.search}
-          value={search}
-          onChange={(event) => setFilter('busca', event.target.value)}
+          value={typed.value}
+          maxLength={maxSearch}
+          onChange={typed.onChange}
         />
       }
       empty={

@@ -10,21 +10,33 @@ export function useUrlFilters<Filters extends Record<string, unknown>>(
 ) {
   const [params, setParams] = useSearchParams()
   const filters = useMemo(() => filtersIn(schema, params), [params, schema])
+  // Each change begins with the address of the last render: two changes in one event would lose the first.
+  const change = useCallback(
+    (edit: (params: URLSearchParams) => void) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before)
+          edit(after)
+          return after
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  )
   return {
     filters,
     /** An empty value takes the filter away. */
     setFilter: useCallback(
       (name: keyof Filters & string, value: string) =>
-        setParams(
-          (before) => {
-            const after = new URLSearchParams(before)
-            if (value === '') after.delete(name)
-            else after.set(name, value)
-            return after
-          },
-          { replace: true, preventScrollReset: true },
-        ),
-      [setParams],
+        change((params) => (value === '' ? params.delete(name) : params.set(name, value))),
+      [change],
+    ),
+    clearFilters: useCallback(
+      () =>
+        change((params) => {
+          for (const name of Object.keys(schema.shape)) params.delete(name)
+        }),
+      [change, schema],
     ),
   }
 }

@@ -103,9 +103,12 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+/** Letters of the words that the log is searched by: as many as a name may have. */
+export const maxAuditWords = 191
+
 const filters = {
   /** Words of the sentence, or parts of words, in any order, without case and accents. */
-  text: z.optional(text(1, 191)),
+  text: z.optional(text(1, maxAuditWords)),
   action: z.optional(z.enum(auditActions)),
   staff_id: z.optional(z.uuid()),
   /** Days in the company's time zone, both included. */

@@ -162,6 +162,18 @@ test(
     const entry = page.getByRole('dialog')
     await expect(entry).toContainText('Porção de pão de queijo')
     await expect(entry).toContainText(/120.*150/)
+    await entry.getByRole('button', { name: 'Fechar' }).click()
+
+    // The words follow the typing, and the field keeps the focus while the list changes.
+    const words = page.getByLabel('Palavras')
+    await words.pressSequentially('publicou', { delay: 80 })
+    await expect(page).toHaveURL(/text=publicou/)
+    await page.keyboard.type(' versão')
+    await expect(page).toHaveURL(/text=publicou\+vers/)
+    await expect(words).toHaveValue('publicou versão')
+    await page.getByRole('button', { name: 'Limpar filtros' }).click()
+    await expect(page).not.toHaveURL(/\?/)
+    await expect(words).toHaveValue('')
   },
 )
 

@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 import { api } from '#console/client/api.ts'
+import { markStale } from '#console/client/stale.ts'
 import { company } from '#console/company/company.ts'
 import { toast } from '#console/feedback/toasts.tsx'
 import { draftText } from '#console/text/draft.ts'
@@ -38,7 +39,7 @@ export function draftStoreOf(client: QueryClient, staff_id: string, base: Base):
     keep: keepEditsOf(owner),
     onSaved: (draft) => {
       client.setQueryData(queries.draft.queryKey, draft)
-      void client.invalidateQueries({ queryKey: ['GET /admin/programme/yaml/{which}'] })
+      markStale(client, 'POST /admin/programme/draft/change')
     },
     onMerged: () => toast(draftText.merged),
     later: (run, delay_ms) => {
