@@ -79,8 +79,11 @@ test.each([
   'the server destroys the connection of a client that %s, and serves others',
   async (_, request) => {
     await Promise.all(Array.from({ length: 10 }, () => deafClient(world.app.server, request)))
-    const response = await fetch(`${address}/api/health`, { headers: { connection: 'close' } })
-    expect(response.status).toBe(200)
+    // Again and again: on a busy machine this client too may need more than the 400 ms that a request has here.
+    await eventually(async () => {
+      const answer = await fetch(`${address}/api/health`, { headers: { connection: 'close' } })
+      expect(answer.status).toBe(200)
+    })
     await eventually(async () => expect(await openConnections(world.app.server)).toBe(0))
   },
 )

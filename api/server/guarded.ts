@@ -14,13 +14,16 @@ export function runGuarded(
 ): (call: object, request_id: string) => Promise<unknown> {
   const isTill = endpoints[key].caller === 'partner'
   return async (call, request_id) => {
-    await guard?.before(call as never)
+    let isAdmitted = false
     try {
+      await guard?.before(call as never)
+      isAdmitted = true
       return await handler(call as never)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (isTill) warnOfLimit(log, key, request_id, error.code)
-      await guard?.refused(call as never, error.code)
+      // A call that has to wait was not tried, so it is no failed attempt.
+      if (isAdmitted) await guard?.refused(call as never, error.code)
       throw isTill ? forCashier(error) : error
     }
   }

@@ -8,7 +8,8 @@ import { asPartner, createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { row, sql } from '#database/sql.ts'
 
-const world = await createWorld()
+const lines: string[] = []
+const world = await createWorld({ log: (line) => lines.push(line) })
 const { call, database } = world
 const { companyWith, customerWith, redeem, bought, balanceOf, audited, withdraw, cancel } =
   shopsOf(world)
@@ -284,6 +285,14 @@ describe('the till', () => {
     expect(errorOf(refused)).toEqual({ status: 429, type: 'too_many_requests' })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(errorOf(await find(code))).toEqual({ status: 429, type: 'too_many_requests' })
+    // The warning shows the operator a key that may be stolen.
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({
+        msg: 'rate limit exceeded',
+        route: 'GET /partner/voucher/{code}',
+        code: 'too_many_requests',
+      }),
+    )
     expect((await find(code, other)).body).toMatchObject({ state: 'TO_WITHDRAW' })
     try {
       world.moveClock('2026-11-20T15:02:00Z')
