@@ -132,6 +132,7 @@ const prizeOrders = ['store', 'price', '-price', 'newest', 'name'] as const
 /** The specification's limit of a page. */
 const maxPerPage = 5000
 /** Keeps the offset of a page within 32 bits. */
+/** The offset of the last page stays below the largest integer of PostgreSQL: 400,000 × 5,000 < 2³¹. */
 const maxPage = 400_000
 
 const PriceBound = z.optional(

@@ -88,6 +88,7 @@ export type WithdrawnVoucher = z.infer<typeof WithdrawnVoucher>
 
 /** The specification's limit of a page. */
 const maxPerPage = 5000
+/** The offset of the last page stays below the largest integer of PostgreSQL: 400,000 × 5,000 < 2³¹. */
 const maxPage = 400_000
 
 /** GET /voucher (R9.3). */

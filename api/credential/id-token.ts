@@ -10,6 +10,7 @@ import { type Database, row, sql } from '#database/sql.ts'
 
 /** Tolerated difference between Google's clock and ours, in s. */
 const clockTolerance_s = 60
+/** The longest lifetime that Firebase gives an ID token, in s. A longer one is not Firebase's. */
 const longestToken_s = 3_600
 
 /**

@@ -8,6 +8,7 @@ import type { Database } from '#database/sql.ts'
 
 /** px: twice the 36 px at which a mail shows the logo, for sharp screens. */
 const height_px = 72
+/** px: twice the 220 px of the widest logo, which leaves a margin on a phone of 320 px. */
 const maxWidth_px = 440
 
 /** `dark` is null without `logo_dark` in the company's file. Either is null when it cannot be drawn. */

@@ -90,7 +90,7 @@ function keysOf(
   )
 }
 
-/** Locks a key until the transaction ends, and returns it. */
+/** Locks a key until the transaction ends, and returns it: what the audit log tells as `before` is what the change replaces. */
 export async function lockPartnerKey(
   connection: Database,
   company_id: string,

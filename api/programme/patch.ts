@@ -8,7 +8,7 @@ import { draftText } from '#contract/programme/text.ts'
 
 /** bytes of a document in JSON. */
 const maxDocument_bytes = 1_000_000
-/** Levels of a document. company.yaml has 7. */
+/** Levels of a document. company.yaml has 7; more only slow the walk down. */
 const maxDepth = 20
 /** Items of a list, and values in all. A check takes about 10 µs for each value, and other calls wait for it. */
 const maxItems = 2_000

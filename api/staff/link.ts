@@ -11,7 +11,8 @@ type Person = { company_id: string; staff_id: string }
 
 /**
  * A new link's path and fragment; earlier links of the purpose end. Null if the purpose does not fit the person: an invitation is for
- * a person who has not joined, a new password for one who has.
+ * a person who has not joined, a new password for one who has. The lock on the person puts concurrent requests in a row: without it
+ * two of them could each end the earlier links and leave two valid ones.
  */
 export function issueStaffLink(
   database: Database,
@@ -90,8 +91,8 @@ export async function spendLink(
 export type LinkedPerson = { id: string; email: string; name: string; role: StaffRole }
 
 /**
- * The person of a valid link, which stays valid. Locks the row until the transaction ends. Throws `expired_token` for a link that
- * is used, replaced, expired or unknown, or whose person has left.
+ * The person of a valid link, which stays valid. Throws `expired_token` for a link that is used, replaced, expired or unknown, or
+ * whose person has left. Locks the person until the transaction ends: a removal, or a second use of the link, waits for it.
  */
 export async function personOfLink(
   connection: Database,

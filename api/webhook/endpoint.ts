@@ -148,7 +148,10 @@ export async function endpoints(
   )
 }
 
-/** Locks an endpoint until the transaction ends, and returns it. Throws `not_found`. */
+/**
+ * Locks an endpoint until the transaction ends, and returns it. Throws `not_found`. The lock keeps the state that the caller checks:
+ * a removal or another switch of the endpoint waits.
+ */
 export async function lockEndpoint(
   connection: Database,
   company_id: string,

@@ -17,7 +17,10 @@ export const Network = z.string({ error: networkMessage }).check(
   }),
 )
 
-/** The limits of table partner_key. Its CHECKs and types state them too; api/partner/partner-key.test.ts compares. */
+/**
+ * The limits of table partner_key. Its CHECKs and types state them too; api/partner/partner-key.test.ts compares. The first is the
+ * largest integer of PostgreSQL. The second bounds a row: it holds the time of each miss of the last hour.
+ */
 export const maxLookUpsPerHour = 2_147_483_647
 export const maxMissesPerHour = 10_000
 

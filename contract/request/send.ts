@@ -4,9 +4,10 @@ import { networkMessage, timeoutMessage } from '#contract/error.ts'
 
 import { RequestFailure } from './request-failure.ts'
 
-/** The time limit of an attempt. A repeatable call is retried three times. */
+/** The time limit of an attempt, and the retries of a repeatable call: the specification's figures (R3.2). */
 const timeout_ms = 60_000
 const maxRetries = 3
+/** The wait before the first retry. It doubles: 0.5, 1 and 2 s outlast a restart of a node. */
 const firstWait_ms = 500
 /** If the server asks for a longer wait, the call fails at once and the person decides. */
 const maxWait_ms = 10_000

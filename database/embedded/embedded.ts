@@ -18,7 +18,7 @@ export { setAside }
 
 /** The longest wait for the gate. It exceeds the limits of initdb, start and stop together, so the process inside ends first. */
 const gateLimit_ms = 200_000
-/** How long a start is retried after a transient error. */
+/** How long a start is retried after a transient error: a server that another process stops is gone within this time. */
 const retryLimit_ms = 10_000
 const retry_ms = 50
 

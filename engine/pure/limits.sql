@@ -10,7 +10,8 @@ create function max_stock_shown() returns integer language sql immutable as $$ s
 -- T6: maximum intentions that a till may open for one customer in an hour.
 create function max_intentions_per_hour() returns integer language sql immutable as $$ select 10 $$;
 
--- T5: maximum wrong codes for one intention.
+-- T5: maximum wrong codes for one intention. Five guesses find a code of 6 digits once in 200,000 times, and a cashier who
+-- mishears has four more.
 create function max_wrong_codes() returns integer language sql immutable as $$ select 5 $$;
 
 -- T6: wrong codes within 24 hours after which a till's key may open no intention for that customer for 24 hours.
@@ -19,16 +20,16 @@ create function max_wrong_codes_per_day() returns integer language sql immutable
 -- Hours of history that these limits read: two days and a margin.
 create function intention_history_hours() returns integer language sql immutable as $$ select 49 $$;
 
--- Minutes after a decline in which the same shop may open one more intention (D5).
+-- Minutes after a decline in which the same shop may open one more intention (D5). As long as an intention lives by default.
 create function decline_minutes() returns integer language sql immutable as $$ select 10 $$;
 
--- The longest life of an intention, in minutes.
+-- The longest life of an intention, in minutes (D5: 1 to 60 per company). It holds points that the customer cannot spend elsewhere.
 create function max_intention_minutes() returns integer language sql immutable as $$ select 60 $$;
 
 -- Days for which the answer of an idempotency key is stored (D2).
 create function idempotency_days() returns integer language sql immutable as $$ select 30 $$;
 
--- Lifetime of a session in days, whether or not it is used (R3.1).
+-- Lifetime of a session in days, whether or not it is used (R3.1, the specification's figure).
 create function session_days() returns integer language sql immutable as $$ select 60 $$;
 
 -- Hours for which a failed delivery of a webhook event is retried: a server that fails in the evening can be repaired on the next

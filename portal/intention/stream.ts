@@ -12,6 +12,7 @@ import { pointsMoved, readEvents } from './events.ts'
 const silence_ms = 60_000
 /** Close the stream after 60 s hidden, to free a server slot. */
 const hidden_ms = 60_000
+/** The wait before a failed stream is opened again. It doubles up to a minute: the poll of 10 s answers meanwhile. */
 const firstWait_ms = 1_000
 const maxWait_ms = 60_000
 /** A stream that lasted 30 s was healthy: reset the wait before the next one. */

@@ -69,6 +69,7 @@ const companyCache = 'company'
 const pagePaths = [emptyPage, '/index.html']
 /** After 24 h the cached page is fetched again when another page loads, because a company may change its colours. */
 const maxPageAge_ms = 86_400_000
+/** Stored pictures. They share the browser's quota with the shell, so the oldest are deleted first. */
 const maxPictures = 120
 /**
  * With a weak signal a request may never be answered. After this time the device counts as offline (decision 036), as in
