@@ -99,7 +99,6 @@ const functionFiles = [
   'engine/audit/audited.sql',
   'engine/audit/audited-page.sql',
   'engine/history.sql',
-  'engine/last-purchase.sql',
   'api/notification/stored/notification.sql',
   'api/notification/expiry/notices.sql',
   'api/notification/subscription/subscription.sql',

@@ -103,7 +103,7 @@ describe('the company of a statement', () => {
       ['webhook_delivery', 'webhook_endpoint'],
     ],
     [
-      'engine/apply.ts',
+      'engine/run-batch.ts',
       'a batch of commands: each call has its company and the commands of that company',
       ['apply'],
     ],

@@ -1,4 +1,14 @@
-/** Adds the contract's endpoints as routes. An endpoint declares its caller, its request and its response. */
+/**
+ * Adds the contract's endpoints as routes. An endpoint declares its caller, its request and its response. The steps of a call:
+ *
+ * 1. shedding.ts: a call that has to wait too long is answered 503, before its body is read.
+ * 2. credential.ts: reads the token, key or cookie.
+ * 3. admission.ts: identifies the caller. A handler `withCredential` does it in its own statement (step 6).
+ * 4. route-schema.ts: the body, query and path by the contract. Bad input ends here with 422.
+ * 5. call.ts: the handler's argument. guarded.ts: limits of attempts before and after the handler.
+ * 6. The handler: the verb of a slice.
+ * 7. send.ts: the answer, an ETag or a stream. An error becomes a status and a sentence in error-answer.ts.
+ */
 
 import type {
   FastifyInstance,

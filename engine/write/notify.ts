@@ -10,6 +10,8 @@ import { type Database, rows, sql } from '#database/sql.ts'
 /** Customers, each written as `company_id customer_id`. */
 type Changes = { intentions: string[]; points: string[] }
 
+export type Notifier = (changes: Changes) => void
+
 /** Maximum customers in a payload. PostgreSQL takes payloads below 8,000 bytes. A customer takes 73 bytes and a comma. */
 const customersPerPayload = 100
 /** Every sale moves points, so their notifications are collected. A delay of 100 ms does not matter to a phone. */
@@ -19,7 +21,7 @@ const collect_ms = 100
  * Returns a function that notifies of changed customers. Each kind sends one statement at a time. An intention has its own
  * notification, sent at once. Moved points are collected and share one notification, 'points customer,customer,…'.
  */
-export function createNotifier(database: Database): (changes: Changes) => void {
+export function createNotifier(database: Database): Notifier {
   const intentions = createSender(database, (customers) => customers)
   const points = createSender(database, pointsPayloads, collect_ms)
   return (changes) => {

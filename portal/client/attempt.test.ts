@@ -2,7 +2,14 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 import { RequestFailure } from '#contract/request/request-failure.ts'
 
-import { attemptOf, isFinal, storedAttempt, submit } from './attempt.ts'
+import {
+  type Attempt,
+  attemptOf,
+  isFinal,
+  settleAttempt,
+  storeAttempt,
+  storedAttempt,
+} from './attempt.ts'
 
 const stored = new Map<string, string>()
 vi.stubGlobal('sessionStorage', {
@@ -11,6 +18,16 @@ vi.stubGlobal('sessionStorage', {
   removeItem: (name: string) => stored.delete(name),
 })
 beforeEach(() => stored.clear())
+
+/** As a screen does: stores, sends, and waits for the answer. */
+function submit<Command, Answer>(
+  name: string,
+  attempt: Attempt<Command>,
+  send: (attempt: Attempt<Command>) => Promise<Answer>,
+): Promise<Answer> {
+  storeAttempt(name, attempt)
+  return settleAttempt(name, send(attempt))
+}
 
 const failure = (status: number | null, type: RequestFailure['type'] = 'unknown') =>
   new RequestFailure(status, type, '')

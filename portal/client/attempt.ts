@@ -26,18 +26,21 @@ export function storedAttempt<Command>(name: string): Attempt<Command> | null {
   return { key, command: asked }
 }
 
-/** Sends the attempt. Throws what `send` throws. Unless that error is final, the attempt stays stored for a retry. */
-export async function submit<Command, Answer>(
-  name: string,
-  attempt: Attempt<Command>,
-  send: (attempt: Attempt<Command>) => Promise<Answer>,
-): Promise<Answer> {
-  const stored: StoredAttempt<Command> = { key: attempt.key, asked: attempt.command }
+/** Stores the attempt before it is sent, so that a reload finds it. */
+export function storeAttempt<Command>(name: string, { key, command }: Attempt<Command>): void {
+  const stored: StoredAttempt<Command> = { key, asked: command }
   sessionStorage.setItem(prefix + name, JSON.stringify(stored))
+}
+
+/** Waits for the answer of a stored attempt. Unless the answer or its error is final, the attempt stays stored for a retry. */
+export async function settleAttempt<Answer>(
+  name: string,
+  answer: Promise<Answer>,
+): Promise<Answer> {
   try {
-    const answer = await send(attempt)
+    const settled = await answer
     sessionStorage.removeItem(prefix + name)
-    return answer
+    return settled
   } catch (error) {
     if (isFinal(error)) sessionStorage.removeItem(prefix + name)
     throw error

@@ -1,5 +1,5 @@
 import type { Customer } from '#contract/customer.ts'
-import { useWrite } from '#portal/client/use-write.ts'
+import { useWrite } from '#portal/client/write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
 import { settingsText } from '#portal/text/settings.ts'

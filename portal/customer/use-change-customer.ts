@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 
 import type { CustomerChange } from '#contract/customer.ts'
-import { useWrite } from '#portal/client/use-write.ts'
+import { useWrite } from '#portal/client/write.ts'
 
 import { customer } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 import type { Intention } from '#contract/intention.ts'
 import type { RequestFailure } from '#contract/request/request-failure.ts'
-import { useWrite } from '#portal/client/use-write.ts'
+import { useWrite } from '#portal/client/write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
 import { intentionText } from '#portal/text/intention.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 
 import { type NoticeChannel, noticeNames, type NoticePreferences } from '#contract/notification.ts'
-import { useWrite } from '#portal/client/use-write.ts'
+import { useWrite } from '#portal/client/write.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
 import { useAction } from '#portal/form/action.ts'
 import { preferencesText } from '#portal/text/preferences.ts'

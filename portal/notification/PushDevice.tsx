@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { RequestFailure } from '#contract/request/request-failure.ts'
-import { useWrite } from '#portal/client/use-write.ts'
+import { useWrite } from '#portal/client/write.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
 import { forgetPushEndpoint, keepPushEndpoint } from '#portal/storage/push-endpoint.ts'

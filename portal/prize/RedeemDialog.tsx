@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { Prize } from '#contract/prize.ts'
 import type { FailureType, RequestFailure } from '#contract/request/request-failure.ts'
 import type { Voucher } from '#contract/voucher.ts'
-import { type Attempt, isFinal, submit } from '#portal/client/attempt.ts'
-import { useWrite } from '#portal/client/use-write.ts'
+import { type Attempt, isFinal, settleAttempt, storeAttempt } from '#portal/client/attempt.ts'
+import { useWrite } from '#portal/client/write.ts'
 import { customer } from '#portal/customer/queries.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useAction } from '#portal/form/action.ts'
@@ -47,16 +47,16 @@ export function RedeemDialog({
 
   async function redeem() {
     setUnfinished(null)
-    const vouchers = await submit(attemptName, attempt, ({ key, command }) =>
-      generate({
-        body: {
-          // The guard requires a document before this screen (R2.10, R4.1).
-          customer_document: owner.document!,
-          products: [{ prize_id: prize.id, quantity: command.quantity }],
-        },
-        idempotencyKey: key,
-      }),
-    )
+    storeAttempt(attemptName, attempt)
+    const answer = generate({
+      body: {
+        // The guard requires a document before this screen (R2.10, R4.1).
+        customer_document: owner.document!,
+        products: [{ prize_id: prize.id, quantity: attempt.command.quantity }],
+      },
+      idempotencyKey: attempt.key,
+    })
+    const vouchers = await settleAttempt(attemptName, answer)
     for (const issued of vouchers) client.setQueryData(voucher(issued.id).queryKey, issued)
     onRedeemed(vouchers)
   }

@@ -2,7 +2,7 @@ import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/r
 
 import type { Prize } from '#contract/prize.ts'
 import type { RequestFailure } from '#contract/request/request-failure.ts'
-import { useWrite } from '#portal/client/use-write.ts'
+import { useWrite } from '#portal/client/write.ts'
 import { usePrizeWord } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { prizeText } from '#portal/text/prize.ts'

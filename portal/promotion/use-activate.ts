@@ -1,6 +1,6 @@
 import type { PromotionActivation } from '#contract/promotion.ts'
-import { attemptOf, submit } from '#portal/client/attempt.ts'
-import { useWrite } from '#portal/client/use-write.ts'
+import { attemptOf, settleAttempt, storeAttempt } from '#portal/client/attempt.ts'
+import { useWrite } from '#portal/client/write.ts'
 
 /** The name under which an activation is stored until its outcome is known. */
 export function attemptName(code: string): string {
@@ -11,8 +11,10 @@ export function attemptName(code: string): string {
 export function useActivate(code: string): () => Promise<PromotionActivation> {
   const activate = useWrite('POST /promotion/{code}/activate')
   const name = attemptName(code)
-  return () =>
-    submit(name, attemptOf(name, code), ({ key, command }) =>
-      activate({ params: { code: command }, idempotencyKey: key }),
-    )
+  return () => {
+    const attempt = attemptOf(name, code)
+    storeAttempt(name, attempt)
+    const answer = activate({ params: { code: attempt.command }, idempotencyKey: attempt.key })
+    return settleAttempt(name, answer)
+  }
 }
