@@ -59,7 +59,7 @@ export function finalStanding(size: Size): Standing {
   return standing
 }
 
-/** The state of all customers: in each array, the place is the customer's number. */
+/** The state of all customers: the index in each array is the customer's number. */
 export type Standing = {
   balance: Int32Array
   spent: Int32Array

@@ -137,7 +137,7 @@ async function store(page: Page): Promise<void> {
 
 /**
  * Prints the longest event duration of one touch, as the browser's Event Timing API reports it. A finger does not search for its
- * target: Playwright's click would add three hit tests to the touch, so the place is read before.
+ * target: Playwright's click would add three hit tests to the touch, so the target's position is read before.
  */
 async function touch(page: Page, name: string, target: Locator): Promise<void> {
   await target.evaluate((element) =>

@@ -15,7 +15,10 @@ const batchShare = 0.5
  */
 const maxInFlightPerQueue = 3
 
-/** Maximum lanes in a batch. Each lane becomes one call of the engine within the statement. */
+/**
+ * Maximum lanes in a batch. A lane holds the waiting members of one company. Each lane becomes one call of the engine within the
+ * statement.
+ */
 const defaultMaxLanes = 32
 
 export type Queue = {

@@ -147,7 +147,7 @@ test('each lane has an equal share of a batch: a busy company does not delay ano
   const ask = batched(scheduler(), run, { laneOf: (member: string) => member[0]! })
   const busy = Array.from({ length: 600 }, (_, n) => `a${n}`)
   await Promise.all([...busy, 'b0', 'c0', 'c1'].map((member) => ask(member)))
-  // Three lanes: 86 places each. Places that a lane does not use stay free.
+  // Three lanes have room for 86 members each. Room that a lane does not use stays free.
   expect(sent[0]).toEqual([...busy.slice(0, 86), 'b0', 'c0', 'c1'])
   expect(sent.flat()).toHaveLength(603)
   expect(sent.flat().filter((member) => member.startsWith('a'))).toEqual(busy)

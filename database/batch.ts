@@ -35,9 +35,15 @@ type Waiting<Member, Answer> = PromiseWithResolvers<Answer> & {
 
 type Options<Member> = {
   deadline_ms?: number
-  /** Members of a lane keep their order. Lanes take turns, so that a busy company does not delay the others. */
+  /**
+   * The lane of a member: for the engine's commands, its company. A lane is a queue of waiting members that keep their order.
+   * Lanes take turns, so that a busy company does not delay the others. By default all members are in one lane.
+   */
   laneOf?: (member: Member) => string
-  /** A lane sends one member a subject at a time: a second one in flight could only be answered `later`. */
+  /**
+   * The subject of a member, such as its customer. Of one subject a lane sends one member at a time, because a second one in
+   * flight could only be answered `later`. Undefined: the member does not wait for others.
+   */
   subjectOf?: (member: Member) => string | undefined
   clock?: Clock
   random?: Random

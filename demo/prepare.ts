@@ -1,4 +1,7 @@
-/** Prepares the data to try Fiel: the demo companies, a customer with 2 to 4 purchases at each, staff, and a till's key. */
+/**
+ * Prepares the data to try Fiel: the demo companies, and a till's key for each; a customer with 2 to 4 purchases at each open
+ * company; staff for each company with a console.
+ */
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** `npm test`: every check, in one list. Closes with 'N passed, N failed'. `npm run night` runs the same checks at full length. */
+/**
+ * `npm test`: the checks that every change must pass, in one list. Closes with 'N passed, N failed'. `npm run night` has the
+ * checks that are too long for this list.
+ */
 
 import { isWithinBudgets } from './portal/budget.ts'
 import { buildConsole, consoleIsStale } from './portal/build-console.ts'

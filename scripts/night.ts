@@ -1,4 +1,7 @@
-/** `npm run night` runs the checks of `npm test` at full length, and the benchmarks. Takes hours. Exit code 1 if a step fails. */
+/**
+ * `npm run night` runs what is too long for `npm test`: slow tests, all journeys, longer model tests, soak, crash, mutants and
+ * benchmarks. It does not repeat the rest of `npm test`. Takes hours. Exit code 1 if a step fails.
+ */
 
 import { blockOf } from '../docs/blocks.ts'
 import { requireFiles } from './open-files.ts'

@@ -34,7 +34,7 @@ test('failing, missing and throwing steps are named, set exit code 1 and stop no
   ])
 })
 
-test('the lanes of a stage run concurrently', () => {
+test('the series of steps in a stage run concurrently', () => {
   // Each step waits for the other to begin.
   const { status, lines } = run(`(() => {
     const first = Promise.withResolvers()

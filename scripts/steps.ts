@@ -5,15 +5,15 @@ import { text } from 'node:stream/consumers'
 
 export type Step = { name: string; run: () => Promise<boolean> }
 
-/** Stages run one after another. The lanes of a stage run concurrently. The steps of a lane run in order. */
+/** Stages run one after another. A stage is a list of series, which run concurrently. The steps of a series run in order. */
 export type Stage = Step[][]
 
 /** Runs all stages, prints 'N passed, N failed' and sets the exit code. A failed step does not stop the others. */
 export async function runStages(stages: Stage[]): Promise<void> {
   const began = performance.now()
   const outcomes: { name: string; passed: boolean; took: string }[] = []
-  async function runLane(lane: Step[]): Promise<void> {
-    for (const { name, run } of lane) {
+  async function runSeries(series: Step[]): Promise<void> {
+    for (const { name, run } of series) {
       const stepBegan = performance.now()
       console.log(`\n── ${name}`)
       const passed = await run().catch((error: unknown) => {
@@ -25,7 +25,7 @@ export async function runStages(stages: Stage[]): Promise<void> {
       outcomes.push({ name, passed, took })
     }
   }
-  for (const stage of stages) await Promise.all(stage.map(runLane))
+  for (const stage of stages) await Promise.all(stage.map(runSeries))
 
   const failed = outcomes.filter(({ passed }) => !passed)
   console.log()
@@ -42,7 +42,7 @@ function since(began: number): string {
 }
 
 type Options = {
-  /** Prints the output only after the program ends, so that outputs of concurrent lanes do not mix. */
+  /** Prints the output only after the program ends, so that outputs of concurrent series do not mix. */
   isBuffered?: boolean
   env?: Record<string, string>
 }

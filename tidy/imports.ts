@@ -1,15 +1,15 @@
-/** Finds the imports between places of the repository, including type-only and dynamic ones, and a cycle among them. */
+/** Finds the imports between files or folders of the repository, including type-only and dynamic ones, and a cycle among them. */
 
 import { posix } from 'node:path'
 
 import { read, source, tests } from './source.ts'
 
-/** A use of one place by another. `at`: 'api/app.ts:3 imports api/http/route.ts'. */
+/** A use of one file or folder by another. `at`: 'api/app.ts:3 imports api/http/route.ts'. */
 export type Step = { from: string; to: string; at: string }
 
 /**
- * The imports that lead from one place to another. `placeOf` returns the place of a file, or null to ignore the file. Code for
- * tests only, such as a folder `testing`, is ignored too.
+ * The imports that lead from one place to another. `placeOf` returns the place of a file: its folder, its top-level folder or the
+ * file itself; null ignores the file. Code for tests only, such as a folder `testing`, is ignored too.
  */
 export function importsBetween(placeOf: (file: string) => string | null): Step[] {
   const files = source.filter(

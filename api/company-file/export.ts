@@ -18,8 +18,8 @@ import { schemaPath } from './schema.ts'
 import { versionOf } from './version.ts'
 
 /**
- * Writes company.yaml without default values, and the pictures. It does not export codes, which are worth prizes, and private
- * keys; their files contain `asApplied`. Throws an Error of one sentence for an unknown company, a sandbox or a folder that is not
+ * Writes company.yaml without default values, and the pictures. It exports neither codes, which are worth prizes, nor private
+ * keys: their files contain `asApplied`. Throws an Error of one sentence for an unknown company, a sandbox or a folder that is not
  * empty.
  */
 export async function exportCompany(

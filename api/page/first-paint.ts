@@ -40,7 +40,7 @@ function banner({ banner }: Company): string {
   return `<img class="first-banner" src="${src}"${srcSet ? ` srcset="${srcSet}" sizes="${sizes}"` : ''} alt="" loading="lazy">`
 }
 
-/** A placeholder of the form on the next screen. The programme's name stands in for its title. */
+/** A placeholder for the form of the screen that follows. Its heading is the programme's name. */
 function form(name: string): string {
   return `<div class="first-card"><h1>${name}</h1><i></i><i></i><b></b></div>`
 }

@@ -68,7 +68,7 @@ function columnsFor(owner: StatementOwner): Column[] {
   })
 }
 
-/** The currency stands in each cell, so the head does not repeat it. */
+/** Each cell contains the currency, so the column's head does not repeat it. */
 function figureColumns({ hide_points, hide_cashback }: StatementOwner): Omit<Column, 'x'>[] {
   const { columns, paperColumns } = statementWords
   const figure = (name: string, width: number, write: (line: PointsEntry) => string) => ({

@@ -1,6 +1,6 @@
 /** Field → its meaning, in Portuguese, for the calls of the portal. field-text.ts has the rules, and the fields of a till. */
 
-/** Fields of a line of the history, which stands in three places. */
+/** Fields of a line of the history. Three answers contain such lines. */
 const lineMeanings = {
   type_id:
     'GNR: pontos dados. CNS: pontos usados. _REVERSAL: o estorno de cada um. EXP: pontos vencidos.',

@@ -117,8 +117,8 @@ function fieldMessages(issues: NonNullable<FastifyError['validation']>): FieldMe
 
 /**
  * The parts of a defect that may be logged. PostgreSQL's messages quote values ('invalid input syntax for type uuid: "…"'),
- * so only the code, the place and the stack without its first line are logged. So do those of JavaScript's own errors ('Cannot create
- * property 'x' on string '…'').
+ * so only the code, the table, the constraint, the routine and the stack without its first line are logged. Messages of JavaScript's
+ * own errors quote values too ('Cannot create property 'x' on string '…'').
  */
 function withoutPersonalData(error: FastifyError): object {
   const stack = error.stack?.split('\n').slice(1).join('\n')

@@ -104,7 +104,7 @@ export function valueSentence(field: string, values: Values, items: Item[]): str
   const own = item && ownSentences[field]?.(nameOf(item), values, fields)
   if (own) return own
   const label = labelOf(field, items)
-  // The URL of a webhook may hold a secret, and a draft may have it at any place of the list.
+  // The URL of a webhook may hold a secret, and a malformed draft may have the URL in any element of the list.
   if (isOfWebhook(field) && field !== 'webhooks[].types') return `${label}: mudou`
   const { before, after } = values
   if (fieldLabel(field)?.article) return longSentence(field, values, items)

@@ -292,7 +292,7 @@ function secretsOf(value: string): string[] {
     .filter(Boolean)
 }
 
-/** The mistake in a list of secrets, which names a secret by its place. Undefined: the list is right. */
+/** The sentence about a mistake in a list of secrets: it says a secret's position, never its text. Undefined: the list is right. */
 function secretMistake(secrets: string[]): string | undefined {
   const advice = `use ${minSecretCharacters} random characters or more, and separate secrets by commas.`
   const short = secrets.findIndex((secret) => secret.length < minSecretCharacters)

@@ -84,7 +84,7 @@ begin
 end
 $$;
 
--- Whether a return could not take points because this open hold had them.
+-- Whether a return could not take points because this open hold had them, and has not taken them since.
 create function ends_with_recovery(p_company_id uuid, p_hold_id uuid)
 returns boolean
 language plpgsql stable

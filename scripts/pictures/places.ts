@@ -1,4 +1,4 @@
-/** The places of a portal that the pictures show: its screens, and the dialogs that a press opens over them. */
+/** The places of which pictures are taken. A place is a screen of a portal, or a dialog that presses open over a screen. */
 
 import type { Page } from '@playwright/test'
 

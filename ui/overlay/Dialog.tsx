@@ -44,7 +44,7 @@ type SheetProps = {
   children: ReactNode
 }
 
-/** A modal that rises from the bottom of a phone, and stands in the middle of a wider screen. Open while rendered. */
+/** A modal at the bottom of a phone's screen, and in the middle of a wider screen. Open while rendered. */
 export function Sheet({ title, closeLabel, onClose, children }: SheetProps) {
   const id = useId()
   return (

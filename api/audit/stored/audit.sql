@@ -35,7 +35,7 @@ language sql immutable as $$
   select decode(repeat('00', 32), 'hex')
 $$;
 
--- Appends an entry to the company's chain, and its personal values beside it. Returns its place in the chain. The lock of the
+-- Appends an entry to the company's chain, and its personal values beside it. Returns its number in the chain. The lock of the
 -- head lasts until the transaction commits, so entries become visible in their order and without gaps.
 create function append_audit(
   p_company_id uuid,

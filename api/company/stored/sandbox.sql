@@ -88,7 +88,8 @@ begin
 end
 $$;
 
--- The tables with a company's rows. A table has a lower place than the tables that it refers to.
+-- The tables with a company's rows. A table has a lower place than the tables that its foreign keys refer to, so that rows can be
+-- deleted in this order.
 create function tables_of_companies()
 returns table (name text, place integer, has_customer boolean)
 language sql stable as $$

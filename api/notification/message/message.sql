@@ -147,7 +147,7 @@ end
 $$;
 
 -- The content of a message, read when it is sent. It is an array: the figures of a notice, or all that expires in the next
--- p_days days. Null: the customer has switched the kind off, or the message would be empty.
+-- p_days days. Null: the customer does not get this kind over this channel (wants_notice), or the message would be empty.
 create function message_content(
   p_company_id uuid, p_customer_id uuid, p_kind text, p_channel text, p_notification_id uuid, p_days integer,
   p_rules jsonb, p_now timestamptz)

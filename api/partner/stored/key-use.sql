@@ -1,5 +1,5 @@
--- The points that a till's key has given, and its last use (T18). engine/locate/lock.sql has the place of limited keys in the lock
--- order.
+-- The points that a till's key has given, and its last use (T18). engine/locate/lock.sql says when in the lock order limited keys are
+-- locked.
 
 create function lock_keys(p_company_id uuid, p_commands command[], p_today date)
 returns key_quota[]

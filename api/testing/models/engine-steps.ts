@@ -301,11 +301,11 @@ export async function done(stage: Stage, step: Step): Promise<Outcome> {
   return (verbs[step.verb] as Verbs['wait']).done(stage, step as TakenStep<'wait'>, by)
 }
 
-/** Runs `work` on the place of an earlier movement. Returns `nothing` if there is no earlier movement. */
+/** Runs `work` with the index of an earlier movement. Returns `nothing` if there is no earlier movement. */
 function at<Result>(
   list: unknown[],
   which: number,
-  work: (place: number) => Result,
+  work: (index: number) => Result,
 ): Result | typeof nothing {
   return list.length === 0 ? nothing : work(which % list.length)
 }

@@ -245,11 +245,11 @@ export function done(real: Stage, step: Step): Promise<Outcome> {
   return (verbs[step.verb] as Verb<Step>).done(real, step)
 }
 
-/** Runs `work` on the place of an earlier movement. Without an earlier movement `work` is not run. */
+/** Runs `work` with the index of an earlier movement. Returns `nothing` if there is no earlier movement. */
 function at<Result>(
   list: unknown[],
   which: number,
-  work: (place: number) => Result,
+  work: (index: number) => Result,
 ): Result | Outcome {
   return list.length === 0 ? nothing : work(which % list.length)
 }

@@ -19,11 +19,11 @@ const keyOfRoute = new Map(
   ]),
 )
 
-/** Maximum tables, because a table is named by one character from '.' to '~'. The characters before '.' are signs of events. */
+/** Maximum tables, because the triggers name a table by one character from '.' to '~'. The characters before '.' stand for events. */
 const maxTables = 81
 const events = { '+': 'insert', '*': 'update', '-': 'delete' }
 
-/** Adds the triggers of note-writes.sql to a migrated database. Returns its tables in the order of their letters. */
+/** Adds the triggers of note-writes.sql to a migrated database. Returns its tables in the order of their characters. */
 export async function noteWrites(ownerUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -36,7 +36,8 @@ export async function noteWrites(ownerUrl: string): Promise<string[]> {
       order by get_byte(tgargs, 0)`,
   )
   await client.end()
-  if (rows.length > maxTables) throw new Error(`${rows.length} tables have ${maxTables} letters`)
+  if (rows.length > maxTables)
+    throw new Error(`${rows.length} tables share ${maxTables} characters`)
   return rows.map(({ name }) => name)
 }
 

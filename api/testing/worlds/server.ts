@@ -48,7 +48,7 @@ declare module 'vitest' {
     postgresql: string
     /** The URLs of the workers of a Citus cluster (scripts/citus/). Empty: the server is PostgreSQL alone. */
     citus_workers: string[]
-    /** The tables, in the order of their letters in note-writes.sql. */
+    /** The tables, in the order of the characters that stand for them in note-writes.sql. */
     tables: string[]
   }
 }

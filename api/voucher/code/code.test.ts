@@ -9,9 +9,9 @@ test('a code is 13 random Crockford base-32 characters and a check character [T1
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{4}$/)
   }
   expect(new Set(codes).size).toBe(codes.length)
-  // Every character occurs at each place. 2,000 random codes miss one with a probability of about 10⁻²⁶.
-  for (const place of [0, 4, 8, 12, 15]) {
-    expect(new Set(codes.map((code) => code[place])).size).toBe(32)
+  // Every character occurs at each position. 2,000 random codes miss one with a probability of about 10⁻²⁶.
+  for (const position of [0, 4, 8, 12, 15]) {
+    expect(new Set(codes.map((code) => code[position])).size).toBe(32)
   }
 })
 
