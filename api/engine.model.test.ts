@@ -44,7 +44,7 @@ const programmes = fc.constantFrom<Programme>(
 const people = 2
 
 test(
-  'any history of a programme agrees with the model in plain objects [D4 D5 D6 D8 D9 I3]',
+  'any history of the engine’s calls agrees with the model in plain objects [D4 D5 D6 D8 D9 I3]',
   { timeout },
   async () => {
     await soak('one after the other', stepsInTurn, async (steps, programme, reversal) => {
@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'stores each answered change once under concurrency, within all limits and right levels [I5 I12]',
+  'concurrent calls store each answered change once, within all limits, with the right levels [I5 I12]',
   { timeout },
   async () => {
     await soak(`by ${clients} clients at once`, stepsAtOnce, async (steps, programme, reversal) => {

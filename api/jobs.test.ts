@@ -34,7 +34,7 @@ async function queueNow(name: string, retryLimit = 0): Promise<void> {
   await boss.stop()
 }
 
-test('deletes expired data every night [D12]', async () => {
+test('a job deletes expired data every night [D12]', async () => {
   await world.mailedToken(cafe, await world.registered(cafe), 'LOGIN')
   world.moveClock('2026-12-20T15:00:00Z')
   await queueNow('purge')
@@ -45,7 +45,7 @@ test('deletes expired data every night [D12]', async () => {
   )
 })
 
-test('replays each balance every night, logs a difference and does not correct it [D4 I14]', async () => {
+test('a job replays each balance every night, and logs a difference without correcting it [D4 I14]', async () => {
   const customer = await world.registered(cafe)
   await world.generate(cafe, sale(customer.document))
   await rows(

@@ -45,7 +45,7 @@ describe('age limits', () => {
   })
   const whom = 'O cadastro é permitido somente para quem tem'
 
-  test('younger than allow_from_age is underage, older than allow_to_age overage, the bounds are in [R6.2]', () => {
+  test('younger than allow_from_age is underage, older than allow_to_age overage; equal is in bounds [R6.2]', () => {
     const today = '2026-11-20'
     expect(ageError('2008-11-21', settings(18, 65), today)).toBe('underage')
     expect(ageError('2008-11-20', settings(18, 65), today)).toBeNull()

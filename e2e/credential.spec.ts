@@ -29,7 +29,7 @@ test('the login links to the password reset and the sign-in link, and both keep 
   await expect(page).toHaveTitle('Entrar por link · Clube Aurora')
 })
 
-test('an email typed at the login is carried to the password reset and the sign-in link, but not in the URL [R2.2]', async ({
+test('an email typed at the login reaches the password reset and the sign-in link, not by the URL [R2.2]', async ({
   page,
 }) => {
   const { email } = newPerson()
@@ -102,7 +102,7 @@ test('without a network the password reset shows an error and keeps the text [R3
   await expect(page.getByLabel('Email ou CPF/CNPJ')).toHaveValue('beatriz@exemplo.com.br')
 })
 
-test('a reset link without a token or with an unknown one is called expired, with a link to request another [R3.13]', async ({
+test('a reset link without a valid token is called expired, with a link to request another [R3.13]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/redefinir-senha'))
@@ -155,7 +155,7 @@ test('after a password reset the login says so, without the token in the URL [R3
   await expect(page).toHaveURL(at('cafe', '/entrar?passwordReset=true'))
 })
 
-test('a sign-in link can be requested, and the answer does not reveal whether the account exists [R3.4]', async ({
+test('a request for a sign-in link with an unknown email is answered with “if the user exists” [R3.4]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/entrar-link'))
@@ -285,7 +285,7 @@ for (const { answer, sentence, next } of [
   })
 }
 
-test('a customer without base data is asked only for that, and then led to the requested screen @desk [R2.10 R4.2 R2.7]', async ({
+test('a customer is asked for missing base data only, then led onward @desk [R2.10 R4.2 R2.7]', async ({
   page,
 }) => {
   const person = await signUp(page)

@@ -19,7 +19,7 @@ function headersOf(at: Date = new Date(), signedBy: string[] = [secret]): Record
 }
 
 describe('the signature of a webhook [D3]', () => {
-  test('is verified with the headers of fetch and of Node, for text and bytes', async () => {
+  test('the signature of a webhook is verified with headers of fetch and of Node, for text and bytes', async () => {
     const event = JSON.parse(body) as object
     const bytes = new TextEncoder().encode(body)
     expect(await verifiedMessage(secret, new Headers(headersOf()), body)).toEqual(event)
@@ -28,7 +28,7 @@ describe('the signature of a webhook [D3]', () => {
     expect(await verifiedMessage(secret, listed, body)).toEqual(event)
   })
 
-  test('is verified if one of several fits, as while a secret is replaced', async () => {
+  test('a webhook is verified if one of several signatures fits, as while a secret is replaced', async () => {
     const headers = headersOf(new Date(), [other, secret])
     expect(await verifiedMessage(secret, headers, body)).toMatchObject({ type: 'level.changed' })
   })
@@ -52,12 +52,12 @@ describe('the signature of a webhook [D3]', () => {
       },
     ],
     ['no headers', {}],
-  ])('is refused for %s', async (_, headers, text = body) => {
+  ])('the signature of a webhook is refused for %s', async (_, headers, text = body) => {
     await expect(verifiedMessage(secret, headers, text)).rejects.toThrow(SignatureError)
   })
 
   test.each(['', 'whsec_', 'whsec_ç'])(
-    'is an error when %j is given as the secret, because a secret begins with whsec_',
+    'verifying a webhook with the secret %j is an error, because a secret begins with whsec_',
     async (none) => {
       await expect(verifiedMessage(none, headersOf(), body)).rejects.toThrow('begins with whsec_')
     },

@@ -199,7 +199,7 @@ test.each([
   ['a number for a street', { street: 7 }],
   ['8 kB, in fewer characters', { padding: 'ã'.repeat(4_096) }],
 ])(
-  'an answer with %s counts as a failed service, whichever service sends it [T20]',
+  'an answer with %s counts as a failure of the address service, whichever of the two sends it [T20]',
   async (_what, wrong) => {
     const postal_code = newPostalCode()
     const { street, district, city, state, ...rest } = { ...paulista, ...wrong }
@@ -224,7 +224,7 @@ test('a CEP that neither service knows gets postal_code_not_found [R4.5]', async
   expect(answer.body).toMatchObject({ message: 'Não encontramos este CEP.' })
 })
 
-test('if both services are down, address_unavailable comes within 3 s, then at once for 10 s [T20]', async () => {
+test('if both services are down, a CEP gets address_unavailable within 3 s, then at once for 10 s [T20]', async () => {
   answering(dripping, silent)
   const startedAt = performance.now()
   const answer = await find(newPostalCode())
@@ -243,7 +243,7 @@ test('if both services are down, address_unavailable comes within 3 s, then at o
   expect((await find(newPostalCode())).status).toBe(200)
 })
 
-test('look-ups are not counted while both services are down and not called [T20]', async () => {
+test('CEP look-ups do not count against the limit while both services are down and not called [T20]', async () => {
   answering(broken, broken)
   const refused = new Set<string>()
   for (let look_ups = 0; look_ups < 55; look_ups += 1) {
@@ -253,7 +253,7 @@ test('look-ups are not counted while both services are down and not called [T20]
   expect(requests).toHaveLength(2)
 })
 
-test('a redirect of a service is not followed [T20]', async () => {
+test('a redirect by an address service is not followed [T20]', async () => {
   const elsewhere: Behaviour = (response) =>
     response.writeHead(302, { location: `${origin(viacep)}/segredo` }).end()
   answering(elsewhere, elsewhere)
@@ -262,7 +262,7 @@ test('a redirect of a service is not followed [T20]', async () => {
 })
 
 test.each(['0131010', '013101000', '01310-10', '01310-100', '0131010a', '０１３１０１００'])(
-  '"%s" is refused as no CEP [R4.5]',
+  '"%s" is refused, because it is no CEP [R4.5]',
   async (postal_code) => {
     const answer = await find(postal_code)
     expect(errorOf(answer)).toEqual({
@@ -315,7 +315,7 @@ test.each([
   },
 )
 
-test('all nodes share the cache [T20]', async () => {
+test('all nodes share the cache of addresses [T20]', async () => {
   const postal_code = newPostalCode()
   answering(json(viaCep), json(brasilApi))
   await find(postal_code)
@@ -342,7 +342,7 @@ test('all nodes share the cache [T20]', async () => {
   expect(requests).toEqual([])
 })
 
-test('each company has a cache of its own [D2]', async () => {
+test('each company has its own cache of addresses [D2]', async () => {
   const postal_code = newPostalCode()
   answering(json(viaCep), json(brasilApi))
   await find(postal_code)
@@ -351,7 +351,7 @@ test('each company has a cache of its own [D2]', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('many CEPs from one address get too_many_requests; cached CEPs do not count [T20]', async () => {
+test('too many CEP look-ups of one IP address are refused; cached CEPs do not count [T20]', async () => {
   answering(json(viaCep), json(brasilApi))
   const storedCode = newPostalCode()
   await find(storedCode)

@@ -50,7 +50,7 @@ test('each login after six wrong passwords must wait twice as long, also with th
   expect(waits).toEqual([1, 2, 4, 8, 16])
 })
 
-test('an early retry does not extend the wait, and the login succeeds afterwards [T8]', async () => {
+test('a login retried too early does not extend the wait, and succeeds afterwards [T8]', async () => {
   const { email, password } = await world.registered(cafe)
   for (let tries = 0; tries < 6; tries += 1) await login(email, 'errada', here)
   for (let tries = 0; tries < 10; tries += 1) {
@@ -60,7 +60,7 @@ test('an early retry does not extend the wait, and the login succeeds afterwards
   expect((await login(email, password, here)).status).toBe(200)
 })
 
-test('30 wrong guesses from one address do not lock the owner out at another address [T8]', async () => {
+test('30 wrong guesses from one IP address do not lock the owner out at another address [T8]', async () => {
   const customer = await world.registered(cafe)
   const { email, password } = customer
   for (let tries = 0; tries < 30; tries += 1) await login(email, 'errada', here)
@@ -91,7 +91,7 @@ async function manyNames() {
   return { ...customer, digits, names }
 }
 
-test('guesses of one account are counted together for its email, CPF and phone [T8]', async () => {
+test('password guesses of one account are counted together for its email, CPF and phone [T8]', async () => {
   const { names, password } = await manyNames()
   for (const name of names.slice(0, 6)) {
     expect(errorOf(await login(name, 'errada', '203.0.113.84')).type).toBe('wrong_credentials')
@@ -101,7 +101,7 @@ test('guesses of one account are counted together for its email, CPF and phone [
   }
 })
 
-test('guesses of one unknown account are counted together for all its spellings [T8, T9]', async () => {
+test('password guesses of an unknown account are counted together for all its spellings [T8, T9]', async () => {
   const digits = '11900000001'
   const names = [digits, `55${digits}`, '(11) 90000-0001', '+55 11 900000001', '119.000.000-01']
   for (const name of [...names, digits]) {
@@ -112,7 +112,7 @@ test('guesses of one unknown account are counted together for all its spellings 
   }
 })
 
-test('a phone with digits before it signs nobody in [T8]', async () => {
+test('a login by a phone with more digits before it is refused [T8]', async () => {
   const customer = await manyNames()
   const { digits, password } = customer
   const tries = Array.from({ length: 60 }, (_, at) =>
@@ -122,7 +122,7 @@ test('a phone with digits before it signs nobody in [T8]', async () => {
   expect(await devicesOf(customer)).toBe(1)
 })
 
-test('of 30 concurrent guesses under different names of one account, 6 are evaluated [T8]', async () => {
+test('of 30 concurrent password guesses by email, CPF or phone of one account, 6 are evaluated [T8]', async () => {
   const customer = await manyNames()
   const { email, names, password } = customer
   const address = '203.0.113.81'
@@ -136,7 +136,7 @@ test('of 30 concurrent guesses under different names of one account, 6 are evalu
   expect(await devicesOf(customer)).toBe(1)
 })
 
-test('if a phone equals another’s CPF, the phone owner’s logins forgive no guesses of the CPF’s account [T8]', async () => {
+test('if a phone equals another’s CPF, logins of the phone’s owner reset no guesses at the CPF [T8]', async () => {
   const victim = await world.registered(cafe)
   const guesser = await world.registered(cafe)
   await call('PUT /customer', { headers: guesser.headers, body: { phone: victim.document } })
@@ -176,7 +176,7 @@ test('guesses of a mailed link are counted for the account of the link’s email
   expect(errorOf(answer).type).toBe('too_many_requests')
 })
 
-test('an address that tries many accounts is delayed at all accounts of that company, not of others [T8]', async () => {
+test('an IP address that tries many accounts is delayed at all accounts of that company only [T8]', async () => {
   const address = '203.0.113.50'
   const { email, password } = await world.registered(cafe)
   const there = await world.registered(posto)
@@ -190,7 +190,7 @@ test('an address that tries many accounts is delayed at all accounts of that com
   expect((await login(there.email, there.password, address, posto)).status).toBe(200)
 })
 
-test('all addresses of one IPv6 /64 network are counted as one [T8]', async () => {
+test('login attempts from one IPv6 /64 network are counted as from one address [T8]', async () => {
   const { email } = await world.registered(cafe)
   for (let tries = 0; tries < 6; tries += 1) await login(email, 'errada', `2001:db8:1:2::${tries}`)
   const tryFrom = async (address: string) => errorOf(await login(email, 'errada', address)).type
@@ -224,7 +224,7 @@ test('frequent successful logins are never delayed [T8]', async () => {
   expect(await devicesOf(customer)).toBe(13)
 })
 
-test('an unknown account must wait as long as a known one [T9]', async () => {
+test('guesses of an unknown account must wait as long as those of a known one [T9]', async () => {
   const address = '203.0.113.70'
   const { email } = await world.registered(cafe)
   const answers: object[][] = [[], []]

@@ -44,7 +44,7 @@ async function faultsAfter(company: TestCompany, statement: string): Promise<str
 }
 
 describe('the chain of the audit log', () => {
-  test('numbers the entries of each company from 1, also of concurrent acts [D15]', async () => {
+  test('the audit log numbers the entries of each company from 1, also those of concurrent acts [D15]', async () => {
     const company = await newCompany()
     await Promise.all(Array.from({ length: 12 }, () => note(company)))
     const stored = await rows<{ sequence: number }>(
@@ -57,7 +57,7 @@ describe('the chain of the audit log', () => {
     expect(await verifyAuditChain(database, company.id)).toEqual({ entries: 12, faults: [] })
   })
 
-  test('an act that is rolled back leaves no entry and no gap [D15]', async () => {
+  test('an act that is rolled back leaves no entry in the audit log, and no gap in its numbers [D15]', async () => {
     const company = await newCompany()
     await note(company)
     const failing = transaction(database, async (connection) => {
@@ -127,7 +127,7 @@ describe('the chain of the audit log', () => {
       'the chain ends with entry 3, and its head says 3 or has another hash',
     ],
   ])(
-    'has one fault after a change, and none after the erasure of personal values: %s [D15]',
+    'the audit log’s chain has one fault after a change, none after an erasure: %s [D15]',
     async (statement, fault) => {
       const company = await newCompany()
       for (let n = 0; n < 3; n += 1) await note(company)
@@ -135,7 +135,7 @@ describe('the chain of the audit log', () => {
     },
   )
 
-  test('a null and an empty text, and texts with quotes and commas, have different hashes [D15]', async () => {
+  test('audit entries that differ only by null, empty text, quotes or commas differ in their hash [D15]', async () => {
     const subjects = [null, '', '""', ',', '","', '(,)', '"', '\\']
     const found = await rows<{ hash: string }>(
       database,
@@ -146,7 +146,7 @@ describe('the chain of the audit log', () => {
     expect(new Set(found.map(({ hash }) => hash)).size).toBe(subjects.length)
   })
 
-  test('fiel audit names the company of a fault in its log, and ends with 1 [D15]', async () => {
+  test('`fiel audit` names the company whose audit log has a fault, and ends with exit code 1 [D15]', async () => {
     const program = [join(import.meta.dirname, '../../scripts/fiel.ts'), 'audit']
     const env = { ...process.env, DATABASE_URL: world.url }
     const run = () => spawnSync(process.execPath, program, { encoding: 'utf8', env })
@@ -179,7 +179,7 @@ describe('GET /admin/audit', async () => {
   )
   await note(company, { action: 'key.revoked', sentence: '=100% de João_1 revogada' })
 
-  test('answers the newest entry first, with actor, address and states [D15]', async () => {
+  test('GET /admin/audit answers entries with actor, address and states, newest first [D15]', async () => {
     const found = await entries(owner.headers)
     expect(found.map(({ sequence }) => sequence)).toEqual([3, 2, 1])
     expect(found[0]).toMatchObject({
@@ -215,12 +215,12 @@ describe('GET /admin/audit', async () => {
     [{ to: '2026-11-19' }, []],
     [{ before: '3', per_page: '1' }, [2]],
     [{ before: '1' }, []],
-  ])('filters by %j [D15]', async (query, expected) => {
+  ])('GET /admin/audit filters by %j [D15]', async (query, expected) => {
     const found = await entries(owner.headers, query)
     expect(found.map(({ sequence }) => sequence)).toEqual(expected)
   })
 
-  test('filters by the staff member [D15]', async () => {
+  test('GET /admin/audit filters by the staff member [D15]', async () => {
     const found = await entries(owner.headers, { staff_id: rui.id })
     expect(found.map(({ sequence }) => sequence)).toEqual([2])
     expect(await entries(owner.headers, { staff_id: ana.id })).toEqual([])
@@ -234,7 +234,7 @@ describe('GET /admin/audit', async () => {
     [{ action: 'nothing' }, 'action'],
     [{ text: ' ' }, 'text'],
     [{ staff_id: '1' }, 'staff_id'],
-  ])('refuses %j at its field', async (query, field) => {
+  ])('GET /admin/audit refuses the query %j and names the field', async (query, field) => {
     for (const key of ['GET /admin/audit', 'GET /admin/audit/file'] as const) {
       if (key === 'GET /admin/audit/file' && (field === 'per_page' || field === 'before')) continue
       const answer = await call(key, {
@@ -245,7 +245,7 @@ describe('GET /admin/audit', async () => {
     }
   })
 
-  test('shows a staff member only the own company’s log, and refuses an attendant [D15]', async () => {
+  test('GET /admin/audit shows only the log of the caller’s company, and refuses an attendant [D15]', async () => {
     const other = await staffOf(world, posto, 'owner')
     expect(await entries(other.headers)).toEqual([])
     const attendant = await staffOf(world, company, 'attendant')
@@ -258,7 +258,7 @@ describe('GET /admin/audit', async () => {
     }
   })
 
-  test('an entry whose personal values were erased reads as a sentence without the person [D15 D16]', async () => {
+  test('an audit entry whose personal values were erased is a sentence without the person [D15 D16]', async () => {
     const own = await newCompany()
     const reader = await staffOf(world, own, 'analyst')
     await note(own, { action: 'staff.invited', after: { role: 'cashier' } }, reader)
@@ -277,7 +277,7 @@ describe('GET /admin/audit', async () => {
     expect(new Set(sentences).size).toBe(sentences.length)
   })
 
-  test('the CSV has a byte order mark, semicolons, local time and no formula [D15]', async () => {
+  test('the audit log’s CSV file has a byte order mark, semicolons, local time and no formula [D15]', async () => {
     const answer = await call('GET /admin/audit/file', { headers: owner.headers })
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -301,7 +301,7 @@ describe('GET /admin/audit', async () => {
     expect(one.text.split('\r\n')).toHaveLength(3)
   })
 
-  test('the CSV has no formula for a program that separates cells by commas or line ends [D15]', async () => {
+  test('the audit log’s CSV has no formula, also if a program splits cells at commas or lines [D15]', async () => {
     const own = await newCompany()
     const reader = await staffOf(world, own, 'analyst')
     const sentence = 'Ana mudou Rui,=1+1;-2\n@x,\t3,"=4'
@@ -312,7 +312,7 @@ describe('GET /admin/audit', async () => {
   })
 })
 
-test('an entry stores no personal value of the act in the chain [D15 D16]', async () => {
+test('an audit entry stores no personal value of the act in the chain [D15 D16]', async () => {
   const chain = await row<{ text: string }>(
     database,
     sql`select string_agg(entry::text, ' ') as text from audit_entry entry`,

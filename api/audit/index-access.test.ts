@@ -40,7 +40,7 @@ async function rowsRead(work: () => Promise<unknown>) {
 }
 
 test.each([[{}], [{ before: 50_000 }], [{ text: 'chave root' }], [{ from: '2026-11-20' }]])(
-  'a page of %j reads fewer than 4 rows for each entry that it shows [D15]',
+  'a page of the audit log for %j reads fewer than 4 rows for each entry that it shows [D15]',
   async (query) => {
     const { scanned, fetched } = await rowsRead(async () => {
       for (let time = 0; time < 7; time += 1) expect(await page(query)).toHaveLength(50)
@@ -57,7 +57,7 @@ test.each([
   [{ action: 'webhook.enabled' }, 0],
   [{ to: '2026-11-19' }, 0],
 ])(
-  'a search for %j answers in under 2 s, without a sequential scan [D15]',
+  'a search of the audit log for %j answers in under 2 s, without a sequential scan [D15]',
   async (query, found) => {
     const started = performance.now()
     const { scanned } = await rowsRead(async () => expect(await page(query)).toHaveLength(found))
@@ -66,14 +66,14 @@ test.each([
   },
 )
 
-test('another company’s search reads no row of this one [D15]', async () => {
+test('a search of the audit log reads no row of another company [D15]', async () => {
   const { scanned, fetched } = await rowsRead(() =>
     auditEntries(database, posto.id, AuditPage.parse({ text: 'chave' })),
   )
   expect({ scanned, fetched }).toEqual({ scanned: 0, fetched: 0 })
 })
 
-test('a file of 100,000 entries ends after 20,000 with a line that says so [D15]', async () => {
+test('the file of an audit log of 100,000 entries ends after 20,000 with a line that says so [D15]', async () => {
   const text = await new Response(await auditFile(database, cafe.id, {})).text()
   const lines = text.split('\r\n')
   expect(lines).toHaveLength(1 + 20_000 + 1 + 1)
@@ -82,7 +82,7 @@ test('a file of 100,000 entries ends after 20,000 with a line that says so [D15]
   )
 })
 
-test('a file whose reader stops after two parts reads fewer than 2,000 rows [D15]', async () => {
+test('an audit log’s file has read fewer than 2,000 rows if its reader stops after two parts [D15]', async () => {
   const { fetched } = await rowsRead(async () => {
     const reader = (await auditFile(database, cafe.id, {})).getReader()
     await reader.read()
@@ -92,7 +92,7 @@ test('a file whose reader stops after two parts reads fewer than 2,000 rows [D15
   expect(fetched).toBeLessThan(2_000)
 })
 
-test('the chain of 100,000 entries is verified in under a minute [D15]', async () => {
+test('the chain of 100,000 audit entries is verified in under a minute [D15]', async () => {
   const started = performance.now()
   expect(await verifyAuditChain(database, cafe.id)).toEqual({ entries, faults: [] })
   expect(performance.now() - started).toBeLessThan(60_000)

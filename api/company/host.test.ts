@@ -11,7 +11,7 @@ test.each([
   ['outra.localhost', 404],
   ["' or true --", 404],
 ])(
-  'GET /host tells a proxy whether %s may have a certificate: %i [R1.1 D15]',
+  'GET /host answers a proxy that wants a certificate for %s with the status %i [R1.1 D15]',
   async (hostname, status) => {
     await world.createCompany('padaria', { admin_domain: 'admin.padaria.localhost' })
     const answer = await world.app.inject({ url: `/host/${encodeURIComponent(hostname)}` })

@@ -10,7 +10,7 @@ const world = await createWorld()
 const { cafe, posto, call } = world
 
 describe('GET /company/get-company-by-domain/{hostname}', () => {
-  test('finds a company by its host name, in any case and with a trailing dot [R1.1]', async () => {
+  test('get-company-by-domain finds a company by its host name, in any case and with a trailing dot [R1.1]', async () => {
     for (const hostname of ['cafe.localhost', 'CAFE.localhost', 'cafe.localhost.']) {
       const answer = await call('GET /company/get-company-by-domain/{hostname}', {
         params: { hostname },
@@ -20,7 +20,7 @@ describe('GET /company/get-company-by-domain/{hostname}', () => {
   })
 
   test.each(['nada.localhost', 'localhost', '%', "' or true --", 'café.localhost'])(
-    'returns company_not_found for the host name %s [R1.2]',
+    'get-company-by-domain returns company_not_found for the host name %s [R1.2]',
     async (hostname) => {
       const answer = await call('GET /company/get-company-by-domain/{hostname}', {
         params: { hostname },
@@ -32,7 +32,7 @@ describe('GET /company/get-company-by-domain/{hostname}', () => {
 })
 
 describe('GET /company/{id}', () => {
-  test('uses the specification’s defaults for fields missing from the file [R1.6 R1.7 R1.10]', async () => {
+  test('a company has the specification’s defaults for fields missing from its file [R1.6 R1.7 R1.10]', async () => {
     const { body } = await call('GET /company/{id}', { params: { id: cafe.id } })
     expect(body).toMatchObject({
       id: cafe.id,
@@ -49,14 +49,14 @@ describe('GET /company/{id}', () => {
     })
   })
 
-  test('returns a blocked company with the time of the block, so that the portal can show it [R1.3]', async () => {
+  test('GET /company/{id} returns a blocked company with the time of the block, for the portal [R1.3]', async () => {
     const company = await world.createCompany('bloqueada', { blocked: true })
     const { status, body } = await call('GET /company/{id}', { params: { id: company.id } })
     expect(status).toBe(200)
     expect(body).toMatchObject({ blocked_at: '2026-11-20T15:00:00.000Z' })
   })
 
-  test('returns public fields only: no rules, no other host names, no files [D2]', async () => {
+  test('GET /company/{id} returns public fields only: no rules, no other host names, no files [D2]', async () => {
     const { body } = await call('GET /company/{id}', { params: { id: cafe.id } })
     for (const hidden of [
       'calculation_rules',
@@ -69,7 +69,7 @@ describe('GET /company/{id}', () => {
     }
   })
 
-  test('returns image URLs that are served unchanged, cacheable for ever, and cannot run scripts [R1.6]', async () => {
+  test('image URLs of a company are served unchanged, cacheable for ever, and cannot run scripts [R1.6]', async () => {
     const { body } = await call('GET /company/{id}', { params: { id: cafe.id } })
     const image = await world.app.inject({ url: (body as Company).logo_url })
     expect(image.statusCode).toBe(200)
@@ -85,7 +85,7 @@ describe('GET /company/{id}', () => {
   })
 
   test.each(['GET /company/{id}', 'GET /company/{company_id}/settings'] as const)(
-    '%s returns company_not_found for an unknown id and 422 for a malformed one [R1.2]',
+    '%s answers an unknown company id with company_not_found, and a malformed one with 422 [R1.2]',
     async (key) => {
       const unknown = await call(key, { params: { id: randomUUID(), company_id: randomUUID() } })
       expect(errorOf(unknown)).toEqual({ status: 404, type: 'company_not_found' })

@@ -22,7 +22,7 @@ const harmless = new RegExp(
 )
 
 describe('terms that a company writes as HTML [T14]', () => {
-  test.each(xssPayloads)('lose all active parts of %j [T14]', (payload) => {
+  test.each(xssPayloads)('terms in HTML lose all active parts of %j [T14]', (payload) => {
     const around = `<h2>Antes</h2><p>${payload}</p>`
     for (const html of [payload, around, `<ul><li>${payload}`, `<table><tr><td>${payload}`]) {
       const safe = sanitizedTerms(html)
@@ -33,7 +33,7 @@ describe('terms that a company writes as HTML [T14]', () => {
     expect(sanitizedTerms(around)).toContain('<h2>Antes</h2>')
   })
 
-  test('lose all active parts of any mixture of payloads and fragments [T14]', () => {
+  test('terms in HTML lose all active parts of any mixture of payloads and fragments [T14]', () => {
     const piece = fc.oneof(
       fc.constantFrom(...xssPayloads),
       fc.constantFrom(...'<>"\'/=&;!- \n\t\u0000`'.split('')),
@@ -53,7 +53,7 @@ describe('terms that a company writes as HTML [T14]', () => {
     )
   })
 
-  test('keep the usual HTML elements of terms as they were written [D11]', () => {
+  test('terms in HTML keep the usual HTML elements of terms as they were written [D11]', () => {
     const terms =
       '<h2>1. O programa</h2><p>Vale <strong>um ano</strong>.<br />Veja <a href="https://x.example/a?b=1&amp;c=2" rel="noopener noreferrer" target="_blank">o site</a>.</p>' +
       '<ol start="3"><li>Um</li></ol><table><tbody><tr><th colspan="2">A</th></tr><tr><td>1</td><td>R$ 2 &lt; 3</td></tr></tbody></table>'
@@ -71,7 +71,7 @@ describe('the page of the terms', async () => {
   const world = await createWorld()
   const served = (id: string) => world.app.inject({ url: `/terms/${id}` })
 
-  test('is sanitised again before it is served, and has a policy that allows no script [D11 T14]', async () => {
+  test('the page of the terms is sanitised again when served, and its policy allows no script [D11 T14]', async () => {
     // Unsanitised terms in the database, as from an older release.
     const custom_terms_html = `<h2>Regras</h2>${xssPayloads.join('')}`.replaceAll(/\p{Cc}/gu, '')
     const padaria = await world.createCompany('padaria', {
@@ -93,7 +93,7 @@ describe('the page of the terms', async () => {
     expect(main!.replace('<h1>Termos de uso</h1>', '')).toMatch(harmless)
   })
 
-  test('has its URL in GET /company/{id}; the URL is null for a company without terms of its own [D11]', async () => {
+  test('GET /company/{id} has the URL of the company’s own terms, or null without such terms [D11]', async () => {
     const rua = await world.createCompany('rua', { legal: { custom_terms_html: '<p>Oi</p>' } })
     const company = async (id: string) =>
       (await world.call('GET /company/{id}', { params: { id } })).body

@@ -33,7 +33,7 @@ test('GET /customer/consent has one record for each change of the marketing cons
   expect(marketing.map(({ is_granted }) => is_granted)).toEqual([false, true])
 })
 
-test('POST and DELETE /customer/{user_id}/cookies-agreement give, withdraw and give again [R6.1]', async () => {
+test('POST and DELETE /customer/{user_id}/cookies-agreement give and withdraw the consent [R6.1]', async () => {
   const { headers, id: user_id, email } = await world.registered(cafe)
   const params = { user_id }
   const agreed = await call('POST /customer/{user_id}/cookies-agreement', {
@@ -59,7 +59,7 @@ test('POST and DELETE /customer/{user_id}/cookies-agreement give, withdraw and g
   expect(cookies.map(({ is_granted }) => is_granted)).toEqual([true, false, true])
 })
 
-test('forbidden for the consent of another customer [R6.1 T3]', async () => {
+test('a customer gets forbidden for the cookie consent of another customer [R6.1 T3]', async () => {
   const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
   const foreign = await world.registered(posto)
   for (const user_id of [bia.id, foreign.id]) {

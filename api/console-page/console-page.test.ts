@@ -33,7 +33,7 @@ function get(host: string, url: string, headers: Record<string, string> = {}) {
 }
 
 describe("the page at a company's admin_domain", () => {
-  test('answers every path that is no file with the console and its company [D15]', async () => {
+  test('the console’s page answers every path that is no file with the console and its company [D15]', async () => {
     for (const path of ['/', '/programa/premios', '/qualquer/coisa?x=1']) {
       const { statusCode, headers, body } = await get('admin.padaria.localhost:3000', path)
       expect(statusCode).toBe(200)
@@ -50,18 +50,18 @@ describe("the page at a company's admin_domain", () => {
     }
   })
 
-  test('takes its accent from the company, on a neutral page [D15]', async () => {
+  test('the console’s page takes its accent from the company, on a neutral page [D15]', async () => {
     const { body } = await get('admin.padaria.localhost', '/')
     expect(body).toContain('--brand:#0a6b3d')
     expect(body).toContain('--page:#f7f7f8')
   })
 
-  test('lets no text of the company end the element that holds it [T14]', async () => {
+  test('the company’s text in the console’s page cannot end the element that holds it [T14]', async () => {
     const { body } = await get('admin.padaria.localhost', '/')
     expect(body).not.toContain('<script>alert(1)')
   })
 
-  test('has exactly this Content-Security-Policy, and three headers beside it [T14]', async () => {
+  test('the console’s page has exactly the listed Content-Security-Policy and three more headers [T14]', async () => {
     const { headers } = await get('admin.padaria.localhost', '/')
     const policy = String(headers['content-security-policy']).replace(/nonce-[^']+/, 'nonce-N')
     expect(policy.split(';')).toEqual([
@@ -83,13 +83,13 @@ describe("the page at a company's admin_domain", () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('opens for a closed company, so that its people can open the company again [D15]', async () => {
+  test('the console’s page opens for a closed company, so that its staff can open the company again [D15]', async () => {
     const { statusCode, body } = await get('admin.fechada.localhost', '/')
     expect(statusCode).toBe(200)
     expect(body).toContain('/console-assets/main.js')
   })
 
-  test('replaces neither a portal’s page nor the 404 of an unknown host', async () => {
+  test('the console’s page replaces neither a portal’s page nor the 404 of an unknown host', async () => {
     const portal = await get('padaria.localhost', '/entrar')
     expect(portal.statusCode).toBe(200)
     expect(portal.body).toContain('/assets/index.js')
@@ -98,7 +98,7 @@ describe("the page at a company's admin_domain", () => {
     expect(unknown.body).not.toContain('/console-assets/')
   })
 
-  test('does not answer paths of the API', async () => {
+  test('the console’s page does not answer paths of the API', async () => {
     const { statusCode, headers } = await get('admin.padaria.localhost', '/api/nada')
     expect(statusCode).toBe(404)
     expect(headers['content-type']).toContain('application/json')
@@ -106,7 +106,7 @@ describe("the page at a company's admin_domain", () => {
 })
 
 describe('the console’s assets', () => {
-  test('are compressed and immutable', async () => {
+  test('the console’s assets are compressed and immutable', async () => {
     const { headers, body } = await get('admin.padaria.localhost', '/console-assets/main.js', {
       'accept-encoding': 'br',
     })
@@ -115,7 +115,7 @@ describe('the console’s assets', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  test('answer 404, and not the page, if they do not exist', async () => {
+  test('a missing asset of the console gets 404, and not the console’s page', async () => {
     const { statusCode, body } = await get('admin.padaria.localhost', '/console-assets/old.js')
     expect(statusCode).toBe(404)
     expect(body).not.toContain('<html')

@@ -96,7 +96,7 @@ describe('a new password', () => {
 })
 
 describe('a password from before the normal form', () => {
-  test('an old password signs in as it was typed; after that it signs in in every form [R3.3]', async () => {
+  test('a password from before the normal form signs in as first typed, and then in every form [R3.3]', async () => {
     const { email } = await withOldHash(decomposed)
     expect(await statusOfLogin(email, composed)).toBe(422)
     expect(await statusOfLogin(email, decomposed)).toBe(200)
@@ -104,7 +104,7 @@ describe('a password from before the normal form', () => {
     expect(await statusOfLogin(email, decomposed)).toBe(200)
   })
 
-  test('an old password of any length signs in, and is accepted as current password of a change [R4.3]', async () => {
+  test('a password from before the normal form, of any length, signs in and confirms a change [R4.3]', async () => {
     const { email, headers } = await withOldHash(longInNormalForm)
     expect(await statusOfLogin(email, longInNormalForm)).toBe(200)
     const body = passwordChange(longInNormalForm, 'nova-senha')
@@ -112,7 +112,7 @@ describe('a password from before the normal form', () => {
     expect(await statusOfLogin(email, 'nova-senha')).toBe(200)
   })
 
-  test('a wrong password of such an account gets the usual errors [R3.3]', async () => {
+  test('a wrong password of an account from before the normal form gets the usual errors [R3.3]', async () => {
     const { email, headers } = await withOldHash(composed)
     expect(await statusOfLogin(email, `${decomposed}x`)).toBe(422)
     const answer = await call('PUT /customer', {

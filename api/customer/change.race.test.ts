@@ -51,7 +51,7 @@ function sortedStatuses(answers: Answer[]): number[] {
 const contact = ['Pelo menos uma forma de contato é necessária. Celular ou email.']
 
 describe('concurrent calls of PUT /customer', () => {
-  test('if two calls each clear one contact, one is refused, so that one contact stays [R5.1]', async () => {
+  test('if two calls of PUT /customer each clear one contact, one is refused: one contact stays [R5.1]', async () => {
     const customer = await world.registered(cafe)
     await change(customer, { phone: '11987650001' })
     const answers = await atOnce(customer, [
@@ -65,7 +65,7 @@ describe('concurrent calls of PUT /customer', () => {
     expect([email, phone].filter((one) => one !== null)).toHaveLength(1)
   })
 
-  test('changes of different fields are all kept [R4.3]', async () => {
+  test('concurrent changes of different fields of a customer are all kept [R4.3]', async () => {
     const customer = await world.registered(cafe)
     const changes = [
       { name: 'Ana de Lima' },
@@ -84,7 +84,7 @@ describe('concurrent calls of PUT /customer', () => {
     expect(await record(customer)).toMatchObject(Object.assign({}, ...changes))
   })
 
-  test('of two new passwords the second is refused, because its current password is stale [R4.3]', async () => {
+  test('of two concurrent new passwords one is refused, because its current password is stale [R4.3]', async () => {
     const customer = await world.registered(cafe)
     const { password: current_password } = customer
     const answers = await atOnce(
@@ -161,7 +161,7 @@ describe('a customer without email and phone', () => {
     )
   }
 
-  test('the database refuses a registered customer without contact, not an erased or pre-registered one [R5.1]', async () => {
+  test('the database refuses a customer without a contact, unless erased or pre-registered [R5.1]', async () => {
     const customer = await world.registered(cafe)
     await expect(clear(customer)).rejects.toMatchObject(withoutContact)
     await expect(clear(customer, world.now())).resolves.toHaveLength(1)

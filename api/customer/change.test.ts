@@ -74,7 +74,7 @@ const broken: [object, Record<string, string[]>][] = [
 ]
 
 describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
-  test('changes only the given fields, and also returns the address as one object [R4.3] [D13]', async () => {
+  test('PUT /customer changes only the given fields, and returns the address also as one object [R4.3] [D13]', async () => {
     const customer = await world.registered(cafe)
     const before = (await call('GET /customer', { headers: customer.headers })).body as Customer
     const address = {
@@ -113,7 +113,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     expect((await call('GET /customer', { headers: customer.headers })).body).toEqual(emptied.body)
   })
 
-  test('clears the CEP if it is null or empty [R4.4]', async () => {
+  test('PUT /customer clears the CEP if it is null or empty [R4.4]', async () => {
     const { headers } = await world.registered(cafe)
     for (const address_postal_code of [null, '']) {
       await change(headers, { address_postal_code: '01305000', address_street: 'Rua Augusta' })
@@ -125,7 +125,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     }
   })
 
-  test('stores a document as the chosen kind, CPF or CNPJ [R5.5]', async () => {
+  test('PUT /customer stores a document as the chosen kind, CPF or CNPJ [R5.5]', async () => {
     const { headers } = await world.registered(cafe)
     const document = '12ABC34501DE35'
     const answer = await change(headers, { document, use_cnpj: true })
@@ -136,7 +136,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
   })
 
   test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-    'accepts a birthdate up to the current day in the company’s time zone %s [R5.4]',
+    'a birthdate may be up to the current day in the company’s time zone %s [R5.4]',
     async (time_zone) => {
       const ilha = await world.createCompany(time_zone.slice(8).toLowerCase().replace('_', '-'), {
         time_zone,
@@ -169,7 +169,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     },
   )
 
-  test('ignores a company_id in the body [T4]', async () => {
+  test('PUT /customer ignores a company_id in the body [T4]', async () => {
     const customer = await world.registered(cafe)
     const answer = await change(customer.headers, { name: 'Bia', company_id: posto.id })
     expect(answer.body).toMatchObject({ id: customer.id, name: 'Bia' })
@@ -181,7 +181,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
   })
 
   test.each(broken)(
-    'refuses %j by field and changes nothing [R5.1 R5.2 R5.3 R5.4 R5.5 R5.6 R5.7 R5.8]',
+    'PUT /customer refuses %j by field and changes nothing [R5.1 R5.2 R5.3 R5.4 R5.5 R5.6 R5.7 R5.8]',
     async (sent, fields) => {
       const customer = await world.registered(cafe)
       const before = (await call('GET /customer', { headers: customer.headers })).body
@@ -191,7 +191,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     },
   )
 
-  test('refuses to remove the only contact [R5.1]', async () => {
+  test('PUT /customer refuses to remove the only contact [R5.1]', async () => {
     const customer = await world.registered(cafe)
     const answer = await change(customer.headers, {
       email: null,
@@ -204,7 +204,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     expect(await profileOf(customer.headers)).toMatchObject({ email: customer.email })
   })
 
-  test('has the settings’ own messages for used_email, used_phone and used_document [R4.3]', async () => {
+  test('PUT /customer has its own messages for used_email, used_phone and used_document [R4.3]', async () => {
     const other = await world.registered(cafe)
     await change(other.headers, { phone: '11912345678' })
     const { headers, password: current_password } = await world.registered(cafe)
@@ -221,7 +221,7 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     expect(await profileOf(headers)).toEqual(before)
   })
 
-  test('returns underage or overage for a birthdate outside the company’s limits [R6.2]', async () => {
+  test('a birthdate outside the company’s age limits gets underage or overage [R6.2]', async () => {
     const adega = await world.createCompany('adega', {
       settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 90 },
     })

@@ -78,7 +78,7 @@ test('the phone of a sign-in by phone counts as proven; a foreign number is not 
   expect((await create(cafe, foreign)).body).toMatchObject({ phone: null })
 })
 
-test('without an email a resend of the confirmation is refused and mails nothing [R3.14]', async () => {
+test('a resend of the confirmation to an account without an email is refused and mails nothing [R3.14]', async () => {
   const account = { sub: randomUUID(), phone_number: '+5511977776666', sign_in_provider: 'phone' }
   const { headers } = await customerVia(account)
   const sent = mails.length
@@ -114,7 +114,7 @@ test('an unproven phone is taken also from a customer without an email [R3.10]',
   expect((await read(squatter)).body).toMatchObject({ phone: null })
 })
 
-test('used_phone for a phone that another account has proven, and creates nothing [R3.10]', async () => {
+test('a phone that another account has proven gets used_phone, and no customer is created [R3.10]', async () => {
   const phone_number = '+5511911112222'
   const first = { sub: randomUUID(), phone_number, sign_in_provider: 'phone' }
   await create(cafe, await provider.idToken(first, now))
@@ -123,7 +123,7 @@ test('used_phone for a phone that another account has proven, and creates nothin
   expect((await read(token)).status).toBe(404)
 })
 
-test('used_email for a registered email, proven or not: accounts are never joined [R3.10 T10]', async () => {
+test('a registered email, proven or not, gets used_email: accounts are never joined [R3.10 T10]', async () => {
   const customer = await registered(cafe)
   for (const email_verified of [true, false]) {
     const account = person({ email: customer.email, email_verified })
@@ -136,7 +136,7 @@ test('used_email for a registered email, proven or not: accounts are never joine
   })
 })
 
-test('an email not proven by the provider has to be confirmed, an entered one too [R3.10]', async () => {
+test('an email that was typed, or that the provider has not proven, must be confirmed [R3.10]', async () => {
   mails.length = 0
   const unproven = await customerVia(
     person({ email_verified: false, sign_in_provider: 'facebook.com' }),
@@ -153,7 +153,7 @@ test('an email not proven by the provider has to be confirmed, an entered one to
   ])
 })
 
-test('accepts null for fields that the portal does not know [R3.10]', async () => {
+test('create-via-firebase accepts null for fields that the portal does not know [R3.10]', async () => {
   const nothing = { name: null, address: null, email: null, phone: null, birthdate: null }
   const account = person()
   const token = await provider.idToken(account, now)
@@ -164,7 +164,7 @@ test('accepts null for fields that the portal does not know [R3.10]', async () =
   })
 })
 
-test('concurrent calls create one customer [R3.10]', async () => {
+test('concurrent calls of create-via-firebase create one customer [R3.10]', async () => {
   const token = await provider.idToken(person(), now)
   const answers = await Promise.all(Array.from({ length: 8 }, () => create(cafe, token)))
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
@@ -192,7 +192,7 @@ test.each([
   ['underage', '2015-01-01'],
   ['overage', '1930-01-01'],
 ])(
-  '%s: applies age limits if a birthdate is sent, and registers no customer outside them [R5.4]',
+  '%s applies age limits if a birthdate is sent, and registers no customer outside them [R5.4]',
   async (type, birthdate) => {
     const adults = await createCompany(type, {
       settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 80 },
@@ -204,7 +204,7 @@ test.each([
   },
 )
 
-test('used_document for the CPF of a registered customer, and registers no customer [R3.10]', async () => {
+test('the CPF of a registered customer gets used_document, and no customer is created [R3.10]', async () => {
   const { document } = await registered(cafe)
   const token = await provider.idToken(person(), now)
   const answer = await create(cafe, token, { document })
@@ -212,7 +212,7 @@ test('used_document for the CPF of a registered customer, and registers no custo
   expect((await read(token)).status).toBe(404)
 })
 
-test('stores the given consents and no others [D12]', async () => {
+test('create-via-firebase stores the given consents and no others [D12]', async () => {
   const { headers } = await customerVia(person(), { opt_in: true })
   const consents = await call('GET /customer/consent', { headers })
   expect(consents.body).toMatchObject([{ kind: 'OPT_IN', is_granted: true }])

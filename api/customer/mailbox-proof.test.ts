@@ -181,7 +181,7 @@ describe('a confirmation link', () => {
     expect(await statusOf(customer.headers)).toBe(200)
   })
 
-  test('a confirmation link in the account’s session opens no second one and can set a password [R3.14]', async () => {
+  test('a confirmation link in the account’s session can set a password and opens no session [R3.14]', async () => {
     const [first, second] = [await world.registered(cafe), await world.registered(cafe)]
     const token = await world.mailedToken(cafe, first, 'CONFIRMATION')
     const answer = await confirm(token, first, {}, { headers: first.headers })

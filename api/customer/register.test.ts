@@ -25,7 +25,7 @@ async function customerCount(): Promise<number> {
 }
 
 describe('POST /customer/create-via-email', () => {
-  test('registers a person with balance 0 and signs the person in [R3.11]', async () => {
+  test('create-via-email registers a person with balance 0 and signs the person in [R3.11]', async () => {
     const sent = registration()
     const answer = await register({ ...sent, email: sent.email.toUpperCase() })
     expect(answer.status).toBe(201)
@@ -47,7 +47,7 @@ describe('POST /customer/create-via-email', () => {
     expect(answer.text).not.toMatch(/password_hash|argon2/)
   })
 
-  test('returns used_document for the CPF of a registered customer and changes nothing [R3.11]', async () => {
+  test('the CPF of a registered customer gets used_document and changes nothing [R3.11]', async () => {
     const first = await world.registered(cafe)
     const before = await customerCount()
     const answer = await register({ ...registration(), document: first.document })
@@ -57,7 +57,7 @@ describe('POST /customer/create-via-email', () => {
     expect(me.body).toMatchObject({ email: first.email })
   })
 
-  test('returns used_email for a used email in any case and changes nothing [R3.11]', async () => {
+  test('create-via-email returns used_email for a used email in any case and changes nothing [R3.11]', async () => {
     const first = await world.registered(cafe)
     const before = await customerCount()
     const answer = await register({ ...registration(), email: first.email.toUpperCase() })
@@ -66,7 +66,7 @@ describe('POST /customer/create-via-email', () => {
     expect(await customerCount()).toBe(before)
   })
 
-  test('accepts one of 8 concurrent registrations of one email [R3.11]', async () => {
+  test('create-via-email accepts one of 8 concurrent registrations of one email [R3.11]', async () => {
     const { email } = registration()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => register({ ...registration(), email })),
@@ -76,7 +76,7 @@ describe('POST /customer/create-via-email', () => {
     expect(refused).toEqual(Array(7).fill({ status: 422, type: 'used_email' }))
   })
 
-  test('accepts one of 8 concurrent registrations of one document [R3.11]', async () => {
+  test('create-via-email accepts one of 8 concurrent registrations of one document [R3.11]', async () => {
     const document = newCpf()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => register({ ...registration(), document })),
@@ -86,13 +86,13 @@ describe('POST /customer/create-via-email', () => {
     expect(refused).toEqual(Array(7).fill({ status: 422, type: 'used_document' }))
   })
 
-  test('accepts an alphanumeric CNPJ [D10]', async () => {
+  test('create-via-email accepts an alphanumeric CNPJ [D10]', async () => {
     const answer = await register({ ...registration(), document: '12ABC34501DE35' })
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ data: { use_cnpj: true, document: '12ABC34501DE35' } })
   })
 
-  test('returns a message for every invalid field [R5]', async () => {
+  test('create-via-email returns a message for every invalid field [R5]', async () => {
     const answer = await register({
       name: '',
       email: 'ana',
@@ -115,7 +115,7 @@ describe('POST /customer/create-via-email', () => {
     })
   })
 
-  test('returns underage or overage with the company’s age limits [R5.4 R6.2]', async () => {
+  test('create-via-email returns underage or overage with the company’s age limits [R5.4 R6.2]', async () => {
     const adega = await world.createCompany('adega', {
       settings: { is_age_restriction_enabled: true, allow_from_age: 18, allow_to_age: 90 },
     })
@@ -134,7 +134,7 @@ describe('POST /customer/create-via-email', () => {
     expect(grown.status).toBe(201)
   })
 
-  test('gives a customer the points of a pre-registration with the same document [D3]', async () => {
+  test('a registration gives the customer the points of a pre-registration of the same document [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document, { purchase_value: 4_200 }))
     const customer = await world.registered(cafe, { document })
@@ -143,7 +143,7 @@ describe('POST /customer/create-via-email', () => {
     expect(errorOf(await register({ ...registration(), document })).type).toBe('used_document')
   })
 
-  test('registers one person independently at two companies [R3.11]', async () => {
+  test('create-via-email registers one person independently at two companies [R3.11]', async () => {
     const sent = registration()
     const inCafe = await world.registered(cafe, sent)
     const inPosto = await world.registered(posto, sent)

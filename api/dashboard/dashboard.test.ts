@@ -35,7 +35,7 @@ async function read<Body>(key: EndpointKey, { headers }: Caller, query = {}): Pr
   return (await call(key, { headers, query })).body as Body
 }
 
-test('returns in one call what six others return: balance, level, expiry, history, vouchers, bell [R7.2]', async () => {
+test('the dashboard returns what six calls return: balance, level, expiry, history, vouchers, bell [R7.2]', async () => {
   const customer = await world.registered(shop)
   const days = ['10', '05', '06', '07', '08', '09', '11', '12', '13', '14']
   for (const day of days) {
@@ -75,7 +75,7 @@ test('returns in one call what six others return: balance, level, expiry, histor
   expect(found.unread_count).toBe(unread_count)
 })
 
-test('is empty for a new customer [R7.2]', async () => {
+test('the dashboard of a new customer is empty [R7.2]', async () => {
   const customer = await world.registered(world.cafe)
   expect(await read('GET /customer/dashboard', customer)).toMatchObject({
     balance: { amount_balance: 0, value_balance: 0 },
@@ -89,7 +89,7 @@ test('is empty for a new customer [R7.2]', async () => {
   })
 })
 
-test('refuses the token under another company’s Company-Id [R7.2 T4]', async () => {
+test('the dashboard refuses a token under another company’s Company-Id [R7.2 T4]', async () => {
   const customer = await world.registered(world.cafe)
   const answer = await call('GET /customer/dashboard', {
     headers: asCustomer(world.posto, customer.token),
@@ -129,7 +129,7 @@ const store = await companyWith(
   },
 )
 
-test('shows prizes in reach, then the cheapest that lack only points, and no prize out of stock [R7.2 D8]', async () => {
+test('the dashboard has prizes in reach, then the cheapest that only lack points, none sold out [R7.2 D8]', async () => {
   const customer = await world.registered(store)
   await grant(world, store, customer, 60)
   await call('PUT /prize/{id}/favorite', {
@@ -153,7 +153,7 @@ test('shows prizes in reach, then the cheapest that lack only points, and no pri
   ])
 })
 
-test('shows pending points with the next day that frees some [R7.2 D4]', async () => {
+test('the dashboard shows pending points and the next day on which some become available [R7.2 D4]', async () => {
   const customer = await world.registered(store)
   expect(await read('GET /customer/dashboard', customer)).toMatchObject({ next_available: null })
   await world.generate(store, sale(customer.document, { purchase_value: 5_000 }))
@@ -170,7 +170,7 @@ test('shows pending points with the next day that frees some [R7.2 D4]', async (
   })
 })
 
-test('shows a running promotion of the banner until it is used, and no code that is a secret [R7.2 D9]', async () => {
+test('the dashboard has a banner’s promotion, once used as not activatable, and no secret code [R7.2 D9]', async () => {
   const customer = await world.confirmed(store)
   const shown = async () =>
     (await read<Dashboard>('GET /customer/dashboard', customer)).promotions.map(

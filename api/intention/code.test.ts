@@ -45,7 +45,7 @@ test('the first digits of 20,000 intention codes are spread evenly [T5]', () => 
 })
 
 describe('the code of an intention', () => {
-  test('is not in its row, and depends on the intention’s id, company, amount, shop and secret [T5]', async () => {
+  test('an intention’s code is not in its row; id, company, amount, shop and secret determine it [T5]', async () => {
     const { customer, intention } = await opened()
     const code = await codeOf(customer)
     const storedRows = await rows<{ text: string }>(

@@ -18,7 +18,7 @@ async function openIntention(): Promise<{ customer: Customer; id: string }> {
   return { customer, id: (opened.body as { id: string }).id }
 }
 
-test('12 concurrent polls of three customers are one statement; each returns its customer’s intention [R8.1]', async () => {
+test('12 concurrent polls of three customers are one statement; each gets its own intention [R8.1]', async () => {
   const [first, second, third] = [
     await openIntention(),
     await openIntention(),

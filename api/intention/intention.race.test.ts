@@ -108,7 +108,7 @@ describe('concurrent calls', () => {
     expect(await freeOf(customer)).toBe(100)
   })
 
-  test('one of 20 concurrent openings by two tills succeeds, and the others get intention_open [D5]', async () => {
+  test('of 20 concurrent openings of an intention one succeeds, and the others get intention_open [D5]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const otherTill = {
       ...cafe,
@@ -235,7 +235,7 @@ describe('Idempotency-Key', () => {
     expect(await freeOf(customer)).toBe(100)
   })
 
-  test('if the answer cannot be stored, neither a hold nor a capture remains [D2 I5]', async () => {
+  test('if an answer to its key cannot be stored, neither a hold nor a capture remains [D2 I5]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const key = () => ({ 'idempotency-key': randomUUID() })
     const breakStore = () =>
@@ -258,7 +258,7 @@ describe('Idempotency-Key', () => {
     expect(await audit(database, world.now())).toMatchObject({ differences: [] })
   })
 
-  test('a transient error code is not stored: the same key succeeds after the wait [D2]', async () => {
+  test('a transient error code is not stored: the same idempotency key succeeds after the wait [D2]', async () => {
     const { customer, intention } = await opened()
     const { headers } = customer
     await call('DELETE /points/intention/{id}', { headers, params: { id: intention.id } })

@@ -108,7 +108,7 @@ describe('POST /partner/points/intention', () => {
     expect((await poll(customer)).status).toBe(204)
   })
 
-  test('opens an intention for a customer’s email; it lasts the company’s 1 or 60 minutes [D5]', async () => {
+  test('a till opens an intention by the customer’s email; it lasts the company’s 1 or 60 minutes [D5]', async () => {
     for (const [minutes, expires_at] of [
       [1, '2026-11-20T15:01:00.000Z'],
       [60, '2026-11-20T16:00:00.000Z'],
@@ -120,7 +120,7 @@ describe('POST /partner/points/intention', () => {
     }
   })
 
-  test('customer_not_found for an unknown document, which is not pre-registered', async () => {
+  test('an intention for an unknown document gets customer_not_found and pre-registers nobody', async () => {
     const document = newCpf()
     const answer = await open(cafe, openingBy({ document }))
     expect(errorOf(answer)).toEqual({ status: 404, type: 'customer_not_found' })
@@ -128,7 +128,7 @@ describe('POST /partner/points/intention', () => {
     expect(made).toEqual([])
   })
 
-  test('contact_unconfirmed for pre-registered points until a contact is confirmed [D3]', async () => {
+  test('pre-registered points get contact_unconfirmed at an intention until a contact is confirmed [D3]', async () => {
     const document = newCpf()
     await world.generate(cafe, sale(document))
     const waiting = await open(cafe, openingBy({ document }))
@@ -147,7 +147,7 @@ describe('POST /partner/points/intention', () => {
     expect(await freeOf(stranger)).toBe(20)
   })
 
-  test('a confirmed phone is enough [D3]', async () => {
+  test('a confirmed phone is enough to spend points by an intention [D3]', async () => {
     const customer = await world.registered(cafe)
     await world.generate(cafe, sale(customer.document))
     await rows(
@@ -160,7 +160,7 @@ describe('POST /partner/points/intention', () => {
     expect(await freeOf(customer)).toBe(20)
   })
 
-  test('too_many_requests has a Retry-After [T6]', async () => {
+  test('an intention that is refused with too_many_requests has a Retry-After [T6]', async () => {
     const customer = await world.confirmed(cafe, 100)
     for (let count = 0; count < 10; count += 1) {
       const { body } = await open(cafe, openingBy(customer, { subsidiary_name: `Loja ${count}` }))
@@ -192,7 +192,7 @@ describe('POST /partner/points/intention', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('compares a retry in points if the till asks for money [D13]', async () => {
+  test('after a decline a retry for money is compared by its points [D13]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const inMoney = (points_value: number) =>
       open(cafe, openingBy(customer, { points_amount: undefined, points_value }))
@@ -214,7 +214,7 @@ describe('POST /partner/points/intention', () => {
     ['no money', { points_value: 0 }],
     ['more money than a purchase', { points_value: 100_000_001 }],
   ])(
-    'refuses %s: exactly one of points_amount and points_value, at least 1 [D5]',
+    'an intention needs exactly one of points_amount and points_value, at least 1; refused: %s [D5]',
     async (_, sent) => {
       const customer = await world.confirmed(cafe, 100)
       const before = await intentionCount()
@@ -237,7 +237,7 @@ describe('points_value', () => {
     [1, 1, 5],
     [500, 100, 500],
   ])(
-    '%i centavos of 100 points worth 500 hold %i points worth %i [D5]',
+    'an intention for %i centavos, of 100 points worth 500, holds %i points worth %i [D5]',
     async (wanted, amount, value) => {
       const loja = await world.createCompany(`vale-${wanted}`, { points_per_real: 20 })
       const customer = await world.confirmed(loja, 100)
@@ -250,7 +250,7 @@ describe('points_value', () => {
     },
   )
 
-  test('insufficient_balance with the missing amount [D5]', async () => {
+  test('an intention for too much money gets insufficient_balance with the missing amount [D5]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const body = openingBy(customer, { points_amount: undefined, points_value: 130 })
     expect(errorOf(await open(cafe, body))).toEqual({
@@ -261,7 +261,7 @@ describe('points_value', () => {
     expect(await freeOf(customer)).toBe(100)
   })
 
-  test('draws the first lot to expire first if points of lots have different values [D4]', async () => {
+  test('an intention for money draws first from the lot that expires first, whatever its value [D4]', async () => {
     const loja = await world.createCompany('lotes', {})
     const customer = await world.confirmed(loja, 10)
     await rows(database, sql`update company set points_per_real = 10 where company_id = ${loja.id}`)
@@ -273,7 +273,7 @@ describe('points_value', () => {
 })
 
 describe('external_id', () => {
-  test('a repeat of the same request gets the same intention, also an ended one [D3 T2]', async () => {
+  test('a repeated request with an external_id gets the same intention, also an ended one [D3 T2]', async () => {
     const customer = await world.confirmed(cafe, 100)
     const body = openingBy(customer)
     const answers = await Promise.all(Array.from({ length: 30 }, () => open(cafe, body)))
@@ -293,7 +293,7 @@ describe('external_id', () => {
     ['other points', { points_amount: 79 }],
     ['another value', { purchase_value: 9_999 }],
     ['another shop', { subsidiary_name: 'Loja 2' }],
-  ])('idempotency_mismatch: %s [D3]', async (_, changes) => {
+  ])('a known external_id with %s gets idempotency_mismatch [D3]', async (_, changes) => {
     const customer = await world.confirmed(cafe, 100)
     const body = openingBy(customer)
     await open(cafe, body)
@@ -302,7 +302,7 @@ describe('external_id', () => {
     expect(await freeOf(customer)).toBe(20)
   })
 
-  test('idempotency_mismatch for another customer or till; one concurrent request wins [D3]', async () => {
+  test('an external_id of another customer or till gets idempotency_mismatch, also concurrently [D3]', async () => {
     const customers = await Promise.all(Array.from({ length: 6 }, () => world.confirmed(cafe, 100)))
     const { external_id } = sale('')
     const answers = await Promise.all(
@@ -338,7 +338,7 @@ describe('external_id', () => {
 })
 
 describe('access', () => {
-  test('the same not_found for unknown ids and for ids of another company, till or customer [T4]', async () => {
+  test('unknown intentions and those of another company, till or customer get the same not_found [T4]', async () => {
     const { customer, intention } = await opened()
     const [stranger, foreigner] = [await world.confirmed(cafe), await world.confirmed(posto)]
     const otherTill = { key: await createPartnerKey(database, cafe.id, 'Caixa 8', world.now()) }
@@ -371,7 +371,7 @@ describe('access', () => {
     expect((await poll(foreigner)).status).toBe(204)
   })
 
-  test('forbidden for a key without the scope, which opens and captures nothing [T18]', async () => {
+  test('a key without the scope gets forbidden, and opens and captures no intention [T18]', async () => {
     const { customer, intention } = await opened()
     const key = await createPartnerKey(database, cafe.id, 'Vitrine', world.now(), {
       scopes: ['vouchers'],

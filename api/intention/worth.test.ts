@@ -26,7 +26,7 @@ test('an intention holds points worth at most the purchase, except for the last 
   expect(worth).toMatchObject({ status: 201, body: { points_amount: 4, points_value: 13 } })
 })
 
-test('for each value up to 42 centavos, the fewest points that are worth it are held [D5]', async () => {
+test('an intention for a value up to 42 centavos holds the fewest points that are worth it [D5]', async () => {
   const shop = await world.createCompany('valor', { points_per_real: 30 })
   const customer = await world.confirmed(shop)
   for (const [amount, until] of [

@@ -62,7 +62,7 @@ describe('GET /customer', () => {
   })
 
   test.each(['true', '1', '', 'TRUE '])(
-    'refuses update_level=%s and names the parameter [R11.2]',
+    'GET /customer refuses update_level=%s and names the parameter [R11.2]',
     async (update_level) => {
       const ana = await climber(world.cafe)
       const answer = await call('GET /customer', {
@@ -77,7 +77,7 @@ describe('GET /customer', () => {
     },
   )
 
-  test('returns a level as GET /level does, except for related_prize [R11.1]', async () => {
+  test('GET /customer returns a level as GET /level does, except for related_prize [R11.1]', async () => {
     world.moveClock('2026-06-01T15:00:00Z')
     const ana = await climber(await lookback(10, { levels: [{ ...chain[1], prize: 'caneca' }] }))
     await ana.earn(1_000)

@@ -139,7 +139,7 @@ describe('LOOKBACK and RENOVATION', () => {
     expect(await ana.level()).toBe('Prata')
   })
 
-  test('a trigger is inclusive, and a purchase can skip levels [D6]', async () => {
+  test('a level’s trigger is inclusive, and a purchase can skip levels [D6]', async () => {
     for (const shop of [await lookback(30), await renovation(1)]) {
       world.moveClock('2026-05-05T15:00:00Z')
       const ana = await climber(shop)

@@ -33,7 +33,7 @@ test('a defect is reported with its place and request id, without personal data 
   }
 })
 
-test('only errors are reported, equal ones once a minute, with the message scrubbed [R13.2]', async () => {
+test('only errors are reported, equal ones once a minute, without personal data in the message [R13.2]', async () => {
   service.received.length = 0
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) }, report)

@@ -32,7 +32,7 @@ async function invited(email: string): Promise<Answer> {
 }
 
 describe('an invitation', () => {
-  test('has the company’s look and a link to the console, with the secret in its fragment [D15]', async () => {
+  test('a staff invitation has the company’s look, and a link with the secret in its fragment [D15]', async () => {
     const queue = await world.startQueue()
     const { id } = (await invited('rui@bar.example')).body as { id: string }
     await queue.queueMail(database, { kind: 'staff_invitation', company_id: bar.id, staff_id: id })
@@ -49,7 +49,7 @@ describe('an invitation', () => {
     expect(read.body).toMatchObject({ email: 'rui@bar.example', role: 'manager' })
   })
 
-  test('is not sent to a person who has left, nor from a company without a console [D15]', async () => {
+  test('a staff invitation is not sent to a person who has left, nor by a company without a console [D15]', async () => {
     const { id } = (await invited('bia@bar.example')).body as { id: string }
     const job = { kind: 'staff_invitation', company_id: bar.id, staff_id: id } as const
     expect(await writeMail(database, job, sending)).toMatchObject({
@@ -66,7 +66,7 @@ describe('an invitation', () => {
 })
 
 describe('the mail for a new password of staff', () => {
-  test('is sent to a person with a password, and to nobody else [D15]', async () => {
+  test('the mail for a new staff password is sent to a person with a password, and to nobody else [D15]', async () => {
     const job = { kind: 'staff_password', company_id: bar.id } as const
     const mail = await writeMail(database, { ...job, email: owner.email }, sending)
     if (typeof mail !== 'object') throw new Error(String(mail))

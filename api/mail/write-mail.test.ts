@@ -44,7 +44,7 @@ describe('the recipient', () => {
     expect(redeemed).toEqual({ customer_id: customer.id, email: customer.email })
   })
 
-  test('a login link has the requested screen, and no `unconfirmed` mark for a confirmed account [R3.4] [T10]', async () => {
+  test('a login link to a confirmed account has the requested screen and no query `unconfirmed` [R3.4] [T10]', async () => {
     const { email } = await world.confirmed(cafe)
     const redirect = '/store?category=Café&order=name'
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email, redirect })
@@ -194,7 +194,7 @@ describe('the recipient', () => {
 })
 
 describe('the content of a mail', () => {
-  test('has the company’s sender and public URL, and the company’s texts cannot break the mail [D11]', async () => {
+  test('a mail has the company’s sender and public URL, and the company’s texts cannot break it [D11]', async () => {
     const loja = await world.createCompany('loja', {
       name: 'Loja <b>& "Cia"',
       program_name: 'Clube <script>alert(1)</script>, "x" <x@evil.example>',
@@ -215,7 +215,7 @@ describe('the content of a mail', () => {
     expect(mail.text).toContain('Olá!')
   })
 
-  test('has the company’s logo as a PNG that mail programs show [D11]', async () => {
+  test('a mail has the company’s logo as a PNG that mail programs show [D11]', async () => {
     await applyCompany(world, await readCompanyFolder('companies/cafe'), world.now())
     const { email } = await world.registered(cafe)
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
@@ -226,7 +226,7 @@ describe('the content of a mail', () => {
     expect(await sharp(picture).metadata()).toMatchObject({ width: 303, height: 72 })
   })
 
-  test('has logo_dark for the dark scheme, and the theme’s corners, borders and title font [R1.6]', async () => {
+  test('a mail has logo_dark for the dark scheme, and the theme’s corners, borders and title font [R1.6]', async () => {
     await applyCompany(world, await readCompanyFolder('companies/posto'), world.now())
     const { email } = await world.registered(posto)
     await queueMail(database, { kind: 'login_link', company_id: posto.id, email })
@@ -238,7 +238,7 @@ describe('the content of a mail', () => {
     expect(mail.html).toMatch(/class="brand"[^>]*font-family:'Archivo Black','Arial Black'/)
   })
 
-  test('is Portuguese, and its text and HTML parts have the same link', async () => {
+  test('a mail is Portuguese, and its text and HTML parts have the same link', async () => {
     const { email } = await world.registered(cafe)
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
     const { mail } = await mailTo(email)

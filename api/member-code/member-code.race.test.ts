@@ -12,7 +12,7 @@ const { cafe, call, database } = world
 const { phoneOf, codeOf } = codesOf(world)
 const nodes = [call, await world.anotherNode()]
 
-test('of 20 concurrent holds with one code at two nodes, one succeeds [D14]', async () => {
+test('of 20 concurrent holds with one member code at two nodes, one succeeds [D14]', async () => {
   const phone = await phoneOf(cafe)
   const code = await codeOf(phone)
   const answers = await Promise.all(

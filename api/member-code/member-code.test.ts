@@ -59,14 +59,14 @@ async function hold(phone: Phone, changes: object = {}, headers: object = {}) {
 const messageOf = (answer: Answer) => (answer.body as ErrorBody).message
 
 describe.each(Object.entries(calls))('%s', (_key, send) => {
-  test('finds the customer by the current member code [D14]', async () => {
+  test('a call of a till finds the customer by the current member code [D14]', async () => {
     const phone = await phoneOf(cafe)
     expect((await send(await codeOf(phone))).status, _key).toBeLessThan(300)
     const { body } = await call('GET /customer/balance', { headers: phone.headers })
     expect(body).toMatchObject({ amount_balance: balancesAfter[_key] })
   })
 
-  test('accepts a code of one step ahead or two before, and answers expired_code beyond [D14]', async () => {
+  test('a member code is accepted one step ahead or two late; beyond it gets expired_code [D14]', async () => {
     world.moveClock('2026-11-20T15:00:00Z')
     for (const steps of [-2, -1, 0, 1]) {
       const phone = await phoneOf(cafe)
@@ -82,7 +82,7 @@ describe.each(Object.entries(calls))('%s', (_key, send) => {
     }
   })
 
-  test('accepts a code until the third step after the code’s own begins [D14]', async () => {
+  test('a member code is accepted until the third step after its own begins [D14]', async () => {
     const phone = await phoneOf(cafe)
     world.moveClock('2026-11-20T15:00:00Z')
     const code = await codeOf(phone)
@@ -93,7 +93,7 @@ describe.each(Object.entries(calls))('%s', (_key, send) => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('answers one error to a code that is malformed, forged, of another company or of an ended session [D14]', async () => {
+  test('a malformed, forged or foreign member code, or one of an ended session, gets the same error [D14]', async () => {
     const phone = await phoneOf(cafe)
     const code = await codeOf(phone)
     const [, ref, step, mac] = code.split('.')
@@ -122,7 +122,7 @@ describe.each(Object.entries(calls))('%s', (_key, send) => {
     expect((await send(code)).status).toBeLessThan(300)
   })
 
-  test('counts a code that names nobody as a miss [D14 T18]', async () => {
+  test('a member code that names nobody counts as a miss [D14 T18]', async () => {
     const key = await createPartnerKey(database, cafe.id, 'Caixa', world.now(), {
       most_misses_per_hour: 2,
     })
@@ -133,7 +133,7 @@ describe.each(Object.entries(calls))('%s', (_key, send) => {
     expect(errorOf(await send(forged, till)).type).toBe('too_many_requests')
   })
 
-  test('accepts either a code or a document, not both [D14]', async () => {
+  test('a call accepts either a member code or a document, not both [D14]', async () => {
     const phone = await phoneOf(cafe)
     const customer = { code: await codeOf(phone), document: phone.document }
     const body = sale('', { customer, points_amount: 10 })
@@ -152,7 +152,7 @@ function other(character: string): string {
 }
 
 describe('a hold by member code', () => {
-  test('a hold uses the code up, even if the hold is cancelled later; other calls do not [D14]', async () => {
+  test('a hold uses a member code up, even if the hold is cancelled later; other calls do not [D14]', async () => {
     const phone = await phoneOf(cafe)
     const code = await codeOf(phone)
     for (const key of ['GET /partner/customer', 'POST /partner/points/generate']) {
@@ -175,7 +175,7 @@ describe('a hold by member code', () => {
     expect((await call('POST /partner/points/intention', { headers, body })).status).toBe(201)
   })
 
-  test('a refused hold leaves the code unused [D14]', async () => {
+  test('a refused hold leaves the member code unused [D14]', async () => {
     const phone = await phoneOf(cafe)
     expect(errorOf(await hold(phone, { points_amount: 5000 })).type).toBe('insufficient_balance')
     expect((await hold(phone)).status).toBe(201)
@@ -183,7 +183,7 @@ describe('a hold by member code', () => {
 })
 
 describe('a repeated call with a member code', () => {
-  test('a repeat by idempotency key gets the stored answer, also after the code has expired [D2 D14]', async () => {
+  test('a call repeated by its key gets the stored answer, also after its member code expired [D2 D14]', async () => {
     const phone = await phoneOf(cafe)
     const code = await codeOf(phone)
     const body = sale('', { customer: { code }, points_amount: 10 })
@@ -198,7 +198,7 @@ describe('a repeated call with a member code', () => {
   })
 
   test.each(['POST /partner/points/intention', 'POST /partner/points/generate'] as const)(
-    'a repeated %s by external_id gets the first answer, also with a newer code [D3 D14]',
+    'a repeated %s by external_id gets the first answer, also with a newer member code [D3 D14]',
     async (key) => {
       const phone = await phoneOf(cafe)
       const changes = key === 'POST /partner/points/intention' ? { points_amount: 10 } : {}
@@ -223,7 +223,7 @@ describe('a repeated call with a member code', () => {
   )
 })
 
-test('a caller without a valid partner key learns nothing about a code [D14 D13]', async () => {
+test('a caller without a valid partner key learns nothing about a member code [D14 D13]', async () => {
   const code = await codeOf(await phoneOf(cafe), -9)
   const key = cafe.key.replace(/.{43}$/, 'x'.repeat(43))
   for (const send of Object.values(calls)) {

@@ -25,7 +25,7 @@ async function read(headers: Record<string, string>): Promise<MemberCodeKey> {
   return answer.body as MemberCodeKey
 }
 
-test('each way to sign in returns the key that the session reads later [D14 R3]', async () => {
+test('each way to sign in returns the member-code key that the session reads later [D14 R3]', async () => {
   const customer = await registered(cafe)
   const { email, password, id } = customer
   const guest = { headers: asGuest(cafe) }
@@ -48,7 +48,7 @@ test('each way to sign in returns the key that the session reads later [D14 R3]'
   expect(refs.size).toBe(3)
 })
 
-test('a registration returns the key that the session reads later [D14 R3.11]', async () => {
+test('a registration returns the member-code key that the session reads later [D14 R3.11]', async () => {
   const other = await call('POST /customer/create-via-email', {
     headers: asGuest(posto),
     body: { ...(await registered(cafe)), id: undefined, token: undefined, headers: undefined },
@@ -57,7 +57,7 @@ test('a registration returns the key that the session reads later [D14 R3.11]', 
   expect(await read(asCustomer(posto, token))).toEqual(member_code)
 })
 
-test('all tokens of one sign-in at the provider have one key, which ends with the sign-in [D14 R3.5]', async () => {
+test('all tokens of one provider sign-in have one member-code key, which ends with the sign-in [D14 R3.5]', async () => {
   const account = person({ auth_time: now.getTime() / 1000 })
   const { headers, id } = await customerVia(account)
   const key = await read(headers)
@@ -76,7 +76,7 @@ test('all tokens of one sign-in at the provider have one key, which ends with th
   expect(errorOf(await lookUp(key)).type).toBe('customer_not_found')
 })
 
-test('a key ends with its session: by sign-out, from another device, by a new password, after 60 days [D14 D10]', async () => {
+test('a member-code key ends with its session: sign-out here or remotely, new password, 60 days [D14 D10]', async () => {
   const phone = await phoneOf(cafe)
   const { email, password, headers } = phone
   const signIn = async (secret: string) => {
@@ -116,7 +116,7 @@ test('a key ends with its session: by sign-out, from another device, by a new pa
   expect((await lookUp(phone.member_code)).status).toBe(404)
 })
 
-test('keys of two sessions differ; without a token, or at another company, the call gets 401 [D14]', async () => {
+test('member-code keys of two sessions differ; without a token of the company there is none (401) [D14]', async () => {
   const [one, another] = [await phoneOf(cafe), await phoneOf(cafe)]
   expect(one.member_code.key).not.toBe(another.member_code.key)
   const { session_ref } = another.member_code

@@ -46,7 +46,7 @@ async function figure(series: string): Promise<number | undefined> {
 }
 
 describe('the figures of a node', () => {
-  test('count requests by route pattern and status, and measure their time [D20]', async () => {
+  test('a node’s figures count requests by route pattern and status, and measure their time [D20]', async () => {
     const counted = 'method="GET",route="/api/partner/voucher/:code"'
     const headers = asPartner(cafe)
     await call('GET /partner/voucher/{code}', { headers, params: { code: 'SEGREDO-123' } })
@@ -58,7 +58,7 @@ describe('the figures of a node', () => {
     expect(await figure('fiel_http_requests_total{method="GET",route="none",status="404"}')).toBe(1)
   })
 
-  test('count a stream as an answer without a time [D20]', async () => {
+  test('a node’s figures count a stream as an answer without a time [D20]', async () => {
     const { headers } = await world.registered(cafe)
     const url = '/api/points/intention/stream'
     await world.app.inject({ method: 'HEAD', url, headers })
@@ -67,7 +67,7 @@ describe('the figures of a node', () => {
     expect(await figure(`fiel_http_request_duration_seconds_count{${labels}}`)).toBeUndefined()
   })
 
-  test('count the engine’s commands by outcome, and measure its batches [D20]', async () => {
+  test('a node’s figures count the engine’s commands by outcome, and measure its batches [D20]', async () => {
     const { document } = await world.registered(cafe)
     const sales = Array.from({ length: 3 }, () => world.generate(cafe, sale(document)))
     for (const { status } of await Promise.all(sales)) expect(status).toBe(201)
@@ -81,7 +81,7 @@ describe('the figures of a node', () => {
     expect(await figure('fiel_engine_batch_duration_seconds_count')).toBeGreaterThanOrEqual(1)
   })
 
-  test('count a shed request in its class, and not as in progress [D20 T20]', async () => {
+  test('a node’s figures count a shed request in its class, and not as in progress [D20 T20]', async () => {
     queueLength = 190
     await call('GET /prize')
     queueLength = 0
@@ -90,7 +90,7 @@ describe('the figures of a node', () => {
     expect(await figure('fiel_requests_in_progress{class="list"}')).toBe(0)
   })
 
-  test('show pool, event loop, streams, connections, release and process [D20]', async () => {
+  test('a node’s figures show pool, event loop, streams, connections, release and process [D20]', async () => {
     expect(await figure('fiel_pool_max_connections')).toBe(10)
     const connection = await world.appDatabase.connect()
     expect(await figure('fiel_pool_connections{state="busy"}')).toBeGreaterThanOrEqual(1)
@@ -107,7 +107,7 @@ describe('the figures of a node', () => {
 })
 
 describe('the figures of waiting work', () => {
-  test('count jobs by queue and state [D20]', async () => {
+  test('figures of waiting work count jobs by queue and state [D20]', async () => {
     await boss.createQueue('mail')
     await boss.send('mail', {})
     await boss.supervise('mail')
@@ -116,7 +116,7 @@ describe('the figures of waiting work', () => {
     expect(await figure('fiel_database_up')).toBe(1)
   })
 
-  test('count dead letters by queue, at once [D20]', async () => {
+  test('figures of waiting work count dead letters by queue, at once [D20]', async () => {
     await openQueue(boss, 'push', {})
     expect(await figure('fiel_dead_letters{queue="push"}')).toBe(0)
     const id = await boss.send('push', {}, { retryLimit: 0 })
@@ -126,7 +126,7 @@ describe('the figures of waiting work', () => {
     expect(await figure('fiel_jobs{queue="dead_letter",state="ready"}')).toBeUndefined()
   })
 
-  test('show the progress of a back-fill [D20]', async () => {
+  test('figures of waiting work show the progress of a back-fill [D20]', async () => {
     const { rows: none } = await world.database.query('select from back_fill')
     expect(none).toEqual([])
     await world.database.query(`insert into back_fill (name, row_count) values ('99_colour', 12)`)
@@ -136,7 +136,7 @@ describe('the figures of waiting work', () => {
     expect(await figure('fiel_back_fill_waiting{back_fill="99_colour"}')).toBe(0)
   })
 
-  test('show how many webhook messages are due, and how late, without those of a removed endpoint [D20]', async () => {
+  test('figures show how many webhook messages are due and how late, without removed endpoints [D20]', async () => {
     const url = 'https://loja.exemplo.com.br/fiel'
     await world.createCompany('cafe', { webhooks: [{ url }] })
     await world.generate(cafe, sale(newCpf()))
@@ -150,7 +150,7 @@ describe('the figures of waiting work', () => {
     expect(await figure('fiel_webhook_overdue_seconds')).toBe(0)
   })
 
-  test('are left out while the database is away; the node’s own figures still come [D20]', async () => {
+  test('figures of waiting work are left out while the database is away; a node’s own still come [D20]', async () => {
     areJobsAway = true
     expect(await figure('fiel_database_up')).toBe(0)
     expect(await figure('fiel_jobs{queue="mail",state="ready"}')).toBeUndefined()
@@ -177,7 +177,7 @@ describe('the alert rules and the dashboard', () => {
   const targets = dashboard.panels.flatMap(({ targets = [] }) => targets)
   const expressions = [...rules, ...targets].map(({ expr }) => expr)
 
-  test('use only figures that a node or the audit has [D20]', async () => {
+  test('alert rules and dashboard use only figures that a node or the audit has [D20]', async () => {
     const { text } = await metrics.scrape()
     const types = [...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name, type]) =>
       type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name! + part) : name!,
@@ -189,7 +189,7 @@ describe('the alert rules and the dashboard', () => {
     expect(used.filter((name) => ![...types, ...audited].includes(name))).toEqual([])
   })
 
-  test('name only routes that the contract has', () => {
+  test('alert rules and dashboard name only routes that the contract has', () => {
     const routes = Object.keys(endpoints).map(
       (key) => `/api${key.split(' ')[1]!.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     )
@@ -202,7 +202,7 @@ describe('the alert rules and the dashboard', () => {
     expect(missing).toEqual([])
   })
 
-  test('each rule says what happens, why that is wrong, and what to do; the guide lists it', () => {
+  test('each alert rule says what happens, why that is wrong, and what to do; the guide lists it', () => {
     for (const { alert, labels, annotations } of rules) {
       expect(Object.keys(annotations), alert).toEqual(['summary', 'reason', 'action'])
       expect(annotations['reason'], alert).toMatch(/\d/)
@@ -241,7 +241,7 @@ describe('GET /metrics', async () => {
   const { url, close } = await openMetricsServer(metrics, { port: 0, host: '127.0.0.1', log })
   afterAll(close)
 
-  test('answers on a port of its own, in Prometheus’ text format [D20]', async () => {
+  test('GET /metrics answers on a port of its own, in Prometheus’ text format [D20]', async () => {
     const answer = await fetch(url)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -251,7 +251,7 @@ describe('GET /metrics', async () => {
     expect((await fetch(url, { method: 'POST' })).status).toBe(404)
   })
 
-  test('has no figures on the port of the API [D20]', async () => {
+  test('GET /metrics on the port of the API has no figures [D20]', async () => {
     for (const path of ['/metrics', '/api/metrics']) {
       const { statusCode, body } = await world.app.inject(path)
       expect(statusCode).toBe(404)
@@ -259,7 +259,7 @@ describe('GET /metrics', async () => {
     }
   })
 
-  test('fails to start, with one sentence, if its port is in use', async () => {
+  test('a node fails to start, with one sentence, if the port of its figures is in use', async () => {
     const port = Number(new URL(url).port)
     await expect(openMetricsServer(metrics, { port, host: '127.0.0.1', log })).rejects.toThrow(
       `METRICS_PORT ${port} of 127.0.0.1 cannot be used (EADDRINUSE).`,

@@ -93,15 +93,18 @@ describe('GET /notification', () => {
     })
   })
 
-  test.each(notificationTypes)('returns the type %s in the contract’s form [D11]', async (type) => {
-    const customer = await world.registered(cafe)
-    await notify(customer, type, examples[type])
-    const { notifications } = await bell(customer)
-    expect(notifications).toMatchObject([{ type, data: examples[type] }])
-    expect(Notification.parse(notifications[0])).toEqual(notifications[0])
-  })
+  test.each(notificationTypes)(
+    'GET /notification returns the type %s in the contract’s form [D11]',
+    async (type) => {
+      const customer = await world.registered(cafe)
+      await notify(customer, type, examples[type])
+      const { notifications } = await bell(customer)
+      expect(notifications).toMatchObject([{ type, data: examples[type] }])
+      expect(Notification.parse(notifications[0])).toEqual(notifications[0])
+    },
+  )
 
-  test('returns pages, newest first, each notification once; the unread count stops at 100 [D2]', async () => {
+  test('GET /notification pages newest first, each once; the unread count stops at 100 [D2]', async () => {
     const customer = await world.registered(cafe)
     expect(await bell(customer)).toEqual({ unread_count: 0, notifications: [], link: undefined })
     for (let amount = 1; amount <= 7; amount += 1) {
@@ -129,7 +132,7 @@ describe('GET /notification', () => {
     expect(await bell(customer)).toMatchObject({ unread_count: 100 })
   })
 
-  test('returns to a customer only their own notifications [T4]', async () => {
+  test('GET /notification returns to a customer only their own notifications [T4]', async () => {
     const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
     const carla = await world.registered(posto)
     await notify(ana, 'promotion_credited', promotion(1))
@@ -149,7 +152,7 @@ describe('GET /notification', () => {
     ['per_page', 101],
     ['per_page', 1.5],
     ['page', 2],
-  ])('refuses %s=%s and names the parameter [R5.11]', async (name, value) => {
+  ])('GET /notification refuses %s=%s and names the parameter [R5.11]', async (name, value) => {
     const { headers } = await world.registered(cafe)
     const answer = await call('GET /notification', { headers, query: { [name]: value } })
     expect(errorOf(answer)).toMatchObject({
@@ -161,7 +164,7 @@ describe('GET /notification', () => {
 })
 
 describe('POST /notification/read', () => {
-  test('marks a notification and all older ones as read; newer ones stay unread [D11]', async () => {
+  test('POST /notification/read marks a notification and all older ones; newer ones stay unread [D11]', async () => {
     const customer = await world.registered(cafe)
     for (const amount of [1, 2, 3]) await notify(customer, 'promotion_credited', promotion(amount))
     const [, second, first] = (await bell(customer)).notifications
@@ -179,7 +182,7 @@ describe('POST /notification/read', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('returns the same not_found for an unknown notification and for another customer’s [T3 T4]', async () => {
+  test('an unknown notification and another customer’s get the same not_found when marked as read [T3 T4]', async () => {
     const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
     const carla = await world.registered(posto)
     await notify(ana, 'promotion_credited', promotion(1))

@@ -27,7 +27,7 @@ function stored({ id }: Person): Promise<object[]> {
 }
 
 describe('the preferences of notices', () => {
-  test('are the defaults until the customer chooses: no mail for each purchase [D21]', async () => {
+  test('the preferences of notices are the defaults until the customer chooses: no mail per purchase [D21]', async () => {
     const customer = await world.confirmed(cafe)
     expect(await preferences(customer)).toEqual({
       has_confirmed_email: true,
@@ -44,13 +44,13 @@ describe('the preferences of notices', () => {
     })
   })
 
-  test('say if the email is not confirmed [D21]', async () => {
+  test('the preferences of notices say if the email is not confirmed [D21]', async () => {
     expect(await preferences(await world.registered(cafe))).toMatchObject({
       has_confirmed_email: false,
     })
   })
 
-  test('are read without a write: only a subscription gives a session its reference [D21]', async () => {
+  test('reading preferences of notices gives a session no reference: only a subscription does [D21]', async () => {
     const customer = await world.registered(cafe)
     const { headers } = customer
     await rows(
@@ -75,7 +75,7 @@ describe('the preferences of notices', () => {
     expect(await isSubscribed()).toBe(false)
   })
 
-  test('change for one kind in one channel, and for this customer only [D21]', async () => {
+  test('the preferences of notices change for one kind in one channel, and for this customer only [D21]', async () => {
     const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
     const before = await preferences(other)
     const answer = await choose(customer, { kind: 'level_changed', channel: 'mail', is_on: false })
@@ -89,7 +89,7 @@ describe('the preferences of notices', () => {
     expect((await preferences(customer)).kinds).toEqual(before.kinds)
   })
 
-  test('refuse to switch marketing on without the customer’s consent, and change nothing [D21]', async () => {
+  test('marketing notices cannot be switched on without the customer’s consent [D21]', async () => {
     const customer = await world.registered(cafe)
     const choice = { kind: 'promotion_credited', channel: 'push', is_on: true } as const
     expect(errorOf(await choose(customer, choice))).toMatchObject({
@@ -103,7 +103,7 @@ describe('the preferences of notices', () => {
     expect(await stored(willing)).toEqual([choice])
   })
 
-  test('refuse a token of another company, and change nothing [D2]', async () => {
+  test('the preferences of notices refuse a token of another company, and change nothing [D2]', async () => {
     const customer = await world.registered(cafe)
     const foreign = { id: customer.id, headers: asCustomer(posto, customer.token) }
     const read = await call('GET /notification/preferences', { headers: foreign.headers })
@@ -113,7 +113,7 @@ describe('the preferences of notices', () => {
     expect(await stored(customer)).toEqual([])
   })
 
-  test('move with a customer who takes over a pre-registered record [D3]', async () => {
+  test('preferences of notices stay with a customer who takes over a pre-registered record [D3]', async () => {
     const customer = await world.registered(cafe)
     await choose(customer, { kind: 'level_changed', channel: 'mail', is_on: false })
     const heir = await world.registered(cafe)

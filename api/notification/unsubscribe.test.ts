@@ -30,7 +30,7 @@ async function isOn({ headers }: Person): Promise<boolean> {
 }
 
 describe('the unsubscribe link of a mail', () => {
-  test('shows a page with a button and changes nothing, because mail programs open links [D21]', async () => {
+  test('an unsubscribe link only shows a page with a button, because mail programs open links [D21]', async () => {
     const customer = await world.registered(cafe)
     const answer = await app.inject({ url: at(tokenOf(customer)) })
     expect(answer.statusCode).toBe(200)
@@ -47,7 +47,7 @@ describe('the unsubscribe link of a mail', () => {
     ['multipart/form-data; boundary=x', '--x--'],
     [undefined, undefined],
   ])(
-    'ends the mails of its kind by a POST of %s, without a sign-in [D21]',
+    'an unsubscribe link ends the mails of its kind by a POST of %s, without a sign-in [D21]',
     async (type, payload) => {
       const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
       const post = () =>
@@ -65,7 +65,7 @@ describe('the unsubscribe link of a mail', () => {
     },
   )
 
-  test('is refused if it is forged, cut off or another customer’s, and changes nothing [D21]', async () => {
+  test('a forged or cut unsubscribe link, or another customer’s, is refused and changes nothing [D21]', async () => {
     const customer = await world.registered(cafe)
     const token = tokenOf(customer)
     const parts = token.split('.')
@@ -92,7 +92,7 @@ describe('the unsubscribe link of a mail', () => {
     expect(await isOn(customer)).toBe(true)
   })
 
-  test('changes nothing for an erased customer', async () => {
+  test('an unsubscribe link changes nothing for an erased customer', async () => {
     const customer = await world.registered(cafe)
     const { headers, id } = customer
     const { body } = await world.call('GET /customer/erasure', { headers })

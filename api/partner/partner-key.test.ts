@@ -79,7 +79,7 @@ describe('a partner key [D3 T18]', () => {
     expect(await partnerKeyOf(newer)).toMatchObject({ revoked_at: null })
   })
 
-  test('revokes a key by its text or unique name, and not by an ambiguous or foreign one', async () => {
+  test('a key is revoked by its text or unique name, and not by an ambiguous or foreign one', async () => {
     const whole = await newKey('Inteira')
     await newKey('Única')
     const namesakes = [await newKey('Gêmea'), await newKey('Gêmea')]
@@ -110,7 +110,7 @@ describe('a partner key [D3 T18]', () => {
 })
 
 describe('a scope [T18]', () => {
-  test('is required by a sale, and checked in the statement that would give the points', async () => {
+  test('a sale requires a scope, which the statement that would give the points checks', async () => {
     const key = await newKey('Balcão', ['vouchers', 'customers'])
     const { answer, records } = await sellWith(key)
     expect(errorOf(answer)).toEqual({ status: 403, type: 'forbidden' })
@@ -292,7 +292,7 @@ describe('a limit [T18]', () => {
     world.moveClock(before.toISOString())
   })
 
-  test('answers 403 to every call from outside the key’s networks and changes nothing', async () => {
+  test('every call from outside the key’s networks gets 403 and changes nothing', async () => {
     const here = await limited({ addresses: ['127.0.0.0/8', '2001:db8::/32'] })
     expect((await sellWith(here, '127.1.2.3')).answer.status).toBe(201)
     const elsewhere = await limited({ addresses: ['203.0.113.7'] })
@@ -313,7 +313,7 @@ describe('a limit [T18]', () => {
     ['128.0.0.1', false],
     ['2001:db9::1', false],
     ['unknown', false],
-  ])('a key limited to networks answers from %s: %s', async (ip, may) => {
+  ])('whether a key limited to networks is accepted from %s: %s', async (ip, may) => {
     const key = await limited({ addresses: ['127.0.0.0/8', '2001:db8::/32'] })
     const request = { ip, headers: { authorization: `Bearer ${key}` } } as unknown as FastifyRequest
     const credential = credentialOf.partner(request, endpoints['GET /partner/customer'])

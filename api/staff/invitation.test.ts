@@ -226,7 +226,7 @@ describe('an invitation', () => {
 })
 
 describe('a new password by a link', () => {
-  test('queues the same mail job for any email; the seventh request for a mailbox is refused [D15]', async () => {
+  test('a request for a new password queues a job for any email; a mailbox’s seventh is refused [D15]', async () => {
     const request = (email: string) =>
       call('POST /admin/password-reset/request', { headers: guest, body: { email } })
     for (const email of [owner.email, 'ninguem@cafe.example']) {

@@ -69,7 +69,7 @@ describe('an internal address [T20]', () => {
     'https://0.0.0.0',
     'https://10.0.0.1',
     'https://169.254.169.254/latest/meta-data',
-  ])('%s is not reached, nor even connected to', async (address) => {
+  ])('the internal address %s is not reached, nor even connected to', async (address) => {
     const before = connections
     const url = new URL(address)
     url.port = String(port)
@@ -77,7 +77,7 @@ describe('an internal address [T20]', () => {
     expect(connections).toBe(before)
   })
 
-  test('is reached where the settings allow private addresses, as in a demo', async () => {
+  test('an internal address is reached where the settings allow private addresses, as in a demo', async () => {
     const before = connections
     const answer = await inside.post(`http://localhost:${port}`, {}, '{}')
     expect(answer).toEqual({ status: 200, failure: null })
@@ -106,11 +106,11 @@ test.each([
   ['2002:7f00:1::', false],
   ['2001:0:7f00::1', false],
   ['2001:db8::1', false],
-])('%s is an address of the Internet: %s [T20]', (address, expected) => {
+])('whether %s is an address of the Internet: %s [T20]', (address, expected) => {
   expect(isPublic(address)).toBe(expected)
 })
 
-test('an unknown host name or a closed port fails the attempt as connection', async () => {
+test('an unknown host name or a closed port fails the attempt with the failure `connection`', async () => {
   for (const url of ['https://nada.invalid/', 'http://127.0.0.1:1/']) {
     const answer = await inside.post(url, {}, '{}')
     expect(answer).toEqual({ status: null, failure: 'connection' })
@@ -127,7 +127,7 @@ test('a sender stops reading an endless answer, and closes the connection', asyn
 describe('a sender', () => {
   const url = (path: string) => `http://127.0.0.1:${port}/${path}`
 
-  test('reuses a connection for the next message to the same server', async () => {
+  test('a sender reuses a connection for the next message to the same server', async () => {
     const sender = newSender({ allow_private: true })
     const before = connections
     for (let n = 0; n < 3; n += 1) {
@@ -136,7 +136,7 @@ describe('a sender', () => {
     expect(connections).toBe(before + 1)
   })
 
-  test('replaces a reused connection that breaks, and sends the message once more', async () => {
+  test('a sender replaces a reused connection that breaks, and sends the message once more', async () => {
     const sender = newSender({ allow_private: true })
     await sender.post(url('ok'), {}, '{}')
     const before = { connections, messages: sockets.length }
@@ -146,7 +146,7 @@ describe('a sender', () => {
     expect(sockets).toHaveLength(before.messages + 2)
   })
 
-  test('fails the attempt if the replacement connection breaks too', async () => {
+  test('a sender fails the attempt if the replacement connection breaks too', async () => {
     const sender = newSender({ allow_private: true })
     await sender.post(url('ok'), {}, '{}')
     const messages = sockets.length
@@ -155,7 +155,7 @@ describe('a sender', () => {
     expect(sockets).toHaveLength(messages + 2)
   })
 
-  test('fails the attempt if a new connection breaks, and does not repeat the message', async () => {
+  test('a sender fails the attempt if a new connection breaks, and does not repeat the message', async () => {
     const sender = newSender({ allow_private: true })
     const messages = sockets.length
     const answer = await sender.post(url('breaks'), {}, '{}')
@@ -163,7 +163,7 @@ describe('a sender', () => {
     expect(sockets).toHaveLength(messages + 1)
   })
 
-  test('closes its connections when it is closed', async () => {
+  test('a sender closes its connections when it is closed', async () => {
     const sender = newSender({ allow_private: true })
     await sender.post(url('ok'), {}, '{}')
     const socket = sockets.at(-1)!

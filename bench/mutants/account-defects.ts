@@ -16,14 +16,14 @@ export const accountDefects: Defect[] = [
     file: 'api/session/identifier.ts',
     line: '/^(?:55)?(\\d{11})$/',
     wrong: '/(\\d{11})$/',
-    test: { file: attemptTest, title: 'a phone with digits before it signs nobody' },
+    test: { file: attemptTest, title: 'a login by a phone with more digits before it' },
   },
   {
     name: 'a correct password removes the counted attempt at another account',
     file: 'api/session/login.ts',
     line: 'accounts.slice(at)',
     wrong: 'accounts',
-    test: { file: attemptTest, title: 'if a phone equals another’s CPF, the phone' },
+    test: { file: attemptTest, title: 'if a phone equals another’s CPF, logins' },
   },
   {
     name: 'mails are not rate limited by recipient',
@@ -67,7 +67,7 @@ export const accountDefects: Defect[] = [
     wrong: '',
     test: {
       file: 'api/customer/change.race.test.ts',
-      title: 'if two calls each clear one contact, one',
+      title: 'if two calls of PUT /customer each clear one contact',
     },
   },
   {

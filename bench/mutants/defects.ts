@@ -20,7 +20,7 @@ export const defects: Defect[] = [
     file: 'api/level/stored/terms.sql',
     line: '     and level.trigger_amount <= p_amount',
     wrong: '     and level.trigger_amount < p_amount',
-    test: { file: levelTest, title: 'a trigger is inclusive' },
+    test: { file: levelTest, title: 'a level’s trigger is inclusive' },
   },
   {
     name: 'the window of LOOKBACK is a day longer',

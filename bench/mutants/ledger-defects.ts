@@ -108,14 +108,14 @@ export const ledgerDefects: Defect[] = [
     file: 'engine/pure/calculate.sql',
     line: '    amount := div(hundredths, 100);',
     wrong: '    amount := ceil(hundredths / 100);',
-    test: { file: 'api/engine.model.test.ts', title: 'any history of a programme agrees' },
+    test: { file: 'api/engine.model.test.ts', title: 'any history of the engine’s calls agrees' },
   },
   {
     name: 'the multiplier of the level is not applied',
     file: 'engine/pure/calculate.sql',
     line: '    p_multiplier, p_points_per_real);',
     wrong: '    1, p_points_per_real);',
-    test: { file: 'api/engine.model.test.ts', title: 'any history of a programme agrees' },
+    test: { file: 'api/engine.model.test.ts', title: 'any history of the engine’s calls agrees' },
   },
   {
     name: 'the points of a percentage are computed from rounded centavos',

@@ -104,7 +104,7 @@ export const storeDefects: Defect[] = [
     file: 'engine/verbs/open.sql',
     line: '    if last.expires_at > (c.balance).moved_at then',
     wrong: '    if false then',
-    test: { file: intentionRace, title: 'one of 20 concurrent openings by two tills' },
+    test: { file: intentionRace, title: 'of 20 concurrent openings of an intention one' },
   },
   {
     name: 'a till can open an eleventh intention in an hour',
@@ -168,7 +168,7 @@ export const storeDefects: Defect[] = [
     wrong: '     and true',
     test: {
       file: 'api/intention/intention.test.ts',
-      title: 'the same not_found for unknown ids',
+      title: 'unknown intentions and those of another company',
     },
   },
 

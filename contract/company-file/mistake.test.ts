@@ -12,7 +12,7 @@ const file = {
 }
 const rule = file.calculation_rules[0]!
 
-test('accepts a file without mistakes and fills in its defaults [D11]', () => {
+test('a company file without mistakes is accepted, and its defaults are filled in [D11]', () => {
   const { file: checked, mistakes } = checkCompanyFile(file)
   expect(mistakes).toBeUndefined()
   expect(checked).toMatchObject({ slug: 'loja', display_mode: 'POINTS', prizes: [] })
@@ -51,7 +51,7 @@ test.each([
     { hide_points: true, hide_cashback: true },
     'hide_cashback: hide_points e hide_cashback juntos não deixam nada para mostrar: escolha um dos dois [regra]',
   ],
-])('says field, sentence and rule of %j [D11]', (fields, line) => {
+])('the mistake in %j names its field, sentence and rule [D11]', (fields, line) => {
   const { mistakes = [] } = checkCompanyFile({ ...file, ...fields })
   expect(
     mistakes.map(
@@ -60,7 +60,7 @@ test.each([
   ).toContain(line)
 })
 
-test('reports all mistakes at once, and none twice [D11]', () => {
+test('all mistakes of a company file are reported at once, and none twice [D11]', () => {
   const { mistakes } = checkCompanyFile({ ...file, colour: 1, farbe: 2, maintenance: 3, name: '' })
   expect(mistakes?.map(({ path }) => path.join('.')).toSorted()).toEqual([
     'colour',
@@ -70,7 +70,7 @@ test('reports all mistakes at once, and none twice [D11]', () => {
   ])
 })
 
-test('shows neither a long text nor a list as a whole [D11]', () => {
+test('a mistake quotes neither a long text nor a list as a whole [D11]', () => {
   const { mistakes = [] } = checkCompanyFile({ ...file, maintenance: 'x'.repeat(500), blocked: [] })
   expect(mistakes.map(({ sentence }) => sentence)).toEqual([
     `Escreva true ou false, não “${'x'.repeat(40)}…”`,

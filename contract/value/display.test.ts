@@ -13,7 +13,7 @@ test.each([
   [9, 199, money, true],
   [1, 200, money, false],
   [9, 900, nothing, true],
-])('%i points worth %i centavos in %j have a singular verb: %s [D7]', (...row) => {
+])('whether %i points worth %i centavos in %j have a singular verb: %s [D7]', (...row) => {
   const [amount, centavos, display, expected] = row
   expect(isSingular(amount, centavos, display)).toBe(expected)
 })

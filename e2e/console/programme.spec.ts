@@ -180,7 +180,7 @@ test(
 )
 
 test(
-  'two tabs of one person edit the same draft: each sees the other’s field [D15]',
+  'two tabs of one person edit one draft: each sees the other’s field, one after a reload [D15]',
   { tag: '@desk' },
   async ({ page, context }) => {
     const slug = await ownCompany(context)

@@ -103,7 +103,7 @@ const inProgress = {
 }
 
 describe('a call', () => {
-  test('puts the API’s origin only before the paths of pictures and passes', async () => {
+  test('the client puts the API’s origin only before the paths of pictures and passes', async () => {
     const written = { url: '/api/wallet/pass/c/t', photo_url: '/images/c/h.svg', name: '/images' }
     answers = [json(200, { ...written, list: ['/store', '/api/other'] })]
     expect(await api('GET /wallet/{wallet}/member', { params: { wallet: 'apple' } })).toEqual({
@@ -114,7 +114,7 @@ describe('a call', () => {
     })
   })
 
-  test('sends Company-Id once the company is known, and Bearer if there is a token [R3.2]', async () => {
+  test('a call sends Company-Id once the company is known, and Bearer if there is a token [R3.2]', async () => {
     answers = [json(200, balance)]
     await api('GET /customer/balance')
     expect(requests[0]!.headers['company-id']).toBeUndefined()
@@ -130,7 +130,7 @@ describe('a call', () => {
     })
   })
 
-  test('sends its body as JSON and its params encoded, and leaves out undefined query values [R3.2]', async () => {
+  test('a call has its body as JSON, its params encoded, and no undefined query values [R3.2]', async () => {
     answers = [json(200, [])]
     await api('POST /customer/login', { body: login })
     expect(requests[0]!.headers['content-type']).toBe('application/json')
@@ -141,7 +141,7 @@ describe('a call', () => {
     expect(requests[2]!.path).toBe('/points?per_page=10')
   })
 
-  test('sends the headers of its endpoint, and leaves out undefined headers [R3.12]', async () => {
+  test('a call sends the headers of its endpoint, and leaves out undefined headers [R3.12]', async () => {
     answers = [proxy(204)]
     const headers = { 'customer-email': 'ana@exemplo.com.br', 'customer-document': undefined }
     await api('GET /customer/password-reset', { headers })
@@ -149,7 +149,7 @@ describe('a call', () => {
     expect(requests[0]!.headers).not.toHaveProperty('customer-document')
   })
 
-  test('sends the ETag of the last answer, and returns that answer for a 304 [R8.1, D13]', async () => {
+  test('a call sends the ETag of the last answer, and returns that answer for a 304 [R8.1, D13]', async () => {
     const intention = { id: '1', status: 'PENDING' }
     const unchanged: Answer = (_, response) => void response.writeHead(304).end()
     answers = [
@@ -172,7 +172,7 @@ describe('a call', () => {
     expect(tags).toEqual([undefined, 'W/"a"', 'W/"a"', 'W/"b"', 'W/"b"', undefined])
   })
 
-  test('takes the server’s time from an answer with an ETag, on a device whose clock is an hour fast [D5 D13]', async () => {
+  test('an answer with an ETag gives the server’s time to a device that is an hour fast [D5 D13]', async () => {
     const date = new Date(Date.now() - 3_600_000)
     answers = [json(200, { id: '1' }, { etag: 'W/"a"', date: date.toUTCString() })]
     await api('GET /points/intention')
@@ -180,25 +180,28 @@ describe('a call', () => {
     expect(Math.abs(left_ms - 600_000)).toBeLessThan(60_000)
   })
 
-  test('fails if a 304 comes for a request without an ETag', async () => {
+  test('a call fails if a 304 comes for a request without an ETag', async () => {
     answers = [(_, response) => void response.writeHead(304).end()]
     expect(await failureOf(api('GET /customer/balance'))).toMatchObject({ status: 304 })
   })
 
-  test('returns undefined for an answer with status 204', async () => {
+  test('a call returns undefined for an answer with status 204', async () => {
     answers = [proxy(204)]
     expect(await api('DELETE /customer/session')).toBeUndefined()
   })
 })
 
 describe('the client', () => {
-  test.each([429, 502, 503, 504])('retries a read that gets %i [R3.2]', async (status) => {
-    answers = [proxy(status), proxy(status), proxy(status), json(200, balance)]
-    expect(await api('GET /customer/balance')).toEqual(balance)
-    expect(requests).toHaveLength(4)
-  })
+  test.each([429, 502, 503, 504])(
+    'the client retries a read that gets %i [R3.2]',
+    async (status) => {
+      answers = [proxy(status), proxy(status), proxy(status), json(200, balance)]
+      expect(await api('GET /customer/balance')).toEqual(balance)
+      expect(requests).toHaveLength(4)
+    },
+  )
 
-  test('retries a read at most three times; each wait doubles and varies by up to half [R3.2]', async () => {
+  test('the client retries a read at most three times; each wait doubles and varies by up to half [R3.2]', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     random.mockReturnValueOnce(-0.25).mockReturnValueOnce(-0.25).mockReturnValueOnce(-0.375)
     answers = [proxy(503)]
@@ -210,7 +213,7 @@ describe('the client', () => {
     expect(waits).toEqual(expect.arrayContaining([500 / 4, 1000 / 4, 2000 / 8]))
   })
 
-  test('retries a read after a broken connection and after a truncated answer [R3.2]', async () => {
+  test('the client retries a read after a broken connection and after a truncated answer [R3.2]', async () => {
     const cut: Answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end('{"amount_bal')
@@ -219,7 +222,7 @@ describe('the client', () => {
     expect(await api('GET /customer/balance')).toEqual(balance)
   })
 
-  test('waits as long as the server’s Retry-After, and fails at once if that exceeds 10 s [R3.2]', async () => {
+  test('the client waits as long as Retry-After says, and fails at once if that exceeds 10 s [R3.2]', async () => {
     answers = [proxy(429, { 'retry-after': '1' }), json(200, balance)]
     const began = performance.now()
     expect(await api('GET /customer/balance')).toEqual(balance)
@@ -232,7 +235,7 @@ describe('the client', () => {
   })
 
   test.each([400, 401, 403, 404, 408, 422, 500, 501])(
-    'does not retry a read that gets %i, because the answer would be the same [R3.2]',
+    'the client does not retry a read that gets %i, because the answer would be the same [R3.2]',
     async (status) => {
       answers = [proxy(status)]
       expect((await failureOf(api('GET /customer/balance'))).status).toBe(status)
@@ -240,7 +243,7 @@ describe('the client', () => {
     },
   )
 
-  test('retries a write with an idempotency key, with the same key and body, until it is answered [R3.2 D2]', async () => {
+  test('the client repeats a write with an idempotency key unchanged until it is answered [R3.2 D2]', async () => {
     const transient = [hangUp, proxy(503), json(409, inProgress, { 'retry-after': '0' })]
     const vouchers = [{ code: 'A' }]
     answers = [...transient, json(201, vouchers)]
@@ -253,7 +256,7 @@ describe('the client', () => {
     }
   })
 
-  test('gives up a write with a key after three retries, and never retries it after a final error [R3.2 D2]', async () => {
+  test('the client retries a write with a key three times, and never after a final error [R3.2 D2]', async () => {
     answers = [proxy(503)]
     await failureOf(api('POST /voucher/generate', redemption))
     expect(requests).toHaveLength(4)
@@ -265,7 +268,7 @@ describe('the client', () => {
     }
   })
 
-  test('sends a write without a key only once, because it may have been carried out [D2]', async () => {
+  test('the client sends a write without a key only once, because it may have been carried out [D2]', async () => {
     for (const answer of [proxy(503), hangUp]) {
       requests.length = 0
       answers = [answer]
@@ -282,14 +285,14 @@ describe('a failed call', () => {
     [429, { 'retry-after': '11' }, false],
     [500, { 'retry-after': '11' }, false],
   ])(
-    'with a %i and the headers %j counts as a busy server: %s',
+    'whether a failed call with a %i and the headers %j counts as a busy server: %s',
     async (status, headers, isBusy) => {
       answers = [proxy(status, headers)]
       expect(isServerBusy(await failureOf(api('GET /points/intention')))).toBe(isBusy)
     },
   )
 
-  test('has the message, the type and the fields of the answer [R13.1]', async () => {
+  test('a failed call has the message, the type and the fields of the answer [R13.1]', async () => {
     const fields = { email: ['Insira um email válido'] }
     answers = [json(422, { status: 422, message: 'Dito assim', data: { type: 'odd', fields } })]
     const failure = await failureOf(api('POST /customer/login', { body: login }))
@@ -306,13 +309,16 @@ describe('a failed call', () => {
     [501, 'Esta funcionalidade ainda não está implementada.'],
     [502, errorCodes.internal.message],
     [509, errorCodes.internal.message],
-  ])('that gets %i from a proxy has the message: %s [R13.1]', async (status, message) => {
-    answers = [proxy(status)]
-    const failure = await failureOf(api('POST /customer/login', { body: login }))
-    expect(failure).toMatchObject({ status, type: 'unknown', message, fields: {} })
-  })
+  ])(
+    'a failed call that gets %i from a proxy has the message: %s [R13.1]',
+    async (status, message) => {
+      answers = [proxy(status)]
+      const failure = await failureOf(api('POST /customer/login', { body: login }))
+      expect(failure).toMatchObject({ status, type: 'unknown', message, fields: {} })
+    },
+  )
 
-  test('without an answer has the message of a bad connection and no status [R13.1]', async () => {
+  test('a failed call without an answer has the message of a bad connection and no status [R13.1]', async () => {
     answers = [hangUp]
     expect(await failureOf(api('POST /customer/login', { body: login }))).toMatchObject({
       status: null,
@@ -321,7 +327,7 @@ describe('a failed call', () => {
     })
   })
 
-  test('without an answer within 60 s has the message of a slow server [R13.1]', async () => {
+  test('a failed call without an answer within 60 s has the message of a slow server [R13.1]', async () => {
     const limits: number[] = []
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((limit_ms) => {
       limits.push(limit_ms)
@@ -339,7 +345,7 @@ describe('a failed call', () => {
 })
 
 describe('a 401', () => {
-  test('ends the session and clears the token after a call with a token [R3.8]', async () => {
+  test('a 401 ends the session and clears the token after a call with a token [R3.8]', async () => {
     page.cookie = 'token=abc'
     answers = [proxy(401)]
     await failureOf(api('GET /customer/balance'))
@@ -347,7 +353,7 @@ describe('a 401', () => {
     expect(page.cookie).toMatch(/^token=; Path=\/; Max-Age=0/)
   })
 
-  test('does not end a session that began meanwhile, or one that does not exist [R3.8]', async () => {
+  test('a 401 does not end a session that began meanwhile, or one that does not exist [R3.8]', async () => {
     page.cookie = 'token=old'
     answers = [
       (_, response) => {

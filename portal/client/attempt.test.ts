@@ -83,7 +83,7 @@ test.each([
   [409, 'intention_over', true],
   [422, 'insufficient_balance', true],
   [422, 'idempotency_mismatch', true],
-] as const)('the failure %s %s ends an attempt: %s [D2]', (status, type, expected) => {
+] as const)('whether the failure %s %s ends an attempt: %s [D2]', (status, type, expected) => {
   expect(isFinal(failure(status, type))).toBe(expected)
 })
 

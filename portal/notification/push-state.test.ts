@@ -17,7 +17,7 @@ describe('the state of pushes on this device', () => {
     // Installed on the home screen.
     [false, { ...browser, isIos: true }, 'possible'],
   ] as const)(
-    'with a subscription (%s) and the browser %j is %s [D21]',
+    'with a subscription (%s) and the browser %j the state of pushes is %s [D21]',
     (isSubscribed, found, state) => {
       expect(pushState(isSubscribed, found)).toBe(state)
     },
@@ -29,7 +29,7 @@ describe('the state of pushes on this device', () => {
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, false],
     ['Mozilla/5.0 (Linux; Android 15)', 5, false],
   ])(
-    'the browser %s with %i touch points is iOS: %s [D21]',
+    'whether the browser %s with %i touch points is iOS: %s [D21]',
     (userAgent, maxTouchPoints, expected) => {
       expect(isIos({ userAgent, maxTouchPoints })).toBe(expected)
     },

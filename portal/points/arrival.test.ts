@@ -53,6 +53,6 @@ test.each([
   [{ ...sale, type_id: 'CNS_REVERSAL' }, false],
   [{ ...sale, promotion: 'Boas-vindas' }, false],
   [{ ...sale, available_at: '2026-12-01' }, false],
-] as const)('%j is announced as an arrival: %s [R7.1]', (entry, expected) => {
+] as const)('whether %j is announced as an arrival: %s [R7.1]', (entry, expected) => {
   expect(isArrival(entry)).toBe(expected)
 })

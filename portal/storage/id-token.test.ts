@@ -16,6 +16,6 @@ test.each([
   [id_token, 1_700_003_541, true],
   [id_token, 1_700_009_999, true],
   [ownToken, 1_700_009_999, false],
-])('the token %s must be renewed at %i: %s [R3.6]', (token, seconds, expected) => {
+])('whether the token %s must be renewed at %i: %s [R3.6]', (token, seconds, expected) => {
   expect(isToRenew(token, new Date(seconds * 1000))).toBe(expected)
 })

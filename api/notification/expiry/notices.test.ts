@@ -61,7 +61,7 @@ describe('points about to expire', () => {
     expect(await notices(customer)).toHaveLength(3)
   })
 
-  test('after missed days the next run writes the notice, with the days that are left [D11]', async () => {
+  test('after missed days the next run writes the notice of expiring points, with the days left [D11]', async () => {
     at('2027-01-01T15:00:00Z')
     const customer = await buyer(await companyOf('feriado', 60))
     await writeNotices(database, at('2027-02-10T15:00:00Z'))
@@ -96,7 +96,7 @@ describe('points about to expire', () => {
     expect(await notices(eternal)).toEqual([])
   })
 
-  test('the days are those of each company’s time zone [D1]', async () => {
+  test('the days before points expire are those of the company’s time zone [D1]', async () => {
     at('2027-01-01T02:00:00Z')
     const acre = await buyer(await companyOf('acre', 30, { time_zone: 'America/Rio_Branco' }))
     const noronha = await buyer(await companyOf('noronha', 30, { time_zone: 'America/Noronha' }))

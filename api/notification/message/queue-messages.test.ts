@@ -58,7 +58,7 @@ function start(slug: string, changes: object = {}) {
 }
 
 describe('the mail of a notice', () => {
-  test('is one mail in the company’s look, with a link to unsubscribe [D21]', async () => {
+  test('a notice is one mail in the company’s look, with a link to unsubscribe [D21]', async () => {
     const company = await start('um')
     const customer = await world.confirmed(company)
     await tell(company, customer, 'level_changed', level)
@@ -77,7 +77,7 @@ describe('the mail of a notice', () => {
     expect(await sent()).toHaveLength(1)
   })
 
-  test('is sent once when several nodes poll at the same time [D21]', async () => {
+  test('the mail of a notice is sent once when several nodes poll at the same time [D21]', async () => {
     const company = await start('nos')
     const customers = await Promise.all(Array.from({ length: 6 }, () => world.confirmed(company)))
     for (const one of customers) await tell(company, one, 'level_changed', level)
@@ -91,7 +91,7 @@ describe('the mail of a notice', () => {
     )
   })
 
-  test('is neither lost nor sent twice after a failure between message and job [D21]', async () => {
+  test('the mail of a notice is neither lost nor sent twice after a failure between message and job [D21]', async () => {
     const company = await start('falha')
     const customer = await world.confirmed(company)
     await tell(company, customer, 'level_changed', level)
@@ -102,7 +102,7 @@ describe('the mail of a notice', () => {
     expect(await sent()).toHaveLength(1)
   })
 
-  test('keeps its Message-ID when the mail server refuses it first [D21]', async () => {
+  test('the mail of a notice keeps its Message-ID when the mail server refuses it first [D21]', async () => {
     const company = await start('outra-vez')
     const customer = await world.confirmed(company)
     world.replies.push('refuse')
@@ -117,7 +117,7 @@ describe('the mail of a notice', () => {
     expect(taken).toBe(`<${stored!.id}@outra-vez.localhost>`)
   })
 
-  test('is sent by a running node once the transaction of the notice is committed [D21]', async () => {
+  test('the mail of a notice is sent by a running node once the transaction of the notice is committed [D21]', async () => {
     const company = await start('no')
     const customer = await world.confirmed(company)
     const stop = startMessages(needs)
@@ -126,7 +126,7 @@ describe('the mail of a notice', () => {
     await stop()
   })
 
-  test('waits while an older transaction is open that may still write notices [D21]', async () => {
+  test('the mail of a notice waits while an older open transaction may still write notices [D21]', async () => {
     const company = await start('aberta')
     const customer = await world.confirmed(company)
     const older = await database.connect()
@@ -144,7 +144,7 @@ describe('the mail of a notice', () => {
     expect(offered).toHaveLength(1)
   })
 
-  test('is not sent for a notice of more than two days ago [D21]', async () => {
+  test('the mail of a notice is not sent for a notice of more than two days ago [D21]', async () => {
     const company = await start('velha')
     const customer = await world.confirmed(company)
     await tell(company, customer, 'level_changed', level)
@@ -169,13 +169,13 @@ test('the row of a message is deleted after 60 days [D12]', async () => {
 })
 
 describe('a mail is not sent', () => {
-  test('to an email that is not confirmed [D21]', async () => {
+  test('no mail of a notice is sent to an email that is not confirmed [D21]', async () => {
     const company = await start('sem-prova')
     await tell(company, await world.registered(company), 'level_changed', level)
     expect(await sent()).toEqual([])
   })
 
-  test('of a kind that is off, by default or by choice, until the customer switches it on [D21]', async () => {
+  test('no mail is sent for a kind of notice that is off, until the customer switches it on [D21]', async () => {
     const company = await start('desligado')
     const customer = await world.confirmed(company, 100)
     expect(await sent()).toEqual([])
@@ -192,7 +192,7 @@ describe('a mail is not sent', () => {
     expect(offered[0]!.mail.text).toContain('Sua compra em Loja 1 rendeu 100 pontos.')
   })
 
-  test('about a promotion, if the customer has not consented to marketing [D21]', async () => {
+  test('no mail about a promotion is sent if the customer has not consented to marketing [D21]', async () => {
     const company = await start('sem-consentimento')
     const customer = await world.confirmed(company)
     await tell(company, customer, 'promotion_credited', promotion)
@@ -205,7 +205,7 @@ describe('a mail is not sent', () => {
     expect(await sent()).toEqual(['Você ganhou 20 pontos: Clube'])
   })
 
-  test('if the customer switches its kind off while it waits [D21]', async () => {
+  test('no mail of a notice is sent if the customer switches its kind off while it waits [D21]', async () => {
     const company = await start('tarde-demais')
     const customer = await world.confirmed(company)
     await world.stopQueues()
@@ -222,7 +222,7 @@ describe('a mail is not sent', () => {
     await world.stopQueues()
   })
 
-  test('more than six times at once to one mailbox; a mail about the account still is sent [T20]', async () => {
+  test('at most six notices are mailed to one mailbox at once; account mails are still sent [T20]', async () => {
     const queue = await world.startQueue()
     const company = await start('muitas')
     const customer = await world.confirmed(company)
@@ -246,18 +246,21 @@ describe('quiet hours', () => {
     ['2026-11-21T00:00:00Z', 11 * 3600],
     ['2026-11-21T10:59:59Z', 1],
     ['2026-11-21T11:00:00Z', 0],
-  ])('at %s a message waits %i s, by the company’s clock (UTC−3) [D21]', async (at, wait_s) => {
-    const company = await start(`quieta-${Date.parse(at)}`)
-    const customer = await world.confirmed(company)
-    world.moveClock(at)
-    await tell(company, customer, 'level_changed', level)
-    const queued: (number | undefined)[] = []
-    const noting = async (_: unknown, __: unknown, seconds?: number) => void queued.push(seconds)
-    await queueMessages({ ...needs, queueMail: noting }, all)
-    expect(queued).toEqual([wait_s])
-  })
+  ])(
+    'because of quiet hours a message of %s waits %i s, by the company’s clock (UTC−3) [D21]',
+    async (at, wait_s) => {
+      const company = await start(`quieta-${Date.parse(at)}`)
+      const customer = await world.confirmed(company)
+      world.moveClock(at)
+      await tell(company, customer, 'level_changed', level)
+      const queued: (number | undefined)[] = []
+      const noting = async (_: unknown, __: unknown, seconds?: number) => void queued.push(seconds)
+      await queueMessages({ ...needs, queueMail: noting }, all)
+      expect(queued).toEqual([wait_s])
+    },
+  )
 
-  test('delay a mail that a busy mail server has held until after they began [D21]', async () => {
+  test('quiet hours delay a mail that a busy mail server has held until after they began [D21]', async () => {
     const company = await start('tarde')
     const customer = await world.confirmed(company)
     const queue = await world.openQueue()
@@ -298,7 +301,7 @@ describe('the digest mail of expiring points', () => {
     return offered.splice(0).map(({ mail }) => mail)
   }
 
-  test('is one mail at 30, 7 and 1 days, whatever the number of lots [D21]', async () => {
+  test('the digest of expiring points is one mail at 30, 7 and 1 days, whatever the number of lots [D21]', async () => {
     const queue = await world.startQueue()
     const company = await start('digesto', { calculation_rules: rules })
     world.moveClock('2027-01-01T15:00:00Z')
@@ -330,7 +333,7 @@ describe('the digest mail of expiring points', () => {
     await world.stopQueues()
   })
 
-  test('names sum and first expiry; two digests to a daily customer are at least 6 days apart [D21]', async () => {
+  test('a digest names sum and first expiry; two digests to a daily customer are ≥ 6 days apart [D21]', async () => {
     const queue = await world.startQueue()
     const company = await start('diario', { calculation_rules: rules })
     world.moveClock('2027-01-01T15:00:00Z')
@@ -352,7 +355,7 @@ describe('the digest mail of expiring points', () => {
     await world.stopQueues()
   })
 
-  test('is not sent if the points were used while it waited [D21]', async () => {
+  test('the digest of expiring points is not sent if the points were used while it waited [D21]', async () => {
     const company = await start('usados', { calculation_rules: rules })
     world.moveClock('2027-01-01T15:00:00Z')
     const customer = await world.confirmed(company, 100)

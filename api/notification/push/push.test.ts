@@ -184,7 +184,7 @@ async function isSubscribed({ headers }: Person): Promise<boolean | undefined> {
 }
 
 describe('a push', () => {
-  test('reaches each device of the customer, encrypted and signed by the server’s key [D21]', async () => {
+  test('a push reaches each device of the customer, encrypted and signed by the server’s key [D21]', async () => {
     const customer = await world.registered(cafe)
     const [phone, tablet] = [newDevice('phone'), newDevice('tablet')]
     await subscribe(customer, phone)
@@ -219,7 +219,7 @@ describe('a push', () => {
     expect(payload).toMatchObject({ aud: origin, sub: 'https://cafe.localhost' })
   })
 
-  test('is repeated with the same topic while the push service is busy; the log has no address [D21]', async () => {
+  test('a push is repeated under one topic while the push service is busy; the log has no address [D21]', async () => {
     const customer = await world.registered(cafe)
     await subscribe(customer, newDevice('busy'))
     answers.push(503)
@@ -231,7 +231,7 @@ describe('a push', () => {
     expect(lines.join('')).not.toContain(origin)
   })
 
-  test('reaches one device once, however often another device’s push service refuses it [D21]', async () => {
+  test('a push reaches one device once, however often another device’s service refuses it [D21]', async () => {
     const customer = await world.registered(cafe)
     await subscribe(customer, newDevice('good'))
     const dead = newDevice('dead')
@@ -258,7 +258,7 @@ describe('a push', () => {
     expect(first).toBe(second)
   })
 
-  test('is replayed from a dead letter, under the same topic, only to the device that did not take it [D20 D21]', async () => {
+  test('a push from a dead letter keeps its topic and goes only to the device that missed it [D20 D21]', async () => {
     const customer = await world.registered(cafe)
     await subscribe(customer, newDevice('good'))
     const dead = newDevice('dead')
@@ -286,17 +286,20 @@ describe('a push', () => {
     expect(first).toBe(second)
   })
 
-  test.each([404, 410])('that is answered with %i ends the subscription [D21]', async (status) => {
-    const customer = await world.registered(cafe)
-    await subscribe(customer, newDevice('gone'))
-    answers.push(status)
-    await tell(customer)
-    expect(await devices(customer)).toEqual([])
-    await tell(customer)
-    expect(received).toHaveLength(1)
-  })
+  test.each([404, 410])(
+    'a push that is answered with %i ends the subscription [D21]',
+    async (status) => {
+      const customer = await world.registered(cafe)
+      await subscribe(customer, newDevice('gone'))
+      answers.push(status)
+      await tell(customer)
+      expect(await devices(customer)).toEqual([])
+      await tell(customer)
+      expect(received).toHaveLength(1)
+    },
+  )
 
-  test('is not sent if the customer has switched its kind off [D21]', async () => {
+  test('a push is not sent if the customer has switched its kind off [D21]', async () => {
     const customer = await world.registered(cafe)
     await subscribe(customer, newDevice('off'))
     await call('PUT /notification/preferences', {
@@ -307,7 +310,7 @@ describe('a push', () => {
     expect(received).toEqual([])
   })
 
-  test('waits until the quiet hours end [D21]', async () => {
+  test('a push waits until the quiet hours end [D21]', async () => {
     const customer = await world.registered(cafe)
     await subscribe(customer, newDevice('quiet'))
     world.moveClock('2026-11-21T00:30:00Z')
@@ -332,7 +335,7 @@ describe('a push', () => {
 })
 
 describe('a push subscription', () => {
-  test('ends with its session, while the subscription of another session stays [D21]', async () => {
+  test('a push subscription ends with its session, while the subscription of another session stays [D21]', async () => {
     const customer = await world.registered(cafe)
     const other = await call('POST /customer/login', {
       headers: { 'company-id': cafe.id },
@@ -350,7 +353,7 @@ describe('a push subscription', () => {
     expect(await devices(customer)).toEqual([{ endpoint: `${origin}/second` }])
   })
 
-  test('can be ended by its customer; another customer’s device stays subscribed [D21]', async () => {
+  test('a push subscription can be ended by its customer; other customers’ devices stay subscribed [D21]', async () => {
     const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
     await subscribe(customer, newDevice('mine'))
     await subscribe(other, newDevice('yours'))
@@ -361,7 +364,7 @@ describe('a push subscription', () => {
     expect(await isSubscribed(other)).toBe(true)
   })
 
-  test('of a browser moves to the customer who subscribes on it next [D21]', async () => {
+  test('a browser’s push subscription moves to the customer who subscribes on it next [D21]', async () => {
     const [before, after] = [await world.registered(cafe), await world.registered(cafe)]
     const browser = newDevice('shared')
     await subscribe(before, browser)
@@ -371,7 +374,7 @@ describe('a push subscription', () => {
     expect(await devices(after)).toHaveLength(1)
   })
 
-  test('beyond ten of one customer replaces the oldest [D21]', async () => {
+  test('a customer’s eleventh push subscription replaces the oldest [D21]', async () => {
     const customer = await world.registered(cafe)
     for (let n = 1; n <= 12; n += 1) {
       expect((await subscribe(customer, newDevice(`limit-${n}`))).status).toBe(204)
@@ -381,7 +384,7 @@ describe('a push subscription', () => {
     )
   })
 
-  test('with a key that is not a point of the curve ends at the first push [D21]', async () => {
+  test('a push subscription whose key is not a point of the curve ends at the first push [D21]', async () => {
     const customer = await world.registered(cafe)
     const { body } = newDevice('bad-key')
     const bad = { ...body, keys: { ...body.keys, p256dh: `B${'A'.repeat(86)}` } }
@@ -391,7 +394,7 @@ describe('a push subscription', () => {
     expect(received).toEqual([])
   })
 
-  test('is refused with a token of another company [D2]', async () => {
+  test('a push subscription is refused with a token of another company [D2]', async () => {
     const { id, token } = await world.registered(cafe)
     const stranger = { id, headers: asCustomer(posto, token) }
     expect((await subscribe(stranger, newDevice('stranger'))).status).toBe(401)

@@ -46,7 +46,7 @@ async function writesOf(own: () => Promise<unknown>): Promise<string[] | undefin
 }
 
 describe('a call that writes and then answers 422', () => {
-  test('is found with its writes', async () => {
+  test('a call that writes and then answers 422 is found with its writes', async () => {
     const writes = await writesOf(() => pool.query(rename('Bia')))
     expect(writes).toEqual(['update customer'])
     expect(unlistedWrites('POST /voucher/generate used_email', writes!)).toEqual([
@@ -54,7 +54,7 @@ describe('a call that writes and then answers 422', () => {
     ])
   })
 
-  test('may end a hold, but may not begin one or write a record', () => {
+  test('a call that answers 422 may end a hold, but may not begin one or write a points record', () => {
     const end = ['update hold', 'update hold_allocation', 'update lot', 'update balance']
     expect(unlistedWrites('POST /voucher/generate used_email', end)).toEqual([])
     const writes = ['insert hold', ...end, 'insert points_record', 'insert lot']
@@ -65,7 +65,7 @@ describe('a call that writes and then answers 422', () => {
     ])
   })
 
-  test('is found in each transaction, also beside a write that the refusal may make', async () => {
+  test('the forbidden writes of a refused call are found in each of its transactions, beside allowed writes', async () => {
     const writes = await writesOf(async () => {
       await transaction(pool, async (connection) => {
         await connection.query(count)
@@ -119,7 +119,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await writesOf(own)).toEqual([])
 })
 
-test('a refused call is not judged while another call runs', async () => {
+test('the writes of a refused call are not judged while another call runs', async () => {
   let isFirst = true
   const writes = await writesOf(async () => {
     if (!isFirst) return

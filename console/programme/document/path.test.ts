@@ -56,6 +56,6 @@ test.each([
   [undefined, ''],
   [{ days: 1 }, ''],
   [['a'], ''],
-])('%j is shown as %j [D15]', (value, text) => {
+])('the value %j of the document has the text %j in a field [D15]', (value, text) => {
   expect(textOf(value)).toBe(text)
 })
