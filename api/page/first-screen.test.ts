@@ -40,7 +40,7 @@ function dataOf(html: string): { session: string; answers: Record<string, unknow
 }
 
 describe('the page for a signed-in customer', () => {
-  test('has the same answers as the API, no token, and is never cached [R2.13 T19]', async () => {
+  test('a signed-in customer’s page has the API’s answers and no token, and is never cached [R2.13 T19]', async () => {
     const { body, headers } = await open({ cookie })
     const read = async (key: 'GET /customer' | 'GET /customer/balance') =>
       (await world.call(key, { headers: ana.headers })).body
@@ -55,11 +55,11 @@ describe('the page for a signed-in customer', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('leaves out an answer that is an error [R2.13]', async () => {
+  test('a signed-in customer’s page leaves out an answer that is an error [R2.13]', async () => {
     expect(Object.keys(dataOf((await open({ cookie })).body)!.answers)).not.toContain(absent)
   })
 
-  test('has no data without a token, with an invalid token, or with a token of another company [T12 T19]', async () => {
+  test('a page has no data without a token or with one that is invalid or of another company [T12 T19]', async () => {
     const elsewhere = await world.registered(world.posto)
     for (const other of ['', 'token=abc', `token=${elsewhere.token}`]) {
       const { statusCode, body } = await open({ cookie: other })
@@ -69,7 +69,7 @@ describe('the page for a signed-in customer', () => {
     }
   })
 
-  test('has no data when another site opened the page, and has data for a direct visit [T19]', async () => {
+  test('a signed-in customer’s page has data for a direct visit, not if another site opened it [T19]', async () => {
     for (const [site, isOwn] of [
       ['cross-site', false],
       ['same-site', false],
@@ -81,7 +81,7 @@ describe('the page for a signed-in customer', () => {
     }
   })
 
-  test('has no data when the company is closed [R1.3]', async () => {
+  test('the page of a closed company has no customer data [R1.3]', async () => {
     const closed = await world.createCompany('reforma', {})
     const customer = await world.registered(closed)
     await world.createCompany('reforma', { maintenance: true })
@@ -94,7 +94,7 @@ describe('the page for a signed-in customer', () => {
     expect(body).toContain('<h1>Sistema indisponível</h1>')
   })
 
-  test('does not wait for a slow database; the portal reads the missing answers itself [R2.13]', async () => {
+  test('the page does not wait for a slow database; the portal reads missing answers itself [R2.13]', async () => {
     const client = await world.database.connect()
     try {
       await client.query('begin')
@@ -125,7 +125,7 @@ test('the page of a known company is served while the database does not answer [
 })
 
 describe('the paint of a screen', () => {
-  test('is in the page with its styles, which have the page’s nonce [R1.6]', async () => {
+  test('the paint of a screen is in the page with its styles, which have the page’s nonce [R1.6]', async () => {
     const { body, headers } = await open({}, '/entrar?redirect=/x')
     expect(body).toContain('<p>/entrar?redirect=/x</p>')
     const [, nonce] = /'nonce-(\w+)'/.exec(String(headers['content-security-policy']))!
@@ -133,13 +133,13 @@ describe('the paint of a screen', () => {
     expect(body).toContain(`data-sheet="/assets/login.css">h1{margin:0}</style>`)
   })
 
-  test('has the screen’s styles inside the page for a signed-in customer too [R1.6]', async () => {
+  test('a signed-in customer’s paint has the screen’s styles inside the page too [R1.6]', async () => {
     const { body } = await open({ cookie })
     expect(body).toContain(`data-sheet="/assets/login.css">h1{margin:0}</style>`)
     expect(body).not.toContain('<link rel="stylesheet"')
   })
 
-  test('adds the portal’s scripts later, by the one inline script that the policy allows [R1.6 T14]', async () => {
+  test('the page adds the portal’s scripts later, by the one inline script that the policy allows [R1.6 T14]', async () => {
     for (const headers of [{}, { cookie }]) {
       const { body, headers: sent } = await open(headers)
       const [, scripts, inline] = /<template[^>]*>(.*?)<\/template><script>(.*?)<\/script>/.exec(
@@ -156,7 +156,7 @@ describe('the paint of a screen', () => {
     }
   })
 
-  test('is not on /loading, because the service worker shows that page offline for every path [R1.4]', async () => {
+  test('/loading is not painted, because the service worker shows it offline for every path [R1.4]', async () => {
     for (const headers of [{}, { cookie }]) {
       const { body } = await open(headers, '/loading')
       expect(body).toContain('class="first-wait"')
@@ -165,7 +165,7 @@ describe('the paint of a screen', () => {
     }
   })
 
-  test('is replaced by a frame with the logo if it fails, and the failure is logged [R1.6]', async () => {
+  test('if a paint fails, the page has a frame with the logo, and the failure is logged [R1.6]', async () => {
     const { statusCode, body } = await open({}, '/entrar?fails')
     expect(statusCode).toBe(200)
     expect(body).toContain('class="first-frame"')

@@ -21,7 +21,7 @@ describe('the manifest', () => {
   const manifestOf = async (slug: string): Promise<Manifest> =>
     JSON.parse((await get(slug, '/manifest.webmanifest')).body)
 
-  test('has all that browsers need to install the portal: name, start, display, colours and icons [R1.6]', async () => {
+  test('the manifest has what an installation needs: name, start, display, colours and icons [R1.6]', async () => {
     const answer = await get('padaria', '/manifest.webmanifest')
     expect(answer.headers).toMatchObject({
       'content-type': expect.stringContaining('application/manifest+json'),
@@ -50,7 +50,7 @@ describe('the manifest', () => {
     }
   })
 
-  test('each icon is a PNG of its declared size and may be cached for ever [R1.6]', async () => {
+  test('each icon of the manifest is a PNG of its declared size and may be cached for ever [R1.6]', async () => {
     const { icons } = await manifestOf('padaria')
     for (const { src, sizes, type } of icons) {
       const { statusCode, headers, rawPayload } = await get('padaria', src)

@@ -40,7 +40,7 @@ describe('the policy', () => {
   const withoutNonce = (lines: string[]) =>
     lines.map((line) => line.replace(/nonce-[^']+/, 'nonce-N'))
 
-  test('is exactly the plain policy for a company without integrations, and on error pages [T14]', async () => {
+  test('a company without integrations has exactly the plain policy, and so have error pages [T14]', async () => {
     expect(withoutNonce(await policyOf('padaria', '/entrar'))).toEqual(plainPolicy)
     for (const [slug, path] of [
       ['ninguem', '/'],
@@ -51,7 +51,7 @@ describe('the policy', () => {
     }
   })
 
-  test('has a nonce for the page’s inline style, and the nonce differs at every request [T14]', async () => {
+  test('the policy has a nonce for the page’s inline style, and another one at every request [T14]', async () => {
     const nonceOf = (text: string) => /nonce[-=]"?([\w+/=-]+)/.exec(text)![1]
     const { headers, body } = await get('padaria', '/entrar')
     const nonce = nonceOf(String(headers['content-security-policy']))
@@ -59,7 +59,7 @@ describe('the policy', () => {
     expect(nonceOf((await policyOf('padaria', '/entrar')).join())).not.toBe(nonce)
   })
 
-  test('has Firebase’s hosts and policy names for a company with Firebase, and no wildcard [T14]', async () => {
+  test('the policy of a company with Firebase has Firebase’s hosts and policy names, no wildcard [T14]', async () => {
     const firebase = { api_key: 'k', auth_domain: 'x.firebaseapp.com', project_id: 'fogo-1' }
     await world.createCompany('fogo', { settings: { integrations: { firebase } } })
     const policy = withoutNonce(await policyOf('fogo', '/entrar'))
@@ -80,7 +80,7 @@ describe('the policy', () => {
 describe('the policy with a tag manager', () => {
   const gtm_id = 'GTM-ABC1234'
 
-  test('has Google’s hosts for a company with a tag manager, on measured screens only [R1.12 T14]', async () => {
+  test('the policy has Google’s hosts for a tag manager, and on measured screens only [R1.12 T14]', async () => {
     await world.createCompany('medida', { settings: { analytics: { gtm_id } } })
     const measured = (await policyOf('medida', '/fidelidade/resumo')).join('\n')
     expect(measured).toContain(

@@ -32,7 +32,7 @@ function tag(html: string, name: string): string | undefined {
 }
 
 describe('the page', () => {
-  test('has the company’s name, texts, colours and pictures in its head, escaped [R1.6 R1.11]', async () => {
+  test('the page has the company’s name, texts, colours and pictures in its head, escaped [R1.6 R1.11]', async () => {
     const { statusCode, body } = await get('padaria', '/entrar?redirect=/x')
     expect(statusCode).toBe(200)
     expect(body).toContain('<title>Pão &#38; &#34;Prosa&#34;</title>')
@@ -47,7 +47,7 @@ describe('the page', () => {
     expect(body).toContain('<link rel="preload" as="style" crossorigin href="/assets/login.css">')
   })
 
-  test('preloads the scripts of its screen with a low priority', async () => {
+  test('the page preloads the scripts of its screen with a low priority', async () => {
     const { body } = await get('padaria', '/entrar')
     expect(body).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/login.js">')
   })
@@ -69,7 +69,7 @@ describe('the page', () => {
     expect({ width, height, hasAlpha }).toEqual({ width: 180, height: 180, hasAlpha: false })
   })
 
-  test('paints the login’s frame for guests, and one page with a navbar for all signed-in customers [R1.6]', async () => {
+  test('guests get the login’s frame, and all signed-in customers one page with a navbar [R1.6]', async () => {
     expect((await get('padaria', '/entrar')).body).toContain('class="first-frame"')
     const one = (await get('padaria', '/entrar', { cookie: 'a=b; token=abc' })).body
     const other = (await get('padaria', '/entrar', { cookie: 'token=def' })).body
@@ -80,7 +80,7 @@ describe('the page', () => {
   })
 
   test.each(['fechada', 'reforma'])(
-    'shows that company %s is closed, without any script, and is not cached [R1.3]',
+    'the page of company %s says that it is closed, has no script and is not cached [R1.3]',
     async (slug) => {
       const { statusCode, body, headers } = await get(slug, '/entrar')
       expect(statusCode).toBe(503)
@@ -90,7 +90,7 @@ describe('the page', () => {
     },
   )
 
-  test('shows the message for unknown companies in the default colours [R1.2]', async () => {
+  test('the page of an unknown host name shows a message in the default colours [R1.2]', async () => {
     const { statusCode, body } = await get('ninguem', '/entrar')
     expect(statusCode).toBe(404)
     expect(body).toContain('<h1>Não encontramos nenhum dado da empresa</h1>')
@@ -99,7 +99,7 @@ describe('the page', () => {
     expect((await get('ninguem', '/manifest.webmanifest')).statusCode).toBe(404)
   })
 
-  test('serves a path with a trailing slash like the path without it [R2.6]', async () => {
+  test('a path with a trailing slash gets the page of the path without it [R2.6]', async () => {
     const withoutNonce = (html: string) => html.replaceAll(/nonce="[^"]*"/g, '')
     const { statusCode, body } = await get('padaria', '/entrar/?redirect=/x')
     expect(statusCode).toBe(200)
@@ -110,14 +110,14 @@ describe('the page', () => {
     expect((await get('padaria', '/nada/')).statusCode).toBe(404)
   })
 
-  test('answers an unknown path with 404 in the company’s colours [R2.6]', async () => {
+  test('an unknown path gets a page in the company’s colours, with 404 [R2.6]', async () => {
     const { statusCode, body } = await get('padaria', '/nada')
     expect(statusCode).toBe(404)
     expect(body).toContain('--page:#fff5f0')
   })
 
   test.each(['/store/%E0%A4%A', '/%', '/nada%zz/?a=%'])(
-    'answers %s, which cannot be decoded, with the page and 404 [R2.6]',
+    'the path %s, which cannot be decoded, gets the page with 404 [R2.6]',
     async (path) => {
       const { statusCode, body, headers } = await get('padaria', path)
       expect(statusCode).toBe(404)
@@ -126,7 +126,7 @@ describe('the page', () => {
     },
   )
 
-  test('answers JSON to an API path that cannot be decoded [D2 R2.6]', async () => {
+  test('an API path that cannot be decoded gets JSON [D2 R2.6]', async () => {
     const answer = await get('padaria', '/api/prize/%E0%A4%A', { accept: 'text/html' })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ data: { type: 'bad_request' } })
@@ -135,11 +135,16 @@ describe('the page', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('travels as %s where the browser takes it [R1.6]', async (encoding, decompress) => {
-    const { rawPayload, headers } = await get('padaria', '/entrar', { 'accept-encoding': encoding })
-    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
-    expect(decompress(rawPayload).toString()).toContain('Pão &#38; &#34;Prosa&#34;')
-  })
+  ] as const)(
+    'the page travels as %s where the browser takes it [R1.6]',
+    async (encoding, decompress) => {
+      const { rawPayload, headers } = await get('padaria', '/entrar', {
+        'accept-encoding': encoding,
+      })
+      expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+      expect(decompress(rawPayload).toString()).toContain('Pão &#38; &#34;Prosa&#34;')
+    },
+  )
 })
 
 describe('a node that has seen no company, while the database is away', async () => {
@@ -148,7 +153,7 @@ describe('a node that has seen no company, while the database is away', async ()
   const open = (accept: string) =>
     app.inject({ url: '/entrar', headers: { host: 'padaria.localhost', accept } })
 
-  test('answers a browser with a page in Portuguese and Retry-After [R1.1 T20]', async () => {
+  test('while the database is away a browser gets a page in Portuguese, with Retry-After [R1.1 T20]', async () => {
     const { statusCode, headers, body } = await open('text/html,*/*;q=0.8')
     expect(statusCode).toBe(503)
     expect(headers).toMatchObject({
@@ -162,7 +167,7 @@ describe('a node that has seen no company, while the database is away', async ()
     expect(body).toContain(`<style nonce="${nonce}">`)
   })
 
-  test('answers JSON to a client that does not ask for HTML [D2]', async () => {
+  test('while the database is away a client that does not ask for HTML gets JSON [D2]', async () => {
     const answer = await open('*/*')
     expect(answer.statusCode).toBe(503)
     expect(answer.headers['retry-after']).toBe('2')
@@ -170,7 +175,7 @@ describe('a node that has seen no company, while the database is away', async ()
   })
 })
 
-test('never writes a company’s text as markup [T14]', async () => {
+test('the page never writes a company’s text as markup [T14]', async () => {
   const writePage = await openPages(await buildLike(), undefined)
   const found = (await companyPage(world.database, 'padaria.localhost'))!
   const view = {
@@ -211,7 +216,7 @@ test('never writes a company’s text as markup [T14]', async () => {
   )
 })
 
-test('serves the service worker at the root, to be revalidated at each load [R1.4]', async () => {
+test('the service worker is served at the root, to be revalidated at each load [R1.4]', async () => {
   const { statusCode, headers } = await get('padaria', '/sw.js')
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({

@@ -45,7 +45,7 @@ function dataIn(body: string): PreviewData {
 }
 
 describe('GET /previa', () => {
-  test('is the portal’s page with the published company if the staff member has no draft [D15]', async () => {
+  test('the preview is the portal’s page with the published company if there is no draft [D15]', async () => {
     const { statusCode, body } = await preview(ana.headers.cookie, '/store')
     expect(statusCode).toBe(200)
     expect(body).toContain('Clube da Adega')
@@ -60,7 +60,7 @@ describe('GET /previa', () => {
     expect(scripts.length).toBeGreaterThan(1)
   })
 
-  test('shows the draft of the staff member who asks, and nobody else’s [D15]', async () => {
+  test('the preview shows the draft of the staff member who asks, and nobody else’s [D15]', async () => {
     const rui = await editorOf(world, adega, { name: 'Rui Lima' })
     const value = 'Clube </script><script>alert(1)</script>'
     await rui.patch({ op: 'replace', path: '/program_name', value })
@@ -70,7 +70,7 @@ describe('GET /previa', () => {
     expect((await preview(ana.headers.cookie)).body).toContain('<title>Clube da Adega</title>')
   })
 
-  test('shows the published company while the staff member’s draft has a mistake [D15]', async () => {
+  test('the preview shows the published company while the draft has a mistake [D15]', async () => {
     const eva = await editorOf(world, adega, { name: 'Eva Reis' })
     await eva.patch({ op: 'replace', path: '/program_name', value: 'Novo' })
     await eva.patch({ op: 'replace', path: '/primary_color', value: 'azul' })
@@ -79,7 +79,7 @@ describe('GET /previa', () => {
     expect(body).toContain('<title>Clube da Adega</title>')
   })
 
-  test('has the prize that its path names, also one that the store does not show [D15]', async () => {
+  test('the preview has the prize that its path names, also one that the store does not show [D15]', async () => {
     const path = `/store/${sampleId(1)}`
     const data = dataIn((await preview(ana.headers.cookie, path)).body)
     expect(data).toMatchObject({ path, is_guest: false })
@@ -89,7 +89,7 @@ describe('GET /previa', () => {
     ])
   })
 
-  test('connects to nothing and can be shown only in a frame of the console [D15]', async () => {
+  test('the preview connects to nothing and can be shown only in a frame of the console [D15]', async () => {
     const { headers } = await preview(ana.headers.cookie)
     const policy = String(headers['content-security-policy'])
     for (const rule of [
@@ -104,14 +104,14 @@ describe('GET /previa', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('shows the login for a path that the console does not offer', async () => {
+  test('the preview shows the login for a path that the console does not offer', async () => {
     for (const wished of ['//evil.example/x', '/store/x', `//evil.example/store/${sampleId(0)}`]) {
       const { body } = await preview(ana.headers.cookie, wished)
       expect(dataIn(body)).toMatchObject({ path: '/entrar', is_guest: true })
     }
   })
 
-  test('refuses a visitor without a session, staff of another company, and a cashier [D15]', async () => {
+  test('the preview refuses a visitor without a session, staff of another company, and a cashier [D15]', async () => {
     const stranger = await editorOf(world, world.posto)
     const cashier = await editorOf(world, adega, { role: 'cashier' })
     expect((await preview('')).statusCode).toBe(401)
@@ -119,7 +119,7 @@ describe('GET /previa', () => {
     expect((await preview(cashier.headers.cookie)).statusCode).toBe(403)
   })
 
-  test('is an unknown page at a portal’s host name', async () => {
+  test('the preview is an unknown page at a portal’s host name', async () => {
     const { statusCode, body } = await preview(ana.headers.cookie, '/store', 'adega.localhost')
     expect(statusCode).toBe(404)
     expect(body).not.toContain('id="preview"')

@@ -22,7 +22,7 @@ function trade(code: string, company = cafe) {
   return call('POST /partner/integration-token', { headers: asPartner(company), body: { code } })
 }
 
-test('finds a customer by document, phone or email: masked name, balance, and can_spend [D3]', async () => {
+test('a till finds a customer by document, phone or email: masked name, balance, can_spend [D3]', async () => {
   const customer = await world.registered(cafe, { name: 'Marina Duarte Ângelo' })
   await rows(
     database,
@@ -45,14 +45,14 @@ test('finds a customer by document, phone or email: masked name, balance, and ca
   }
 })
 
-test('returns the full document if the till sent it, and a masked one otherwise [D13]', async () => {
+test('a look-up returns the full document if the till sent it, and a masked one otherwise [D13]', async () => {
   const document = '52998224725'
   const { email } = await world.registered(cafe, { name: 'Bia Reis', document })
   expect((await look({ document })).body).toMatchObject({ name: 'Bia R.', document })
   expect((await look({ email })).body).toMatchObject({ name: 'Bia R.', document: '***.982.247-**' })
 })
 
-test('finds a customer by a document or phone with punctuation, and refuses other forms [D13]', async () => {
+test('a look-up accepts a document or phone with punctuation, and refuses other forms [D13]', async () => {
   const cnpj = '12ABC34501DE35'
   const { id, headers } = await world.registered(cafe, { document: cnpj })
   await call('PUT /customer', { headers, body: { phone: '11987650001' } })
@@ -82,7 +82,7 @@ test('a formerly pre-registered customer may spend once the email is confirmed [
   expect((await look({ document })).body).toMatchObject({ can_spend: true })
 })
 
-test('returns the customer’s level [D3 D6]', async () => {
+test('a look-up returns the customer’s level [D3 D6]', async () => {
   const shop = await world.createCompany('degraus', {
     settings: { levels_system: 'LOOKBACK' },
     levels: [{ name: 'Prata', trigger_amount: 100 }],
@@ -103,7 +103,7 @@ test('a pre-registered customer has points and no name [D3]', async () => {
   })
 })
 
-test('answers customer_not_found for an unknown document and another company’s customer [D3 T4]', async () => {
+test('a look-up of an unknown customer, or another company’s, gets customer_not_found [D3 T4]', async () => {
   const customer = await world.registered(cafe)
   for (const answer of [
     await look({ document: newCpf() }),
@@ -113,7 +113,7 @@ test('answers customer_not_found for an unknown document and another company’s
   }
 })
 
-test('requires exactly one of document, phone and email, in a valid form [D3]', async () => {
+test('a look-up requires exactly one of document, phone and email, in a valid form [D3]', async () => {
   const { document, email } = await world.registered(cafe)
   const others: Record<string, string>[] = [
     {},
@@ -128,7 +128,7 @@ test('requires exactly one of document, phone and email, in a valid form [D3]', 
   }
 })
 
-test('refuses a key without the scope customers [T18]', async () => {
+test('a look-up refuses a key without the scope customers [T18]', async () => {
   const customer = await world.registered(cafe)
   const key = await createPartnerKey(database, cafe.id, 'Caixa 2', world.now(), {
     scopes: ['points'],
@@ -155,13 +155,13 @@ test('the club exchanges an integration code for the customer, once [R12.2]', as
   expect(errorOf(await trade(code))).toEqual({ status: 422, type: 'expired_token' })
 })
 
-test('one of 20 concurrent exchanges of a code succeeds [R12.2]', async () => {
+test('one of 20 concurrent exchanges of an integration code succeeds [R12.2]', async () => {
   const code = await codeFor(await world.registered(cafe))
   const answers = await Promise.all(Array.from({ length: 20 }, () => trade(code)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('a code is valid for 60 s or until the next one is issued [R12.2]', async () => {
+test('an integration code is valid for 60 s or until the next one is issued [R12.2]', async () => {
   const customer = await world.registered(cafe)
   const [first, second] = [await codeFor(customer), await codeFor(customer)]
   expect(errorOf(await trade(first)).type).toBe('expired_token')
@@ -174,13 +174,13 @@ test('a code is valid for 60 s or until the next one is issued [R12.2]', async (
   world.moveClock('2026-11-20T15:00:00Z')
 })
 
-test('another company’s club can neither exchange a code nor use it up [T4]', async () => {
+test('another company’s club can neither exchange an integration code nor use it up [T4]', async () => {
   const code = await codeFor(await world.registered(cafe))
   expect(errorOf(await trade(code, posto)).type).toBe('expired_token')
   expect((await trade(code)).status).toBe(200)
 })
 
-test('stores only the hash of a code [D12]', async () => {
+test('the database has only the hash of an integration code [D12]', async () => {
   const code = await codeFor(await world.registered(cafe))
   const storedTokens = await row<{ text: string }>(
     database,

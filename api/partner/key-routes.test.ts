@@ -100,7 +100,7 @@ test('a key that is made in the console works at once, and its text is stored no
   ])
 })
 
-test('a change of a key counts from its next request [T18 D15]', async () => {
+test('a change of a partner key counts from its next request [T18 D15]', async () => {
   const { key, id } = await made()
   expect((await sellWith(key)).status).toBe(201)
   const body = { ...limits, name: 'Caixa 2', scopes: ['vouchers'], most_points_per_day: 500 }
@@ -117,7 +117,7 @@ test('a change of a key counts from its next request [T18 D15]', async () => {
   })
 })
 
-test('a revoked key is refused at its next request; a repeat changes nothing, and no change follows [T18 D15]', async () => {
+test('a revoked key is refused at its next request, and can be neither revoked nor changed again [T18 D15]', async () => {
   const { key, id } = await made()
   expect((await sellWith(key)).status).toBe(201)
   const revoke = () => call('DELETE /admin/key/{id}', { headers, params: { id } })
@@ -136,7 +136,7 @@ test('a revoked key is refused at its next request; a repeat changes nothing, an
   ])
 })
 
-test('an unknown id and another company’s are not found, and nothing changes [T18]', async () => {
+test('an unknown key and another company’s key are not found, and nothing changes [T18]', async () => {
   await createPartnerKey(database, posto.id, 'Bomba 1', world.now())
   const [foreign] = await rows<{ id: string }>(
     database,
@@ -174,18 +174,21 @@ describe('a bad request is refused at its field, and changes nothing', () => {
     ['most_look_ups_per_hour', maxLookUpsPerHour + 1],
     ['most_misses_per_hour', maxMissesPerHour + 1],
     ['most_misses_per_hour', 0],
-  ])('%s: %j [T18]', async (field, value) => {
-    const { id } = await made()
-    const before = await stored()
-    const body = { name: 'Caixa', ...limits, [field]: value }
-    const post = await call('POST /admin/key', { headers, body })
-    const put = await call('PUT /admin/key/{id}', { headers, params: { id }, body })
-    for (const answer of [post, put]) {
-      expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
-      expect(Object.keys(errorOf(answer).fields!)).toEqual([expect.stringMatching(`^${field}`)])
-    }
-    expect(await stored()).toEqual(before)
-  })
+  ])(
+    'a key with %s = %j is refused at that field, and nothing changes [T18]',
+    async (field, value) => {
+      const { id } = await made()
+      const before = await stored()
+      const body = { name: 'Caixa', ...limits, [field]: value }
+      const post = await call('POST /admin/key', { headers, body })
+      const put = await call('PUT /admin/key/{id}', { headers, params: { id }, body })
+      for (const answer of [post, put]) {
+        expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+        expect(Object.keys(errorOf(answer).fields!)).toEqual([expect.stringMatching(`^${field}`)])
+      }
+      expect(await stored()).toEqual(before)
+    },
+  )
 })
 
 test('contract and table accept the same maximum of look-ups and of misses [T18]', async () => {

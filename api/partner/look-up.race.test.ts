@@ -46,7 +46,7 @@ function waitOf(answer: Answer): number {
 const newPhone = () => `119${randomInt(10_000_000, 99_999_999)}`
 
 describe('the limit of misses', () => {
-  test('allows 100 of 150 concurrent misses, and then refuses known customers too', async () => {
+  test('of 150 concurrent misses of a key 100 are answered, and then known customers are refused too', async () => {
     const till = await newTill()
     const { document } = await world.registered(cafe)
     const answers = await missMany(till, 150)
@@ -57,7 +57,7 @@ describe('the limit of misses', () => {
     expect((await (await newTill()).look(document)).status).toBe(200)
   })
 
-  test('allows 100 misses an hour; each time they are used up the wait doubles, up to 4 h', async () => {
+  test('a key has 100 misses an hour; each time they are used up the wait doubles, up to 4 h', async () => {
     const till = await newTill()
     const { document } = await world.registered(cafe)
     await missMany(till, 99)
@@ -81,7 +81,7 @@ describe('the limit of misses', () => {
     }
   })
 
-  test('counts neither found customers nor malformed requests', async () => {
+  test('the limit of misses counts neither found customers nor malformed requests', async () => {
     const till = await newTill({ most_misses_per_hour: 2 })
     const { document } = await world.registered(cafe)
     for (let number = 0; number < 5; number += 1) {
@@ -202,7 +202,7 @@ describe('a call that reveals whether a person is a customer', () => {
 })
 
 describe('the limit of all look-ups', () => {
-  test('is exact for concurrent look-ups of an hour, and starts anew in the next hour', async () => {
+  test('the limit of look-ups is exact for concurrent calls in an hour, and starts anew in the next', async () => {
     const till = await newTill({ most_look_ups_per_hour: 30 })
     const { document } = await world.registered(cafe)
     const answers = await Promise.all(Array.from({ length: 50 }, () => till.look(document)))

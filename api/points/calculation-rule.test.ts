@@ -49,7 +49,7 @@ const simulate = (company: TestCompany, body: object) =>
   call('POST /partner/points/simulate', { body, headers: asPartner(company) })
 
 describe('GET /partner/calculation-rule', () => {
-  test('lists each rule’s key, id, name and validity in the file’s order, also of inactive rules [D13]', async () => {
+  test('all calculation rules are listed with key, id, name and validity, in the file’s order [D13]', async () => {
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/)
     const always = { id, valid_from: null, valid_to: null }
     expect(await rulesOf(shop)).toEqual([
@@ -59,14 +59,14 @@ describe('GET /partner/calculation-rule', () => {
     ])
   })
 
-  test('shows a partner key only the rules of the key’s company [D13]', async () => {
+  test('GET /partner/calculation-rule shows a partner key only the rules of the key’s company [D13]', async () => {
     const own = await rulesOf(shop)
     const others = await rulesOf(cafe)
     expect(others.map(({ key }) => key)).toEqual(['compra'])
     expect(own.map(({ id }) => id)).not.toContain(others[0]!.id)
   })
 
-  test('requires a partner key with the scope points [D13]', async () => {
+  test('GET /partner/calculation-rule requires a partner key with the scope points [D13]', async () => {
     const key = (scopes: string[]) =>
       createPartnerKey(database, shop.id, randomUUID().slice(0, 8), world.now(), {
         scopes: scopes as never,
@@ -89,15 +89,18 @@ describe('calculation_rule_id', () => {
     ['its key in capitals', () => ' DIA-em-dobro '],
     ['its id', () => idOf('dia-em-dobro')],
     ['its id in capitals', async () => (await idOf('dia-em-dobro')).toUpperCase()],
-  ])('names a rule by %s, in generate and simulate [D13]', async (_, reference) => {
-    const sent = sale(newCpf(), { calculation_rule_id: await reference() })
-    const id = await idOf('dia-em-dobro')
-    const expected = { points_amount: 200, calculation_rule_id: id }
-    expect((await simulate(shop, sent)).body).toMatchObject(expected)
-    expect((await generate(shop, sent)).body).toMatchObject(expected)
-  })
+  ])(
+    'calculation_rule_id names a rule by %s, in generate and simulate [D13]',
+    async (_, reference) => {
+      const sent = sale(newCpf(), { calculation_rule_id: await reference() })
+      const id = await idOf('dia-em-dobro')
+      const expected = { points_amount: 200, calculation_rule_id: id }
+      expect((await simulate(shop, sent)).body).toMatchObject(expected)
+      expect((await generate(shop, sent)).body).toMatchObject(expected)
+    },
+  )
 
-  test('in a response is the id of the rule used, even if the sale named none; null in a return [D13]', async () => {
+  test('calculation_rule_id in a response is that of the rule used, also unnamed; null in a return [D13]', async () => {
     const customer = await world.registered(shop)
     const id = await idOf('compra')
     const sent = sale(customer.document)
@@ -124,22 +127,25 @@ describe('calculation_rule_id', () => {
     ['the key of another company', () => 'so-do-posto'],
     ['the id of another company', async () => (await rulesOf(cafe))[0]!.id],
     ['a name', () => 'Dia em dobro'],
-  ])('with %s gets unknown_calculation_rule and changes nothing [D13]', async (_, reference) => {
-    await world.createCompany('vizinha', {
-      calculation_rules: [{ ...purchase, key: 'so-do-posto' }],
-    })
-    const sent = sale(newCpf(), { calculation_rule_id: await reference() })
-    const count = () =>
-      row(
-        database,
-        sql`select (select count(*) from points_record) as records, (select count(*) from customer) as customers`,
-      )
-    const before = await count()
-    for (const answer of [await generate(shop, sent), await simulate(shop, sent)]) {
-      expect(errorOf(answer)).toEqual({ status: 422, type: 'unknown_calculation_rule' })
-    }
-    expect(await count()).toEqual(before)
-  })
+  ])(
+    'calculation_rule_id with %s gets unknown_calculation_rule and changes nothing [D13]',
+    async (_, reference) => {
+      await world.createCompany('vizinha', {
+        calculation_rules: [{ ...purchase, key: 'so-do-posto' }],
+      })
+      const sent = sale(newCpf(), { calculation_rule_id: await reference() })
+      const count = () =>
+        row(
+          database,
+          sql`select (select count(*) from points_record) as records, (select count(*) from customer) as customers`,
+        )
+      const before = await count()
+      for (const answer of [await generate(shop, sent), await simulate(shop, sent)]) {
+        expect(errorOf(answer)).toEqual({ status: 422, type: 'unknown_calculation_rule' })
+      }
+      expect(await count()).toEqual(before)
+    },
+  )
 
   test.each([[''], ['  '], ['x'.repeat(61)], [7], [null], [['compra']]])(
     'with the value %j gets a validation error [D13]',
@@ -152,7 +158,7 @@ describe('calculation_rule_id', () => {
     },
   )
 
-  test('is refused outside the rule’s validity and accepted on its first and last day [D4]', async () => {
+  test('a rule is refused outside its validity and accepted on its first and last day [D4]', async () => {
     const sent = () => sale(newCpf(), { calculation_rule_id: 'natal' })
     const error = { status: 422, type: 'inactive_calculation_rule' }
     for (const [instant, status] of [
@@ -187,7 +193,7 @@ describe('when a company file is applied again', () => {
     return { company, slug, idsByKey }
   }
 
-  test('a rule with an unchanged key keeps its id, even if its other fields change [D13]', async () => {
+  test('a rule with an unchanged key keeps its id, even if a new file changes its other fields [D13]', async () => {
     const { idsByKey } = await applyLists(
       [purchase, doubled],
       [

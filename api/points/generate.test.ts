@@ -80,7 +80,7 @@ describe('POST /partner/points/generate', () => {
     expect(me.body).toMatchObject({ balance: { amount_balance: 123, received_amount: 123 } })
   })
 
-  test('finds the customer by email or phone [D3]', async () => {
+  test('a sale finds the customer by email or phone [D3]', async () => {
     const customer = await world.registered(cafe)
     await row(
       world.database,
@@ -130,16 +130,19 @@ describe('POST /partner/points/generate', () => {
     ['another value', { purchase_value: 9_999 }],
     ['another shop', { subsidiary_name: 'Loja 2' }],
     ['another customer', { customer: { document: newCpf() } }],
-  ])('a known external_id with %s gets idempotency_mismatch [D3]', async (_, changes) => {
-    const customer = await world.registered(cafe)
-    const sent = sale(customer.document)
-    await generate(cafe, sent)
-    const before = await recordCount()
-    const answer = await generate(cafe, { ...sent, ...changes })
-    expect(errorOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
-    expect(await recordCount()).toBe(before)
-    expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 100, value_balance: 100 })
-  })
+  ])(
+    'a sale with a known external_id and %s gets idempotency_mismatch [D3]',
+    async (_, changes) => {
+      const customer = await world.registered(cafe)
+      const sent = sale(customer.document)
+      await generate(cafe, sent)
+      const before = await recordCount()
+      const answer = await generate(cafe, { ...sent, ...changes })
+      expect(errorOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
+      expect(await recordCount()).toBe(before)
+      expect(await pointsOf(customer.headers)).toEqual({ amount_balance: 100, value_balance: 100 })
+    },
+  )
 
   test('of 8 concurrent sales to different customers with one external_id, one succeeds [D3]', async () => {
     const customers = await Promise.all(Array.from({ length: 8 }, () => world.registered(cafe)))
@@ -215,7 +218,7 @@ describe('the calculation', () => {
       1_000_000_000,
     ],
   ])(
-    'gives the expected points and value: %s [D4]',
+    'a sale gives the expected points and value: %s [D4]',
     async (_, rule, purchase_value, points_amount, points_value) => {
       const company = await companyWith(newSlug(), rule)
       const answer = await generate(company, sale(newCpf(), { purchase_value }))
@@ -229,7 +232,7 @@ describe('the calculation', () => {
     [7, { rate: 1 }, 1_000, 10, 142],
     [10, { type: 'PERCENTAGE', rate: 5 }, 1_990, 9, 99],
   ])(
-    'rounds the money value down once, at %i points per real [D4]',
+    'a sale’s money value is rounded down once, at %i points per real [D4]',
     async (points_per_real, rule, purchase_value, points_amount, points_value) => {
       const company = await companyWith(newSlug(), rule, { points_per_real })
       const answer = await generate(company, sale(newCpf(), { purchase_value }))
@@ -242,7 +245,7 @@ describe('POST /partner/points/simulate', () => {
   const simulate = (company: TestCompany, body: object) =>
     call('POST /partner/points/simulate', { body, headers: asPartner(company) })
 
-  test('returns the points that the sale would earn and changes nothing [D3]', async () => {
+  test('a simulation returns the points that the sale would earn and changes nothing [D3]', async () => {
     const company = await companyWith('simulada', { cap: 50, expires_in: { days: 10 } })
     const sent = sale(newCpf(), { purchase_value: 10_000 })
     const before = await recordCount()
@@ -257,7 +260,7 @@ describe('POST /partner/points/simulate', () => {
     expect((await generate(company, sent)).body).toMatchObject(simulated.body as object)
   })
 
-  test('refuses an unknown customer, and an unknown or inactive rule, as the sale does [D3]', async () => {
+  test('a simulation refuses an unknown customer, and an unknown or inactive rule, as the sale does [D3]', async () => {
     const company = await companyWith('encerrada', { valid_to: '2026-11-19' })
     const refused = [
       await simulate(cafe, sale('', { customer: { email: 'ninguem@exemplo.com.br' } })),
@@ -288,7 +291,7 @@ describe('the reported calculation', () => {
       { minimum_purchase_value: 20_000 },
       0,
     ],
-  ])('%s [D4]', async (_, rule, calculation, points_amount) => {
+  ])('the reported calculation: %s [D4]', async (_, rule, calculation, points_amount) => {
     const company = await companyWith(newSlug(), rule)
     const sent = sale(newCpf(), { purchase_value: 10_000, points_value: 4_000 })
     expect((await generate(company, sent)).body).toMatchObject({ points_amount, calculation })
@@ -342,7 +345,7 @@ describe('a partner key', () => {
     data: { type: 'invalid_key' },
   }
 
-  test('that is missing, malformed, foreign or revoked gets invalid_key, and nothing changes [D3]', async () => {
+  test('a missing, malformed, foreign or revoked partner key gets invalid_key; nothing changes [D3]', async () => {
     const before = await recordCount()
     const swapped = cafe.key.replace(cafe.id.replaceAll('-', ''), posto.id.replaceAll('-', ''))
     const loja = await world.createCompany('revogada', {})
@@ -360,7 +363,7 @@ describe('a partner key', () => {
     expect(await recordCount()).toBe(before)
   })
 
-  test('is stored with its day of last use, but without its text [D3]', async () => {
+  test('a partner key is stored with its day of last use, but without its text [D3]', async () => {
     await generate(posto, sale(newCpf()))
     const stored = await row<{ name: string; last_used_on: string; text: string }>(
       world.database,
@@ -370,7 +373,7 @@ describe('a partner key', () => {
     expect(stored!.text).not.toContain(posto.key)
   })
 
-  test('of a blocked company gets company_unavailable, and no points are earned [R1.3]', async () => {
+  test('a blocked company’s partner key gets company_unavailable, and no points are earned [R1.3]', async () => {
     const loja = await world.createCompany('fechada', { blocked: true })
     const before = await recordCount()
     const answer = await generate(loja, sale(newCpf()))

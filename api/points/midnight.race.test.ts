@@ -49,7 +49,7 @@ async function customerAfterMidnight() {
   return customer
 }
 
-test('a spend timed before midnight, after a grant past midnight, draws only lots valid after midnight [D4]', async () => {
+test('a spend timed before midnight, after a later grant, draws only lots valid after midnight [D4]', async () => {
   const customer = await customerAfterMidnight()
   const consumption = await consume(world, cafe, customer, 50)
   expect(consumption).toMatchObject({ error: null, record: { amount: -50 } })

@@ -104,17 +104,20 @@ describe('POST /partner/points/{id}/reverse', () => {
   test.each([
     ['another value', { returned_value: 1_001 }],
     ['no value', { returned_value: undefined }],
-  ])('a known external_id with %s gets idempotency_mismatch [D3]', async (_, changes) => {
-    const { purchase } = await buyer()
-    const body = { returned_value: 1_000, external_id: randomUUID() }
-    await reverse(cafe, purchase.id, body)
-    const before = await state()
-    const answer = await reverse(cafe, purchase.id, { ...body, ...changes })
-    expect(errorOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
-    expect(await state()).toEqual(before)
-  })
+  ])(
+    'a return with a known external_id and %s gets idempotency_mismatch [D3]',
+    async (_, changes) => {
+      const { purchase } = await buyer()
+      const body = { returned_value: 1_000, external_id: randomUUID() }
+      await reverse(cafe, purchase.id, body)
+      const before = await state()
+      const answer = await reverse(cafe, purchase.id, { ...body, ...changes })
+      expect(errorOf(answer)).toEqual({ status: 422, type: 'idempotency_mismatch' })
+      expect(await state()).toEqual(before)
+    },
+  )
 
-  test('a known external_id for another purchase gets idempotency_mismatch [D3]', async () => {
+  test('a return of another purchase with a known external_id gets idempotency_mismatch [D3]', async () => {
     const body = { returned_value: 1_000, external_id: randomUUID() }
     await reverse(cafe, (await buyer()).purchase.id, body)
     const { purchase } = await buyer()
@@ -136,7 +139,7 @@ describe('POST /partner/points/{id}/reverse', () => {
     expect(errorOf(repeated)).toEqual({ status: 422, type: 'already_reversed' })
   })
 
-  test('a foreign or unknown record, a grant and a reversal get the same not_found [T4]', async () => {
+  test('returns of a foreign or unknown record, a grant or a reversal get the same not_found [T4]', async () => {
     const { customer, purchase } = await buyer()
     const granted = await grant(world, cafe, customer, 10)
     const reversal = await reverse(cafe, purchase.id, { returned_value: 1 })

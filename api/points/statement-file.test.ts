@@ -63,7 +63,7 @@ test('a CSV statement has a BOM, semicolons, Brazilian decimals, oldest line fir
   ])
 })
 
-test('a period consists of days in the company’s time zone, both ends included [R7.3]', async () => {
+test('a statement’s period is days in the company’s time zone, both ends included [R7.3]', async () => {
   const days = async (from: string, to: string) =>
     (await linesOf(shared.customer, from, to)).slice(1, -1).map((line) => line.split(';')[5])
   expect(await days('2026-10-02', '2026-10-02')).toEqual(['1234'])
@@ -150,7 +150,7 @@ test('a PDF drops accents that its font lacks and writes a question mark for oth
   expect(texts.join(' ')).toContain('José Lukasz Stefan Dvorák “Zé”… ™ ?')
 })
 
-test('a PDF has the company’s title font and names the pending points that its balance does not count [R7.3]', async () => {
+test('a PDF has the company’s title font, and names pending points beside the balance [R7.3]', async () => {
   const shop = await world.createCompany('pdf-com-serifa', {
     theme: { font: 'serif' },
     calculation_rules: [{ name: 'Depois', type: 'POINTS_PER_REAL', rate: 1, waiting_days: 5 }],

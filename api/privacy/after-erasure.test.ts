@@ -49,7 +49,7 @@ describe('the promotion for newcomers', () => {
   }
 
   test.each(['stays', 'leaves'])(
-    'is refused to a CPF that an earlier customer had before changing it; that customer then %s [D16 T17]',
+    'the newcomer promotion is refused to a CPF of a customer who changed it and then %s [D16 T17]',
     async (then) => {
       const customer = await world.confirmed(shop)
       expect((await activate(customer)).status).toBe(201)
@@ -65,7 +65,7 @@ describe('the promotion for newcomers', () => {
     },
   )
 
-  test('requires a document, because an erasure remembers past customers only by their document [D9 D16 T17]', async () => {
+  test('the newcomer promotion requires a document, all that an erasure remembers of customers [D9 D16 T17]', async () => {
     const token = await world.provider.idToken(person(), world.now())
     expect((await world.create(shop, token)).body).toMatchObject({ document: null })
     const headers = asCustomer(shop, token)
@@ -83,7 +83,7 @@ describe('the promotion for newcomers', () => {
     expect((await activate({ headers })).status).toBe(201)
   })
 
-  test('is given to a customer who has sent the same CPF again in a change of the profile [D16 R4.3]', async () => {
+  test('a customer who has sent the same CPF again in the profile gets the newcomer promotion [D16 R4.3]', async () => {
     const customer = await world.confirmed(shop)
     const body = { name: 'Ana de Lima', document: customer.document }
     expect((await call('PUT /customer', { headers: customer.headers, body })).status).toBe(200)

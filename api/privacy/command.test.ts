@@ -38,7 +38,7 @@ function auditEntries(customer_id: string) {
   )
 }
 
-test('find accepts CPF, email or id of this company’s customers, and masks all but the id [D16]', async () => {
+test('`customer find` accepts CPF, email or id of the company’s customers; it masks all but the id [D16]', async () => {
   const ana = await world.registered(cafe)
   for (const identifier of [ana.document, ana.email.toUpperCase(), ana.id]) {
     const found = await findCustomers(database, cafe.id, identifier)
@@ -50,7 +50,7 @@ test('find accepts CPF, email or id of this company’s customers, and masks all
   expect(await findCustomers(database, world.posto.id, ana.document)).toEqual([])
 })
 
-test('find prints the customer and logs the kind of identifier; for nobody it exits with 1 [D16]', async () => {
+test('`customer find` logs only the kind of identifier, and exits with 1 if it finds nobody [D16]', async () => {
   const ana = await world.registered(cafe)
   const { status, stdout, stderr } = customer('find', 'cafe', ana.email)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
@@ -62,7 +62,7 @@ test('find prints the customer and logs the kind of identifier; for nobody it ex
   expect(unknown).toEqual({ status: 1, stdout: '', stderr: 'cafe has no such customer.\n' })
 })
 
-test('export writes the person’s data to a new file that only its owner may read [D16]', async () => {
+test('`customer export` writes the person’s data to a new file that only its owner may read [D16]', async () => {
   const ana = await world.confirmed(cafe, 100)
   const file = join(folder, 'ana.json')
   expect(customer('export', 'cafe', ana.document, file)).toMatchObject({ status: 0, stderr: '' })
@@ -84,7 +84,7 @@ test('export writes the person’s data to a new file that only its owner may re
   ])
 })
 
-test('erase says what would be forfeited, and erases only when given the customer’s id [D16]', async () => {
+test('`customer erase` says what would be forfeited, and erases only when given the id [D16]', async () => {
   const ana = await world.confirmed(cafe, 250)
   const preview = customer('erase', 'cafe', ana.document)
   expect(preview).toMatchObject({ status: 0, stderr: '' })
@@ -103,7 +103,7 @@ test('erase says what would be forfeited, and erases only when given the custome
   expect((await world.call('GET /customer', { headers: ana.headers })).status).toBe(401)
 })
 
-test('the audit log cannot be changed or deleted by the server’s role, and has no personal data [D16]', async () => {
+test('the server’s role cannot change or delete the audit log, which has no personal data [D16]', async () => {
   for (const statement of [
     'delete from audit_entry',
     "update audit_entry set subject = 'x'",

@@ -93,7 +93,7 @@ function rowsOf(id: string): Promise<{ name: string }[]> {
 }
 
 describe('DELETE /customer', () => {
-  test('during a sale forfeits exactly the confirmed points, or answers forfeit_changed [D16]', async () => {
+  test('an erasure during a sale forfeits exactly the confirmed points, or answers forfeit_changed [D16]', async () => {
     for (let round = 0; round < 12; round += 1) {
       const customer = await world.confirmed(shop, 100)
       const forfeits = (await forfeitsOf(customer))!
@@ -113,7 +113,7 @@ describe('DELETE /customer', () => {
     expect((await audit(database, world.now())).differences).toEqual([])
   })
 
-  test('at the same time as a sale of the customer loses no points [D16]', async () => {
+  test('an erasure at the same time as a sale of the customer loses no points [D16]', async () => {
     const customer = await world.confirmed(shop, 100)
     const forfeits = (await forfeitsOf(customer))!
     let answers: Promise<[{ status: number }, { status: number }]>
@@ -138,7 +138,7 @@ describe('DELETE /customer', () => {
   })
 
   test.each(['POST /customer/create-via-email', 'PUT /customer'] as const)(
-    'makes a concurrent %s with the same CPF wait; that customer is then no newcomer [D16 T17]',
+    'an erasure makes a concurrent %s with its CPF wait; that person is then no newcomer [D16 T17]',
     async (endpoint) => {
       const customer = await world.confirmed(shop, 100)
       const other = await world.confirmed(shop)
@@ -167,7 +167,7 @@ describe('DELETE /customer', () => {
     ['POST /notification/subscription', 401],
     ['GET /customer/generate-integration-token', 401],
   ] as const)(
-    'makes a concurrent %s wait, which then gets %i and writes no row [D16]',
+    'an erasure makes a concurrent %s wait, which then gets %i and writes no row [D16]',
     async (endpoint, status) => {
       const customer = await world.confirmed(shop)
       const { headers } = customer
@@ -195,7 +195,7 @@ describe('DELETE /customer', () => {
     },
   )
 
-  test('leaves no notice of an erased customer when the daily notices run concurrently [D16 D11]', async () => {
+  test('an erasure leaves no notice of the customer when the daily notices run concurrently [D16 D11]', async () => {
     const expiring = await world.createCompany('quitanda', {
       calculation_rules: [
         { name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { days: 20 } },
@@ -217,7 +217,7 @@ describe('DELETE /customer', () => {
     expect(notices).toEqual([{ customer_id: stays.id }])
   })
 
-  test('refuses a password that was changed while it waited, and erases nothing [D16 T7]', async () => {
+  test('an erasure refuses a password that was changed while it waited, and erases nothing [D16 T7]', async () => {
     const customer = await world.confirmed(shop, 100)
     const forfeits = (await forfeitsOf(customer))!
     const { headers, password: current_password, document } = customer
@@ -239,7 +239,7 @@ describe('DELETE /customer', () => {
     expect(hold.status, hold.text).toBe(201)
   })
 
-  test('makes a concurrent mailed link wait, which is then not created [D16]', async () => {
+  test('an erasure makes a concurrent mailed link wait, which is then not created [D16]', async () => {
     const customer = await world.confirmed(shop)
     const forfeits = (await forfeitsOf(customer))!
     const [left, token] = await duringErasure(customer, forfeits, () =>
@@ -249,7 +249,7 @@ describe('DELETE /customer', () => {
     expect(await rowsOf(customer.id)).toEqual([])
   })
 
-  test('sent twice beside an intention and a redemption erases once and leaves no open hold [D16]', async () => {
+  test('two erasures beside an intention and a redemption erase once and leave no open hold [D16]', async () => {
     for (let round = 0; round < 8; round += 1) {
       const customer = await world.confirmed(shop, 100)
       const forfeits = (await forfeitsOf(customer))!
@@ -298,7 +298,7 @@ describe('DELETE /customer', () => {
     expect((await audit(database, world.now())).differences).toEqual([])
   })
 
-  test('beside a sign-in and a change of the profile leaves no session and no name [D16]', async () => {
+  test('an erasure beside a sign-in and a change of the profile leaves no session and no name [D16]', async () => {
     for (let round = 0; round < 6; round += 1) {
       const customer = await world.confirmed(shop)
       const forfeits = (await forfeitsOf(customer))!

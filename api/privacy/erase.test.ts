@@ -129,7 +129,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('DELETE /customer', () => {
-  test('leaves no personal value in any table, and the audit of the ledger is clean [D16]', async () => {
+  test('an erasure leaves no personal value in any table, and the audit of the ledger is clean [D16]', async () => {
     const customer = await busyCustomer()
     await world.mailedToken(shop, customer, 'LOGIN')
     await database.query(`select pgboss.create_queue('mail', '{"policy": "standard"}')`)
@@ -159,7 +159,7 @@ describe('DELETE /customer', () => {
     await auditIsClean()
   })
 
-  test('clears, replaces, deletes or keeps each column as the map of personal data says [D16]', async () => {
+  test('an erasure treats each column as the map of personal data says [D16]', async () => {
     const customer = await busyCustomer()
     const before = await stored(customer.id)
     expect((await leave(customer)).status).toBe(204)
@@ -184,7 +184,7 @@ describe('DELETE /customer', () => {
     }
   })
 
-  test('sent again gets 401; then password, session token and mailed link of the customer are invalid [D16]', async () => {
+  test('a second erasure gets 401, and the customer’s password, session and mailed link are invalid [D16]', async () => {
     const customer = await busyCustomer()
     const token = await world.mailedToken(shop, customer, 'LOGIN')
     expect((await leave(customer)).status).toBe(204)
@@ -209,7 +209,7 @@ describe('DELETE /customer', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('ends the hold of a till, and the till’s capture is then refused [D16 D5]', async () => {
+  test('an erasure ends the hold of a till, and the till’s capture is then refused [D16 D5]', async () => {
     const customer = await busyCustomer()
     await call('POST /points/intention/{id}/confirm', {
       headers: customer.headers,
@@ -233,7 +233,7 @@ describe('DELETE /customer', () => {
     await auditIsClean()
   })
 
-  test('cancels open vouchers, which then can neither be withdrawn nor give points back [D16 D8]', async () => {
+  test('an erasure cancels open vouchers, which then neither are withdrawn nor give points back [D16 D8]', async () => {
     const customer = await busyCustomer()
     const withdrawn = await redeem(customer)
     const handOver = (code: string) =>
@@ -253,7 +253,7 @@ describe('DELETE /customer', () => {
     await auditIsClean()
   })
 
-  test('refuses a wrong or missing password, and changes nothing [D16]', async () => {
+  test('an erasure with a wrong or missing password is refused and changes nothing [D16]', async () => {
     const customer = await busyCustomer()
     const { forfeits, asks_password } = await preview(customer)
     expect(asks_password).toBe(true)
@@ -266,7 +266,7 @@ describe('DELETE /customer', () => {
     expect(await preview(customer)).toMatchObject({ forfeits })
   })
 
-  test('counts wrong passwords, so that a thief of the session cannot guess the password [D16 T7]', async () => {
+  test('an erasure counts wrong passwords, so that a thief of the session cannot guess [D16 T7]', async () => {
     const customer = await world.registered(shop)
     const { forfeits } = await preview(customer)
     const body = { forfeits, current_password: 'errada-1' }
@@ -276,7 +276,7 @@ describe('DELETE /customer', () => {
     expect(errorOf(await guess())).toMatchObject({ status: 429, type: 'too_many_requests' })
   })
 
-  test('is refused with the new figures if points arrived since the preview [D16]', async () => {
+  test('an erasure is refused with the new figures if points arrived since the preview [D16]', async () => {
     const customer = await world.confirmed(shop, 100)
     const { forfeits } = await preview(customer)
     await world.generate(shop, sale(customer.document))
@@ -287,7 +287,7 @@ describe('DELETE /customer', () => {
     expect((await call('GET /customer', { headers: customer.headers })).status).toBe(200)
   })
 
-  test('requires a sign-in within the last 10 minutes from an account without a password [D16]', async () => {
+  test('the erasure of an account without a password requires a sign-in in the last 10 minutes [D16]', async () => {
     const customer = await world.confirmed(shop)
     await rows(
       database,
@@ -323,7 +323,7 @@ describe('after an erasure', () => {
   const activate = ({ headers }: Person) =>
     call('POST /promotion/{code}/activate', { headers, params: { code: 'NOVO' } })
 
-  test('the same CPF can register again, but gets no promotion for newcomers [D16 T17]', async () => {
+  test('an erased customer’s CPF can register again, but gets no promotion for newcomers [D16 T17]', async () => {
     const customer = await busyCustomer()
     expect((await activate(customer)).status).toBe(201)
     expect((await leave(customer)).status).toBe(204)
@@ -341,7 +341,7 @@ describe('after an erasure', () => {
     expect((await activate(await world.confirmed(shop))).status).toBe(201)
   })
 
-  test('the same CPF, registered again, gets the points earned since, and no promotion for newcomers [D16 T17]', async () => {
+  test('an erased CPF, registered again, gets points earned since, but no newcomer promotion [D16 T17]', async () => {
     const customer = await world.confirmed(shop)
     expect((await leave(customer)).status).toBe(204)
     const { document } = customer
@@ -353,7 +353,7 @@ describe('after an erasure', () => {
     expect(errorOf(await activate(again))).toMatchObject({ type: 'invalid_promotion' })
   })
 
-  test('a return of an earlier purchase still changes the ledger, and the audit is clean [D16 D4]', async () => {
+  test('after an erasure a return still changes the ledger, and the audit is clean [D16 D4]', async () => {
     const customer = await world.confirmed(shop)
     const { body } = await world.generate(shop, sale(customer.document))
     expect((await leave(customer)).status).toBe(204)

@@ -59,7 +59,7 @@ test('a pre-registered document without points is erased 24 months after its las
   expect((await audit(database, world.now())).differences).toEqual([])
 })
 
-test('more pre-registrations than one batch are erased; the document’s person is a newcomer afterwards [D16]', async () => {
+test('more pre-registrations than one batch are erased; their people are newcomers later [D16]', async () => {
   const document = newCpf()
   await database.query(
     `with added as (

@@ -80,7 +80,7 @@ describe('prizes and promotions', () => {
     )
   const write = (lines: string[]) => writeFile(join(folder, 'curso.txt'), lines.join('\n'))
 
-  test('a second apply changes nothing; once the file drops them, they are hidden and keep their ids [D11]', async () => {
+  test('a second apply changes no prize or promotion; dropped ones are hidden and keep their ids [D11]', async () => {
     await write(['AA-1', '', ' AA-2 '])
     const first = await apply(store)
     expect(first).toContain('+ prizes[pao]: "Pão"')
@@ -289,10 +289,13 @@ describe('prizes and promotions', () => {
         `${store}banner: { image: logo.svg, alt: Sol, promotion_code: OUTONO }\n`,
         /banner\.promotion_code: Esta promoção não existe/,
       ],
-    ])('%s is reported with file, line and rule', async (_, yaml, sentence) => {
-      await write(['A-1'])
-      await expect(read(yaml)).rejects.toThrow(sentence)
-    })
+    ])(
+      'a mistake in company.yaml is reported with file, line and rule: %s',
+      async (_, yaml, sentence) => {
+        await write(['A-1'])
+        await expect(read(yaml)).rejects.toThrow(sentence)
+      },
+    )
   })
 
   test('a mistake in a code file names the line but never the code [T16]', async () => {

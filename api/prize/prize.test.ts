@@ -67,7 +67,7 @@ async function withPoints(amount: number) {
 }
 
 describe('GET /prize', () => {
-  test('lists visible prizes in the company’s order, with the total [R9.1]', async () => {
+  test('GET /prize lists visible prizes in the company’s order, with the total [R9.1]', async () => {
     const customer = await withPoints(120)
     const { found, names, total } = await readStore(customer)
     expect(names).toEqual(['Café', 'Água', 'Bolo', 'Curso', 'Ingresso'])
@@ -134,7 +134,7 @@ describe('GET /prize', () => {
     },
   )
 
-  test('pages list each prize once, and every page has the total [D2]', async () => {
+  test('the pages of GET /prize list each prize once, and every page has the total [D2]', async () => {
     const customer = await withPoints(0)
     const pages = [1, 2, 3, 4].map((page) => readStore(customer, { page, per_page: 2 }))
     const loadedPages = await Promise.all(pages)
@@ -156,13 +156,13 @@ describe('GET /prize', () => {
     { category: '' },
     { category: 'x'.repeat(61) },
     { colour: 'red' },
-  ])('refuses the query %j [R5.11]', async (query) => {
+  ])('GET /prize refuses the query %j [R5.11]', async (query) => {
     const customer = await withPoints(0)
     const answer = await call('GET /prize', { headers: customer.headers, query })
     expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
   })
 
-  test('returns only prizes of the customer’s own company [T4]', async () => {
+  test('GET /prize returns only prizes of the customer’s own company [T4]', async () => {
     const customer = await world.registered(outra)
     const { names, total } = await readStore(customer)
     expect({ names, total }).toEqual({ names: ['Café de outra'], total: 1 })
@@ -181,7 +181,7 @@ test('GET /prize/category counts visible prizes by category [R9.1]', async () =>
 })
 
 describe('GET /prize/{id}', () => {
-  test('returns each prize as the list does [R9.2]', async () => {
+  test('GET /prize/{id} returns each prize as the list does [R9.2]', async () => {
     const customer = await withPoints(10)
     const { found } = await readStore(customer)
     for (const prize of found) {
@@ -193,7 +193,7 @@ describe('GET /prize/{id}', () => {
     }
   })
 
-  test('returns the same not_found for an unknown, a foreign and a hidden prize [T4]', async () => {
+  test('an unknown, a foreign and a hidden prize get the same not_found [T4]', async () => {
     const customer = await withPoints(0)
     const ids = [randomUUID(), await idOf(outra, 'cafe'), await idOf(loja, 'balcao')]
     const answers = await Promise.all(

@@ -72,7 +72,7 @@ async function audited() {
 }
 
 describe('POST /promotion/{code}/activate', () => {
-  test('credits points with their expiry, and the history names the promotion [R10.1 D9]', async () => {
+  test('an activation credits points with their expiry, and the history names the promotion [R10.1 D9]', async () => {
     const company = await companyWith({
       image: 'logo.svg',
       description: 'Um sol de pontos',
@@ -127,7 +127,7 @@ describe('POST /promotion/{code}/activate', () => {
     await audited()
   })
 
-  test('points for months expire on the same day of the month; without expires_in never [D9]', async () => {
+  test('a promotion’s points expire after months on the same day; without expires_in never [D9]', async () => {
     for (const [expires_in, expected] of [
       [{ months: 3 }, '2027-02-20'],
       [null, null],
@@ -138,7 +138,7 @@ describe('POST /promotion/{code}/activate', () => {
     }
   })
 
-  test('accepts the code in any case [R10.1]', async () => {
+  test('an activation accepts the promotion’s code in any case [R10.1]', async () => {
     const customer = await confirmed(await companyWith({}))
     expect((await readPromotion(customer, 'vErAo')).body).toMatchObject({ code: 'VERAO' })
     expect((await activate(customer, 'verao')).status).toBe(201)
@@ -146,7 +146,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await pointsOf(customer)).toBe(50)
   })
 
-  test('returns promotion_not_found for unknown, foreign and removed promotions [R10.2]', async () => {
+  test('an unknown, foreign or removed promotion gets promotion_not_found [R10.2]', async () => {
     const slug = `promo-${randomUUID().slice(0, 8)}`
     const company = await companyWith({ code: 'FOI' }, slug)
     await companyWith({ code: 'ALHEIA' })
@@ -161,7 +161,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await stateOf(company)).toMatchObject({ counted: 0, activations: 0, records: 0 })
   })
 
-  test('returns inactive_promotion outside the promotion’s days in the company’s time zone [R10.2]', async () => {
+  test('an activation outside the promotion’s days, by the company’s clock, gets inactive_promotion [R10.2]', async () => {
     const company = await companyWith({ starts_at: '2026-11-20', ends_at: '2026-11-20' })
     const customer = await confirmed(company)
     const before = await stateOf(company)
@@ -182,7 +182,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect((await at('2026-11-21T02:59:59Z', () => activate(customer))).status).toBe(201)
   })
 
-  test('succeeds once per customer, or as often as per_customer allows [D9]', async () => {
+  test('a promotion is activated once per customer, or as often as per_customer allows [D9]', async () => {
     const twice = await companyWith({ filters: { ACTIVATIONS_LIMIT: { per_customer: 2 } } })
     const customer = await confirmed(twice)
     expect((await activate(customer)).status).toBe(201)
@@ -192,7 +192,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect(await stateOf(twice)).toMatchObject({ counted: 2, activations: 2, records: 2 })
   })
 
-  test('returns invalid_promotion at the limit in_all, until the company raises the limit [D9 D13]', async () => {
+  test('an activation at the limit in_all gets invalid_promotion until the limit is raised [D9 D13]', async () => {
     const slug = `promo-${randomUUID().slice(0, 8)}`
     const limited = (in_all: number) =>
       companyWith({ filters: { ACTIVATIONS_LIMIT: { in_all } } }, slug)
@@ -256,7 +256,7 @@ describe('POST /promotion/{code}/activate', () => {
     expect((await activate(customer)).status).toBe(201)
   })
 
-  test('returns contact_unconfirmed and credits nothing until an email or phone is confirmed [T17]', async () => {
+  test('an activation gets contact_unconfirmed until an email or phone is confirmed [T17]', async () => {
     const company = await companyWith({})
     const customer = await world.registered(company)
     const before = await stateOf(company)
@@ -281,7 +281,7 @@ describe('POST /promotion/{code}/activate', () => {
     },
   )
 
-  test('credits points that can be redeemed for a prize [D9]', async () => {
+  test('an activation credits points that can be redeemed for a prize [D9]', async () => {
     const company = await world.createCompany(`promo-${randomUUID().slice(0, 8)}`, {
       promotions: [offer],
       prizes: [{ key: 'a', name: 'A', value: 50 }],
@@ -302,7 +302,7 @@ describe('POST /promotion/{code}/activate', () => {
 })
 
 describe('concurrent activations [T17]', () => {
-  test('50 activations by one customer: 1 succeeds', async () => {
+  test('of 50 concurrent activations by one customer 1 succeeds', async () => {
     const company = await companyWith({})
     const customer = await confirmed(company)
     const answers = await Promise.all(Array.from({ length: crowd }, () => activate(customer)))
@@ -311,7 +311,7 @@ describe('concurrent activations [T17]', () => {
     expect(await stateOf(company)).toMatchObject({ counted: 1, activations: 1, records: 1 })
   })
 
-  test('50 customers with a limit of 7: 7 activations succeed, 43 get invalid_promotion', async () => {
+  test('of 50 concurrent activations with a limit of 7, 7 succeed and 43 get invalid_promotion', async () => {
     const company = await companyWith({ filters: { ACTIVATIONS_LIMIT: { in_all: 7 } } })
     const customers = await Promise.all(Array.from({ length: crowd }, () => confirmed(company)))
     const answers = await Promise.all(customers.map((customer) => activate(customer)))

@@ -60,7 +60,7 @@ test('each operation has a plain and unique name', () => {
   expect(document.paths['/api/partner/points/generate'].post.operationId).toBe('generatePoints')
 })
 
-test('lists the requested host as a server if a company has it, and always any company’s host', async () => {
+test('/api/openapi.json lists the requested host if a company has it, and always {host}', async () => {
   const anyCompany = expect.objectContaining({ url: 'https://{host}' })
   const serversAt = async (host: string) =>
     (await app.inject({ url: '/api/openapi.json', headers: { host } })).json().servers
@@ -139,7 +139,7 @@ test('each field and parameter has a meaning in Portuguese', () => {
   expect(nameless).toEqual([])
 })
 
-test('a field has the meaning of its place, not that of a field with the same name elsewhere', () => {
+test('a field has the meaning of its endpoint, not that of a field with the same name elsewhere', () => {
   const answer = (path: string, status = '200') =>
     document.paths[`/api${path}`].get.responses[status].content['application/json'].schema
   const { properties } = answer('/prize/{id}')

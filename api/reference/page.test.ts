@@ -30,7 +30,7 @@ function callsOf(isShown: (caller: string) => boolean): string[] {
 }
 
 describe('/api/docs', () => {
-  test('opens with the quick start, then shows every call of a till and every error code', () => {
+  test('/api/docs opens with the quick start, then shows every call of a till and every error code', () => {
     expect(till.statusCode).toBe(200)
     expect(till.headers['content-type']).toBe('text/html; charset=utf-8')
     const start = till.body.indexOf('Primeiros passos do caixa')
@@ -43,7 +43,7 @@ describe('/api/docs', () => {
     expect(shown.map(([, code]) => code!).toSorted()).toEqual([...codes].toSorted())
   })
 
-  test('shows the example of every call of a till, coloured without a script', () => {
+  test('/api/docs shows the example of every call of a till, coloured without a script', () => {
     const sections = till.body.split('<section class="call').slice(1)
     expect(sections.filter((section) => !section.includes('Exemplo de pedido'))).toEqual([])
     const sale = sections.find((section) => section.includes('id="post-partner-points-generate"'))!
@@ -55,12 +55,12 @@ describe('/api/docs', () => {
     expect(search).toContain('<b>GET</b> /api/partner/customer?document=52998224725')
   })
 
-  test('has the calls of the portal on a page of their own', () => {
+  test('/api/docs has the calls of the portal on a page of their own', () => {
     expect(portal.statusCode).toBe(200)
     expect(callsOn(portal.body).toSorted()).toEqual(callsOf((caller) => caller !== 'partner'))
   })
 
-  test('is valid HTML, whose links lead to its own headings', async () => {
+  test('/api/docs is valid HTML, whose links lead to its own headings', async () => {
     const validate = new HtmlValidate({
       root: true,
       extends: ['html-validate:standard'],
@@ -76,7 +76,7 @@ describe('/api/docs', () => {
     }
   })
 
-  test('runs no script but its own, which needs no type that the policy forbids', () => {
+  test('/api/docs runs no script but its own, which needs no type that the policy forbids', () => {
     const policy = String(till.headers['content-security-policy'])
     const [, nonce] = /script-src 'nonce-([^']+)'/.exec(policy)!
     expect(policy).toContain("default-src 'none'")
@@ -86,7 +86,7 @@ describe('/api/docs', () => {
     expect(till.body).not.toMatch(/<link|https?:\/\/(?!localhost)|innerHTML| style="/)
   })
 
-  test('has name, colours and address of the company of the host, escaped, and of no other', async () => {
+  test('/api/docs has name, colours and address of the company of the host, escaped, and of no other', async () => {
     const { body } = await get('/api/docs', 'padaria.localhost')
     expect(body).toContain('Pão &#38; &#34;Prosa&#34;')
     expect(body).toMatch(/FIEL=http:\/\/padaria\.localhost:\d+\/api/)
@@ -97,7 +97,7 @@ describe('/api/docs', () => {
     expect(till.body).toMatch(/FIEL=http:\/\/localhost:\d+\/api/)
   })
 
-  test('travels compressed', async () => {
+  test('/api/docs travels compressed', async () => {
     const { headers, rawPayload } = await get('/api/docs', 'localhost', {
       'accept-encoding': 'gzip',
     })

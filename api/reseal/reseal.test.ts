@@ -91,7 +91,7 @@ const sealedWith = (number: number) =>
                (select count(*) from idempotency where has_other_seal(result, ${number})) as answers`,
   )
 
-test('moves everything to the first secret; afterwards a node needs the new one alone [T16 D20]', async () => {
+test('`fiel reseal` moves every value to the first secret; then a node needs that one alone [T16 D20]', async () => {
   const busy = await busyShop()
   const { id } = await world.createCompany('passe', {}, {}, new Map([['google', '{"a":1}']]))
   const person = registration()
@@ -147,7 +147,7 @@ test('moves everything to the first secret; afterwards a node needs the new one 
   await expectWorking(last, busy)
 })
 
-test('closes nothing while a process with another first secret is connected [T16 D20]', async () => {
+test('`fiel reseal` closes no secret while a process with another first secret is connected [T16 D20]', async () => {
   const busy = await busyShop()
   const switched = await openSealed(pool, [newer, older])
   const behind = openPool(world.url, 1, timeLimits, { application_name: 'fiel 0123abcd' })
@@ -163,7 +163,7 @@ test('closes nothing while a process with another first secret is connected [T16
 })
 
 describe('what cannot be sealed again', () => {
-  test('a locked row is skipped and counted in the last line; a second run finishes [D20]', async () => {
+  test('`fiel reseal` skips and counts a locked row; a second run finishes [D20]', async () => {
     const { shop } = await busyShop()
     const switched = await openSealed(pool, [newer, older])
     const first = await transaction(database, async (connection) => {
@@ -178,7 +178,7 @@ describe('what cannot be sealed again', () => {
     expect((await resealed(switched)).isDone).toBe(true)
   })
 
-  test('a damaged code and a code stored twice are named, and the old secret stays [D20]', async () => {
+  test('`fiel reseal` names a damaged code and a code stored twice, and keeps the old secret [D20]', async () => {
     const { shop } = await busyShop()
     const switched = await openSealed(pool, [newer, older])
     const [damaged, twice] = await rows<{

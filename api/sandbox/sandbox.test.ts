@@ -21,12 +21,12 @@ async function balanceOf({ headers }: { headers: Record<string, string> }) {
 }
 
 describe('a test key', () => {
-  test('begins with fiel_test_, and a real partner key does not [D20]', () => {
+  test('a test key begins with fiel_test_, and a real partner key does not [D20]', () => {
     expect(sandbox.key).toMatch(/^fiel_test_[0-9a-f]{32}_[\w-]{43}$/)
     expect(shop.key).toMatch(/^fiel_[0-9a-f]{32}_[\w-]{43}$/)
   })
 
-  test('gets 401 without its test_ prefix, as a real key does with it [D20]', async () => {
+  test('a test key gets 401 without its test_ prefix, as a real key does with it [D20]', async () => {
     const before = await fingerprint(database)
     for (const key of [
       sandbox.key.replace('test_', ''),
@@ -42,7 +42,7 @@ describe('a test key', () => {
     expect(await fingerprint(database)).toEqual(before)
   })
 
-  test('finds no customer of the real company, and a real key finds none of the sandbox [T4]', async () => {
+  test('a test key finds no customer of the real company, and a real key finds none of the sandbox [T4]', async () => {
     const real = await world.registered(shop)
     const tried = await newCustomer()
     const lookUp = (headers: Record<string, string>, document: string) =>
@@ -54,7 +54,7 @@ describe('a test key', () => {
 })
 
 describe.each(keys)('%s', (key) => {
-  test('refuses a real key, a missing key and a wrong body, and changes nothing [D20]', async () => {
+  test('a sandbox call with a real key, no key or a wrong body is refused and changes nothing [D20]', async () => {
     const request = validRequest(key, ana)
     // A key's first call of a day writes that day, so make it before the test.
     await call('GET /partner/calculation-rule', { headers: asPartner(shop) })
@@ -85,7 +85,7 @@ test('a sandbox’s customer is registered once, and takes over the points of a 
   expect(world.mails.filter(({ company_id }) => company_id === sandbox.id)).toEqual([])
 })
 
-test('a customer may take the email that a later sandbox customer would get; the later one gets another [D3]', async () => {
+test('a customer may take the email of a later sandbox customer, who then gets another [D3]', async () => {
   const { headers } = await newCustomer()
   const document = newCpf()
   const body = { email: `${document}@sandbox.invalid` }

@@ -41,7 +41,7 @@ const both = [
 
 describe('a node opens what a node with another first secret sealed', () => {
   test.each(both)(
-    'a till at one node reads, withdraws and cancels vouchers that the other node sealed [D20]',
+    'a node reads, withdraws and cancels vouchers that a node with another first secret sealed [D20]',
     async (one, other) => {
       const shop = await companyWith([{ value: 1 }, { value: 1, codes: { pool: 'a.txt' } }], {
         'a.txt': ['TROCA-1', 'TROCA-2'],
@@ -76,7 +76,7 @@ describe('a node opens what a node with another first secret sealed', () => {
   )
 
   test.each(both)(
-    'a till at one node captures with the code that the other node shows the customer [T5 D20]',
+    'a node captures with the code that a node with another first secret shows the customer [T5 D20]',
     async (one, other) => {
       const customer = await world.confirmed(cafe, 100)
       const opened = await one.call('POST /partner/points/intention', {
@@ -99,7 +99,7 @@ describe('a node opens what a node with another first secret sealed', () => {
   )
 
   test.each(both)(
-    'a member code of one node finds the customer at the other [D14 D20]',
+    'a member code finds the customer at a node with another first secret [D14 D20]',
     async (one, other) => {
       const { phoneOf, codeOf } = codesOf({ ...world, call: one.call })
       const phone = await phoneOf(cafe)
@@ -111,7 +111,7 @@ describe('a node opens what a node with another first secret sealed', () => {
   )
 
   test.each(both)(
-    'a sale that is repeated at the other node gets the first answer [D3 D20]',
+    'a sale that is repeated at a node with another first secret gets the first answer [D3 D20]',
     async (one, other) => {
       const { document } = await world.registered(cafe)
       const body = sale(document)
@@ -127,7 +127,7 @@ describe('a node opens what a node with another first secret sealed', () => {
   )
 
   test.each(both)(
-    'a customer who was erased at one node is no newcomer at the other [D16 D20]',
+    'an erased customer is no newcomer at a node with another first secret [D16 D20]',
     async (one, other) => {
       const person = registration()
       const register = (node: (typeof both)[0][0]) =>
@@ -156,7 +156,7 @@ describe('a node opens what a node with another first secret sealed', () => {
     },
   )
 
-  test('the unsubscribe link of a mail works at each node [D21 D20]', async () => {
+  test('the unsubscribe link of a mail works at nodes with different first secrets [D21 D20]', async () => {
     const { id } = await world.registered(cafe)
     const one = { company_id: cafe.id, customer_id: id, kind: 'level_changed' } as const
     for (const signing of [announced, switched]) {
@@ -168,7 +168,7 @@ describe('a node opens what a node with another first secret sealed', () => {
     }
   })
 
-  test('wallet credentials sealed by one node are opened by the other [T16 D20]', async () => {
+  test('wallet credentials are opened by a node with another first secret [T16 D20]', async () => {
     for (const [at, one] of [announced, switched].entries()) {
       const slug = `passe-${at}`
       const needs = {
@@ -238,7 +238,7 @@ describe('the server’s secrets at a start', () => {
     return [first, ...others].map(({ number }) => number)
   }
 
-  test('are numbered; a list that cannot open everything stored is refused [T16 D20]', async () => {
+  test('secrets are numbered; a list of secrets that cannot open everything stored is refused [T16 D20]', async () => {
     await database.query('truncate server_secret cascade')
     expect(await numbersOf([a])).toEqual([1])
     await expect(numbersOf([b])).rejects.toThrow('not the one that this database is sealed with')

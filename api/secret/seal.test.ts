@@ -19,18 +19,18 @@ describe('a sealed text', () => {
     },
   )
 
-  test('differs from another seal of the same text [T16]', () => {
+  test('a sealed text differs from another seal of the same text [T16]', () => {
     expect(seal(company, 'A-1').equals(seal(company, 'A-1'))).toBe(false)
   })
 
-  test('opens only for its company, in any spelling of the company’s id [T16]', () => {
+  test('a sealed text opens only for its company, in any spelling of the company’s id [T16]', () => {
     const sealed = seal(company, 'A-1')
     expect(open(company.replaceAll('-', ''), sealed)).toBe('A-1')
     expect(open(company.toUpperCase(), sealed)).toBe('A-1')
     expect(() => open(another, sealed)).toThrow('unable to authenticate')
   })
 
-  test('opens only with its secret and for its purpose [T16]', () => {
+  test('a sealed text opens only with its secret and for its purpose [T16]', () => {
     const sealed = seal(company, 'A-1')
     for (const other of [
       sealer(oneSecret(Buffer.alloc(32, 'outra')), 'test'),
@@ -40,7 +40,7 @@ describe('a sealed text', () => {
     }
   })
 
-  test('is refused with a changed bit or a missing part [T16]', () => {
+  test('a sealed text is refused with a changed bit or a missing part [T16]', () => {
     const sealed = seal(company, 'A-1')
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed)

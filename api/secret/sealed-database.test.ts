@@ -73,7 +73,7 @@ async function journey(lines: string[]) {
 }
 
 describe('a copy of the database [T16]', () => {
-  test('database and log have no code after import, purchase, replay, withdrawal and cancellation', async () => {
+  test('no voucher code is in database or log after import, purchase, replay, withdrawal or cancelling', async () => {
     const lines = ['CANARIO-0001', 'canario-0002', 'Canario-0003', 'CANARIO-0004']
     const { shop, customer, answer, again, pooled, made } = await journey(lines)
     const more = await bought(customer, shop.prizes[0]!)
@@ -146,14 +146,14 @@ test('the database compares codes without case and hyphens, so that each is uniq
   await expect(copied).rejects.toThrow('voucher_company_id_code_key_key')
 })
 
-test('a process with another secret is refused at its start, and one with the right secret starts [T16]', async () => {
+test('a process with another secret does not start, and one with the right secret does [T16]', async () => {
   await expect(openSealed(nodes[0], [Buffer.alloc(32, 'outra')])).rejects.toThrow(
     'FIEL_SECRET is not the one that this database is sealed with',
   )
   await openSealed(nodes[1], [secretBytes])
 })
 
-test('of two processes that bring different first secrets at once, one starts [T16]', async () => {
+test('of two processes that start at once with different new first secrets, one starts [T16]', async () => {
   await database.query('delete from server_secret')
   const starts = [Buffer.alloc(32, 'uma'), Buffer.alloc(32, 'outra')].map((one, at) =>
     openSealed(nodes[at]!, [one]),

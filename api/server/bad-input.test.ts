@@ -112,7 +112,7 @@ describe('the request', () => {
   )
 
   test.each(withBody)(
-    '%s refuses a wrong type, NUL, half a surrogate and 10,000 characters in each field of its body [D2]',
+    '%s refuses a wrong type, NUL, half a surrogate or 10,000 characters in each field [D2]',
     async (key) => {
       const before = await fingerprint(database)
       for (const [field, given] of Object.entries(good(key))) {

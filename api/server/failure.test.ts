@@ -37,11 +37,14 @@ describe('a database that is away', async () => {
   // Nothing listens on port 1.
   const { call } = await world.nodeWith(openPool('postgres://nobody@127.0.0.1:1/none', 2))
 
-  test.each(keys)('%s answers unavailable with Retry-After [D2]', async (key) => {
-    const answer = await call(key, request(key))
-    expect(errorOf(answer)).toEqual({ status: 503, type: 'unavailable' })
-    expect(answer.headers['retry-after']).toBe('2')
-  })
+  test.each(keys)(
+    '%s answers unavailable with Retry-After while the database is away [D2]',
+    async (key) => {
+      const answer = await call(key, request(key))
+      expect(errorOf(answer)).toEqual({ status: 503, type: 'unavailable' })
+      expect(answer.headers['retry-after']).toBe('2')
+    },
+  )
 })
 
 describe('a database that does not exist', async () => {
@@ -49,16 +52,19 @@ describe('a database that does not exist', async () => {
     openPool(withDatabaseName(world.url, 'no_such_database'), 2),
   )
 
-  test.each(keys)('%s answers internal, and the reason is in the log alone [D2]', async (key) => {
-    lines.length = 0
-    const answer = await call(key, request(key))
-    const { status, message } = errorCodes.internal
-    expect(answer.body).toEqual({ status, message, data: { type: 'internal' } })
-    const request_id = answer.headers['x-request-id']
-    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
-      expect.objectContaining({ level: 50, request_id, code: '3D000' }),
-    )
-  })
+  test.each(keys)(
+    '%s answers internal for a database that does not exist; only the log has the reason [D2]',
+    async (key) => {
+      lines.length = 0
+      const answer = await call(key, request(key))
+      const { status, message } = errorCodes.internal
+      expect(answer.body).toEqual({ status, message, data: { type: 'internal' } })
+      const request_id = answer.headers['x-request-id']
+      expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+        expect.objectContaining({ level: 50, request_id, code: '3D000' }),
+      )
+    },
+  )
 })
 
 test('each endpoint answers timeout to a client that does not finish its headers [D2 T20]', async () => {

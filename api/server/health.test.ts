@@ -22,7 +22,7 @@ import { createEngine } from '#engine/apply.ts'
 const world = await createWorld()
 const { cafe, call } = world
 
-test('GET /health answers ok while the database does', async () => {
+test('GET /health answers ok while the database answers', async () => {
   expect(await call('GET /health')).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 

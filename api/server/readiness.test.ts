@@ -27,7 +27,7 @@ const readiness = async (app?: FastifyInstance) => {
 
 describe.each(['/live', '/ready'])('%s', (path) => {
   test.each(['cafe.localhost', '10.0.0.7:3000', 'nobody.example'])(
-    'answers 200 to the host name %s under any load, as JSON that must not be cached [D20]',
+    'a probe answers 200 to the host name %s under any load, as JSON that is not cached [D20]',
     async (host) => {
       const { status, body, headers } = await ask(path, { host, accept: 'text/html' })
       expect({ status, body }).toEqual({ status: 200, body: '{"status":"ok"}' })
@@ -67,20 +67,23 @@ describe('a database schema', () => {
   test.each([
     ['is of another release and older', "hash = 'other', release = '0.0.1'", [503, 'schema']],
     ['is of a newer release', "hash = 'other', release = '99.0.0'", [200, 'ok']],
-  ])('that %s gives readiness as it serves this release [D20]', async (_, change, expected) => {
-    const file = "where name = 'engine/apply.sql'"
-    await database.query('create table original as table schema_file')
-    await database.query(`update schema_file set ${change} ${file}`)
-    expect(await readiness()).toEqual(expected)
-    await database.query(
-      `update schema_file set hash = original.hash, release = original.release
+  ])(
+    'a database schema that %s makes the node ready only if this release can serve it [D20]',
+    async (_, change, expected) => {
+      const file = "where name = 'engine/apply.sql'"
+      await database.query('create table original as table schema_file')
+      await database.query(`update schema_file set ${change} ${file}`)
+      expect(await readiness()).toEqual(expected)
+      await database.query(
+        `update schema_file set hash = original.hash, release = original.release
          from original where original.name = schema_file.name`,
-    )
-    await database.query('drop table original')
-    expect(await readiness()).toEqual([200, 'ok'])
-  })
+      )
+      await database.query('drop table original')
+      expect(await readiness()).toEqual([200, 'ok'])
+    },
+  )
 
-  test('that has no tables of Fiel makes the node not ready [D20]', async () => {
+  test('a database schema that has no tables of Fiel makes the node not ready [D20]', async () => {
     await database.query('alter table schema_file rename to other')
     expect(await readiness()).toEqual([503, 'schema'])
     await database.query('alter table other rename to schema_file')

@@ -71,7 +71,7 @@ describe('the queue of calls', async () => {
     },
   )
 
-  test('a list that waits too long for a place is shed, and lists are served again afterwards', async () => {
+  test('a list that waits too long for its turn is shed, and lists are served again afterwards', async () => {
     const impatient = await createWorld({
       options: { shedding: { maxWait_ms: 20, hold_ms: 0 } },
     })
@@ -89,7 +89,7 @@ describe('the queue of calls', async () => {
     expect((await list()).status).toBe(200)
   })
 
-  test('calls whose client has disconnected are not counted', async () => {
+  test('waiting calls whose client has disconnected do not count towards shedding', async () => {
     const { headers } = await world.confirmed(cafe)
     const poll = () => call('GET /points/intention', { headers })
     await whileLocked('consent', async () => {

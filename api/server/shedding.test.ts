@@ -44,11 +44,14 @@ describe('the order of load shedding', async () => {
     ['all but sales', { queueLength: 301 }, ['poll', 'list', 'login']],
     ['all but sales', { eventLoopDelay_ms: 701 }, ['poll', 'list', 'login']],
     ['all but sales', { queueLength: 1e6, eventLoopDelay_ms: 1e6 }, ['poll', 'list', 'login']],
-  ] as [string, Partial<Pressure>, Shed[]][])('sheds %s at %j', async (_, reading, classes) => {
-    expect(await shedAt(reading)).toEqual(keysOf(...classes))
-  })
+  ] as [string, Partial<Pressure>, Shed[]][])(
+    'the server sheds %s at %j',
+    async (_, reading, classes) => {
+      expect(await shedAt(reading)).toEqual(keysOf(...classes))
+    },
+  )
 
-  test('never sheds a call that moves points, a till’s call in a sale, or a health check', () => {
+  test('the server never sheds a call that moves points, a till’s call in a sale, or a health check', () => {
     const never = keysOf('never')
     expect(never).toContain('GET /health')
     expect(never).toEqual(
@@ -66,12 +69,12 @@ describe('the order of load shedding', async () => {
     expect(never).toEqual(expect.arrayContaining(sale))
   })
 
-  test('sheds nothing once the load is gone', async () => {
+  test('the server sheds nothing once the load is gone', async () => {
     await shedAt({ queueLength: 1e6 })
     expect(await shedAt(calm)).toEqual([])
   })
 
-  test('logs one warning with the counts of all shed calls, and no line for each call', async () => {
+  test('the server logs one warning with the counts of all shed calls, and no line for each call', async () => {
     await shedAt(calm)
     lines.length = 0
     const shed = await shedAt({ queueLength: 200 })

@@ -84,25 +84,28 @@ const cases = keys.flatMap((key) =>
 )
 
 describe('a call that waits', () => {
-  test.each(cases)('$key is refused after a $ending [D15]', async ({ key, ending }) => {
-    const { code, end } = endings[ending]
-    const editor = await editorOf(world, company)
-    const sent = await requestOf(key, editor)
-    let answer: Promise<Answer> | undefined
-    let before: unknown
-    await transaction(database, async (connection) => {
-      await rows(
-        connection,
-        sql`select from staff where company_id = ${company.id} and id = ${editor.id} for no key update`,
-      )
-      answer = call(key, { ...sent, headers: editor.headers })
-      await Promise.race([somebodyWaits(database), answer])
-      await end(connection, editor.id, key)
-      before = await fingerprint(connection)
-    })
-    expect(errorOf(await answer!)).toMatchObject({ type: code })
-    expect(await fingerprint(database)).toEqual(before)
-  })
+  test.each(cases)(
+    '$key, waiting for its caller’s row, is refused after a $ending [D15]',
+    async ({ key, ending }) => {
+      const { code, end } = endings[ending]
+      const editor = await editorOf(world, company)
+      const sent = await requestOf(key, editor)
+      let answer: Promise<Answer> | undefined
+      let before: unknown
+      await transaction(database, async (connection) => {
+        await rows(
+          connection,
+          sql`select from staff where company_id = ${company.id} and id = ${editor.id} for no key update`,
+        )
+        answer = call(key, { ...sent, headers: editor.headers })
+        await Promise.race([somebodyWaits(database), answer])
+        await end(connection, editor.id, key)
+        before = await fingerprint(connection)
+      })
+      expect(errorOf(await answer!)).toMatchObject({ type: code })
+      expect(await fingerprint(database)).toEqual(before)
+    },
+  )
 
   test('an owner who was removed meanwhile does not demote the owner who removed them [D15]', async () => {
     const cafe = await world.createCompany('donas', {})
@@ -123,7 +126,7 @@ describe('a call that waits', () => {
     expect(errorOf(demoted!)).toMatchObject({ type: 'unauthenticated' })
   })
 
-  test('acts of one person do not wait for each other [D15]', async () => {
+  test('acts of one staff member do not wait for each other [D15]', async () => {
     const editor = await editorOf(world, company)
     await transaction(database, async (connection) => {
       await rows(

@@ -240,7 +240,7 @@ test('a sign-in that proves the mailbox at the provider ends the earlier passwor
   expect((await read(owner)).status).toBe(200)
 })
 
-test('confirming the email within a session keeps password and session, also with a new ID token [T10 R3.14]', async () => {
+test('confirming the email in a session keeps password and session, also with a new ID token [T10 R3.14]', async () => {
   const account = person({ email_verified: false, auth_time: now.getTime() / 1000 })
   const made = await customerVia(account, { password: 'girassol9' })
   const token = await mailedToken(cafe, { id: made.id, email: account.email }, 'CONFIRMATION')

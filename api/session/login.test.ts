@@ -38,14 +38,14 @@ const signedInAsAna = {
 }
 
 describe('POST /customer/login', () => {
-  test('signs in by email, whatever its capitals, or by CPF with or without its mask [R3.3]', async () => {
+  test('a login accepts the email in any capitals, or the CPF with or without its mask [R3.3]', async () => {
     const masked = ana.document.replace(/(\d{3})(\d{3})(\d{3})/, '$1.$2.$3-')
     for (const identifier of [ana.email, ana.email.toUpperCase(), ana.document, ` ${masked} `]) {
       expect(await signInAsAna(identifier)).toMatchObject(signedInAsAna)
     }
   })
 
-  test('signs in by phone, with or without the prefix 55 [R3.3]', async () => {
+  test('a login accepts the phone, with or without the prefix 55 [R3.3]', async () => {
     await row(
       world.database,
       sql`update customer set phone = '+5511987654321' where company_id = ${cafe.id} and id = ${ana.id}`,
@@ -55,7 +55,7 @@ describe('POST /customer/login', () => {
     }
   })
 
-  test('accepts as a phone only 11 digits, or 13 that begin with 55 [D10]', async () => {
+  test('a login accepts as a phone only 11 digits, or 13 that begin with 55 [D10]', async () => {
     const { id, password } = await world.registered(cafe)
     await row(
       world.database,
@@ -87,7 +87,7 @@ describe('POST /customer/login', () => {
     expect((await login(`55${ana.document}`, ana.password)).status).toBe(422)
   })
 
-  test('returns the same wrong_credentials for a wrong password, an unknown account, another company [R3.3]', async () => {
+  test('a wrong password, an unknown account and another company get the same wrong_credentials [R3.3]', async () => {
     const answers = [
       await login(ana.email, 'segredo2'),
       await login('ninguem@exemplo.com.br', ana.password),
@@ -109,7 +109,7 @@ describe('POST /customer/login', () => {
   })
 
   test.each(['a\u0000@exemplo.com.br', 'a@exemplo\u0000.com.br', '\u200ba@exemplo.com.br'])(
-    'refuses the identifier %j with a message at the field [R3.3]',
+    'the login refuses the identifier %j with a message at the field [R3.3]',
     async (identifier) => {
       expect(errorOf(await login(identifier, ana.password))).toMatchObject({
         status: 422,
@@ -119,7 +119,7 @@ describe('POST /customer/login', () => {
     },
   )
 
-  test('returns a message for an empty identifier and for an empty password [R3.3]', async () => {
+  test('the login returns a message for an empty identifier and for an empty password [R3.3]', async () => {
     expect(errorOf(await login(' ', ''))).toEqual({
       status: 422,
       type: 'validation',

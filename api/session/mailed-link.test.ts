@@ -152,7 +152,7 @@ describe('a reset link', () => {
   })
 
   test.each([{}, { 'customer-email': 'ana' }, { 'customer-document': '52998224720' }])(
-    'a password reset with the headers %j gets 422 [R3.12]',
+    'a request for a password reset with the headers %j gets 422 [R3.12]',
     async (header) => {
       const answer = await call('GET /customer/password-reset', {
         headers: { ...asGuest(cafe), ...header },
@@ -243,7 +243,7 @@ describe('a confirmation link', () => {
     })
   })
 
-  test('the owner’s first link ends a squatter’s password and sessions [T10]', async () => {
+  test('the mailbox owner’s first confirmation link ends a squatter’s password and sessions [T10]', async () => {
     const squatter = await world.registered(cafe)
     const token = await world.mailedToken(cafe, squatter, 'LOGIN')
     const owner = (await linkLogin(token, squatter.email))
@@ -256,7 +256,7 @@ describe('a confirmation link', () => {
     expect(owner.data.require_password).toBe(false)
   })
 
-  test('a later link of a proven mailbox keeps the password [R3.14]', async () => {
+  test('a later confirmation link of a proven mailbox keeps the password [R3.14]', async () => {
     const customer = await world.registered(cafe)
     const token = await world.mailedToken(cafe, customer, 'CONFIRMATION')
     await confirm(token, customer.headers)

@@ -69,7 +69,7 @@ describe('a sale', async () => {
   const request = spans.find(({ name }) => name === `POST ${saleRoute}`)!
   const batch = spans.find(({ name }) => name === 'batch')!
 
-  test('is a span with route, status and the request id of the log [D20]', () => {
+  test('a sale is a span with route, status and the request id of the log [D20]', () => {
     expect(received.map(({ path }) => path)).toEqual(['/v1/traces'])
     expect(JSON.stringify(received[0]!.body.resourceSpans[0]!.resource)).toContain('"fiel"')
     expect(attributesOf(request)).toEqual({
@@ -80,7 +80,7 @@ describe('a sale', async () => {
     })
   })
 
-  test('has its batch and its statement below it [D20]', () => {
+  test('a sale’s span has the spans of its batch and its statement below it [D20]', () => {
     const statement = spans.find(({ parentSpanId }) => parentSpanId === batch.spanId)!
     expect(batch).toMatchObject({ traceId: request.traceId, parentSpanId: request.spanId })
     expect(attributesOf(batch)).toEqual({ 'fiel.batch.size': 1 })
@@ -91,7 +91,7 @@ describe('a sale', async () => {
     })
   })
 
-  test('leaves no personal data, key or value in any span [D20 T19]', () => {
+  test('a sale leaves no personal data, key or value in any span [D20 T19]', () => {
     const text = JSON.stringify(received)
     const { external_id, subsidiary_name } = body
     const { document, email, id, token } = customer
@@ -102,7 +102,7 @@ describe('a sale', async () => {
   })
 })
 
-test('a customer’s calls leave no personal data either, refused ones included [T19]', async () => {
+test('a customer’s calls, also refused ones, leave no personal data in any span [T19]', async () => {
   const secret = 'SEGREDO-123'
   const spans = await traced(async ({ call }) => {
     await call('GET /customer', { headers: customer.headers })

@@ -23,7 +23,7 @@ describe('the last day of a voucher [D8]', () => {
     [{ expires_in: 10, expires_at: '2026-11-25' }, '2026-11-25'],
     [{ expires_in: 2, expires_at: '2026-11-25' }, '2026-11-22'],
   ])(
-    'of a prize with %j is %s, and stays when the company changes the prize',
+    'a voucher of a prize with %j has the last day %s, also if the company changes the prize',
     async (changes, expected) => {
       const shop = await companyWith([{ value: 0, ...changes }])
       const customer = await customerWith(shop, 0)
@@ -35,7 +35,7 @@ describe('the last day of a voucher [D8]', () => {
     },
   )
 
-  test('ends at midnight in the company’s time zone; then the voucher is EXPIRED without a job', async () => {
+  test('after the last day, by the company’s clock, a voucher is EXPIRED without a job', async () => {
     const shop = await companyWith([{ value: 10, expires_in: 1 }])
     const customer = await customerWith(shop, 100)
     const { id, code } = await bought(customer, shop.prizes[0]!)
@@ -65,7 +65,7 @@ describe('the last day of a voucher [D8]', () => {
 })
 
 describe('GET /voucher', () => {
-  test('lists a customer’s own vouchers by state, newest first, with pages and totals [R9.3 D8 D13]', async () => {
+  test('GET /voucher lists own vouchers by state, newest first, with pages and totals [R9.3 D8 D13]', async () => {
     const shop = await companyWith([{ value: 1 }, { value: 1, expires_at: '2026-11-20' }])
     const [ana, bia] = [await customerWith(shop, 10), await customerWith(shop, 10)]
     const [lasting, today] = shop.prizes as [string, string]
@@ -121,7 +121,7 @@ describe('GET /voucher', () => {
   })
 
   test.each([{ state: 'GONE' }, { page: 0 }, { per_page: 5001 }, { colour: 'red' }])(
-    'refuses the query %j [R5.11]',
+    'GET /voucher refuses the query %j [R5.11]',
     async (query) => {
       const shop = await companyWith([])
       const customer = await customerWith(shop, 0)
@@ -132,7 +132,7 @@ describe('GET /voucher', () => {
 })
 
 describe('the till', () => {
-  test('withdraws a voucher once by its code, in any case and with or without hyphens [D8]', async () => {
+  test('a till withdraws a voucher once by its code, in any case and with or without hyphens [D8]', async () => {
     const shop = await companyWith([{ value: 1 }])
     const customer = await customerWith(shop, 10)
     const { id, code } = await bought(customer, shop.prizes[0]!)
@@ -167,7 +167,7 @@ describe('the till', () => {
     expect(after.body).toEqual(answer.body)
   })
 
-  test('unknown and foreign codes get the same voucher_not_found, and nothing changes [T4]', async () => {
+  test('unknown and foreign voucher codes get the same voucher_not_found, and nothing changes [T4]', async () => {
     const [shop, foreign] = [await companyWith([{ value: 0 }]), await companyWith([{ value: 0 }])]
     const customer = await customerWith(shop, 0)
     // `foreign` has a voucher too. A code of `shop` must not find the voucher of `foreign`.
@@ -270,7 +270,7 @@ describe('the till', () => {
     await audited()
   })
 
-  test('one key gets too_many_requests after 20 wrong codes, also for a right code; another key does not [T16]', async () => {
+  test('after 20 wrong codes a key gets too_many_requests, also for a right code; other keys do not [T16]', async () => {
     const shop = await companyWith([{ value: 0 }])
     const customer = await customerWith(shop, 0)
     const { code } = await bought(customer, shop.prizes[0]!)
@@ -302,7 +302,7 @@ describe('the till', () => {
     }
   })
 
-  test('a wrong code with an idempotency key counts as an attempt, although its transaction rolls back [T16]', async () => {
+  test('a wrong voucher code with an idempotency key counts as an attempt despite the rollback [T16]', async () => {
     const shop = await companyWith([])
     for (let guess = 0; guess <= 21; guess += 1) {
       const headers = { ...asPartner(shop), 'idempotency-key': `tentativa-de-codigo-${guess}` }

@@ -15,7 +15,7 @@ const { companyWith, customerWith, redeem, bought, balanceOf, stateOf, audited }
 const twice = randomUUID()
 
 describe('POST /voucher/generate', () => {
-  test('redeems a prize: it debits points, issues a voucher with a code, and writes a history entry [R9.2]', async () => {
+  test('a redemption debits points, issues a voucher with a code, and writes a history entry [R9.2]', async () => {
     const shop = await companyWith([{ value: 60, photo: 'logo.svg', expires_in: 30 }])
     const customer = await customerWith(shop, 100)
     const answer = await redeem(customer, [[shop.prizes[0]!]])
@@ -59,7 +59,7 @@ describe('POST /voucher/generate', () => {
     await audited()
   })
 
-  test('issues the codes of a pool in file order, each once [D8]', async () => {
+  test('redemptions issue the codes of a pool in file order, each once [D8]', async () => {
     const lines = ['zz-1', 'Aa-2', 'MM-3']
     const shop = await companyWith([{ value: 10, codes: { pool: 'a.txt' } }], { 'a.txt': lines })
     const customer = await customerWith(shop, 100)
@@ -116,7 +116,7 @@ describe('POST /voucher/generate', () => {
       undefined,
     ],
   ] as [string, object[], Record<string, string[]>, object | undefined][])(
-    'issues all vouchers or none: %s for one of %j issues neither [D8]',
+    'a redemption issues all vouchers or none: %s for one of %j issues neither [D8]',
     async (type, prizes, codes, details) => {
       const shop = await companyWith(prizes, codes)
       const customer = await customerWith(shop, 100)
@@ -132,7 +132,7 @@ describe('POST /voucher/generate', () => {
     },
   )
 
-  test('returns level_required for a customer below the level and spends nothing [D6]', async () => {
+  test('a redemption below the prize’s level gets level_required and spends nothing [D6]', async () => {
     const changes = {
       settings: { levels_system: 'LOOKBACK' },
       levels: [{ name: 'Ouro', trigger_amount: 500 }],
@@ -145,7 +145,7 @@ describe('POST /voucher/generate', () => {
     expect(await stateOf(shop)).toEqual(before)
   })
 
-  test('returns the specification’s sentences for a missing balance and missing codes [R9.2]', async () => {
+  test('a redemption without balance, or without codes, gets the specification’s sentence [R9.2]', async () => {
     const shop = await companyWith([{ value: 1 }, { value: 0, stock: 0 }])
     const customer = await customerWith(shop, 0)
     const [expensive, soldOut] = shop.prizes as [string, string]
@@ -158,7 +158,7 @@ describe('POST /voucher/generate', () => {
     })
   })
 
-  test('returns forbidden for another customer’s or an unknown document and spends nothing [T3]', async () => {
+  test('a redemption for another or an unknown document gets forbidden and spends nothing [T3]', async () => {
     const shop = await companyWith([{ value: 10 }])
     const [ana, bia] = [await customerWith(shop, 100), await customerWith(shop, 100)]
     const before = await stateOf(shop)
@@ -169,7 +169,7 @@ describe('POST /voucher/generate', () => {
     expect(await stateOf(shop)).toEqual(before)
   })
 
-  test('returns not_found for an unknown, foreign or hidden prize, also beside a valid one [T4]', async () => {
+  test('a redemption of an unknown, foreign or hidden prize gets not_found, also beside a valid one [T4]', async () => {
     const shop = await companyWith([{ value: 1 }, { value: 1, show_in_store: false }])
     const foreign = await companyWith([{ value: 1 }])
     const customer = await customerWith(shop, 100)
@@ -184,7 +184,7 @@ describe('POST /voucher/generate', () => {
     expect(await stateOf(shop)).toEqual(before)
   })
 
-  test('returns contact_unconfirmed for points of a pre-registration, but gives a free prize [D3]', async () => {
+  test('a redemption with pre-registered points gets contact_unconfirmed; a free prize is given [D3]', async () => {
     const shop = await companyWith([{ value: 10 }, { value: 0 }])
     const document = newCpf()
     await world.generate(shop, sale(document))
@@ -224,7 +224,7 @@ describe('POST /voucher/generate', () => {
     },
     { customer_document: '11111111111' },
     { customer_document: null },
-  ])('refuses the body %j [R9.2]', async (changes) => {
+  ])('a redemption refuses the body %j [R9.2]', async (changes) => {
     const shop = await companyWith([{ value: 0 }])
     const customer = await customerWith(shop, 0)
     const body = {
@@ -236,7 +236,7 @@ describe('POST /voucher/generate', () => {
     expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
   })
 
-  test('returns insufficient_balance for 50 of the most expensive prize, without overflow [D8]', async () => {
+  test('a redemption of 50 of the most expensive prize gets insufficient_balance, not an overflow [D8]', async () => {
     const shop = await companyWith([{ value: 1_000_000_000 }])
     const customer = await customerWith(shop, 100)
     const answer = await redeem(customer, [[shop.prizes[0]!, 50]])

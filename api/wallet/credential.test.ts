@@ -26,7 +26,7 @@ const encrypted = ecKey
   .toString()
 
 describe('the credential file for the Apple Wallet', () => {
-  test('may have its parts in any order; pass type, team and expiry are those of its certificate', () => {
+  test('an Apple credential file’s parts may have any order; its certificate gives the data', () => {
     const { key, certificate, issuer } = apple
     for (const text of [
       [key, certificate, issuer],
@@ -39,7 +39,7 @@ describe('the credential file for the Apple Wallet', () => {
     }
   })
 
-  test('can be made from Apple’s certificates by the commands of the company guide [D20]', () => {
+  test('the company guide’s commands make the credential file from Apple’s certificates [D20]', () => {
     const { key, certificate, issuer } = apple
     const folder = mkdtempSync(join(tmpdir(), 'wallet-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -116,7 +116,7 @@ describe('the credential file for the Google Wallet', () => {
   const { text, publicKey } = googleFile()
   const changed = (changes: object) => JSON.stringify({ ...JSON.parse(text), ...changes })
 
-  test('gives the service account and its key', () => {
+  test('a Google credential file gives the service account and its key', () => {
     const read = readGoogleCredential(text)
     if (typeof read === 'string') throw new Error(read)
     expect(read.credential.client_email).toBe(serviceAccount)

@@ -131,13 +131,13 @@ test('the logo on a Google pass is a picture that this server draws', async () =
   )
 })
 
-test('a class keeps its id until its content changes, because Google ignores changes of a stored class', async () => {
+test('a pass class keeps its id until its content changes: Google ignores changes of a class', async () => {
   const classOf = async (of: Company) => (await savedFrom(member, of))['loyaltyClasses']![0]!.id
   expect(await classOf(company)).toBe(await classOf(company))
   expect(await classOf({ ...company, primary_color: '#112233' })).not.toBe(await classOf(company))
 })
 
-test('a link with the longest names has at most 1,800 characters of JWT', async () => {
+test('a Google pass link with the longest names has at most 1,800 characters of JWT', async () => {
   const long191 = 'Padaria São João da Boa Vista '.repeat(7).slice(0, 191)
   const long = { ...company, name: long191, program_name: long191 }
   long.frontend_domain = `${'c'.repeat(30)}.exemplo.com.br`

@@ -85,7 +85,7 @@ test('the settings name the wallets of a company and nothing of its credentials'
 })
 
 describe('a voucher in a wallet', () => {
-  test('opens as a signed pass of the Apple Wallet, by a link that needs no header [D3]', async () => {
+  test('a voucher opens as a signed pass of the Apple Wallet, by a link that needs no header [D3]', async () => {
     const voucher = await bought(pao!)
     const link = partsOf(await ofVoucher('apple', voucher.id))
     const answer = await download(link)
@@ -105,7 +105,7 @@ describe('a voucher in a wallet', () => {
     expect(voucher.expires_at).toBe('2026-11-30')
   })
 
-  test('is saved by a signed link in the Google Wallet [D3]', async () => {
+  test('a voucher is saved by a signed link in the Google Wallet [D3]', async () => {
     const voucher = await bought(livro!)
     const { offerObjects } = await savedIn(await ofVoucher('google', voucher.id))
     expect(offerObjects).toMatchObject([
@@ -114,7 +114,7 @@ describe('a voucher in a wallet', () => {
     expect(offerObjects![0]).not.toHaveProperty('validTimeInterval')
   })
 
-  test('gets no pass once it is withdrawn, expired or cancelled, not even by an older link', async () => {
+  test('a withdrawn, expired or cancelled voucher has no pass, not even by an older link', async () => {
     const vouchers = [await bought(pao!), await bought(pao!), await bought(pao!)] as const
     const links = await Promise.all(
       vouchers.map(async ({ id }) => partsOf(await ofVoucher('apple', id))),
@@ -141,7 +141,7 @@ describe('a voucher in a wallet', () => {
     }
   })
 
-  test('is not found by another customer or another company’s customer', async () => {
+  test('another customer, also of another company, does not find a voucher’s pass', async () => {
     const { id } = await bought(pao!)
     const stranger = await world.confirmed(outro)
     for (const wallet of walletNames) {
@@ -155,7 +155,7 @@ describe('a voucher in a wallet', () => {
 })
 
 describe('the card of a customer in a wallet', () => {
-  test('contains no member code, in either wallet [D14]', async () => {
+  test('the card of a customer contains no member code, in either wallet [D14]', async () => {
     const link = partsOf(await ofMember('apple'))
     const { json } = readPass(await bytesOf(link), apple.issuer)
     expect(json).toMatchObject({ serialNumber: `member-${ana.id}`, storeCard: {} })
@@ -165,7 +165,7 @@ describe('the card of a customer in a wallet', () => {
     expect(JSON.stringify(saved)).not.toMatch(/barcode|F1\./i)
   })
 
-  test('is refused without a session token', async () => {
+  test('the card of a customer is refused without a session token', async () => {
     for (const wallet of walletNames) {
       expect(errorOf(await ofMember(wallet, guest))).toMatchObject({ status: 401 })
     }
@@ -205,7 +205,7 @@ describe('without usable wallet credentials', () => {
 })
 
 describe('a link to a pass', () => {
-  test('works for 5 minutes', async () => {
+  test('a link to a pass works for 5 minutes', async () => {
     const link = partsOf(await ofMember('apple'))
     world.moveClock('2026-11-20T15:04:59Z')
     expect((await download(link)).status).toBe(200)
@@ -213,7 +213,7 @@ describe('a link to a pass', () => {
     expect(errorOf(await download(link))).toMatchObject({ status: 422, type: 'expired_token' })
   })
 
-  test('does not work once the customer is erased [D16]', async () => {
+  test('a link to a pass does not work once the customer is erased [D16]', async () => {
     const person = await world.registered(clube)
     const link = partsOf(await ofMember('apple', { headers: person.headers }))
     const { body } = await call('GET /customer/erasure', { headers: person.headers })
@@ -226,7 +226,7 @@ describe('a link to a pass', () => {
     expect(errorOf(await download(link))).toMatchObject({ status: 404, type: 'not_found' })
   })
 
-  test('does not work while the company is closed [R1.3]', async () => {
+  test('a link to a pass does not work while the company is closed [R1.3]', async () => {
     const shop = await world.createCompany('fechada', changes, {}, credentials)
     const person = await world.registered(shop)
     const link = partsOf(await ofMember('apple', { headers: person.headers }))
@@ -238,7 +238,7 @@ describe('a link to a pass', () => {
     expect((await download(link)).status).toBe(200)
   })
 
-  test('does not work if it is changed, invented or of another company', async () => {
+  test('a link to a pass does not work if it is changed, invented or of another company', async () => {
     const { company_id, token } = partsOf(await ofMember('apple'))
     const changed = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
     for (const link of [

@@ -39,7 +39,7 @@ const verified = ({ body, headers }: Message, secret: string) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 
 describe('a node', () => {
-  test('delivers a sale and a registration in the contract’s form, signed by Standard Webhooks [D3]', async () => {
+  test('a sale and a registration are delivered in the contract’s form, by Standard Webhooks [D3]', async () => {
     world.startNode()
     const customer = await world.registered(loja)
     const sold = await world.generate(loja, sale(customer.document, { external_id: 'v-1' }))
@@ -67,7 +67,7 @@ describe('a node', () => {
     })
   })
 
-  test('delivers each partial return of a purchase once [D3 D4]', async () => {
+  test('a node delivers each partial return of a purchase once [D3 D4]', async () => {
     world.startNode()
     const { document, id: customer_id } = await world.registered(loja)
     const { id } = (await world.generate(loja, sale(document))).body as { id: string }
@@ -106,7 +106,7 @@ describe('a node', () => {
     )
   })
 
-  test('delivers a repeated sale once and a refused one not at all [D3]', async () => {
+  test('a node delivers a repeated sale once and a refused one not at all [D3]', async () => {
     world.startNode()
     const { document } = await world.registered(loja)
     const onceOnly = sale(document)
@@ -120,7 +120,7 @@ describe('a node', () => {
     ])
   })
 
-  test('delivers an event if and only if its transaction commits [D3]', async () => {
+  test('a node delivers an event if and only if its transaction commits [D3]', async () => {
     world.startNode()
     const undone = transaction(database, async (connection) => {
       await row(
@@ -135,7 +135,7 @@ describe('a node', () => {
     expect(received.map(({ event }) => event.type)).toEqual(['voucher.issued'])
   })
 
-  test('delivers only the types that an endpoint names; without endpoints stores nothing [D3]', async () => {
+  test('a node delivers only the types that an endpoint names; without endpoints none are stored [D3]', async () => {
     const picky = await world.listeningCompany('picky', { types: ['level.changed'] })
     world.startNode()
     await emit(picky, 'points.generated')
@@ -149,7 +149,7 @@ describe('a node', () => {
     expect(events).toEqual([{ company_id: picky.id, type: 'level.changed' }])
   })
 
-  test('delivers no event to another company’s server or with its secret [T4]', async () => {
+  test('a node delivers no event to another company’s server or with its secret [T4]', async () => {
     world.startNode()
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => emit(n % 2 ? loja : rival, 'level.changed', { n })),
@@ -170,31 +170,34 @@ describe('a node whose receiver fails', () => {
     ['leads elsewhere', { location: world.endpointUrl('rival') }, '307'],
     ['closes the socket', 'hang_up', 'connection'],
     ['says nothing in time', 'stall', 'timeout'],
-  ] as const)('retries with the same webhook-id at a receiver that %s', async (_, reply, noted) => {
-    replies.push(reply)
-    world.startNode({ timeout_ms: 300 })
-    await emit(loja, 'level.changed', { level_name: 'Ouro' })
-    await attempted(loja, 1)
-    const [waiting] = await deliveries(loja)
-    expect(waiting).toMatchObject({ attempts: 1, delivered_at: null, log: [noted] })
-    const wait_s = (Date.parse(waiting!.due_at!) - world.now().getTime()) / 1_000
-    expect(wait_s).toBeGreaterThan(3)
-    expect(wait_s).toBeLessThan(7)
+  ] as const)(
+    'a node retries with the same webhook-id at a receiver that %s',
+    async (_, reply, noted) => {
+      replies.push(reply)
+      world.startNode({ timeout_ms: 300 })
+      await emit(loja, 'level.changed', { level_name: 'Ouro' })
+      await attempted(loja, 1)
+      const [waiting] = await deliveries(loja)
+      expect(waiting).toMatchObject({ attempts: 1, delivered_at: null, log: [noted] })
+      const wait_s = (Date.parse(waiting!.due_at!) - world.now().getTime()) / 1_000
+      expect(wait_s).toBeGreaterThan(3)
+      expect(wait_s).toBeLessThan(7)
 
-    world.passSeconds(7)
-    await attempted(loja, 2)
-    expect(await deliveries(loja)).toMatchObject([
-      { attempts: 2, due_at: null, delivered_at: world.now().toISOString(), log: [noted, '204'] },
-    ])
-    const [first, second] = await messagesTo('loja', 2)
-    expect(second).toMatchObject({ id: first!.id, body: first!.body })
-    expect(Number(second!.headers['webhook-timestamp'])).toBeGreaterThan(
-      Number(first!.headers['webhook-timestamp']),
-    )
-    expect(received.every(({ path }) => path === '/loja')).toBe(true)
-  })
+      world.passSeconds(7)
+      await attempted(loja, 2)
+      expect(await deliveries(loja)).toMatchObject([
+        { attempts: 2, due_at: null, delivered_at: world.now().toISOString(), log: [noted, '204'] },
+      ])
+      const [first, second] = await messagesTo('loja', 2)
+      expect(second).toMatchObject({ id: first!.id, body: first!.body })
+      expect(Number(second!.headers['webhook-timestamp'])).toBeGreaterThan(
+        Number(first!.headers['webhook-timestamp']),
+      )
+      expect(received.every(({ path }) => path === '/loja')).toBe(true)
+    },
+  )
 
-  test('delivers an event to a receiver that was down for a night', async () => {
+  test('a node delivers an event to a receiver that was down for a night', async () => {
     replies.push(503, 503, 503, 503, 503, 503)
     world.startNode()
     await emit(loja, 'level.changed')
@@ -206,7 +209,7 @@ describe('a node whose receiver fails', () => {
     expect(await deliveries(loja)).toMatchObject([{ attempts: 7, due_at: null, log: nights }])
   })
 
-  test('gives up after a last attempt when the receiver is down for a day, and logs no address', async () => {
+  test('a node gives up after its last attempt at a receiver that is away a day; no address is logged', async () => {
     replies.push(500, 500, 500, 500, 500, 500)
     world.startNode()
     await emit(loja, 'level.changed')
@@ -221,7 +224,7 @@ describe('a node whose receiver fails', () => {
     expect(log.join('')).not.toContain('127.0.0.1')
   })
 
-  test('disables an endpoint that answers 410; after enabling delivers what waited', async () => {
+  test('a node disables an endpoint that answers 410; once enabled again, waiting events are sent', async () => {
     const goneCompany = await world.listeningCompany('gone')
     replies.push(410)
     world.startNode()
@@ -251,7 +254,7 @@ describe('a node whose receiver fails', () => {
     expect(numbers.toSorted((one, other) => one - other)).toEqual([1, 1, 1, 2])
   })
 
-  test('delivers to other companies without delay while a receiver is slow', async () => {
+  test('a node delivers to other companies without delay while a receiver is slow', async () => {
     const queued = 2 * maxToEndpoint
     replies.push(...Array.from({ length: queued }, () => 'stall' as const))
     for (let n = 0; n < queued; n += 1) await emit(loja, 'level.changed')
@@ -337,7 +340,7 @@ describe('nodes', () => {
 })
 
 describe('a new secret', () => {
-  test('signs together with the old one for a day, then alone [D3]', async () => {
+  test('a new webhook secret signs together with the old one for a day, then alone [D3]', async () => {
     const old = await replaceSecret(database, loja.id, undefined, world.now())
     const { secret } = await replaceSecret(database, loja.id, undefined, world.now())
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -353,7 +356,7 @@ describe('a new secret', () => {
     expect(String(later!.headers['webhook-signature']).split(' ')).toHaveLength(1)
   })
 
-  test('is refused with one sentence for an unknown or ambiguous endpoint', async () => {
+  test('a new webhook secret for an unknown or ambiguous endpoint is refused with one sentence', async () => {
     const two = await world.createCompany('duas', {
       webhooks: [{ url: 'https://a.example/x' }, { url: 'https://b.example/x' }],
     })
@@ -367,7 +370,7 @@ describe('a new secret', () => {
 })
 
 describe('a replay', () => {
-  test('sends one event or all since an instant, and no event of another company', async () => {
+  test('a replay sends one event or all since an instant, and no event of another company', async () => {
     world.startNode()
     await emit(loja, 'level.changed', { n: 1 })
     await attempted(loja, 1)

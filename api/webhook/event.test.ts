@@ -152,7 +152,7 @@ test('a customer’s steps create the listed webhook events and notifications, e
   expect(shown.at(-1)!.data).toMatchObject({ intention_id: late.id, points_amount: 10 })
 })
 
-test('notifies the customer 6 days and 1 day before a voucher’s last day, once each [D11]', async () => {
+test('a customer is notified 6 days and 1 day before a voucher’s last day, once each [D11]', async () => {
   const { document, headers } = await world.registered(shop)
   await world.generate(shop, sale(document))
   await redeem({ document, headers })

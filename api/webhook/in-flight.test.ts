@@ -22,7 +22,7 @@ function claim(inFlight: InFlight, found: Record<string, number>) {
 const remove = (inFlight: InFlight, sendings: Promise<void>[]) =>
   sendings.map((sending) => inFlight.remove(sending))
 
-test('polls again at once while an endpoint has more, up to its maximum, and then when half have ended', () => {
+test('an endpoint with more is polled at once up to its maximum, then once half have ended', () => {
   const inFlight = newInFlight()
   const first = claim(inFlight, { a: 4 })
   expect(first.pollsAgain).toBe(true)
@@ -34,7 +34,7 @@ test('polls again at once while an endpoint has more, up to its maximum, and the
   expect(inFlight.busyEndpoints()).toEqual([])
 })
 
-test('does not poll again for an endpoint whose last claim found less than it may take', () => {
+test('an endpoint whose last claim found less than it may take is not polled again', () => {
   const inFlight = newInFlight()
   const { sendings } = claim(inFlight, { a: 4 })
   const rest = claim(inFlight, { a: 1, b: 3 })
@@ -43,7 +43,7 @@ test('does not poll again for an endpoint whose last claim found less than it ma
   expect(inFlight.room()).toBe(24)
 })
 
-test('polls for an endpoint that has more while another one answers nothing', () => {
+test('an endpoint that has more is polled while another endpoint does not answer', () => {
   const inFlight = newInFlight()
   claim(inFlight, { slow: 4 })
   const { sendings, pollsAgain } = claim(inFlight, { slow: 4, quick: 4 })
@@ -55,7 +55,7 @@ test('polls for an endpoint that has more while another one answers nothing', ()
   expect(inFlight.busyEndpoints()).toEqual(['slow'])
 })
 
-test('after a claim that used all room, polls once room for one endpoint’s maximum is free', () => {
+test('after a claim that used all room, a node polls once one endpoint’s maximum is free', () => {
   const inFlight = newInFlight()
   const { sendings, pollsAgain } = claim(inFlight, { a: 4, b: 4, c: 4, d: 4, e: 4, f: 4 })
   expect(pollsAgain).toBe(false)

@@ -54,7 +54,7 @@ async function acts(company: { id: string }) {
   )
 }
 
-test('shows the deliveries with their attempts, newest first, page by page and by state [D3 D15]', async () => {
+test('the console lists deliveries with their attempts, newest first, by page and by state [D3 D15]', async () => {
   const shop = await shopWith('mostra')
   for (const type of ['points.generated', 'level.changed', 'voucher.issued']) {
     await world.emit(shop.company, type, { id: type })
@@ -127,7 +127,7 @@ test('a replay during an attempt sends no concurrent second message [D3]', async
   expect(world.received.filter(({ id }) => id === event_id)).toHaveLength(1)
 })
 
-test('a replay makes a delivery due that waits for long or was given up [D3]', async () => {
+test('a replay makes a delivery due that waits for a later attempt or was given up [D3]', async () => {
   const shop = await shopWith('espera')
   await world.emit(shop.company, 'level.changed')
   const { event_id } = (await deliveriesOf(shop))[0]!
@@ -141,7 +141,7 @@ test('a replay makes a delivery due that waits for long or was given up [D3]', a
   }
 })
 
-test('replays an event that came while the endpoint was disabled, and none of an unnamed type [D3]', async () => {
+test('a replay sends an event that came while the endpoint was disabled, none of an unnamed type [D3]', async () => {
   const shop = await shopWith('ausente', { types: ['level.changed'] })
   await database.query(
     `update webhook_endpoint set disabled_at = now() where company_id = '${shop.company.id}'`,
@@ -160,7 +160,7 @@ test('replays an event that came while the endpoint was disabled, and none of an
   expect(await deliveriesOf(shop)).toMatchObject([{ event_id: events[0]!.id, state: 'WAITING' }])
 })
 
-test('enables a disabled endpoint; a repeat adds nothing to the audit log [D3 D15]', async () => {
+test('a disabled endpoint can be enabled; a repeat adds nothing to the audit log [D3 D15]', async () => {
   const shop = await shopWith('volta')
   await database.query(
     `update webhook_endpoint set disabled_at = now() where company_id = '${shop.company.id}'`,
@@ -173,7 +173,7 @@ test('enables a disabled endpoint; a repeat adds nothing to the audit log [D3 D1
   expect((await acts(shop.company)).map(({ action }) => action)).toEqual(['webhook.enabled'])
 })
 
-test('answers a new secret, which the audit log lacks, and keeps the one before live [D3 D15]', async () => {
+test('a new webhook secret is answered, is not in the audit log, and the old one stays valid [D3 D15]', async () => {
   const shop = await shopWith('segredo')
   const { id, headers } = shop
   const answer = await call('POST /admin/webhook/{id}/secret', { headers, params: { id } })
@@ -199,7 +199,7 @@ const writes: EndpointKey[] = [
   'POST /admin/webhook/{id}/secret',
 ]
 
-test('unknown, removed and other companies’ endpoints are not found, and nothing changes [D3]', async () => {
+test('unknown, removed and foreign webhook endpoints are not found, and nothing changes [D3]', async () => {
   const shop = await shopWith('minha')
   const other = await shopWith('alheia')
   const removed = await shopWith('retirada')
@@ -234,7 +234,7 @@ test('unknown, removed and other companies’ endpoints are not found, and nothi
   expect(await state()).toEqual(before)
 })
 
-test('refuses bad ids and pages, a role that may not manage webhooks, and an old second factor [D15]', async () => {
+test('webhook calls refuse bad ids and pages, roles without the right, and old second factors [D15]', async () => {
   const shop = await shopWith('recusa')
   const { headers, id } = shop
   const bad = await call('POST /admin/webhook/{id}/enable', { headers, params: { id: '7' } })

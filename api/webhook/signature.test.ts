@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { signedHeaders, signerOf, writtenSecret } from './signature.ts'
 
 // Source: the tests of the Standard Webhooks libraries.
-test('signs as the published example of Standard Webhooks [D3]', () => {
+test('a message is signed as in the published example of Standard Webhooks [D3]', () => {
   const encodedSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const secret = Buffer.from(encodedSecret.slice('whsec_'.length), 'base64')
   expect(writtenSecret(secret)).toBe(encodedSecret)
@@ -18,7 +18,7 @@ test('signs as the published example of Standard Webhooks [D3]', () => {
   })
 })
 
-test('signs a body of any length and script with each secret, as HMAC-SHA256 does [D3]', () => {
+test('a body of any length and script is signed with each secret, as by HMAC-SHA256 [D3]', () => {
   const secrets = [randomBytes(32), randomBytes(32)]
   for (const length of [0, 1, 55, 56, 63, 64, 65, 450, 5_000]) {
     const body = 'ção☕'.repeat(length).slice(0, length)

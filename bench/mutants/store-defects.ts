@@ -152,14 +152,14 @@ export const storeDefects: Defect[] = [
     file: 'api/partner/stored/look-up.sql',
     line: '     for no key update;',
     wrong: '     ;',
-    test: { file: lookUpTest, title: 'is exact for concurrent look-ups of an hour' },
+    test: { file: lookUpTest, title: 'the limit of look-ups is exact for concurrent calls in' },
   },
   {
     name: 'a blocked key gets a different answer for an existing customer',
     file: 'api/partner/stored/look-up.sql',
     line: '  wait_s := coalesce(seconds_until(counted.free_at, p_now), 0);',
     wrong: '  wait_s := 0;',
-    test: { file: lookUpTest, title: 'allows 100 misses an hour' },
+    test: { file: lookUpTest, title: 'a key has 100 misses an hour; each time they are used up' },
   },
   {
     name: 'a till can capture an intention of another till',
@@ -217,7 +217,7 @@ export const storeDefects: Defect[] = [
     file: 'engine/verbs/redeem.sql',
     line: '  if not buyer.is_document_own then',
     wrong: '  if false then',
-    test: { file: voucherTest, title: 'forbidden for another customer’s or an unknown document' },
+    test: { file: voucherTest, title: 'a redemption for another or an unknown document gets' },
   },
   {
     name: 'a look-up by code returns a voucher with a different code',
@@ -231,7 +231,7 @@ export const storeDefects: Defect[] = [
     file: 'api/voucher/code/sealed-code.ts',
     line: '      .update(companyBytes(company_id))\n',
     wrong: '\n',
-    test: { file: sealedCodeTest, title: 'differs between companies' },
+    test: { file: sealedCodeTest, title: 'a voucher code’s look-up key differs by company, which' },
   },
   {
     name: 'a sealed text can be opened for another company',
@@ -252,14 +252,17 @@ export const storeDefects: Defect[] = [
     file: 'api/secret/sealed-database.ts',
     line: '    refuse(stored, provenSecrets)\n',
     wrong: '',
-    test: { file: sealedDatabaseTest, title: 'a process with another secret is refused' },
+    test: {
+      file: sealedDatabaseTest,
+      title: 'a process with another secret does not start, and one',
+    },
   },
   {
     name: 'a voucher expires one day early',
     file: 'engine/pure/results.sql',
     line: "           when p_expires_on < p_today then 'EXPIRED'",
     wrong: "           when p_expires_on <= p_today then 'EXPIRED'",
-    test: { file: tillTest, title: 'ends at midnight in the company’s time zone' },
+    test: { file: tillTest, title: 'after the last day, by the company’s clock, a voucher is' },
   },
   {
     name: 'a cancelled prize does not come back into its stock',
@@ -280,7 +283,7 @@ export const storeDefects: Defect[] = [
     file: 'engine/dispatch.sql',
     line: '        p_offers[at] := done.p_offer;',
     wrong: '        null;',
-    test: { file: promotionTest, title: '50 customers with a limit of 7: 7 activations' },
+    test: { file: promotionTest, title: 'of 50 concurrent activations with a limit of 7, 7' },
   },
   {
     name: 'a customer stops being a newcomer one day early',

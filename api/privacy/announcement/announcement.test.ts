@@ -36,7 +36,7 @@ function isSent(company: TestCompany, customer: { id: string }): Promise<void> {
   )
 }
 
-test('an announcement says last day, loss and how to stay, without a link to unsubscribe [D16]', async () => {
+test('an erasure’s announcement says last day, loss and how to stay, without unsubscribe link [D16]', async () => {
   const customer = await world.confirmed(padaria, 1234)
   world.moveClock('2027-11-21T15:00:00Z')
   await run()
@@ -52,7 +52,7 @@ test('an announcement says last day, loss and how to stay, without a link to uns
   expect(mail.messageId).toBe(`<${id}@padaria.localhost>`)
 })
 
-test('an announcement names money in a CASH company, and no loss without a balance [D16 D7]', async () => {
+test('an erasure’s announcement names money in a CASH company, and no loss without a balance [D16 D7]', async () => {
   const [rich, poor] = [await world.confirmed(mercado, 1234), await world.confirmed(mercado)]
   world.moveClock('2027-11-21T15:00:00Z')
   await run()
@@ -61,7 +61,7 @@ test('an announcement names money in a CASH company, and no loss without a balan
   expect(text).toContain('apagamos a conta, com o histórico e os vouchers.')
 })
 
-test('an announcement is noted as sent when the mail server accepts it; retries have one Message-ID [D16]', async () => {
+test('an announcement counts as sent once the mail server takes it; retries keep the Message-ID [D16]', async () => {
   const customer = await world.confirmed(padaria)
   replies.push('refuse')
   world.moveClock('2027-11-21T15:00:00Z')
@@ -74,7 +74,7 @@ test('an announcement is noted as sent when the mail server accepts it; retries 
   expect(refused).toBe(taken)
 })
 
-test('an announcement waits until the quiet hours end, and is dropped if the customer signs in before [D16 D21]', async () => {
+test('an erasure’s announcement waits for the end of quiet hours; a sign-in drops it [D16 D21]', async () => {
   const customer = await world.confirmed(padaria)
   // 1:00 in São Paulo.
   world.moveClock('2027-11-22T04:00:00Z')

@@ -29,7 +29,7 @@ async function redeem({ document, headers }: Person): Promise<{ code: string }> 
 }
 
 describe('the announcement of an erasure', () => {
-  test('is off by default: a customer who is away for ten years is kept [D16]', async () => {
+  test('no erasure is announced by default: a customer who is away for ten years is kept [D16]', async () => {
     const company = await createShop({ retention: {} })
     const customer = await world.confirmed(company, 100)
     world.moveClock('2036-11-20T15:00:00Z')
@@ -38,7 +38,7 @@ describe('the announcement of an erasure', () => {
     expect(await isErased(company, customer)).toBe(false)
   })
 
-  test('comes once, when the period is over, with the loss and a last day 30 days later [D16]', async () => {
+  test('an erasure’s announcement comes once after the period, with the loss and a last day in 30 days [D16]', async () => {
     const company = await createShop()
     const customer = await world.confirmed(company, 100)
     world.moveClock(day.almost)
@@ -65,7 +65,7 @@ describe('the announcement of an erasure', () => {
     expect((await run(company)).jobs).toEqual([])
   })
 
-  test('counts from the last use of a session, also after that session was purged [D16]', async () => {
+  test('the period before an announcement counts from the last use of a session, also a purged one [D16]', async () => {
     const company = await createShop()
     const customer = await world.confirmed(company)
     world.moveClock('2026-12-20T15:00:00Z')
@@ -81,7 +81,7 @@ describe('the announcement of an erasure', () => {
     expect((await run(company)).jobs).toHaveLength(1)
   })
 
-  test('counts from the withdrawal of a voucher, and does not come while a voucher is open [D16]', async () => {
+  test('the period before an announcement counts from a voucher’s withdrawal; an open one stops it [D16]', async () => {
     const company = await createShop()
     const customer = await world.confirmed(company, 100)
     const { code } = await redeem(customer)
@@ -99,7 +99,7 @@ describe('the announcement of an erasure', () => {
     expect((await run(company)).jobs).toHaveLength(1)
   })
 
-  test('does not count a level that falls by itself as activity [D16]', async () => {
+  test('a level that falls by itself is no activity that delays an erasure’s announcement [D16]', async () => {
     const company = await createShop({
       levels: [
         { name: 'Início', trigger_amount: 0 },
@@ -118,7 +118,7 @@ describe('the announcement of an erasure', () => {
     expect(await announce(company)).toHaveLength(1)
   })
 
-  test('is not sent to an unconfirmed email or a pre-registered document, which are never erased [D16]', async () => {
+  test('no erasure is announced to an unconfirmed email or a pre-registered document [D16]', async () => {
     const company = await createShop()
     const customer = await world.registered(company)
     await world.generate(company, sale('52998224725'))
@@ -128,7 +128,7 @@ describe('the announcement of an erasure', () => {
     expect(await isErased(company, customer)).toBe(false)
   })
 
-  test('waits the whole period again for a customer without a noted day of activity [D16]', async () => {
+  test('an erasure’s announcement waits the whole period if no day of activity is noted [D16]', async () => {
     const company = await createShop()
     await world.confirmed(company)
     await rows(database, sql`delete from customer_activity where company_id = ${company.id}`)
@@ -139,7 +139,7 @@ describe('the announcement of an erasure', () => {
     expect((await run(company)).jobs).toHaveLength(1)
   })
 
-  test('is not stored without the job of its mail; the error does not affect other companies [D16]', async () => {
+  test('an announcement is not stored without its mail’s job; the error affects no other company [D16]', async () => {
     const [broken, other] = [await createShop(), await createShop()]
     await world.confirmed(broken)
     await world.confirmed(other)
@@ -162,7 +162,7 @@ describe('the announcement of an erasure', () => {
     ['turns the period off', { retention: { inactive_months: null } }],
     ['lengthens the period', { retention: { inactive_months: 24 } }],
     ['closes its portal', { blocked: true }],
-  ])('is withdrawn when the company %s [D16]', async (_, changes) => {
+  ])('an erasure’s announcement is withdrawn when the company %s [D16]', async (_, changes) => {
     const company = await createShop()
     const customer = await world.confirmed(company, 100)
     expect(await announce(company)).toHaveLength(1)

@@ -41,7 +41,7 @@ describe('an activity at the moment of the erasure', () => {
   }
 
   test.each(['sale', 'sign-in'] as const)(
-    'keeps the customer if the activity commits first, under the lock of a %s [D16]',
+    'an inactive customer is kept if an activity commits first, under the lock of a %s [D16]',
     async (lock) => {
       const company = await createShop()
       const customer = await world.confirmed(company, 100)
@@ -54,7 +54,7 @@ describe('an activity at the moment of the erasure', () => {
   )
 
   test.each(['signs in', 'buys'])(
-    'a customer who %s is either erased completely or kept whole [D16]',
+    'an inactive customer who %s is either erased completely or kept whole [D16]',
     async (then) => {
       for (let round = 0; round < 6; round += 1) {
         world.moveClock(day.first)

@@ -16,7 +16,7 @@ async function auditIsClean(): Promise<void> {
 }
 
 describe('the erasure of an inactive customer', () => {
-  test('comes after the last day that the mail names, and is logged with the forfeited figures [D16]', async () => {
+  test('an inactive customer is erased after the day that the mail names; the log has the figures [D16]', async () => {
     const [company, other] = [await createShop(), await createShop()]
     const customer = await world.confirmed(company, 100)
     const elsewhere = await world.confirmed(other, 100)
@@ -62,7 +62,7 @@ describe('the erasure of an inactive customer', () => {
   })
 
   test.each(['signs in', 'buys', 'is asked by a till'])(
-    'does not come if the customer %s after the announcement [D16]',
+    'an inactive customer’s erasure does not come if the customer %s after the announcement [D16]',
     async (then) => {
       const company = await createShop()
       const customer = await world.confirmed(company, 100)
@@ -87,7 +87,7 @@ describe('the erasure of an inactive customer', () => {
     },
   )
 
-  test('comes 30 days after the mail server accepted the announcement [D16]', async () => {
+  test('an inactive customer’s erasure comes 30 days after the mail server accepted the announcement [D16]', async () => {
     const company = await createShop()
     const customer = await world.confirmed(company)
     world.moveClock(day.announced)
@@ -104,7 +104,7 @@ describe('the erasure of an inactive customer', () => {
     expect(await isErased(company, customer)).toBe(true)
   })
 
-  test('does not come if the announcement’s mail was not sent; it is announced again after 30 days [D16]', async () => {
+  test('an inactive customer whose mail was not sent is not erased, but told again after 30 days [D16]', async () => {
     const company = await createShop()
     const customer = await world.confirmed(company)
     world.moveClock(day.announced)
@@ -118,7 +118,7 @@ describe('the erasure of an inactive customer', () => {
     expect(await isErased(company, customer)).toBe(false)
   })
 
-  test('comes once for each customer with two nodes that work in batches [D16]', async () => {
+  test('two nodes that work in batches erase each inactive customer once [D16]', async () => {
     const company = await createShop()
     const customers = []
     for (let n = 0; n < 5; n += 1) customers.push(await world.confirmed(company, 10))

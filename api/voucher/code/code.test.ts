@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { isVoucherCode, newVoucherCode } from './code.ts'
 
-test('a code is 13 random Crockford base-32 characters and a check character [T16]', () => {
+test('a voucher code is 13 random Crockford base-32 characters and a check character [T16]', () => {
   const codes = Array.from({ length: 2000 }, newVoucherCode)
   for (const code of codes) {
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{4}$/)
@@ -15,7 +15,7 @@ test('a code is 13 random Crockford base-32 characters and a check character [T1
   }
 })
 
-test('a code is valid in any case and without hyphens, but not with a wrong letter or length [D8]', () => {
+test('a voucher code is valid in any case and without hyphens, not with a wrong letter or length [D8]', () => {
   const code = newVoucherCode()
   expect(isVoucherCode(code)).toBe(true)
   expect(isVoucherCode(code.toLowerCase().replaceAll('-', ''))).toBe(true)
@@ -27,7 +27,7 @@ test('a code is valid in any case and without hyphens, but not with a wrong lett
 const place = fc.nat(13)
 const code = fc.constant(null).map(() => newVoucherCode().replaceAll('-', ''))
 
-test('the check character detects any single wrong character [T16]', () => {
+test('a voucher code’s check character detects any single wrong character [T16]', () => {
   fc.assert(
     fc.property(code, place, fc.nat(31), (right, at, other) => {
       const wrong =
@@ -38,7 +38,7 @@ test('the check character detects any single wrong character [T16]', () => {
   )
 })
 
-test('the check character detects any two swapped characters [T16]', () => {
+test('a voucher code’s check character detects any two swapped characters [T16]', () => {
   fc.assert(
     fc.property(code, place, place, (right, one, other) => {
       const characters = Array.from(right)
