@@ -28,7 +28,7 @@ function messages(schema: { safeParse: typeof Registration.safeParse }, changes:
 }
 
 describe('registration', () => {
-  test('accepts a filled-in form and lower-cases the email [R3.11]', () => {
+  test('a registration accepts a filled-in form and lower-cases the email [R3.11]', () => {
     expect(Registration.parse(filled)).toEqual({
       ...filled,
       email: 'ana@exemplo.com.br',
@@ -36,19 +36,19 @@ describe('registration', () => {
     })
   })
 
-  test('opt_in must be given [R5.8]', () => {
+  test('a registration must have opt_in [R5.8]', () => {
     const sentence = 'É necessário concordar com os termos de uso e a política de privacidade.'
     expect(messages(Registration, { opt_in: false })).toEqual([sentence])
     expect(messages(Registration, { opt_in: undefined })).toEqual([sentence])
   })
 
-  test('the form refuses a confirmation that differs [R5.6]', () => {
+  test('the registration form refuses a password confirmation that differs [R5.6]', () => {
     const form = { ...filled, password_confirmation: 'segredo2' }
     expect(messages(RegistrationForm, form)).toEqual(['As senhas devem ser iguais'])
     expect(messages(RegistrationForm, { ...form, password_confirmation: 'segredo1' })).toEqual([])
   })
 
-  test('a field that the call does not have is refused [D2]', () => {
+  test('a registration with a field that the call does not have is refused [D2]', () => {
     expect(Registration.safeParse({ ...filled, emailVerified: true }).success).toBe(false)
   })
 })
@@ -84,7 +84,7 @@ describe('the kind of document', () => {
 })
 
 describe('name', () => {
-  test('has 1 to 191 characters once trimmed [R5.3]', () => {
+  test('a name has 1 to 191 characters once trimmed [R5.3]', () => {
     expect(Name.parse('  Ana  ')).toBe('Ana')
     expect(Name.parse('a'.repeat(191))).toHaveLength(191)
     expect(Name.safeParse('a'.repeat(192)).success).toBe(false)
@@ -92,7 +92,7 @@ describe('name', () => {
   })
 
   test.each(['Ana\u0000Lima', 'Ana\nLima', '\ud800'])(
-    '%j cannot be stored and is refused [R5.3]',
+    'the name %j cannot be stored and is refused [R5.3]',
     (name) => {
       expect(Name.safeParse(name).success).toBe(false)
     },
@@ -100,7 +100,7 @@ describe('name', () => {
 })
 
 describe('password', () => {
-  test('has 6 to 30 characters in its NFKC form, any that a keyboard writes [R5.6]', () => {
+  test('a password has 6 to 30 characters in its NFKC form, any that a keyboard writes [R5.6]', () => {
     const sentence = 'Insira uma senha válida, que deve conter entre 6 e 30 caracteres'
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (password) => {

@@ -9,13 +9,13 @@ const key = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
 const step = 59_839_560
 
 describe('a member code', () => {
-  test('has the encodings of the contract [D14]', async () => {
+  test('a member code has the encodings of the contract [D14]', async () => {
     expect(await memberCode(key, { company_id, session_ref, step })).toBe(
       'F1.AAECAwQFBgcICQoLDA0ODw.59839560.JYnKzNy0qgrPaQ',
     )
   })
 
-  test('is read back into its parts, and only in its one spelling [D14]', async () => {
+  test('a member code is read back into its parts, and only in its one spelling [D14]', async () => {
     const code = await memberCode(key, { company_id, session_ref, step })
     expect(readMemberCode(code)).toEqual({ session_ref, step })
     for (const wrong of [
@@ -32,7 +32,7 @@ describe('a member code', () => {
     }
   })
 
-  test('is good from one step before its own to two after it [D14]', () => {
+  test('a member code is valid from one step before its own to two after it [D14]', () => {
     const begins_ms = step * 30_000
     expect(memberCodeStep(begins_ms)).toBe(step)
     expect(memberCodeStep(begins_ms - 1)).toBe(step - 1)

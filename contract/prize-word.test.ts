@@ -10,18 +10,21 @@ test.each([
   ['Nenhum{|a} {one} grátis', 'Nenhum prêmio grátis', 'Nenhuma recompensa grátis'],
   ['{Many}', 'Prêmios', 'Recompensas'],
   ['{One}', 'Prêmio', 'Recompensa'],
-])('writes “%s” with the word, its number and its gender', (sentence, masculine, feminine) => {
-  expect(prizeSentence(sentence)(defaultPrizeWord)).toBe(masculine)
-  expect(prizeSentence(sentence)(reward)).toBe(feminine)
-})
+])(
+  'the template “%s” gets the company’s word for prizes, in its number and gender',
+  (sentence, masculine, feminine) => {
+    expect(prizeSentence(sentence)(defaultPrizeWord)).toBe(masculine)
+    expect(prizeSentence(sentence)(reward)).toBe(feminine)
+  },
+)
 
-test('a capital letter keeps its accent', () => {
+test('a word for prizes that gets a capital letter keeps its accent', () => {
   const word = { one: 'ímã', many: 'ímãs', gender: 'masculine' } as const
   expect(prizeSentence('{Many}')(word)).toBe('Ímãs')
 })
 
 test.each(['Mimo', 'um mimo', 'ab', 'experimentações', '<b>mimo'])(
-  'refuses “%s”: one word of 3 to 12 small letters',
+  'the word “%s” for prizes is refused: it must be one word of 3 to 12 small letters',
   (one) => {
     expect(PrizeWord.safeParse({ ...reward, one }).error?.issues[0]?.message).toBe(
       'Use uma palavra de 3 a 12 letras minúsculas',

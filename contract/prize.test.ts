@@ -33,7 +33,7 @@ test.each([
   [{ key: 'a'.repeat(60) }, { key: 'a'.repeat(61) }, 'key'],
   [{ codes: { pool: 'a.txt' } }, { codes: { pool: '../a.txt' } }, 'codes'],
   [{ codes: { pool: 'a.txt' } }, { codes: { pool: 'a.txt' }, stock: 1 }, 'stock'],
-])('accepts %j and refuses %j at %s [R5.9]', (right, wrong, field) => {
+])('a prize with %j is accepted, and with %j refused at %s [R5.9]', (right, wrong, field) => {
   expect(refusedAt(right)).toEqual([])
   expect(refusedAt(wrong)).toEqual([field])
 })

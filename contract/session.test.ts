@@ -39,7 +39,7 @@ test.each(cases)(
   },
 )
 
-test('accepts a confirmation with its token alone, and a login link with token and email [R3.4 R3.14]', () => {
+test('a confirmation needs its token alone, and a login link needs token and email [R3.4 R3.14]', () => {
   expect(EmailConfirmation.parse({ token })).toEqual({ token })
   const link = { token, email: 'ana@exemplo.com.br' }
   expect(LinkLogin.parse(link)).toEqual(link)

@@ -30,7 +30,7 @@ describe('an endpoint of a company’s file [T20]', () => {
     'http://localhost:4000/fiel',
     'http://cafe.localhost:4000/fiel',
     'http://127.0.0.1:4000/fiel',
-  ])('may be %s', (url) => {
+  ])('a webhook’s URL may be %s', (url) => {
     expect(WebhookFile.parse({ url })).toEqual({ url, types: null })
   })
 
@@ -46,11 +46,11 @@ describe('an endpoint of a company’s file [T20]', () => {
     'loja.example',
     '',
     7,
-  ])('may not be %j', (url) => {
+  ])('a webhook’s URL may not be %j', (url) => {
     expect(WebhookFile.safeParse({ url }).success).toBe(false)
   })
 
-  test('may name types: at least one, and only existing ones', () => {
+  test('a webhook may name types of events: at least one, and only existing ones', () => {
     const url = 'https://loja.example/fiel'
     const types = ['points.generated', 'level.changed']
     expect(WebhookFile.parse({ url, types })).toEqual({ url, types })

@@ -44,7 +44,7 @@ async function answer(batch: Batch): Promise<void> {
 
 const origins = (sent: Batch[]) => sent.map(({ from }) => from).join(' ')
 
-test('eight queues together stay within the bound, and one queue within three batches in flight', async () => {
+test('eight queues together stay within their limit, and one queue within three batches in flight', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
   const sent = sentBatches(
     createBatchScheduler(12, 1_000),
@@ -83,7 +83,7 @@ test('longest_ms tells how long the oldest batch has been in flight, and 0 when 
   expect(scheduler.longest_ms()).toBe(0)
 })
 
-test('the queues of a pool share one bound, which leaves half of its connections free', () => {
+test('the queues of a pool share one limit, which leaves half of its connections free', () => {
   const { appDatabase: pool } = world
   const scheduler = batchSchedulerOf(pool)
   expect(batchSchedulerOf(pool)).toBe(scheduler)

@@ -16,7 +16,7 @@ function fakeTimers(): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
-test('600 calls of one turn go out in batches of up to 256, and each gets its own answer', async () => {
+test('600 concurrent calls are sent in batches of up to 256, and each gets its own answer', async () => {
   const sizes: number[] = []
   const double = batched<number, number>(scheduler(), async (members) => {
     sizes.push(members.length)
@@ -51,7 +51,7 @@ test('further calls gather while three batches are in flight', async () => {
   expect(sizes).toEqual([1, 1, 1, 3])
 })
 
-test('one failing member fails alone', async () => {
+test('a member that fails in a batch fails alone', async () => {
   const invert = batched<number, number>(scheduler(), async (members) => {
     if (members.includes(0)) throw new Error('division by zero')
     return members.map((member) => 1 / member)
@@ -74,7 +74,7 @@ test('a batch of 256 with a bad member is halved, not sent one by one', async ()
   expect(sizes).toHaveLength(1 + 2 * 8)
 })
 
-test('a busy member is retried without delaying the answers of the others', async () => {
+test('a busy member of a batch is retried without delaying the answers of the others', async () => {
   type Answer = { error: null; member: string }
   let is_taken = true
   const sent: string[][] = []
@@ -138,7 +138,7 @@ test('after a deadlock or a serialisation failure all members are sent again', a
   }
 })
 
-test('each lane has an equal share of a batch: a busy company does not delay another', async () => {
+test('each company has an equal share of a batch, so a busy company does not delay another', async () => {
   const sent: string[][] = []
   const run = async (members: string[]) => {
     sent.push(members)
@@ -255,7 +255,7 @@ test('a member that is found busy after its deadline is not sent again', async (
   expect(statements).toBe(1)
 })
 
-test('a batch has one member of each subject; waiting ones take no place in it', async () => {
+test('a batch has one member of each subject; other members of the subject take no room in it', async () => {
   const sent: string[][] = []
   const ask = batched<string, string>(
     scheduler(),

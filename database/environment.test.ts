@@ -72,13 +72,16 @@ test.each([
   },
 )
 
-test.each([',', ', ', '\n', '\r\n', ',\n'])('reads secrets separated by %j [D20]', (separator) => {
-  const secrets = ['a'.repeat(32), 'b'.repeat(32)]
-  const { FIEL_SECRET } = parseEnvironment({ FIEL_SECRET: secrets.join(separator) })
-  expect(FIEL_SECRET).toEqual(secrets)
-})
+test.each([',', ', ', '\n', '\r\n', ',\n'])(
+  'FIEL_SECRET may hold several secrets, separated by %j [D20]',
+  (separator) => {
+    const secrets = ['a'.repeat(32), 'b'.repeat(32)]
+    const { FIEL_SECRET } = parseEnvironment({ FIEL_SECRET: secrets.join(separator) })
+    expect(FIEL_SECRET).toEqual(secrets)
+  },
+)
 
-test('reads numbers and lists, counts an empty variable as missing, and leaves others alone', () => {
+test('numbers and lists are read; an empty variable counts as missing; unknown ones are ignored', () => {
   const variables = {
     PORT: '3001',
     TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2',
@@ -122,7 +125,7 @@ describe('a secret from a file [D20]', () => {
     },
   )
 
-  test('has one sentence for a wrong value, a missing file, an empty file, and a variable beside its file', () => {
+  test('a secret from a file has one sentence for each mistake: wrong, missing, empty, given twice', () => {
     const missing = join(folder, 'missing')
     const empty = fileWith('empty', '\n')
     for (const [variables, sentence] of [
@@ -180,7 +183,7 @@ test('an error names all mistakes at once, a line each [D20]', () => {
 
 /** Written by `npx vitest run database/environment.test.ts -u`. */
 describe('the schema of the variables', () => {
-  test('writes the table of variables in the operating guide', async () => {
+  test('the schema of the variables writes the table of variables in the operating guide', async () => {
     const path = join(root, 'docs/operating-guide.md')
     const guide = readFileSync(path, 'utf8')
     const rows = documentation().map(
@@ -194,7 +197,7 @@ describe('the schema of the variables', () => {
     for (const name of secretFileNames) expect(guide).toContain(`\`${name}\``)
   })
 
-  test('writes .env.example, whose values it accepts', async () => {
+  test('the schema of the variables writes .env.example, whose values it accepts', async () => {
     const entries = documentation().map(({ name, without, meaning, example }) => {
       const text = `${meaning}. Without it: ${without}.`.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
       return `# ${text}\n#${name}=${example}\n`

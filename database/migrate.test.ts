@@ -50,14 +50,14 @@ test('nodes that start at once on an empty database do not collide, and each fil
   expect(names).toContain('engine/ledger/record.sql')
 })
 
-test('file 100 is applied after file 99', async () => {
+test('migration file 100 is applied after file 99', async () => {
   await writeFile(join(folder, '100_last.sql'), 'alter table next add column last int')
   await writeFile(join(folder, '99_next.sql'), 'create table next (id int)')
   await migrate(urls, folder)
   expect(await query(url, 'select last from next')).toEqual([])
 })
 
-test('an applied file that was changed is refused by name', async () => {
+test('an applied migration whose file has changed is refused by name', async () => {
   await migrate(urls, folder)
   await writeFile(join(folder, '02_customer.sql'), 'select 1')
   await expect(migrate(urls, folder)).rejects.toThrow(
@@ -139,7 +139,7 @@ function neighbour(schema: string): string {
           create function ${schema}.write_changes() returns ${schema}.notice language sql as 'select row(1)::${schema}.notice'`
 }
 
-test('leaves the tables, types and functions of another application in public alone', async () => {
+test('a migration leaves tables, types and functions of another application in public alone', async () => {
   await query(url, neighbour('public'))
   await migrate(urls, folder)
   await query(url, "update schema_file set hash = 'older' where name = 'engine/ledger/record.sql'")
@@ -154,19 +154,19 @@ test('leaves the tables, types and functions of another application in public al
   ])
 })
 
-test('refuses a schema fiel with foreign objects, and changes nothing', async () => {
+test('a migration refuses a schema fiel with foreign objects, and changes nothing', async () => {
   await query(url, `create schema fiel; ${neighbour('fiel')}`)
   await expect(migrate(urls, folder)).rejects.toThrow("a schema 'fiel' that Fiel did not make")
   expect(await query(url, 'select amount from fiel.write_changes()')).toEqual([{ amount: 1 }])
 })
 
-test('uses an empty schema fiel that an administrator made', async () => {
+test('a migration uses an empty schema fiel that an administrator made', async () => {
   await query(url, 'create schema fiel')
   await migrate(urls, folder)
   expect(await query(url, 'select id from points_record')).toEqual([])
 })
 
-test('refuses a database of a version before 0.2.0, whose tables are in public', async () => {
+test('a migration refuses a database of a version before 0.2.0, whose tables are in public', async () => {
   await query(
     url,
     'create table public.schema_file (name text); create table public.points_record (id uuid)',

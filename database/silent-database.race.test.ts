@@ -92,7 +92,7 @@ test.each<[string, object, boolean]>([
   ['with a key, while it is committed', { 'idempotency-key': randomUUID() }, false],
   ['with a key, which stays locked', { 'idempotency-key': randomUUID() }, true],
 ])(
-  'a sale %s, whose answer is lost counts once when it is repeated',
+  'a sale that lost its answer counts once when it is repeated: %s',
   async (_, key, staysLocked) => {
     const { call, proxy } = await nodeBehindProxy()
     const { document, headers } = await world.confirmed(cafe)

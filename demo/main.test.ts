@@ -75,7 +75,7 @@ function refusedStart(environment: Record<string, string>) {
 const databaseRuns = () => existsSync(join(dataFolder, 'postgresql/data/postmaster.pid'))
 
 describe('npm start', () => {
-  test('prints URLs, a customer and a till’s key that work, and the same ones at the next start', async () => {
+  test('npm start prints URLs, a customer and a till’s key that work, and stay at the next start', async () => {
     const first = await start()
     expect(first.printed).toContain('http://cafe.localhost:')
     expect(first.printed).toContain('http://posto.localhost:')
@@ -89,7 +89,7 @@ describe('npm start', () => {
     expect(await demoBalance(second)).toEqual(balance)
   })
 
-  test('shows mails at the printed URL, with links to this server', async () => {
+  test('npm start shows mails at the printed URL, with links to this server', async () => {
     const { printed, address } = await startDemo()
     const page = /Mails\s+(\S+)/.exec(printed)![1]!
     const link = `http://cafe.localhost:${new URL(address).port}/entrar-link?token=`
@@ -103,7 +103,7 @@ describe('npm start', () => {
     expect(await (await fetch(page)).text()).toContain(`To marina@exemplo.com.br`)
   })
 
-  test('serves a working till at the printed URL', async () => {
+  test('npm start serves a working till at the printed URL', async () => {
     const { printed, address } = await startDemo()
     expect(printed).toMatch(/Till to play with\s+http:\/\/cafe\.localhost:\d+\/_demo\/caixa/)
     const sold = await fetch(`${address}/_demo/caixa/sell`, {
@@ -116,7 +116,7 @@ describe('npm start', () => {
   })
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s stops the process and its database',
+    '%s stops npm start and its database',
     async (signal) => {
       const { child } = await startDemo()
       expect(databaseRuns()).toBe(true)
@@ -126,7 +126,7 @@ describe('npm start', () => {
     },
   )
 
-  test('a second signal does not cut the stop short', async () => {
+  test('a second signal to npm start does not cut the stop short', async () => {
     const { child } = await startDemo()
     const ended = once(child, 'exit')
     const again = setInterval(() => child.kill('SIGTERM'), 5)
@@ -153,7 +153,7 @@ describe('npm start', () => {
     expect(await demoBalance(next)).toEqual(balance)
   })
 
-  test('restarts a killed database without loss, and answers 503 with Retry-After until then', async () => {
+  test('npm start restarts a killed database without loss, and answers 503 with Retry-After until then', async () => {
     const started = await startDemo()
     const balance = await demoBalance(started)
     const pid = await databaseProcess()
@@ -171,7 +171,7 @@ describe('npm start', () => {
     await eventually(async () => expect(await demoBalance(started)).toEqual(balance))
   })
 
-  test('fails with one sentence and a non-zero exit code if the port is in use', async () => {
+  test('npm start fails with one sentence and a non-zero exit code if the port is in use', async () => {
     const otherServer: Server = createServer().listen(0, '::')
     await once(otherServer, 'listening')
     const { port } = otherServer.address() as { port: number }
@@ -186,14 +186,14 @@ describe('npm start', () => {
   test.each([
     ['PORT', 'web', 'use a whole number from 0 to 65535'],
     ['MAX_CONNECTIONS_PER_ADDRESS', 'many', 'use a whole number from 1'],
-  ])('fails with one sentence for an invalid %s', (name, value, advice) => {
+  ])('npm start fails with one sentence for an invalid %s', (name, value, advice) => {
     expect(refusedStart({ [name]: value })).toEqual({
       status: 1,
       lines: [`${name} is ${value}: ${advice}.`],
     })
   })
 
-  test('fails with one sentence for an unreachable DATABASE_URL', () => {
+  test('npm start fails with one sentence for an unreachable DATABASE_URL', () => {
     const { status, lines } = refusedStart({
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       SMTP_URL: 'smtp://127.0.0.1:1',
@@ -229,13 +229,13 @@ describe('npm start', () => {
     ],
     [{ FIEL_SECRET: 'curto' }, 'FIEL_SECRET is short: use 32 random characters or more.'],
   ])(
-    'fails with one sentence without a working mail server, sender or secret: %o',
+    'npm start fails with one sentence without a working mail server, sender or secret: %o',
     (environment, sentence) => {
       expect(refusedStart(environment)).toEqual({ status: 1, lines: [sentence] })
     },
   )
 
-  test('start and apply fail with one sentence if the secret is not the one that sealed the codes [T16]', async () => {
+  test('npm start and apply fail with one sentence if the secret has not sealed the stored codes [T16]', async () => {
     await copyDemoData()
     const sentence =
       'FIEL_SECRET is not the one that this database is sealed with (without FIEL_SECRET, it is the file secret in the data folder): restore that one.'
@@ -251,7 +251,7 @@ describe('npm start', () => {
     expect(apply({})).toMatchObject({ status: 0, stdout: 'cafe: nada a mudar\n' })
   })
 
-  test('fails with one sentence for a broken data folder', async () => {
+  test('npm start fails with one sentence for a broken data folder', async () => {
     await copyDemoData()
     const { stdout } = spawnSync('find', [dataFolder, '-name', 'PG_VERSION', '-maxdepth', '3'], {
       encoding: 'utf8',
@@ -262,7 +262,7 @@ describe('npm start', () => {
     expect(lines).toHaveLength(1)
   })
 
-  test('fails with one sentence on an old Node', () => {
+  test('npm start fails with one sentence on an old Node', () => {
     const run = spawnSync(
       process.execPath,
       [

@@ -302,14 +302,14 @@ describe('a fenced block', () => {
   test.each([
     ['by-hand', byHand],
     ['elsewhere', elsewhere.map(([name]) => name)],
-  ])('is listed in by-hand.ts if it is marked %s', (mark, names) => {
+  ])('a fenced block that is marked %s is listed in by-hand.ts', (mark, names) => {
     const marked = blocks.filter(({ info }) => info.endsWith(` ${mark}`))
     expect(
       marked.map(({ page, text }, at) => `${page}: ${text}`.startsWith(names[at]!) || text),
     ).toEqual(names.map(() => true))
   })
 
-  test.each(elsewhere)('%j is read from its page by %s', (name, file) => {
+  test.each(elsewhere)('the fenced block %j is read from its page by %s', (name, file) => {
     const source = readFileSync(join(root, file), 'utf8').replaceAll('${newRelease}', '0.3.0')
     const beginning = name.replaceAll('\n', String.raw`\n`)
     const ofGuide = beginning.replace('docs/operating-guide.md: ', '')
@@ -324,14 +324,14 @@ describe('a fenced block', () => {
 
   // The drill of deploy/evidence runs the block of the installation. So the block that prepares an upgrade must have the same
   // commands.
-  test('prepares an upgrade with the commands of the installation, all but the last one', () => {
+  test('an upgrade is prepared by the commands of the installation, all but the last one', () => {
     const clone = 'docs/operating-guide.md: git clone https://git.example.com/fiel.git /srv/fiel-'
     const installation = blockOf(`${clone}0.2.0`, [['0.2.0', '0.3.0']])
     const link = 'ln -sfn /srv/fiel-0.3.0 /srv/fiel\n'
     expect(installation).toBe(`${blockOf(`${clone}0.3.0`)}${link}`)
   })
 
-  test('has a known kind, and an output follows the command that printed it', () => {
+  test('a fenced block has a known kind, and an output follows the command that printed it', () => {
     const knownInfo =
       /^(sh|sql|nginx) (by-hand|elsewhere)$|^(sh|sql|text|json|http|yaml)$|^(text|json|yaml) example$/
     expect(blocks.filter(({ info }) => !knownInfo.test(info)).map(({ info }) => info)).toEqual([])
@@ -341,7 +341,7 @@ describe('a fenced block', () => {
     expect(samples.map(({ text }) => typeof JSON.parse(text))).toEqual(samples.map(() => 'object'))
   })
 
-  test('differs from the shown output when a value differs', () => {
+  test('a command’s output differs from the shown output when a value differs', () => {
     expect(agrees({ id: '…', points: 1, '…': '…' }, { id: 'a', points: 1, more: true })).toBe(true)
     expect(agrees({ id: '…', points: 1 }, { id: 'a', points: 1, more: true })).toBe(false)
     expect(agrees({ points: 1, '…': '…' }, { points: 2 })).toBe(false)
@@ -354,7 +354,7 @@ describe('a fenced block', () => {
 
 describe('the commands of a page and their output', () => {
   test.each(pages)(
-    '%s',
+    'the commands of %s print what the page shows',
     async (page) => {
       const type = openShell(page)
       let body: unknown

@@ -18,14 +18,14 @@ describe('docs/partner-guide.md [D3]', () => {
     .map(([key]) => key)
 
   // documents.test.ts sends each call and compares the answer.
-  test.each(partnerEndpoints)('shows %s', (key) => {
+  test.each(partnerEndpoints)('the partner guide shows %s', (key) => {
     const form = new RegExp(
       `^${key.replaceAll('/', String.raw`\/`).replaceAll(/\{\w+\}/g, String.raw`\$[A-Z]+`)}$`,
     )
     expect(commands.filter((command) => form.test(command))).not.toEqual([])
   })
 
-  test('names every type of event', () => {
+  test('the partner guide names every type of event', () => {
     expect(webhookTypes.filter((type) => !guide.includes(`\`${type}\``))).toEqual([])
   })
 })

@@ -174,7 +174,7 @@ test('all screens of a customer have a title, focus, no overflow, no motion and 
 })
 
 // WCAG 2.1.1, 2.4.1, 2.4.3, 4.1.3.
-test('by keyboard alone a customer skips the navigation, reaches every screen, opens and closes dialogs [R2.9]', async ({
+test('by keyboard alone a customer skips the navigation, reaches each screen and uses dialogs [R2.9]', async ({
   page,
 }) => {
   test.slow()

@@ -122,7 +122,7 @@ test('a CEP look-up does not overwrite what the person types during the look-up 
   await expect(page.getByLabel('Bairro')).toHaveValue('Centro')
 })
 
-test('an alert asks for missing data, links to the settings and, once closed, stays away for 7 days [R2.10]', async ({
+test('an alert about missing data links to the settings and, once closed, stays away for 7 days [R2.10]', async ({
   page,
 }) => {
   await register(page)

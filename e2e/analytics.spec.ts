@@ -28,7 +28,7 @@ async function withAnalytics(slug: string, lines: string[]): Promise<string> {
   return slug
 }
 
-test('tags load after the cookie consent on measured screens, and are gone on other screens [R1.12 R6.1 T14]', async ({
+test('tags load after the cookie consent on measured screens, and are gone on others [R1.12 R6.1 T14]', async ({
   page,
 }, { project }) => {
   const slug = await withAnalytics(`etiqueta-${project.name}`, [

@@ -27,7 +27,7 @@ function callsOf(page: Page): string[] {
 
 const standing = '/customer?update_level=TRUE'
 
-test('a click on a link requests the screen’s data once, without waiting for the screen’s code @wire [R2.13]', async ({
+test('a click on a link requests the screen’s data once, not waiting for its code @wire [R2.13]', async ({
   page,
 }) => {
   await register(page)
@@ -44,7 +44,7 @@ test('a click on a link requests the screen’s data once, without waiting for t
   expect(calls.filter((call) => call === standing)).toHaveLength(1)
 })
 
-test('the first page requests the data for its query string without waiting for the screen’s code @wire [R2.13 R9.1]', async ({
+test('the first page requests its query’s data without waiting for the code @wire [R2.13 R9.1]', async ({
   page,
 }) => {
   await register(page)

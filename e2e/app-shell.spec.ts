@@ -82,7 +82,7 @@ test('a prize’s button Trocar is visible above the tab bar before any scrollin
   expect(buttonBox!.y + buttonBox!.height).toBeLessThanOrEqual(barBox!.y)
 })
 
-test('the tab bar is absent with an open keyboard, on a wide screen, and for a customer without base data [R2.3 R2.7]', async ({
+test('the tab bar is absent with a keyboard, on a wide screen and without base data [R2.3 R2.7]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -153,7 +153,7 @@ test('at 320 px and a text size of 200 %, logo, bell and account stay on the scr
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-test('the data of a main screen are asked for when its link is pressed, and once [R7.1] @desk', async ({
+test('the data of a main screen is requested when its link is pressed, and once [R7.1] @desk', async ({
   page,
   isMobile,
 }) => {

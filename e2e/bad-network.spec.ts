@@ -158,7 +158,7 @@ test(
 
 // 28 s: 60 calls, of which each tenth fails. `npm test` runs the visit without the API below.
 test(
-  'while 1 call in 10 fails, a customer completes a whole visit and pays the prize once [R13.1 R13.2 D2]',
+  'while 1 call in 10 fails, a customer completes a visit and pays the prize once [R13.1 R13.2 D2]',
   { tag: '@night' },
   async ({ page }) => {
     test.setTimeout(240_000)
@@ -169,7 +169,7 @@ test(
   },
 )
 
-test('while the API is down each step shows an error, and when it is back the prize is paid once [R13.1 R13.2 D2]', async ({
+test('while the API is down each step shows an error; later the prize is paid once [R13.1 R13.2 D2]', async ({
   page,
 }) => {
   test.setTimeout(120_000)

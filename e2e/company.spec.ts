@@ -130,7 +130,7 @@ test('a company that cannot be loaded shows an error and a retry [R1.4]', async 
   await expect(page.getByRole('heading', { name: 'Que bom ver você' })).toBeVisible()
 })
 
-test('logo and footer link to the company’s site for a guest, only the footer after the login @desk [R1.13]', async ({
+test('logo and footer link to the company’s site, after the login the footer alone @desk [R1.13]', async ({
   page,
 }) => {
   const site = page.getByRole('link', { name: 'Site de Café Aurora' })

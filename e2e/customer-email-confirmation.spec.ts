@@ -51,7 +51,7 @@ test('an email confirmation in another browser asks for the password and keeps a
   await expect(page.getByText(`${person.email} está confirmado.`)).toBeVisible()
 })
 
-test('an email confirmation without the password warns, then ends the old password and sessions [R3.14 T10]', async ({
+test('confirming an email without the password warns, then ends password and sessions [R3.14 T10]', async ({
   page,
   context,
 }) => {

@@ -25,7 +25,7 @@ const regions = [
   'Meus vouchers',
 ]
 
-test('the dashboard shows the first steps, and after a sale balance, level, last purchase and expiry @desk [R7.2 R1.13]', async ({
+test('the dashboard shows first steps, and after a sale balance, level and expiry @desk [R7.2 R1.13]', async ({
   page,
 }, { project }) => {
   const person = await register(page)
@@ -77,7 +77,7 @@ test('the dashboard shows the first steps, and after a sale balance, level, last
   await expect(schedule).toBeHidden()
 })
 
-test('the balance card names the nearest prize, a favourite first, and the dashboard fits in 1,700 px [R7.2]', async ({
+test('the balance card names the nearest prize, favourites first; the page fits in 1,700 px [R7.2]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/entrar'))

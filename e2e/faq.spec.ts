@@ -38,7 +38,7 @@ test('the drawer links to the FAQ, which can be opened by keyboard and searched 
   await expect(questions).toHaveCount(10)
 })
 
-test('a FAQ without questions is empty and not in the drawer; with one question it has no search [R2.9 R12.1]', async ({
+test('an empty FAQ says so and is not in the drawer; a FAQ of one question has no search [R2.9 R12.1]', async ({
   page,
 }, { project }) => {
   const slug = `mudo-${project.name}`

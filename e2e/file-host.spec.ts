@@ -44,7 +44,7 @@ async function expectPictures(page: Page): Promise<void> {
   }
 }
 
-test('a portal on a file host finds its company; a customer signs in, uses it and leaves [R1.1 R1.4 R1.5 R1.6 R2.1 R3.2]', async ({
+test('a portal on a file host serves a whole visit, login to logout [R1.1 R1.4 R1.5 R1.6 R2.1 R3.2]', async ({
   page,
 }) => {
   const consoleErrors: string[] = []
@@ -98,7 +98,7 @@ test('a portal on a file host finds its company; a customer signs in, uses it an
   expect(consoleErrors).toEqual([])
 })
 
-test('a portal on a file host shows an error for an unknown host name and an unreachable API [R1.2 R1.3 R13.1]', async ({
+test('on a file host an unknown host name and an unreachable API show an error [R1.2 R1.3 R13.1]', async ({
   page,
 }) => {
   await page.goto(`http://ninguem.localhost:${host.port}/`)

@@ -90,7 +90,7 @@ test('a till’s request opens once with all figures, and closing it is not an a
   await expect(sheet).toBeHidden()
 })
 
-test('in landscape the sheet of a phone shows the figures beside the code, and the answer buttons in sight [R8.2]', async ({
+test('on a phone in landscape the sheet shows figures beside the code, and both answer buttons [R8.2]', async ({
   page,
 }) => {
   await openIntention(page, '/fidelidade/resumo', () =>

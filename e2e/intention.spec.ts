@@ -53,7 +53,7 @@ const isStream = (request: Request) => request.url().endsWith('/api/points/inten
 
 const banner = (page: Page) => page.getByText(/^Aurora Pinheiros quer usar /)
 
-test('the stream brings the banner, and the till captures the use that the customer authorised @desk [R8.1 R2.11 R8.2 D5]', async ({
+test('the stream brings the banner; the till captures what was authorised @desk [R8.1 R2.11 R8.2 D5]', async ({
   page,
 }) => {
   const person = await spender(page)
@@ -210,7 +210,7 @@ test(
 )
 
 test(
-  'beside the stream the portal polls every 10 s, gets 304s, and reopens a stream that was cut [R8.1 D13]',
+  'beside the stream the portal polls every 10 s, gets 304s, and reopens a cut stream [R8.1 D13]',
   { tag: '@wire' },
   async ({ page, context }) => {
     const person = await spender(page)

@@ -96,7 +96,7 @@ test('logout deletes the cached data, and no service worker cache holds personal
   await expect.poll(() => page.evaluate(() => localStorage.getItem('last_seen'))).toBeNull()
 })
 
-test('a voucher’s QR code opens offline, and the next customer on the phone sees nothing of the voucher [T12 R9.3]', async ({
+test('a voucher’s QR code opens offline, and the phone’s next customer sees nothing of it [T12 R9.3]', async ({
   page,
   context,
   browser,

@@ -9,7 +9,9 @@ const storedAttempts = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('attempt')))
 
 test.describe('a redemption on a bad network [R9.2 D2]', () => {
-  test('is retried with the same key and paid once', async ({ page }) => {
+  test('on a bad network a redemption is retried with the same key and paid once', async ({
+    page,
+  }) => {
     await withPoints(page, 400)
     await openPrize(page, 'Café coado na hora')
     const keys: (string | undefined)[] = []
@@ -31,7 +33,7 @@ test.describe('a redemption on a bad network [R9.2 D2]', () => {
     expect(await storedAttempts(page)).toEqual([])
   })
 
-  test('with an unknown outcome says so, survives a reload and finishes with the same key', async ({
+  test('a redemption of unknown outcome says so, survives a reload and finishes with the same key', async ({
     page,
   }) => {
     await withPoints(page, 400)
@@ -70,7 +72,7 @@ test.describe('a redemption on a bad network [R9.2 D2]', () => {
     await expect(page.getByRole('banner')).toContainText('100 pontos')
   })
 
-  test('that gets an error code shows the specified message and loads the prize again', async ({
+  test('a redemption that gets an error code shows its message and loads the prize again', async ({
     page,
   }) => {
     await withPoints(page, 400)

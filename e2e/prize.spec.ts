@@ -129,7 +129,7 @@ test('a favourite is shown at once, stored by the server, and reverted if that f
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a picture grows into the next screen unless motion is reduced, and a first prize is celebrated [R9.2]', async ({
+test('a picture grows into the next screen unless motion is reduced; a first prize is celebrated [R9.2]', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -244,7 +244,7 @@ test('a prize that cannot be redeemed shows the reason and what to do [R9.2 D8]'
   await expect(page).toHaveURL(at('cafe', `/completar-cadastro?${query}`))
 })
 
-test('the URL of a prize works after the login, and the page of an unknown prize links to the store [R2.4 R2.10]', async ({
+test('a prize’s URL works after the login, and an unknown prize’s page links to the store [R2.4 R2.10]', async ({
   page,
 }) => {
   await withPoints(page, 0)

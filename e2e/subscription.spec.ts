@@ -89,7 +89,7 @@ test('without a club the drawer has no entry and no code is requested [R12.2 R2.
   expect(calls.filter((url) => url.includes('integration-token'))).toEqual([])
 })
 
-test('a guest is asked to sign in at the authorisation and the club, also if the URL ends with a slash [R2.5 R2.6 R2.8 R12.2]', async ({
+test('a guest at authorisation or club must sign in, also with a last slash [R2.5 R2.6 R2.8 R12.2]', async ({
   page,
 }) => {
   await page.goto(at('cafe', '/autorizacao/?x=1'))

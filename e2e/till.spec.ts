@@ -28,7 +28,7 @@ async function openTill(context: BrowserContext, person: Person): Promise<Page> 
   return till
 }
 
-test('a sale, a charge, its authorisation and capture, and the returns are shown at till and portal [D5 R8]', async ({
+test('sale, charge, authorisation, capture and returns are shown at till and portal [D5 R8]', async ({
   page,
   context,
 }) => {

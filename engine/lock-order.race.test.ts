@@ -168,7 +168,7 @@ async function atWork(): Promise<number> {
   return found.length
 }
 
-test('a wait for a row is seen with its table', async () => {
+test('the test sees a wait for a row, and in which table the row is', async () => {
   const [holder, other] = [await database.connect(), await database.connect()]
   const take = 'select from prize where company_id = $1 for no key update'
   await holder.query('begin')
@@ -239,7 +239,7 @@ const elsewhereLocked = [
   leaving,
 ]
 
-test('only listed places lock the engine’s rows; only a till key’s change and an erasure wait for a lock', () => {
+test('only listed statements lock the engine’s rows; only a key’s change and an erasure wait', () => {
   const root = join(import.meta.dirname, '..')
   const files = ['api', 'database', 'engine'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>

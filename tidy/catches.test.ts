@@ -87,6 +87,6 @@ test.each([
   ['try { read() } catch (error) { log(error) }', []],
   ['try { read() } catch { throw new Lost() }', []],
   ['read().catch(({ code }) => answer(code))', []],
-] as const)('the rule sees whether a catch has a reason: %j', (text, lines) => {
+] as const)('the rule of catches sees whether a catch has a reason: %j', (text, lines) => {
   expect(withoutReason(`async function work() {${text}\n}`)).toEqual(lines)
 })

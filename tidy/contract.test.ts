@@ -30,7 +30,7 @@ describe('the contract', () => {
     expect(scoped.map(([key]) => key)).toEqual(partners.map(([key]) => key))
   })
 
-  test('has no error code that no source file uses', () => {
+  test('the contract has no error code that no source file uses', () => {
     const sources = source
       .filter((file) => !tests.includes(file) && file !== 'contract/error.ts')
       .map(read)

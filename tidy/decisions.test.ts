@@ -72,7 +72,7 @@ function checksum(file: string): string {
 
 describe('a decision', () => {
   test.each(decisions)(
-    '$file has a status, context, decision, consequences and what would make it wrong',
+    '$file has status, context, decision, consequences, and what would make it wrong',
     ({ file, status }) => {
       expect(status).toMatch(/^(accepted|superseded by \d{3})(;|$)/)
       const headings = [...read(file).matchAll(/^## (\w+)/gm)].map(([, word]) => word)
@@ -80,13 +80,13 @@ describe('a decision', () => {
     },
   )
 
-  test('keeps its text once it is accepted: to change it, write a new decision that supersedes it', () => {
+  test('an accepted decision keeps its text: to change it, write a new one that supersedes it', () => {
     expect(Object.fromEntries(decisions.map(({ file }) => [file, checksum(file)]))).toEqual(
       accepted,
     )
   })
 
-  test('links to the decision that supersedes it, and that decision links back', () => {
+  test('a superseded decision links to the decision that supersedes it, which links back', () => {
     const links = decisions.flatMap(({ number, status }) =>
       status.split('; ').flatMap((part) => {
         const others = [...part.matchAll(/\b\d{3}\b/g)].map(([other]) => other)
@@ -99,7 +99,7 @@ describe('a decision', () => {
     expect(counts.size).toBeGreaterThan(8)
   })
 
-  test('has a row in the table of all decisions', () => {
+  test('each decision has a row in the table of all decisions', () => {
     const rows = [...read('README.md').matchAll(/^\| \[(\d{3})\]\(([^)]+)\)/gm)]
     expect(rows.map(([, , file]) => file)).toEqual(pages)
     expect(rows.every(([, number, file]) => file!.startsWith(number!))).toBe(true)

@@ -25,13 +25,13 @@ const imports = importsBetween((file) => (file.includes('/') ? posix.dirname(fil
 const calls = callsBetween(statements)
 
 describe('the folders', () => {
-  test('use each other in one direction, by import and by statement', () => {
+  test('folders use each other in one direction, by import and by SQL call', () => {
     expect(imports.length).toBeGreaterThan(2_000)
     expect(calls.length).toBeGreaterThan(400)
     expect(cycleOf([...imports, ...calls])).toEqual([])
   })
 
-  test('a cycle through a SQL call is reported with the function of each step', () => {
+  test('a cycle of folders through a SQL call is reported with the function of each step', () => {
     const back = {
       file: 'api/notification/stored/notification.sql',
       name: 'notice_prize',
@@ -55,7 +55,7 @@ describe('the folders', () => {
     expect(cycleOf([...imports, ...calls, ...added])).not.toEqual([])
   })
 
-  test('may call SQL functions of their own folder', () => {
+  test('a file may call SQL functions of its own folder', () => {
     const within = {
       file: 'api/prize/stored/prize.sql',
       name: 'f',

@@ -89,7 +89,7 @@ describe('names', () => {
     expect(journeys.filter((name) => !isOfSlice(name)).toSorted()).toEqual(conditions)
   })
 
-  test('a local is camelCase, unless it carries a field of the wire, of a table or of a file', () => {
+  test('a local variable is camelCase, unless it holds a field of the wire, a table or a file', () => {
     const words = /[a-z][A-Za-z0-9]*(?:_[a-z0-9]+)+/g
     const fields = new Set<string>()
     for (const file of files.filter((name) => /\.(sql|json|yaml|ts|tsx|cjs)$/.test(name))) {
@@ -128,7 +128,7 @@ describe('names', () => {
     return [...new Set([...found].map(([, name]) => name!))].toSorted()
   }
 
-  test('a name is a noun for what it holds, not known, kept, asked, told, given or taken', () => {
+  test('a variable’s name is a noun, not known, kept, asked, told, given or taken', () => {
     const checked = source.filter(
       (file) => /\.(sql|tsx?)$/.test(file) && !/^database\/schema\/|\.(test|spec)\.ts$/.test(file),
     )
@@ -143,7 +143,7 @@ describe('names', () => {
     ['a.sql', 'declare taken draw; kept_amount bigint', ['taken']],
     ['a.ts', 'const known = 1; let { a, told } = b; f(given)', ['known', 'told']],
     ['a.ts', 'const knownRows = 1; const [at, asked] = b', ['asked']],
-  ])('the rule finds a participle that is a name in %s: %s', (file, text, names) => {
+  ])('the rule finds a participle that is a variable’s name in %s: %s', (file, text, names) => {
     expect(participlesIn(file, text)).toEqual(names)
   })
 })

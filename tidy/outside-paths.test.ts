@@ -34,25 +34,25 @@ function outside(text: string, folder = '.'): string[] {
 }
 
 describe('no path outside the repository', () => {
-  test('is missed by the rule, which finds no other path', () => {
+  test('the rule finds every path outside the repository, and no other', () => {
     const sample = 'of /home/ana/notes, ~/x and ../../notes, in docs'
     expect(outside(sample, 'docs')).toEqual(['/home/ana', '~/x', '../../notes'])
     expect(outside("from '../api/app.ts' at https://host/home/a, /srv/a", 'docs')).toEqual([])
   })
 
-  test('is in a file', () => {
+  test('no file names a path outside the repository', () => {
     const found = texts.flatMap((file) =>
       outside(read(file), dirname(file)).map((path) => `${file}: ${path}`),
     )
     expect(found).toEqual(['vite.config.ts: ../dist', 'vite.console.config.ts: ../dist-console']) // from portal/, Vite's root
   })
 
-  test('is in a commit message', () => {
+  test('no commit message names a path outside the repository', () => {
     const messages = git('log', '--format=%h %B%x00').split('\0')
     expect(messages.filter((message) => outside(message).length > 0)).toEqual([])
   })
 
-  test('is named as a page: each .md file that a text mentions exists in this repository', () => {
+  test('each .md file that a text mentions exists in this repository', () => {
     const pages = new Set(
       files.filter((file) => file.endsWith('.md')).map((file) => basename(file)),
     )

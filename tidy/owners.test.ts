@@ -38,7 +38,7 @@ function callsAcross({ file, text }: Statement): string[] {
 }
 
 describe('tables and SQL functions', () => {
-  test('each table has one owner', () => {
+  test('each table is in the list of exactly one owner', () => {
     const owned = Object.values(owners).flatMap((owner) => owner.tables)
     expect(owned.toSorted()).toEqual([...tables].toSorted())
   })
@@ -80,7 +80,10 @@ describe('the rule of owners', () => {
     ['select 1 from prize for no key update', []],
     ['select a is distinct from hold.b from stored_prize($1, $2) hold', []],
     ['insert into prize (id) values ($1) on conflict do update set id = 1', []],
-  ])('finds the use of another owner’s tables or functions: %s', (text, uses) => {
-    expect(found(text)).toEqual(uses)
-  })
+  ])(
+    'the rule of owners finds the use of another owner’s tables or functions: %s',
+    (text, uses) => {
+      expect(found(text)).toEqual(uses)
+    },
+  )
 })

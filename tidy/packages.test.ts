@@ -48,7 +48,7 @@ describe('packages', () => {
     expect(read('THIRD-PARTY-NOTICES.md')).toBe(await notices())
   })
 
-  test('every licence of production is one that allows use in a product that is not open', async () => {
+  test('each licence of a production package allows use in a product that is not open source', async () => {
     const licences = new Set(
       [...(await notices()).matchAll(/^\| \S+ \| \S+ \| (.*) \|$/gm)].map(
         ([, licence]) => licence!,
@@ -70,14 +70,14 @@ describe('packages', () => {
 describe('the image', () => {
   const dockerfile = read('deploy/Dockerfile')
 
-  test('runs the Node that the checks run', () => {
+  test('the image runs the Node that the checks run', () => {
     const { devDependencies } = JSON.parse(read('package.json')) as {
       devDependencies: { node: string }
     }
     expect(dockerfile).toContain(`ARG NODE=${devDependencies.node}\n`)
   })
 
-  test('has every file that the fiel command can load', () => {
+  test('the image has every file that the fiel command can load', () => {
     const copied = [
       ...dockerfile
         .split(/^FROM /m)

@@ -49,12 +49,12 @@ describe('the map of personal data', async () => {
            and not attisdropped`,
   )
 
-  test('knows every column of every table that could hold text [D16]', () => {
+  test('the map of personal data has every column of every table that could hold text [D16]', () => {
     expect(columns.length).toBeGreaterThan(300)
     expect(unknownIn(columns)).toEqual([])
   })
 
-  test('names no missing column, and no column twice [D16]', () => {
+  test('the map of personal data names no missing column, and no column twice [D16]', () => {
     const listedColumns = [
       ...Object.entries(personalData).flatMap(([table, { fields, other }]) =>
         [...Object.keys(fields), ...other].map((name) => `${table}.${name}`),
@@ -68,7 +68,7 @@ describe('the map of personal data', async () => {
     expect(new Set(listedColumns).size).toBe(listedColumns.length)
   })
 
-  test('has each table with a customer_id, except five that hold only figures and ids [D16]', () => {
+  test('the map of personal data has each table with a customer_id, except five of figures and ids [D16]', () => {
     const ofCustomers = columns
       .filter(({ name }) => name === 'customer_id')
       .map(({ table }) => table)
@@ -81,7 +81,7 @@ describe('the map of personal data', async () => {
     expect(ofCustomers.filter((table) => !personalData[table])).toEqual([])
   })
 
-  test('gives a reason for each field that an erasure keeps or the export withholds [D16]', () => {
+  test('the map of personal data says why an erasure keeps or the export withholds a field [D16]', () => {
     const reasons = Object.values(personalData).flatMap(({ fields }) =>
       Object.values(fields).flatMap(({ erasure, withheld }) => [
         ...(typeof erasure === 'object' ? [erasure.kept] : []),
@@ -107,7 +107,7 @@ describe('the map of personal data', async () => {
     ['a_new_table', 'data', 'jsonb', ['a_new_table.data']],
     ['a_new_table', 'amount', 'bigint', []],
     ['customer', 'email', 'text', []],
-  ])('the rule sees a new column: %s.%s %s', (table, name, type, unknown) => {
+  ])('the rule of personal data sees a new column: %s.%s %s', (table, name, type, unknown) => {
     expect(unknownIn([{ table, name, type }])).toEqual(unknown)
   })
 })

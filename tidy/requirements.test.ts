@@ -56,7 +56,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/[^\p{L}\d]+/u)
 }
 
-test('every code has one line, and no title has another code', () => {
+test('every code of a requirement has one line, and no title has another code', () => {
   const codes = rows.map(({ code }) => code)
   expect(new Set(codes).size).toBe(codes.length)
   const byLetter = Map.groupBy(codes, (code) => code[0])
@@ -67,14 +67,14 @@ test('every code has one line, and no title has another code', () => {
   expect([...new Set(unknown)]).toEqual([])
 })
 
-test('only codes of later releases have no test', () => {
+test('only codes of later releases have no test in docs/requirements.md', () => {
   expect(rows.filter(({ file }) => !file).map(({ code }) => code)).toEqual(notBuilt)
   expect(titled.flatMap(({ codes }) => codes).filter((code) => notBuilt.includes(code))).toEqual([])
   expect(titled.length).toBeGreaterThan(700)
 })
 
 // Read the lines that -u changes: it picks by words, not by proof.
-test('each line names a test that exists and carries the code; run this file with -u after a rename', async () => {
+test('each requirement names a test with its code; after a rename run this file with -u', async () => {
   const lines = new Map(
     rows.map((row) => {
       const found = testOf(row)

@@ -143,7 +143,7 @@ describe('the handler of a route', () => {
     handlersOf(read(file)).map((handler) => ({ file, ...handler })),
   )
 
-  test('has at most 10 lines, in api/ and demo/', () => {
+  test('a route’s handler has at most 10 lines, in api/ and demo/', () => {
     // No handler is missed: each endpoint has one, and at least 11 more belong to pages and files, which are no endpoints.
     const routes = handlers.map(({ route }) => route.replaceAll("'", ''))
     expect(routes).toEqual(expect.arrayContaining(Object.keys(endpoints)))
@@ -163,7 +163,7 @@ describe('the handler of a route', () => {
   const verbsOf = ({ calls }: Handler) => calls.filter((call) => !/^(header|String)$/.test(call))
 
   // Two verbs are two transactions: if the second one fails, the writes of the first one stay.
-  test('calls one verb, if it is an endpoint’s', () => {
+  test('a handler of an endpoint calls one verb', () => {
     const ofEndpoints = handlers.flatMap((handler) => {
       const route = handler.route.replaceAll("'", '')
       return Object.hasOwn(endpoints, route) ? [{ route, verbs: verbsOf(handler).length }] : []
@@ -177,12 +177,12 @@ describe('the handler of a route', () => {
     ['async (call) => { await countAttempt(call); return read(call) }', ['countAttempt', 'read']],
     ['async (call) => ({ a: await one(call), b: await two(call) })', ['one', 'two']],
     ['async (call) => [...(await one(two(call)))]', ['one', 'two']],
-  ])('is found with its calls: %s', (handler, verbs) => {
+  ])('the rule finds a handler with its calls: %s', (handler, verbs) => {
     const [found] = handlersOf(`route('GET /a', ${handler})`)
     expect(verbsOf(found!)).toEqual(verbs)
   })
 
-  test('is measured at any position among the arguments', () => {
+  test('a handler is measured at any position among the arguments', () => {
     const body = (lines: number) => `{${'\n  f()'.repeat(lines)}\n}`
     const measured = handlersOf(`
         route('GET /a', async (call) => ${body(9)}, guard)

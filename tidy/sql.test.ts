@@ -32,7 +32,7 @@ describe('the statements', () => {
   }
   const locking = statements.filter(({ text }) => hasRowLock(text))
 
-  test('rows are locked only where the order of locks says, and in statements that skip locked rows', () => {
+  test('rows are locked only as the lock order says, or by statements that skip locked rows', () => {
     const ordered = locking.filter((one) => !(nameOf(one) in skipping))
     expect(ordered.map(nameOf).toSorted()).toEqual([
       'api/audit/stored/audit.sql append_audit',
@@ -70,7 +70,7 @@ describe('the statements', () => {
     expect(others.filter(({ file }) => !order!.includes(file)).map(nameOf)).toEqual([])
   })
 
-  test('a statement that has no place in the order of locks skips locked rows', () => {
+  test('a statement that is not in the lock order skips locked rows', () => {
     const waiting = /for (?:no key update|update|key share|share)(?! skip locked)|lock table/
     const outside = locking.filter((one) => nameOf(one) in skipping)
     expect(outside.map(nameOf).toSorted()).toEqual(Object.keys(skipping))
@@ -118,7 +118,7 @@ describe('the engine’s SQL', async () => {
            and proname = any (${created})`,
   )
 
-  test('no key stores the contract’s transient errors, nor the four that stay between SQL and Node', async () => {
+  test('no idempotency key stores transient errors, nor the four that stay between SQL and Node', async () => {
     const [stored] = await rows<{ errors: string[] }>(
       world.database,
       sql`select unstored_errors() as errors`,
@@ -127,7 +127,7 @@ describe('the engine’s SQL', async () => {
     expect(stored!.errors.toSorted()).toEqual([...transientErrors, ...internal].toSorted())
   })
 
-  test('each limit has the contract’s number', () => {
+  test('each limit in the engine’s SQL is the contract’s number', () => {
     const text = read('engine/pure/limits.sql')
     const numbers = text.matchAll(
       /^create function (\w+)\(\) returns integer language sql immutable as \$\$ select (\d+) \$\$;$/gm,

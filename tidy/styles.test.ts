@@ -4,7 +4,7 @@ import { read, source } from './source.ts'
 
 const styles = source.filter((file) => file.endsWith('.css'))
 
-test('a hover style stands in @media (hover: hover), because on a touch screen it stays after the touch', () => {
+test('a hover style is in @media (hover: hover), because a touch screen keeps it after the touch', () => {
   const outside = styles.filter((file) => {
     const withoutMedia = read(file).replaceAll(
       /@media \(hover: hover\) \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g,

@@ -9,7 +9,7 @@ describe('text', () => {
     expect(source.filter((file) => promises.test(read(file)))).toEqual([])
   })
 
-  test('Portuguese stands only in contract/, companies/ and the texts of portal, console, mails, API pages and till', () => {
+  test('Portuguese is only in contract/, companies/, and texts of portal, console, mails, API and till', () => {
     const portuguese = /['"`>][^'"`<]*[ãõçáéíóúâêôà][^'"`<]*['"`<]/i
     // The demo prints the café's name.
     const exceptions = new Set(['demo/prepare.ts'])
@@ -24,7 +24,7 @@ describe('text', () => {
     expect(elsewhere.filter((file) => !exceptions.has(file))).toEqual([])
   })
 
-  test('points and money fall due (vencem), all else expires (expiram), and rewards have one set of words', () => {
+  test('points and money are said to `vencer`, all else to `expirar`; rewards have one set of words', () => {
     const texts = files.filter((file) =>
       /^((portal|console)\/text|contract|demo\/till|companies)\/.*\.(ts|yaml)$|^api\/mail\/.*text\.ts$/.test(
         file,
@@ -45,7 +45,7 @@ describe('text', () => {
     expect(found).toEqual([])
   })
 
-  test('a sentence that names prizes takes the forms of the company’s word, and chooses by gender', () => {
+  test('a sentence that names prizes has the forms of the company’s word, and its gender', () => {
     const texts = source.filter((file) => /^(portal\/text|contract)\/.*(?<!\.test)\.ts$/.test(file))
     const sentences = texts.flatMap((file) =>
       [...read(file).matchAll(/prizeSentence\(\s*'([^']*)'/g)].map(([, sentence]) => sentence!),

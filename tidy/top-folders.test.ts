@@ -47,7 +47,7 @@ const maxLooseFiles = {
 }
 
 describe('the top-level folders', () => {
-  test('use the replay in the audit alone; the nightly job, the command and tests run the audit', () => {
+  test('only the audit uses the replay; the nightly job, the command and tests run the audit', () => {
     const replay = /#engine\/audit\/|\b(replay_input|holds_at)\(/
     const users = source.filter(
       (file) =>
@@ -59,7 +59,7 @@ describe('the top-level folders', () => {
     expect(users).toEqual(['api/audit/command.ts', 'api/jobs.ts'])
   })
 
-  test('schedule jobs in one file, and open queues in one file [D20]', () => {
+  test('jobs are scheduled in one file, and queues are opened in one file [D20]', () => {
     const usersOf = (call: string) =>
       source.filter((file) => !tests.includes(file) && read(file).includes(call))
     expect(usersOf('.schedule(')).toEqual(['api/jobs.ts'])
@@ -74,11 +74,11 @@ describe('the top-level folders', () => {
     },
   )
 
-  test('have a limit of files outside subfolders each', () => {
+  test('each top-level folder has a limit of files outside subfolders', () => {
     expect(Object.keys(maxLooseFiles).toSorted()).toEqual(Object.keys(allowed).toSorted())
   })
 
-  test('import only the folders below them', () => {
+  test('each top-level folder imports only the folders below it', () => {
     const topOf = (file: string) => /^([^/]+)\//.exec(file)?.[1] ?? null
     const imports = importsBetween(topOf)
     expect(imports.length).toBeGreaterThan(500)
@@ -96,7 +96,7 @@ describe('the top-level folders', () => {
     },
   )
 
-  test('are shown with file and line of each step where imports have a cycle', () => {
+  test('a cycle of imports is shown with file and line of each step', () => {
     const step = (from: string, to: string) => ({ from, to, at: `${from}/file.ts:1` })
     const imports = [step('a', 'b'), step('b', 'c'), step('c', 'd'), step('d', 'b'), step('a', 'd')]
     expect(cycleOf(imports)).toEqual([

@@ -56,7 +56,7 @@ const nodes = [
 ]
 
 describe('the files of fiel-till [D20]', () => {
-  test('are the same in each build, and the package has no dependencies', async () => {
+  test('the files of fiel-till are the same in each build, and the package has no dependencies', async () => {
     const again = join(folder, 'again')
     await buildClient(again)
     const contents = (from: string) =>
@@ -145,7 +145,7 @@ test('fiel-till can be required from CommonJS [D20]', async () => {
 })
 
 describe('the types of fiel-till [D20]', () => {
-  test('accept the samples, and refuse a wrong field and a code that the call does not declare', async () => {
+  test('the types of fiel-till accept the samples, and refuse a wrong field or an undeclared code', async () => {
     expect(readmeSamples).toHaveLength(4)
     writeFileSync(join(project, 'readme.ts'), readmeNames + readmeSamples.join('\n'))
     writeFileSync(join(project, 'sample.ts'), sample)
@@ -218,7 +218,7 @@ console.log(JSON.stringify({
 }))`
 
 describe('fiel-till on a server [D3 D20]', () => {
-  test('sells once, is refused, retries, and verifies a message, on each Node of this machine', async () => {
+  test('fiel-till sells once, is refused, retries, and verifies a message, on each Node here', async () => {
     world.startNode()
     writeFileSync(join(project, 'day.mjs'), day)
     const customers = await Promise.all(nodes.map(() => world.confirmed(cafe)))
@@ -254,7 +254,7 @@ describe('fiel-till on a server [D3 D20]', () => {
     }
   })
 
-  test('the example sells, asks again after a wrong code, and returns a part', async () => {
+  test('fiel-till’s example sells, asks again after a wrong code, and returns a part', async () => {
     const customer = await world.confirmed(cafe)
     await world.generate(cafe, sale(customer.document, { purchase_value: 100_000 }))
     const till = spawn(nodes.at(-1)!, ['till.mjs', customer.document, 'sale-1'], {

@@ -83,7 +83,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('a call of the client for tills [D3 D20]', () => {
-  test('sends key, body and a new Idempotency-Key, and answers the parsed body', async () => {
+  test('a call of the client sends key, body and a new Idempotency-Key, and answers the parsed body', async () => {
     const till = open([success])
     expect(await till.undo('a/b', sale)).toEqual({ points_amount: 45 })
     await till.undo('a', sale, { idempotencyKey: 'own-key-of-the-till' })
@@ -100,14 +100,14 @@ describe('a call of the client for tills [D3 D20]', () => {
     expect(second!.init.headers['idempotency-key']).toBe('own-key-of-the-till')
   })
 
-  test('sends a query without undefined fields, and answers undefined for 204', async () => {
+  test('a call of the client leaves undefined fields out of its query; for 204 it is undefined', async () => {
     const till = open([() => new Response(null, { status: 204 })])
     expect(await till.find({ email: 'a+b@example.com', phone: undefined })).toBeUndefined()
     expect(till.sent[0]!.url).toMatch(/\/api\/find\?email=a%2Bb%40example.com$/)
     expect(till.sent[0]!.init.body).toBeUndefined()
   })
 
-  test('is sent again with the same body and key after a cut, a 5xx and a 408, after growing waits', async () => {
+  test('a call is retried with the same body and key after a cut, a 5xx and a 408, in growing waits', async () => {
     const till = open([cut, refusal('internal'), refusal('timeout'), page(502), success])
     expect(await outcomeOf(till.sell(sale))).toEqual({ points_amount: 45 })
     const requests = till.sent.map(({ init }) => `${init.body}${init.headers['idempotency-key']}`)
@@ -123,7 +123,7 @@ describe('a call of the client for tills [D3 D20]', () => {
     for (const share of shares) expect(Math.abs(share - 1)).toBeLessThanOrEqual(0.5)
   })
 
-  test('waits for a Retry-After of up to 10 s, in seconds or as a date', async () => {
+  test('a call of the client waits for a Retry-After of up to 10 s, in seconds or as a date', async () => {
     const date = new Date(Date.now() + 9_000).toUTCString()
     const till = open([
       refusal('unavailable', { 'retry-after': '2' }),
@@ -147,7 +147,7 @@ describe('a call of the client for tills [D3 D20]', () => {
     ['a refusal that a proxy made a 200', () => Response.json({ data: { type: 'not_found' } })],
     ['a 200 with a text', () => Response.json('ok')],
     ['a redirect', page(301, { location: 'https://www.example.com' })],
-  ])('ends without a retry after %s', async (_, reply) => {
+  ])('a call of the client ends without a retry after %s', async (_, reply) => {
     const till = open([reply])
     expect(await outcomeOf(till.sell(sale))).toBeInstanceOf(TillError)
     expect(till.sent).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('a call of the client for tills [D3 D20]', () => {
       5,
     ],
   ])(
-    'that is not repeatable is retried after %s only if the attempt did nothing',
+    'a call that is not repeatable is retried after %s only if the attempt did nothing',
     async (_, reply, attempts) => {
       const till = open([reply])
       await outcomeOf(till.trade({ code: 'x' }))
@@ -171,7 +171,7 @@ describe('a call of the client for tills [D3 D20]', () => {
     },
   )
 
-  test('ends after 5 attempts, or when its time is over', async () => {
+  test('a call of the client ends after 5 attempts, or when its time is over', async () => {
     const unlucky = open([cut])
     expect(await outcomeOf(unlucky.sell(sale))).toMatchObject({ code: 'no_answer', status: null })
     expect(unlucky.sent).toHaveLength(5)
@@ -183,7 +183,7 @@ describe('a call of the client for tills [D3 D20]', () => {
     expect(slow.sent).toHaveLength(3)
   })
 
-  test('ends with the reason of its signal, before, in and between attempts', async () => {
+  test('a call of the client ends with the reason of its signal, before, in and between attempts', async () => {
     const aborted: CallOptions = { signal: AbortSignal.abort(new Error('closed')) }
     const till = open([cut])
     expect(await outcomeOf(till.sell(sale, aborted))).toEqual(new Error('closed'))
@@ -198,7 +198,7 @@ describe('a call of the client for tills [D3 D20]', () => {
     }
   })
 
-  test('is not sent with a missing argument, and no client opens without address or key', async () => {
+  test('a call with a missing argument is not sent, and no client opens without address or key', async () => {
     const till = open([success])
     await expect(till.undo(undefined, sale)).rejects.toThrow('undo needs the argument id')
     await expect(till.undo(sale)).rejects.toThrow('undo needs the argument id')
@@ -210,7 +210,7 @@ describe('a call of the client for tills [D3 D20]', () => {
     expect(broken).not.toThrow('fiel_a')
   })
 
-  test('has its whole time when the clock of the till jumps', async () => {
+  test('a call of the client has its whole time, even if the clock of the till jumps', async () => {
     for (const jump_ms of [3_600_000, -3_600_000]) {
       const till = open([
         () => {
@@ -225,7 +225,7 @@ describe('a call of the client for tills [D3 D20]', () => {
 })
 
 describe('the error of a call [D3]', () => {
-  test('has code, sentence, fields, figures, wait, request and key', async () => {
+  test('the error of a call has code, sentence, fields, figures, wait, request id and key', async () => {
     const headers = { 'retry-after': '600', 'x-request-id': 'req-1' }
     const data = { fields: { code: ['Seis números'] }, details: { attempts_left: 2 } }
     const till = open([refusal('wrong_code', headers, data)])
@@ -244,7 +244,7 @@ describe('the error of a call [D3]', () => {
     })
   })
 
-  test('contains neither the customer of a query nor the key that a page repeats', async () => {
+  test('the error of a call contains neither the customer of a query nor the key that a page repeats', async () => {
     const echo = () => {
       const answer = new Response(`${'.'.repeat(195)}Bearer fiel_key`, { status: 404 })
       const url = 'https://clube.example.com.br/api/find?email=ana@example.com'
@@ -259,7 +259,7 @@ describe('the error of a call [D3]', () => {
     expect((cause as Error).message).not.toContain('fiel_key')
   })
 
-  test('has a sentence for the cashier and the cause if no server or another one has answered', async () => {
+  test('an error has a sentence for the cashier and the cause if not Fiel’s server answered', async () => {
     const [lost, other] = [open([cut]), open([page(301, { location: 'https://www.example.com' })])]
     expect(await outcomeOf(lost.sell(sale))).toMatchObject({
       message: 'Sem conexão.',

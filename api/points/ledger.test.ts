@@ -152,7 +152,7 @@ describe('expiry', () => {
 
 describe('pending points', () => {
   ledger(
-    'are shown apart from the balance, cannot be spent, and become available at 00:00 without a job [D4]',
+    'pending points are not in the balance, cannot be spent, and become available at 00:00 [D4]',
     { waiting_days: 7, expires_in: { days: 10 } },
     `
     2027-03-01           buy A 100.00       → 100 from 2027-03-08 until 2027-03-18
@@ -169,7 +169,7 @@ describe('pending points', () => {
   )
 
   ledger(
-    'can be taken by a return, and pay a deficit at once [D4]',
+    'pending points can be taken by a return, and pay a deficit at once [D4]',
     { waiting_days: 7 },
     `
     2027-03-01  buy A 100.00      → 100 from 2027-03-08
@@ -292,7 +292,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'counts expired points as taken, so that only spent points become a deficit [D4]',
+    'a return counts expired points as taken, so that only spent points become a deficit [D4]',
     { expires_in: { days: 10 } },
     `
     2027-01-01  buy A 100.00    → 100 until 2027-01-11
@@ -305,7 +305,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'counts as taken the points that expired before other points of their lot came back [D4]',
+    'a return counts as taken what expired before other points of the lot came back [D4]',
     { expires_in: { days: 10 } },
     `
     2027-01-01  buy A 100.00      → 100 until 2027-01-11
@@ -319,7 +319,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'takes the money with the points, even if a point is worth more than a centavo [D4]',
+    'a return takes the money with the points, even if a point is worth more than a centavo [D4]',
     { type: 'PERCENTAGE', rate: 5, points_per_real: 7 },
     `
     2027-01-01  buy A 19.90       → 6 worth 99
@@ -333,7 +333,7 @@ describe('a return', () => {
   )
 
   ledger(
-    'takes no points if the purchase earned none [D4]',
+    'a return takes no points if the purchase earned none [D4]',
     `
     2027-01-01  buy A 0.99      → 0
     2027-01-02  return A R      → 0
@@ -344,7 +344,7 @@ describe('a return', () => {
 
 describe('the points of a purchase', () => {
   ledger(
-    'are limited in points and centavos by a cap [D4]',
+    'a cap limits the points and the centavos of a purchase [D4]',
     { cap: 50 },
     `
     2027-01-01  buy A 50.99   → 50
@@ -352,7 +352,7 @@ describe('the points of a purchase', () => {
   `,
   )
   ledger(
-    'are limited in money by the cap of a PERCENTAGE rule [D4]',
+    'the cap of a PERCENTAGE rule limits the money of a purchase’s points [D4]',
     { type: 'PERCENTAGE', rate: 10, cap: 500, points_per_real: 10 },
     `
     2027-01-01  buy A 49.90   → 49 worth 499
@@ -361,7 +361,7 @@ describe('the points of a purchase', () => {
   `,
   )
   ledger(
-    'are valid until the end of the month in which they become available [D4]',
+    'points that expire with a month are valid through the month in which they become available [D4]',
     { expires_in: { end_of: 'MONTH' }, waiting_days: 2 },
     `
     2027-02-10  buy A 10.00   → 10 from 2027-02-12 until 2027-02-28
@@ -369,7 +369,7 @@ describe('the points of a purchase', () => {
   `,
   )
   ledger(
-    'are valid until the end of the year [D4]',
+    'points that expire with a year are valid through the year in which they are earned [D4]',
     { expires_in: { end_of: 'YEAR' } },
     `
     2027-12-31 23:59:59  buy A 10.00   → 10 until 2027-12-31
@@ -378,7 +378,7 @@ describe('the points of a purchase', () => {
   `,
   )
   ledger(
-    'need a rule that is valid, from its first day through its last [D4]',
+    'a purchase earns points by a rule from the rule’s first day through its last [D4]',
     { valid_from: '2027-02-01', valid_to: '2027-02-28' },
     `
     2027-01-31 23:59:59  buy A 10.00   → inactive_calculation_rule

@@ -68,7 +68,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that a return missed',
   const isClamp = reversal === 'clamp'
 
   ledger(
-    'are taken when the consumption is undone [D4]',
+    'points that a return missed are taken when the consumption is undone [D4]',
     { reversal },
     `
     2027-01-01  buy A 110.00      → 110
@@ -82,7 +82,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that a return missed',
   )
 
   ledger(
-    'are taken when the consumption is undone, also after a return in small parts [D4]',
+    'points that a return in small parts missed are taken when the consumption is undone [D4]',
     { reversal },
     `
     2027-01-01  buy A 110.00      → 110
@@ -96,7 +96,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that a return missed',
   )
 
   ledger(
-    'are taken as several consumptions are undone one after the other [D4]',
+    'points that a return missed are taken as several consumptions are undone in turn [D4]',
     { reversal },
     `
     2027-01-01  buy A 100.00      → 100
@@ -113,7 +113,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that a return missed',
   )
 
   ledger(
-    'are taken when a hold is released, and from the points that a capture frees [D4]',
+    'points that a return missed are taken when a hold is released, or freed by a capture [D4]',
     { reversal },
     `
     2027-01-01  buy A 100.00      → 100
@@ -130,7 +130,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that a return missed',
   )
 
   ledger(
-    'are taken also from a lot that has expired since; the other points are valid for 15 days [D4]',
+    'missed points are taken also from an expired lot; its other points are valid for 15 days [D4]',
     { reversal, expires_in: { days: 10 } },
     `
     2027-01-01  buy A 100.00      → 100 until 2027-01-11
@@ -143,7 +143,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that a return missed',
   )
 
   ledger(
-    'are taken only from the purchase’s own lot [D4]',
+    'points that a return missed are taken only from the purchase’s own lot [D4]',
     { reversal },
     `
     2027-01-01  buy A 100.00      → 100
@@ -157,7 +157,7 @@ describe.each(['clamp', 'pending_only'])('with %s, points that a return missed',
   )
 
   ledger(
-    'add up with the taken points to the centavos that the purchase earned [D4 I1]',
+    'points taken and missed by returns add up to the centavos that the purchase earned [D4 I1]',
     { reversal, type: 'PERCENTAGE', rate: 5, points_per_real: 7 },
     `
     2027-01-01  buy A 19.90       → 6 worth 99

@@ -132,14 +132,20 @@ export const defects: Defect[] = [
     file: 'database/batch.ts',
     line: 'const share = Math.ceil(maxMembers / Math.max(1, lanes.length))',
     wrong: 'const share = maxMembers',
-    test: { file: 'database/batch.test.ts', title: 'each lane has an equal share of a batch' },
+    test: {
+      file: 'database/batch.test.ts',
+      title: 'each company has an equal share of a batch, so a busy',
+    },
   },
   {
     name: 'a busy member is not retried',
     file: 'database/batch.ts',
     line: "if (isUnanswered(answer)) this.#retry(one, answer.error === 'busy')",
     wrong: "if (isUnanswered(answer) && answer.error !== 'busy') this.#retry(one, false)",
-    test: { file: 'database/batch.test.ts', title: 'a busy member is retried without delaying' },
+    test: {
+      file: 'database/batch.test.ts',
+      title: 'a busy member of a batch is retried without delaying the',
+    },
   },
   {
     name: 'a revoked partner key is accepted',
@@ -210,7 +216,7 @@ export const defects: Defect[] = [
     file: 'database/batch.ts',
     line: '      } else if (batch.length === 1 || isDatabaseAway(error)) {',
     wrong: '      } else if (batch.length > 0 || isDatabaseAway(error)) {',
-    test: { file: 'database/batch.test.ts', title: 'one failing member fails alone' },
+    test: { file: 'database/batch.test.ts', title: 'a member that fails in a batch fails alone' },
   },
   {
     name: 'a batch that reached its time limit is halved and sent again',

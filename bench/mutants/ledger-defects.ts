@@ -80,7 +80,7 @@ export const ledgerDefects: Defect[] = [
     file: 'engine/ledger/lots.sql',
     line: '  if p_available_at > b.moved_at then',
     wrong: '  if false then',
-    test: { file: ledgerTest, title: 'are shown apart from the balance, cannot' },
+    test: { file: ledgerTest, title: 'pending points are not in the balance, cannot be spent,' },
   },
   {
     name: 'a customer with a deficit can spend points',
@@ -232,7 +232,7 @@ export const ledgerDefects: Defect[] = [
     wrong: 'source.expired_amount, 0)',
     test: {
       file: returnTest,
-      title: 'are taken when the consumption is undone, also',
+      title: 'points that a return in small parts missed are taken',
     },
   },
   {
@@ -276,20 +276,20 @@ export const ledgerDefects: Defect[] = [
     file: 'engine/read/statement.sql',
     line: "'CNS_REVERSAL' and expires_on < change.day",
     wrong: "'CNS_REVERSAL' and false",
-    test: { file: statementTest, title: 'counts a lot by the expiry date that the lot' },
+    test: { file: statementTest, title: 'a past day’s statement counts a lot by the expiry date' },
   },
   {
     name: 'a past statement subtracts expired points from other lots',
     file: 'engine/read/statement.sql',
     line: 'and amount + change.amount <= 0 then',
     wrong: 'and false then',
-    test: { file: statementTest, title: 'stays the same when a later return takes points' },
+    test: { file: statementTest, title: 'a past day’s statement stays when a later return takes' },
   },
   {
     name: 'a past statement counts a hold’s payment of the deficit twice',
     file: 'engine/read/statement.sql',
     line: 'drawn.amount - drawn.paid_amount,',
     wrong: 'drawn.amount,',
-    test: { file: statementTest, title: 'has the points held and owed on that day' },
+    test: { file: statementTest, title: 'a past day’s statement has the points held and owed' },
   },
 ]

@@ -21,7 +21,7 @@ const channel = fc.integer({ min: 0, max: 255 })
 const colours = fc.tuple(channel, channel, channel) as fc.Arbitrary<Rgb>
 
 describe('conversions [R1.6]', () => {
-  test('every colour survives #rrggbb and OKLCH', () => {
+  test('every colour comes back unchanged from #rrggbb and from OKLCH', () => {
     fc.assert(
       fc.property(colours, (colour) => {
         expect(parse(format(colour))).toEqual(colour)
@@ -54,7 +54,7 @@ describe('conversions [R1.6]', () => {
 })
 
 describe('comparisons [R1.6]', () => {
-  test('the contrast is 21 for black and white, 1 for equal colours, and has no order', () => {
+  test('the contrast is 21 for black and white, 1 for equal colours, and the same in either order', () => {
     expect(contrast(black, white)).toBeCloseTo(21)
     fc.assert(
       fc.property(colours, colours, (one, other) => {
@@ -78,14 +78,14 @@ describe('comparisons [R1.6]', () => {
     )
   })
 
-  test('the difference is 1 between black and white and 0 between equal colours', () => {
+  test('the difference of colours is 1 between black and white and 0 between equal ones', () => {
     expect(difference(black, white)).toBeCloseTo(1)
     expect(difference([1, 2, 3], [1, 2, 3])).toBe(0)
   })
 })
 
 describe('mixtures [R1.6]', () => {
-  test('a share of 1 is the upper colour and a share of 0 the lower one', () => {
+  test('a mixture with a share of 1 is the upper colour, and with a share of 0 the lower one', () => {
     fc.assert(
       fc.property(colours, colours, (over, under) => {
         expect([mix(over, under, 1), mix(over, under, 0)]).toEqual([over, under])
@@ -99,7 +99,7 @@ describe('mixtures [R1.6]', () => {
     expect(veil([200, 100, 0], [0, 100, 200], 0.25)).toEqual([50, 100, 150])
   })
 
-  test('a moved colour reaches the contrast, and stays as it is if it has it', () => {
+  test('a colour is moved until it has the wanted contrast, and is unchanged if it has it already', () => {
     fc.assert(
       fc.property(colours, (colour) => {
         const text = moved(colour, black, [white], 4.5)

@@ -19,7 +19,7 @@ const pairs = fc
 const coloursIn = (value: string) => value.match(/#[0-9a-f]{6}/g) ?? []
 
 describe('text on the hero', () => {
-  test('reaches 4.5 on every colour of a gradient and of a pattern, and between them [R1.6]', () => {
+  test('text on the hero has a contrast of 4.5 on all colours of a gradient and a pattern [R1.6]', () => {
     fc.assert(
       fc.property(pairs, fc.string(), (schemes, name) => {
         for (const pair of schemes) {
@@ -38,7 +38,7 @@ describe('text on the hero', () => {
     )
   })
 
-  test('reaches 4.5 on a picture, be it black or white behind the veil [R1.6]', () => {
+  test('text on the hero has a contrast of 4.5 on a picture, be it black or white behind the veil [R1.6]', () => {
     fc.assert(
       fc.property(colours, (brand) => {
         const picture = heroProperties('picture', { brand, onBrand: '#ffffff' }, 'Padaria')

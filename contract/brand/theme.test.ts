@@ -58,7 +58,7 @@ describe('for any company colours, light and dark, with and without a background
     )
   }, 120_000)
 
-  test('danger, success and warning differ visibly from the brand and from each other', () => {
+  test('colours of danger, success and warning differ visibly from the brand and each other', () => {
     fc.assert(
       fc.property(brands, (brand) => {
         for (const scheme of Object.values(brandColours(brand))) {
@@ -76,7 +76,7 @@ describe('for any company colours, light and dark, with and without a background
     )
   })
 
-  test('keeps the primary colour’s hue and changes only lightness and chroma', () => {
+  test('the theme keeps the primary colour’s hue and changes only lightness and chroma', () => {
     fc.assert(
       fc.property(brands, (brand) => {
         const { hue, chroma } = toOklch(parse(brand.primary_color))
@@ -132,7 +132,7 @@ test('a dark background is dark in both schemes; a middle tone gets lighter unti
   expect(page.lightness).toBeGreaterThan(toOklch(parse('#e8590c')).lightness)
 })
 
-test('computes the theme of a brand once [R1.6]', () => {
+test('the theme of a brand is computed once [R1.6]', () => {
   const brand = { primary_color: '#0b6b4f', background_color: '#ffffff', font_color: null }
   expect(themeCss({ ...brand })).toBe(themeCss({ ...brand }))
   expect(themeCss({ ...brand, font_color: '#222222' })).not.toBe(themeCss(brand))

@@ -18,7 +18,7 @@ describe.each([
 ] as const)('the message colours on a %s page [R1.6]', (_, page, text) => {
   const grounds = [page, page]
 
-  test('are legible on the page and on their own tint, for any brand', () => {
+  test('message colours are legible on the page and on their own tint, for any brand', () => {
     fc.assert(
       fc.property(colours, (brand) => {
         const made = tones([brand], grounds, text)
@@ -33,7 +33,7 @@ describe.each([
     )
   })
 
-  test('differ from each other and from a brand in red, green or yellow', () => {
+  test('message colours differ from each other and from a brand in red, green or yellow', () => {
     for (const brand of [
       [200, 30, 40],
       [20, 140, 70],

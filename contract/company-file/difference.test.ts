@@ -62,12 +62,12 @@ test.each([
       '+ how_it_works.steps[Compre 1]',
     ],
   ],
-])('lists %s by key [D11]', (_, fields, lines) => {
+])('the difference of company files lists %s by key [D11]', (_, fields, lines) => {
   const { prizes, other_domains } = before
   expect(companyFileDifference(before, file({ prizes, other_domains, ...fields }))).toEqual(lines)
 })
 
-test('lists each field of a company that is new, and each item in one line [D11]', () => {
+test('the difference of a new company’s file lists each field, and each item in one line [D11]', () => {
   const lines = companyFileDifference(undefined, before)
   expect(lines).toContain('+ name: "Loja"')
   expect(lines).toContain('+ prizes[cafe]: "Prêmio cafe"')

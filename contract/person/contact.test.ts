@@ -19,7 +19,7 @@ describe('email', () => {
 describe('phone', () => {
   const sentence = 'Insira um número de celular válido'
 
-  test('has 11 digits, or 13 with the 55, and is stored in one form [R5.2]', () => {
+  test('a phone has 11 digits, or 13 with the 55, and is stored in one form [R5.2]', () => {
     expect(Phone.parse('11999998888')).toBe('+5511999998888')
     expect(Phone.parse('5511999998888')).toBe('+5511999998888')
     expect(Phone.parse('+5511999998888')).toBe('+5511999998888')
@@ -33,7 +33,7 @@ describe('phone', () => {
   )
 })
 
-test('recognises the 67 area codes, and accepts numbers with other area codes [R4.4] [D13]', () => {
+test('the 67 area codes are recognised, and numbers with other area codes are accepted [R4.4] [D13]', () => {
   const areaCodes = Array.from({ length: 100 }, (_, code) => String(code).padStart(2, '0')).filter(
     (code) => hasAreaCode(`(${code}) 98765-4321`),
   )

@@ -28,7 +28,7 @@ describe('CPF', () => {
     expect(isCpf(document)).toBe(false)
   })
 
-  test('all the same digits are no CPF, although their check digits agree [R5.5]', () => {
+  test('eleven equal digits are no CPF, although their check digits agree [R5.5]', () => {
     for (let digit = 0; digit <= 9; digit += 1) expect(isCpf(String(digit).repeat(11))).toBe(false)
   })
 
@@ -74,7 +74,7 @@ describe('CNPJ', () => {
 })
 
 describe('the rule of a document', () => {
-  test('refuses up to 11 digits as a wrong CPF, and more as a wrong CNPJ [R5.5]', () => {
+  test('the rule of a document refuses up to 11 digits as a wrong CPF, and more as a wrong CNPJ [R5.5]', () => {
     expect(Document.safeParse('52998224720').error?.issues[0]?.message).toBe(cpfMessage)
     expect(Document.safeParse('11222333000182').error?.issues[0]?.message).toBe(cnpjMessage)
     // Punctuation does not make a CPF a CNPJ.
@@ -84,7 +84,7 @@ describe('the rule of a document', () => {
     expect(cnpjMessage).toBe('Insira um CNPJ válido')
   })
 
-  test('is applied to a document without punctuation, in capital letters [R4.4]', () => {
+  test('the rule of a document is applied to a document without punctuation, in capital letters [R4.4]', () => {
     expect(bareDocument('529.982.247-25')).toBe('52998224725')
     expect(bareDocument('12.abc.345/01de-35')).toBe('12ABC34501DE35')
   })
@@ -100,7 +100,7 @@ describe('a document of a partner [D13]', () => {
     [' 529 982 247 25 ', '52998224725'],
     ['11.222.333/0001-81', '11222333000181'],
     ['12.abc.345/01de-35', '12ABC34501DE35'],
-  ])('%s is parsed as %s', (written, document) => {
+  ])('a partner’s document %s is parsed as %s', (written, document) => {
     expect(PunctuatedDocument.parse(written)).toBe(document)
   })
 
@@ -110,11 +110,11 @@ describe('a document of a partner [D13]', () => {
     ['529_982_247_25', cpfMessage],
     ['52998224725' + '.'.repeat(30), cpfMessage],
     ['', cpfMessage],
-  ])('refuses "%s"', (written, message) => {
+  ])('a partner’s document "%s" is refused', (written, message) => {
     expect(PunctuatedDocument.safeParse(written).error?.issues[0]?.message).toBe(message)
   })
 
-  test('is masked except for its middle', () => {
+  test('a partner’s document is masked except for its middle', () => {
     expect(maskedDocument('52998224725')).toBe('***.982.247-**')
     expect(maskedDocument('12ABC34501DE35')).toBe('**.ABC.345/01DE-**')
   })

@@ -25,7 +25,7 @@ test.each([
     "Cannot read properties of undefined (reading 'amount_balance')",
     "Cannot read properties of undefined (reading 'amount_balance')",
   ],
-])('%s is reported as %s [D12]', (text, reported) => {
+])('an error message is reported without personal data: %s as %s [D12]', (text, reported) => {
   expect(withoutPersonalData(text)).toBe(reported)
 })
 

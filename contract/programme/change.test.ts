@@ -208,7 +208,7 @@ test.each([
     { subsidiaries: [{ name: 'Centro' }] },
     ['Loja Centro: sem telefone (era 11 3333-4444)'],
   ],
-])('says %s in one sentence [D15]', (_, before, after, sentences) => {
+])('the changes of a programme are one sentence each: %s [D15]', (_, before, after, sentences) => {
   expect(changesOf(file(before), file(after)).map(({ sentence }) => sentence)).toEqual(sentences)
 })
 
@@ -221,17 +221,23 @@ test.each([
   ['an address as the name of the item', [{ name: 'https://x.example/TOKEN' }]],
   ['a field that webhooks do not have', [{ url: 'https://x.example', secret: 'TOKEN' }]],
   ['a group in place of the list', { first: { url: 'https://x.example/TOKEN' } }],
-])('a sentence never shows more of a webhook than its host: %s [D3 D15]', (_, webhooks) => {
-  const sentences = [
-    changesOf(file({}), { ...file({}), webhooks }),
-    changesOf({ ...file({}), webhooks }, file({})),
-    changesOf({ ...file({}), webhooks: [{ url: 'https://x.example' }] }, { ...file({}), webhooks }),
-  ].flatMap((changes) => changes.map(({ sentence }) => sentence))
-  expect(sentences.length).toBeGreaterThan(0)
-  expect(sentences.join()).not.toContain('TOKEN')
-})
+])(
+  'the sentence of a change shows of a webhook no more than its host: %s [D3 D15]',
+  (_, webhooks) => {
+    const sentences = [
+      changesOf(file({}), { ...file({}), webhooks }),
+      changesOf({ ...file({}), webhooks }, file({})),
+      changesOf(
+        { ...file({}), webhooks: [{ url: 'https://x.example' }] },
+        { ...file({}), webhooks },
+      ),
+    ].flatMap((changes) => changes.map(({ sentence }) => sentence))
+    expect(sentences.length).toBeGreaterThan(0)
+    expect(sentences.join()).not.toContain('TOKEN')
+  },
+)
 
-test('each change names its place in the console [D15]', () => {
+test('each change names its page in the console [D15]', () => {
   const after = file({ settings, levels: [gold], prizes: [coffee], banner, maintenance: true })
   const places = changesOf(file({ settings }), after).map(({ path, place }) => [path, place])
   expect(places).toEqual([

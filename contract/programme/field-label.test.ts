@@ -14,7 +14,7 @@ test('each field of company.yaml has a label, and no other has one [D15]', () =>
   expect(labelledFields.filter((field) => !fields.includes(field))).toEqual([])
 })
 
-test('each number but a multiplier has a unit, and each unit is used [D15]', () => {
+test('each numeric field but a multiplier has a unit, and each unit is used [D15]', () => {
   const plain = new Set(['levels[].multiplier'])
   const numbers = fieldsOf(CompanyFile, '', 'number').filter((field) => !plain.has(field))
   expect(numbers.filter((field) => !fieldLabel(field)?.unit)).toEqual([])
@@ -26,7 +26,7 @@ test('each number but a multiplier has a unit, and each unit is used [D15]', () 
   expect(fieldUnits.filter((unit) => !used.has(unit))).toEqual([])
 })
 
-test('each choice has a word for each of its values [D15]', () => {
+test('each field with a choice of values has a word for each value [D15]', () => {
   const plain = new Set(['webhooks[].types[]'])
   const choices = fieldsOf(CompanyFile, '', 'enum').filter((field) => !plain.has(field))
   expect(choices.filter((field) => !fieldLabel(field)?.words)).toEqual([])
@@ -36,7 +36,7 @@ test('each choice has a word for each of its values [D15]', () => {
   }
 })
 
-test('each place of the programme has fields, and an unknown field has its group’s place [D15]', () => {
+test('each page of the console’s programme has fields; an unknown field is on its group’s page [D15]', () => {
   const places = new Set(labelledFields.map(placeOfField))
   expect(programmePlaces.filter((place) => !places.has(place))).toEqual([])
   expect(placeOfField('prizes[]')).toBe('prizes')

@@ -47,7 +47,7 @@ test('a merge takes the chosen side at each path that both changed [D15]', () =>
   })
 })
 
-test('a merge with a side that changed nothing, or the same, is the other side [D15]', () => {
+test('a merge with a side that changed nothing, or the same as the other, is the other side [D15]', () => {
   const item = fc.record({ key: fc.constantFrom('a', 'b', 'c'), value: fc.nat(3) })
   const list = fc.uniqueArray(item, { selector: ({ key }) => key })
   const document = fc.record({ name: fc.string(), prizes: list, banner: fc.option(item) })

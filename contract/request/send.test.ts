@@ -38,7 +38,7 @@ describe('a call that fails', () => {
     failure(504),
     failure(409, 'idempotency_in_progress'),
   ])(
-    'is sent again if it is repeatable and the failure passes: $status $type [R3.2]',
+    'a failed call is sent again if it is repeatable and the failure is transient: $status $type [R3.2]',
     async (passing) => {
       expect(await sent(true, passing)).toEqual({ result: 'answer', attempts: 2 })
       expect(await sent(false, passing)).toEqual({ result: passing, attempts: 1 })
@@ -52,17 +52,17 @@ describe('a call that fails', () => {
     failure(409, 'draft_changed'),
     failure(503, 'unavailable', 10_001),
     new TypeError('a defect'),
-  ])('is not sent again after a failure that stays: %s [R3.2]', async (final) => {
+  ])('a failed call is not sent again after a final error: %s [R3.2]', async (final) => {
     expect(await sent(true, final)).toEqual({ result: final, attempts: 1 })
   })
 
-  test('is sent four times at most [R3.2]', async () => {
+  test('a failed call is sent four times at most [R3.2]', async () => {
     const last = failure(503)
     const failures = [failure(503), failure(503), failure(503), last, failure(503)]
     expect(await sent(true, ...failures)).toEqual({ result: last, attempts: 4 })
   })
 
-  test('waits for at least the time that the server asks for [R3.2]', async () => {
+  test('a failed call waits for at least the time that the server asks for [R3.2]', async () => {
     const attempt = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(failure(503, 'unavailable', 5_000))
@@ -75,7 +75,7 @@ describe('a call that fails', () => {
   })
 })
 
-test('a file that breaks off is a broken connection and no half file [R3.2]', async () => {
+test('a download that breaks off fails as a broken connection, and gives no half file [R3.2]', async () => {
   const broken = new Response(
     new ReadableStream({
       start(controller) {

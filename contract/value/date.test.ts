@@ -26,12 +26,12 @@ test('a date is written DD/MM/YYYY and sent as YYYY-MM-DD, converted both ways [
   fc.assert(fc.property(dates, (date) => fromBrazilianDate(toBrazilianDate(date)) === date))
 })
 
-test('text in another form is left unchanged, so that the rule refuses it [R4.6]', () => {
+test('a date in another form is left unchanged, so that the rule refuses it [R4.6]', () => {
   expect(fromBrazilianDate('31/12/90')).toBe('31/12/90')
   expect(Birthdate.safeParse(fromBrazilianDate('31/12/90')).success).toBe(false)
 })
 
-test('accepts every date of the calendar and refuses a day that its month lacks [R5.4]', () => {
+test('every date of the calendar is accepted, and a day that its month lacks is refused [R5.4]', () => {
   fc.assert(fc.property(dates, isCalendarDate))
   for (const none of [
     '2027-02-29',
@@ -76,7 +76,7 @@ test('an instant has the date of its time zone: 01:00 UTC is the day before in S
   expect(localDate(new Date('2026-11-21T01:00:00Z'), 'Europe/Lisbon')).toBe('2026-11-21')
 })
 
-test('today is one day in a time zone, and up to two days for an unknown time zone [D1]', () => {
+test('today is one date in a given time zone, and up to two dates if the zone is unknown [D1]', () => {
   const now = new Date('2026-11-22T11:30:00Z')
   expect(todayIn('America/Sao_Paulo', now)).toEqual({ first: '2026-11-22', last: '2026-11-22' })
   expect(todayIn('Pacific/Kiritimati', now)).toEqual({ first: '2026-11-23', last: '2026-11-23' })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { isSame } from './json.ts'
 
-test('a copy is the same, with its fields in any order [D15]', () => {
+test('a copy of a JSON value is the same value, with its fields in any order [D15]', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(isSame(value, JSON.parse(JSON.stringify(value)))).toBe(true)
@@ -12,7 +12,7 @@ test('a copy is the same, with its fields in any order [D15]', () => {
   )
 })
 
-test('two values are the same exactly if their sorted JSON is the same [D15]', () => {
+test('two JSON values are the same exactly if their sorted texts are the same [D15]', () => {
   const sorted = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(sorted)
     if (typeof value !== 'object' || value === null) return value
@@ -38,7 +38,7 @@ test.each([
     [2, 1],
   ],
   ['1', 1],
-])('%j and %j differ [D15]', (one, other) => {
+])('the JSON values %j and %j differ [D15]', (one, other) => {
   expect(isSame(one, other)).toBe(false)
   expect(isSame(other, one)).toBe(false)
 })

@@ -29,7 +29,7 @@ import {
 const isRoot = process.getuid?.() === 0
 
 describe('a start with the installed programs', () => {
-  test('creates the links that npm was not allowed to create, also in two concurrent starts', async () => {
+  test('a start creates the links that npm could not create, also in two concurrent starts', async () => {
     const packageFolder = packageWithoutLinks(temporaryFolder())
     const folders = [await folderWithDatabase(), await folderWithDatabase()]
     const servers = await Promise.all(folders.map((folder) => start(folder, packageFolder)))
@@ -39,7 +39,7 @@ describe('a start with the installed programs', () => {
   })
 
   test.runIf(isRoot)(
-    'as root, copies programs that the server’s user cannot reach, and leaves the data in place',
+    'a start as root copies programs that the server’s user cannot reach, and moves no data',
     async () => {
       const folder = temporaryFolder(0o700)
       const packageFolder = packageWithoutLinks(folder)
@@ -66,22 +66,25 @@ describe('a start with the installed programs', () => {
     },
   )
 
-  test.runIf(isRoot)('as root, runs nothing from a folder that another user created', async () => {
-    const folder = temporaryFolder(0o700)
-    const packageFolder = packageWithoutLinks(folder)
-    vi.stubEnv('TMPDIR', temporaryFolder())
-    onTestFinished(() => void vi.unstubAllEnvs())
-    const version = packageVersion(packageFolder)
-    const place = join(tmpdir(), `fiel-postgresql-${basename(packageFolder)}-${version}-0`)
-    mkdirSync(place)
-    chownSync(place, nobody().uid, nobody().gid)
-    const { message } = await refused(startEmbedded(join(folder, 'data'), { packageFolder }))
-    expect(message).toContain(`${place} belongs to another user`)
-    expect(readdirSync(place)).toEqual([])
-  })
+  test.runIf(isRoot)(
+    'a start as root runs nothing from a folder that another user created',
+    async () => {
+      const folder = temporaryFolder(0o700)
+      const packageFolder = packageWithoutLinks(folder)
+      vi.stubEnv('TMPDIR', temporaryFolder())
+      onTestFinished(() => void vi.unstubAllEnvs())
+      const version = packageVersion(packageFolder)
+      const place = join(tmpdir(), `fiel-postgresql-${basename(packageFolder)}-${version}-0`)
+      mkdirSync(place)
+      chownSync(place, nobody().uid, nobody().gid)
+      const { message } = await refused(startEmbedded(join(folder, 'data'), { packageFolder }))
+      expect(message).toContain(`${place} belongs to another user`)
+      expect(readdirSync(place)).toEqual([])
+    },
+  )
 
   test.runIf(isRoot)(
-    'as root, runs the server as the owner of its folder, in /etc/passwd or not',
+    'a start as root runs the server as the owner of its folder, in /etc/passwd or not',
     async () => {
       const folder = temporaryFolder()
       chownSync(folder, 54_321, 54_321)

@@ -70,16 +70,19 @@ describe('the embedded server fails to start with one sentence for', () => {
       (folder) => writeFileSync(join(folder, 'postgresql/password'), 'other'),
       /password authentication failed/,
     ],
-  ])('%s', async (_what, damage, reason) => {
-    const folder = await folderWithDatabase()
-    damage(folder)
-    const { message } = await refused(startEmbedded(folder))
-    expect(message).toMatch(reason)
-    expect(message).toMatch(
-      /^The database in .* cannot start: [^\n]*[^\n.]; see .*\.log, or move .* away to begin anew\.$/,
-    )
-    expect(serverOf(folder)).toBeUndefined()
-  })
+  ])(
+    'the embedded server fails to start with one sentence for %s',
+    async (_what, damage, reason) => {
+      const folder = await folderWithDatabase()
+      damage(folder)
+      const { message } = await refused(startEmbedded(folder))
+      expect(message).toMatch(reason)
+      expect(message).toMatch(
+        /^The database in .* cannot start: [^\n]*[^\n.]; see .*\.log, or move .* away to begin anew\.$/,
+      )
+      expect(serverOf(folder)).toBeUndefined()
+    },
+  )
 
   test.runIf(process.getuid?.() === 0)('data of another user', async () => {
     const folder = await folderWithDatabase()
@@ -91,7 +94,7 @@ describe('the embedded server fails to start with one sentence for', () => {
     expect(stderr).toMatch(/cannot start: it belongs to user 0, and user \d+ is to run it; see/)
   })
 
-  test('a file where the folder should be', async () => {
+  test('the embedded server fails to start with one sentence for a file in place of its folder', async () => {
     const file = join(temporaryFolder(), 'file')
     writeFileSync(file, '')
     const { message } = await refused(startEmbedded(join(file, 'folder')))
@@ -100,7 +103,7 @@ describe('the embedded server fails to start with one sentence for', () => {
     )
   })
 
-  test('no PostgreSQL for this machine', () => {
+  test('the embedded server fails with one sentence if this machine has no PostgreSQL for it', () => {
     const { stderr } = spawnSync(
       process.execPath,
       [

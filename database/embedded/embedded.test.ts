@@ -23,7 +23,7 @@ import {
 const isRoot = process.getuid?.() === 0
 
 describe('one process that starts the server', () => {
-  test('creates a database in an empty folder that listens locally and writes durably', async () => {
+  test('a start creates a database in an empty folder; it listens locally and writes durably', async () => {
     const folder = temporaryFolder()
     const { url } = await start(join(folder, 'made/when/missing'))
     const [settings] = await query(
@@ -51,7 +51,7 @@ describe('one process that starts the server', () => {
     })
   })
 
-  test('requires the password, which only the owner of the folder can read', async () => {
+  test('the embedded server requires the password, which only the owner of the folder can read', async () => {
     const folder = await folderWithDatabase()
     const { url } = await start(folder)
     const other = new URL(url)
@@ -60,7 +60,7 @@ describe('one process that starts the server', () => {
     expect(statSync(join(folder, 'postgresql/password')).mode & 0o777).toBe(0o600)
   })
 
-  test('keeps data between two starts', async () => {
+  test('the embedded server keeps data between two starts', async () => {
     const folder = temporaryFolder()
     const first = await start(folder)
     await query(first.url, 'create table kept as select 42 as answer')
@@ -70,7 +70,7 @@ describe('one process that starts the server', () => {
     expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  test('can be stopped twice, and also after its data was removed', async () => {
+  test('the embedded server can be stopped twice, and also after its data was removed', async () => {
     const folder = await folderWithDatabase()
     const one = await start(folder)
     const other = await start(folder)

@@ -57,7 +57,7 @@ async function olderData(): Promise<void> {
   await writeFile(join(folder, 'secret'), 's'.repeat(64))
 }
 
-test('renames data of a Fiel before 0.2.0 together with its secret, and prints one line', async () => {
+test('a start renames data of a Fiel before 0.2.0 together with its secret, and prints one line', async () => {
   await olderData()
   const oldFolder = `${folder}-${today}`
   const first = await startOnce()
@@ -78,7 +78,7 @@ test('renames data of a Fiel before 0.2.0 together with its secret, and prints o
   expect(second.printed).not.toContain('kept')
 })
 
-test('renames data whose tables another version of Fiel made, and creates new data', async () => {
+test('a start renames data of another version’s tables, and creates new data', async () => {
   const { url, runtimeUrl, stop } = await startEmbedded(folder)
   await migrate({ ownerUrl: url, runtimeUrl })
   const client = new pg.Client({ connectionString: url })
@@ -97,7 +97,7 @@ test('renames data whose tables another version of Fiel made, and creates new da
   expect(printed).toContain('cafe.localhost')
 })
 
-test('renames data of another PostgreSQL, also after a first rename on the same day', async () => {
+test('a start renames data of another PostgreSQL, also after a first rename on the same day', async () => {
   await mkdir(join(folder, 'postgresql/data'), { recursive: true })
   await writeFile(join(folder, 'postgresql/data/PG_VERSION'), '17\n')
   await mkdir(`${folder}-${today}`)
@@ -110,7 +110,7 @@ test('renames data of another PostgreSQL, also after a first rename on the same 
   expect(await readFile(version, 'utf8')).toBe('17\n')
 })
 
-test('refuses to start, and renames nothing, while a server may run on the data', async () => {
+test('a start is refused, and renames nothing, while a server may run on the data', async () => {
   await mkdir(join(folder, 'postgresql/data'), { recursive: true })
   await writeFile(join(folder, 'postgresql/data/PG_VERSION'), '17\n')
   await writeFile(join(folder, 'postgresql/data/postmaster.pid'), '1\n')

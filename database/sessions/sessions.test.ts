@@ -21,7 +21,7 @@ const direct = openPool(world.url, 3)
 const pooled = openPool(world.url, 2, timeLimits, { isBehindPooler: true })
 afterAll(() => Promise.all([direct.end(), pooled.end()]))
 
-test('recognises whether two connections have sessions of their own or share one [D20]', async () => {
+test('Fiel recognises whether two connections have sessions of their own or share one [D20]', async () => {
   const [one, other] = [await direct.connect(), await direct.connect()]
   expect(await shareSessions(one, other)).toBe(false)
   // One connection in both places stands for a pooler: the session of the first serves the transaction of the second.
@@ -43,7 +43,7 @@ test('a pooler without a direct address is refused with a sentence [D20]', async
   session.release()
 })
 
-test('a direct address is accepted if it hears the database; one of another database does not [D20]', async () => {
+test('a direct address is accepted if it hears the database; another database’s hears nothing [D20]', async () => {
   await verifySessions(pooled, direct, 5_000)
   const elsewhere = openPool(
     Object.assign(new URL(world.ownerUrl), { pathname: '/postgres' }).href,

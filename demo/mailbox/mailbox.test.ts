@@ -54,7 +54,7 @@ test('the mailbox lists mails newest first, and a retried mail once', async () =
   expect(page).toContain('/entrar-link?token=a&#38;email=b')
 })
 
-test('the mailbox shows a mail with its logo and without scripts; links navigate the whole window', async () => {
+test('the mailbox shows a mail with its logo, without scripts; links navigate the whole window', async () => {
   await keep('1', '<script>1</script>', '<html><head></head><img src="cid:logo"></html>')
   const page = await mailbox()
   expect(page).not.toContain('<script>')

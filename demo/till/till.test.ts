@@ -62,7 +62,7 @@ test('a blocked company has no till and gets the message for closed companies [R
   expect(page.json()).toMatchObject({ status: 403, data: { type: 'company_unavailable' } })
 })
 
-test('the page has the company’s font for titles; a company without one has no font file [R1.6]', async () => {
+test('the demo till’s page has the company’s title font, or no font file [R1.6]', async () => {
   const slab = await world.createCompany('com-letra', { theme: { font: 'slab' } })
   demoTills.set(slab.id, { key: slab.key, document: '', shop: 'Loja' })
   const at = (url: string, { hostname: host }: { hostname: string }) =>
@@ -75,7 +75,7 @@ test('the page has the company’s font for titles; a company without one has no
   expect((await at('/_demo/caixa/title.woff', cafe)).statusCode).toBe(404)
 })
 
-test('serves the page of the host’s company with its scripts and without the key', async () => {
+test('the demo’s till serves the page of the host’s company with its scripts and without the key', async () => {
   const page = await app.inject({ url: '/_demo/caixa', headers: { host: 'cafe.localhost:3000' } })
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).toMatch(
@@ -95,7 +95,7 @@ test('serves the page of the host’s company with its scripts and without the k
   expect(nobody.statusCode).toBe(404)
 })
 
-test('a sale gives points, is listed, and can be undone in the list', async () => {
+test('a sale at the demo’s till gives points, is listed, and can be undone in the list', async () => {
   const { document } = await world.registered(cafe)
   const sold = await play('sell', { document, purchase_value: '1.045,90' })
   expect(sold.said).toBe('Venda registrada: o cliente ganhou 1.045 pontos (R$\u00a010,45).')
@@ -251,7 +251,7 @@ test('a voucher is handed over once', async () => {
   })
 })
 
-test('answers mistyped input with a sentence and changes nothing', async () => {
+test('the demo’s till answers mistyped input with a sentence and changes nothing', async () => {
   const { document } = await world.confirmed(cafe, 10)
   for (const [action, typed, sentence] of [
     ['sell', { document, purchase_value: 'dez' }, 'Informe um valor em reais, como 45,90.'],
@@ -271,7 +271,7 @@ test('answers mistyped input with a sentence and changes nothing', async () => {
   )
 })
 
-test('warns of an unknown shop after the action [D13]', async () => {
+test('the demo’s till warns of an unknown shop after the action [D13]', async () => {
   const shop = await world.createCompany('lojas', { subsidiaries: [{ name: 'Loja Centro' }] })
   demoTills.set(shop.id, { key: shop.key, document: '', shop: 'Loja Centro' })
   const typed = { document: '52998224725', purchase_value: '10' }
@@ -282,7 +282,7 @@ test('warns of an unknown shop after the action [D13]', async () => {
   expect(listedSale.said).not.toContain('A mais parecida')
 })
 
-test('refuses forms of other sites and unknown actions [T13]', async () => {
+test('the demo’s till refuses forms of other sites and unknown actions [T13]', async () => {
   const { document } = await world.registered(cafe)
   const headers = { host: cafe.hostname, 'content-type': 'text/plain' }
   const payload = JSON.stringify({ document, shop: 'Loja 1', purchase_value: '10' })

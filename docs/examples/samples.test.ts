@@ -41,7 +41,7 @@ const cwd = import.meta.dirname
 const execute = promisify(execFile)
 
 describe('the samples for tills [D3 D20]', () => {
-  test.each(names)('%s sends a sale as the contract describes it', (name) => {
+  test.each(names)('the sample %s sends a sale as the contract describes it', (name) => {
     const text = readFileSync(join(cwd, name), 'utf8')
     const paths = [...text.matchAll(/['"](\/partner\/[^'"]*)['"]/g)].map(([, path]) => path)
     expect(paths).toEqual(['/partner/points/generate'])
@@ -56,7 +56,7 @@ describe('the samples for tills [D3 D20]', () => {
     expect(needed.filter((word) => !plain.includes(word))).toEqual([])
   })
 
-  test('each compiles without a warning, where this machine has its compiler', async () => {
+  test('each sample for tills compiles without a warning, where this machine has its compiler', async () => {
     const outputs = compilable.map(async (name) => {
       const [compiler, ...args] = compilers[name]
       return (await execute(compiler, args, { cwd })).stderr

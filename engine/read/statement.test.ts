@@ -9,7 +9,7 @@ const ledger = ledgerTables(await createWorld())
 
 describe('the statement of a past day', () => {
   ledger(
-    'counts a lot by the expiry date that the lot had on that day, not by its present date [R7.2, D4]',
+    'a past day’s statement counts a lot by the expiry date that it had on that day [R7.2, D4]',
     { expires_in: { days: 10 } },
     `
   2027-01-01  buy A 100.00          → 100 until 2027-01-11
@@ -29,7 +29,7 @@ describe('the statement of a past day', () => {
   )
 
   ledger(
-    'stays the same when a later return takes points that had expired [R7.2, D4]',
+    'a past day’s statement stays when a later return takes points that had expired [R7.2, D4]',
     { expires_in: { days: 10 } },
     `
   2027-01-01  buy A 100.00          → 100 until 2027-01-11
@@ -46,7 +46,7 @@ describe('the statement of a past day', () => {
   )
 
   ledger(
-    'has the points held and owed on that day, before and after a hold ends [R7.2, D4, D5]',
+    'a past day’s statement has the points held and owed then, around a hold’s end [R7.2, D4, D5]',
     `
   2027-01-01  buy A 100.00          → 100
   2027-01-02  hold H 100            → 100
@@ -62,7 +62,7 @@ describe('the statement of a past day', () => {
   )
 
   ledger(
-    'has the pending points of that day, and a deficit until a purchase pays it [R7.2, D4]',
+    'a past day’s statement has pending points, and a deficit until a purchase pays it [R7.2, D4]',
     { waiting_days: 3 },
     `
   2027-01-01  buy A 100.00          → 100 from 2027-01-04
@@ -78,7 +78,7 @@ describe('the statement of a past day', () => {
   )
 
   ledger(
-    'counts points that a return could not take until a capture takes the rest of them [R7.2, D4, D5]',
+    'a past day’s statement counts points that a return missed until a capture takes them [R7.2, D4, D5]',
     { reversal: 'clamp' },
     `
   2027-01-01  buy A 100.00          → 100

@@ -38,7 +38,7 @@ test('the tag manager is never loaded on a screen where a person types or confir
   expect(isMeasured('/store/0199f3a2')).toBe(false)
 })
 
-test('the tag manager is loaded only if it is wanted and the document was opened on a measured screen [R1.12]', () => {
+test('the tag manager loads only if wanted, and if the document was opened on a measured screen [R1.12]', () => {
   expect(nextStep(start)).toBe('load')
   expect(nextStep({ ...start, isLoaded: true, path: '/historico' })).toBe('stay')
   expect(nextStep({ ...start, isWanted: false })).toBe('stay')

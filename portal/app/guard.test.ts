@@ -23,13 +23,13 @@ const query = (redirect: string) => `?${new URLSearchParams({ redirect })}`
 const routePaths = routes.map(({ path }) => path.replaceAll(/:\w+/g, '0199f3a2-7c1e'))
 
 describe('the guard', () => {
-  test('leads from / to the login and from /fidelidade to the summary, with the query [R2.1]', () => {
+  test('the guard leads from / to the login and from /fidelidade to the summary, with the query [R2.1]', () => {
     expect(guard({ ...guest, path: '/' })).toBe('/entrar')
     expect(guard({ ...guest, path: '/', search: '?a=1' })).toBe('/entrar?a=1')
     expect(guard({ ...customer, path: '/fidelidade' })).toBe('/fidelidade/resumo')
   })
 
-  test('leads from a path with a trailing slash to the same path without it, with the query [R2.6]', () => {
+  test('the guard leads from a path with a trailing slash to the same path without it, with the query [R2.6]', () => {
     for (const path of [...routePaths, '/fidelidade', '/nada']) {
       for (const anyone of [guest, newcomer, customer, { ...guest, companyLoaded: false }]) {
         expect(guard({ ...anyone, path: `${path}/`, search: '?a=1' })).toBe(`${path}?a=1`)
@@ -39,13 +39,13 @@ describe('the guard', () => {
     expect(guard({ ...guest, path: '/store//' })).toBeNull()
   })
 
-  test('sends a guest on a protected route to the login, with the reason and the way back [R2.10]', () => {
+  test('the guard sends a guest on a protected route to the login, with the reason and the way back [R2.10]', () => {
     expect(guard({ ...guest, path: '/fidelidade/resumo', search: '?a=1' })).toBe(
       '/entrar?redirect=%2Ffidelidade%2Fresumo%3Fa%3D1&authNeeded=true',
     )
   })
 
-  test('leads a signed-in customer from a guest-only route to the redirect, or to the summary [R2.10]', () => {
+  test('the guard leads a signed-in customer from a guest-only route to the redirect or the summary [R2.10]', () => {
     for (const path of [
       '/entrar',
       '/entrar-email',
@@ -61,7 +61,7 @@ describe('the guard', () => {
     }
   })
 
-  test('leads from a mailed login link to the profile form once the customer is signed in [R3.4]', () => {
+  test('the guard leads from a mailed login link to the profile form after the sign-in [R3.4]', () => {
     const path = '/entrar-link'
     expect(guard({ ...customer, path })).toBe('/completar-cadastro')
     expect(guard({ ...customer, path, search: '?redirect=/meu-cadastro' })).toBe(
@@ -70,7 +70,7 @@ describe('the guard', () => {
     expect(guard({ ...customer, path, search: query('//evil') })).toBe('/completar-cadastro')
   })
 
-  test('leads from a mailed link to the summary during a session, and drops the link’s token [D13]', () => {
+  test('a mailed link opened during a session leads to the summary, without the link’s token [D13]', () => {
     const search = '?token=abc&email=ana@exemplo.com.br&redirect=/meu-cadastro'
     for (const path of ['/entrar-link', '/redefinir-senha']) {
       expect(guard({ ...guest, path, search })).toBeNull()
@@ -82,7 +82,7 @@ describe('the guard', () => {
     expect(isMailedLink('/entrar', search)).toBe(false)
   })
 
-  test('leads a customer without base information to the form first, then to the redirect [R2.10]', () => {
+  test('the guard leads a customer without base information to the form, then to the redirect [R2.10]', () => {
     const completeProfile = '/completar-cadastro'
     for (const path of ['/fidelidade/resumo', '/meu-cadastro']) {
       expect(guard({ ...newcomer, path, search: '?a=1' })).toBe(
@@ -98,7 +98,7 @@ describe('the guard', () => {
     expect(guard({ ...guest, path })).toBe('/entrar?redirect=%2Fcompletar-cadastro&authNeeded=true')
   })
 
-  test('with `all` in the query, keeps a customer on the form until the address is complete too [R4.2]', () => {
+  test('the query `all` keeps a customer on the form until the address is complete too [R4.2]', () => {
     const path = '/completar-cadastro'
     const search = `${query('/promo/t/TARDE')}&all=true`
     expect(guard({ ...newcomer, path, search })).toBeNull()
@@ -108,20 +108,20 @@ describe('the guard', () => {
     expect(guard({ ...whole, path })).toBe('/fidelidade/resumo')
   })
 
-  test('does not redirect because of the profile while the customer’s data is not loaded [R2.10]', () => {
+  test('the guard redirects for no missing profile before the customer’s data is loaded [R2.10]', () => {
     for (const path of ['/fidelidade/resumo', '/meu-cadastro', '/completar-cadastro']) {
       expect(guard({ ...newcomer, path, profile: 'unknown' })).toBeNull()
     }
   })
 
-  test('asks for no profile on the screens of the logout and the email confirmation [R2.3]', () => {
+  test('the guard asks for no profile on the screens of the logout and the email confirmation [R2.3]', () => {
     expect(guard({ ...newcomer, path: '/sair' })).toBeNull()
     for (const anyone of [guest, newcomer, customer]) {
       expect(guard({ ...anyone, path: '/confirmar-email', search: '?token=abc' })).toBeNull()
     }
   })
 
-  test('tells the login by the query why a session has ended [R3.7 R3.8]', () => {
+  test('the guard tells the login by the query why a session has ended [R3.7 R3.8]', () => {
     const path = '/fidelidade/resumo'
     expect(guard({ ...guest, path, sessionEnd: 'logout' })).toBe('/entrar?logout=true')
     expect(guard({ ...guest, path, sessionEnd: 'expired' })).toBe(
@@ -129,7 +129,7 @@ describe('the guard', () => {
     )
   })
 
-  test('waits at /loading until the company is loaded, then continues to the requested path [R1.4]', () => {
+  test('the guard waits at /loading for the company, then continues to the requested path [R1.4]', () => {
     const loading = { ...guest, companyLoaded: false }
     for (const path of ['/', '/entrar', '/fidelidade/resumo', '/nada/disso']) {
       const target = guard({ ...loading, path, search: '?redirect=/fidelidade' })!
@@ -144,7 +144,7 @@ describe('the guard', () => {
     expect(guard({ ...guest, path: '/loading', search: query('//evil') })).toBe('/entrar')
   })
 
-  test('never redirects in a circle: it ends after at most six steps [R2.10]', () => {
+  test('the guard never redirects in a circle: it ends after at most six steps [R2.10]', () => {
     const paths = [...routePaths, ...Object.keys(redirects), '/nada', '/store/', '/loading/']
     const somewhere = fc.constantFrom(...paths)
     const situation = fc.record({
@@ -172,7 +172,7 @@ describe('the guard', () => {
     )
   })
 
-  test('leaves an unknown path unchanged, so that the not-found screen is shown [R2.6]', () => {
+  test('the guard leaves an unknown path unchanged, so that the not-found screen is shown [R2.6]', () => {
     expect(guard({ ...guest, path: '/nada' })).toBeNull()
     expect(guard({ ...customer, path: '/nada' })).toBeNull()
   })

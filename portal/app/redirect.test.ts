@@ -19,7 +19,7 @@ describe('the redirect of a query', () => {
     '/entrar?authNeeded=true',
     '/cadastrar-email?redirect=/fidelidade&x=a b+c%20d',
     '/store/0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f?x=1',
-  ])('may lead to %s [R2.10]', (redirect) => {
+  ])('a redirect in the query may lead to %s [R2.10]', (redirect) => {
     expect(knownPath(query(redirect))).toBe(redirect)
   })
 
@@ -28,7 +28,7 @@ describe('the redirect of a query', () => {
     ['/fidelidade/?a=1', '/fidelidade?a=1'],
     ['/store/0199f3a2-7c1e/?x=/', '/store/0199f3a2-7c1e?x=/'],
   ])(
-    'to %s leads to %s, because a trailing slash is the same path [R2.6]',
+    'a redirect to %s leads to %s, because a trailing slash is the same path [R2.6]',
     (redirect, followed) => {
       expect(knownPath(query(redirect))).toBe(followed)
     },
@@ -69,11 +69,11 @@ describe('the redirect of a query', () => {
     '/store/:id',
     '/store/%2e%2e',
     '/store/a%2fb',
-  ])('does not lead to %j [R2.10]', (redirect) => {
+  ])('a redirect in the query does not lead to %j [R2.10]', (redirect) => {
     expect(knownPath(query(redirect))).toBeNull()
   })
 
-  test('leads only to paths of this portal, for any query [R2.10]', () => {
+  test('any redirect in the query leads only to paths of this portal [R2.10]', () => {
     const here = 'https://cafe.example'
     const allPaths = [...routePaths, ...Object.keys(redirects)]
     const patterns = [...routes.map(({ path }) => path), ...Object.keys(redirects)].map(

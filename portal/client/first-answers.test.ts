@@ -17,20 +17,20 @@ async function openPage() {
 
 beforeEach(() => void now.mockReturnValue(500))
 
-test('the page gives each answer once, to the session for which the server wrote it [R2.13]', async () => {
+test('the page gives each answer that it contains once, to the session that it was written for [R2.13]', async () => {
   const { takeFirstAnswer } = await openPage()
   expect(takeFirstAnswer('/api/points', 'ana')).toBeUndefined()
   expect(takeFirstAnswer(url, 'ana')).toEqual({ amount_balance: 7 })
   expect(takeFirstAnswer(url, 'ana')).toBeUndefined()
 })
 
-test('the page removes the personal data from the document [T12]', async () => {
+test('the page removes the answers with personal data from the document [T12]', async () => {
   const { takeFirstAnswer } = await openPage()
   takeFirstAnswer('/api/points', 'ana')
   expect(element).toBeNull()
 })
 
-test('the page drops the answers if another person or nobody is signed in [T12]', async () => {
+test('the page drops the answers that it contains if another person or nobody is signed in [T12]', async () => {
   for (const token of ['rui', undefined]) {
     const { takeFirstAnswer } = await openPage()
     expect(takeFirstAnswer(url, token)).toBeUndefined()
@@ -38,7 +38,7 @@ test('the page drops the answers if another person or nobody is signed in [T12]'
   }
 })
 
-test('the page drops the answers after a write and after 30 s [R2.13]', async () => {
+test('the page drops the answers that it contains after a write and after 30 s [R2.13]', async () => {
   const page = await openPage()
   page.dropFirstAnswers()
   expect(page.takeFirstAnswer(url, 'ana')).toBeUndefined()

@@ -4,7 +4,7 @@ import { setServerTime, timeUntil } from './server-clock.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('the time left follows the server’s clock, also on a device that is five minutes fast [D5]', () => {
+test('an intention’s time left follows the server’s clock, also on a device five minutes fast [D5]', () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T15:05:00Z') })
   setServerTime('Fri, 20 Nov 2026 15:00:00 GMT')
   expect(timeUntil('2026-11-20T15:10:00Z')).toBe(600_000)
@@ -16,7 +16,7 @@ test('the time left follows the server’s clock, also on a device that is five 
   expect(timeUntil('2026-11-20T15:10:00Z')).toBe(540_000)
 })
 
-test('the estimate nearest to the server’s clock is kept, and a corrected device clock is followed [D5]', () => {
+test('the estimate nearest to the server’s clock is kept; a corrected device clock is followed [D5]', () => {
   const expires_at = '2026-11-20T15:10:00Z'
   vi.useFakeTimers({ now: new Date('2026-11-20T15:00:00Z') })
   setServerTime('Fri, 20 Nov 2026 15:00:00 GMT')

@@ -35,7 +35,7 @@ const typed = {
 }
 
 describe('the form of a profile [R4.6]', () => {
-  test('sends bare document and CEP, ISO birthdate, +55 and digits, lower-case email, no unchosen sex', () => {
+  test('the profile form sends each value in the API’s form, and no sex that was not chosen', () => {
     expect(CustomerChange.parse(readProfile(form(typed)))).toEqual({
       name: 'Ana Lima',
       email: 'ana@exemplo.com.br',
@@ -46,7 +46,7 @@ describe('the form of a profile [R4.6]', () => {
     })
   })
 
-  test('sends null for an empty email, phone, document or CEP [R4.4]', () => {
+  test('the profile form sends null for an empty email, phone, document or CEP [R4.4]', () => {
     const empty = { email: ' ', phone: '( ', document: '..-', address_postal_code: '-' }
     expect(readProfile(form(empty))).toEqual({
       email: null,
@@ -61,7 +61,7 @@ describe('the form of a profile [R4.6]', () => {
     })
   })
 
-  test('requires a document of the chosen kind, even if none is typed [R4.4 R5.5]', () => {
+  test('the profile form requires a document of the chosen kind, even if none is typed [R4.4 R5.5]', () => {
     const cpf = '529.982.247-25'
     const cnpj = '11.222.333/0001-81'
     for (const [use_cnpj, document, sentence] of [
@@ -77,19 +77,19 @@ describe('the form of a profile [R4.6]', () => {
     }
   })
 
-  test('requires an email or a phone [R4.4]', () => {
+  test('the profile form requires an email or a phone [R4.4]', () => {
     const { error } = CustomerChange.safeParse(readProfile(form({ email: '', phone: '' })))
     expect(brokenRules(error!)).toEqual({
       email: 'Pelo menos uma forma de contato é necessária. Celular ou email.',
     })
   })
 
-  test('sends a password exactly as typed', () => {
+  test('the profile form sends a password exactly as typed', () => {
     expect(readProfile(form({ current_password: ' a b ' }))).toEqual({ current_password: ' a b ' })
   })
 })
 
-test('only the fields that were changed are sent [R4.3]', () => {
+test('the profile form sends only the fields that were changed [R4.3]', () => {
   const filledIn = CustomerChange.parse(readProfile(form(typed)))
   expect(changed(ana, filledIn)).toEqual({
     phone: '+5511987654321',

@@ -59,15 +59,15 @@ test('an empty registration form has an error at each required field [R5]', () =
 })
 
 describe('the heading above the errors of a registration [R3.11]', () => {
-  test('is absent while no field has an error', () => {
+  test('the heading above the errors is absent while no field has an error', () => {
     expect(heading(messages(form()))).toBeNull()
   })
 
-  test('says that fields have errors', () => {
+  test('the heading above the errors says that fields have errors', () => {
     expect(heading(messages(form({ document: '111' })))).toBe('Há erros nos campos abaixo.')
   })
 
-  test('has a message of its own if only the password confirmation differs', () => {
+  test('the heading above the errors has a message of its own if only the password confirmation differs', () => {
     expect(heading(messages(form({ password_confirmation: 'segredo2' })))).toBe(
       'Os campos de senha não coincidem...',
     )

@@ -126,7 +126,7 @@ test('a snackbar that welcomes a newly registered person stays when the session 
   expect(shown.textContent).toContain('Boas-vindas')
 })
 
-test('an alert stays when its session ends, such as that the account was deleted [R2.12 D16]', async () => {
+test('an alert, such as that the account was deleted, stays when its session ends [R2.12 D16]', async () => {
   await show('ana')
   await act(async () => notices.alert('success', 'A conta foi excluída.'))
   await show(undefined)

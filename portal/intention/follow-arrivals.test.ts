@@ -65,7 +65,7 @@ test('an arrival of points is reported once, after the balance rose [R7.1]', asy
   expect(onArrival).toHaveBeenCalledTimes(1)
 })
 
-test('nothing is reported for the first balance, an equal balance or a lower one [R7.1]', async () => {
+test('no arrival is reported for the first balance, an equal balance or a lower one [R7.1]', async () => {
   openEmpty()
   await poll(100)
   await poll(100)
@@ -73,7 +73,7 @@ test('nothing is reported for the first balance, an equal balance or a lower one
   expect(api).not.toHaveBeenCalled()
 })
 
-test('nothing is reported for a promotion, an empty history or a failed read [R7.1]', async () => {
+test('no arrival is reported for a promotion, an empty history or a failed read [R7.1]', async () => {
   open(null)
   for (const newest of [{ ...sale, promotion: 'Boas-vindas' }, undefined]) {
     server.newest = newest
@@ -85,7 +85,7 @@ test('nothing is reported for a promotion, an empty history or a failed read [R7
   expect(onArrival).not.toHaveBeenCalled()
 })
 
-test('the level is compared with that of the last arrival, even if a screen has read the new level [R11.2]', async () => {
+test('the level is compared with the last arrival’s, even if a screen has read the new level [R11.2]', async () => {
   open(silver)
   server.level = gold
   client.setQueryData<object>(customer.queryKey, ownerOf(gold))
@@ -115,7 +115,7 @@ test('reading the newest record does not change the cached history [R7.1]', asyn
   ])
 })
 
-test('nothing is reported after followArrivals was stopped', async () => {
+test('no arrival is reported after followArrivals was stopped', async () => {
   open(null)
   stop()
   await poll(145)

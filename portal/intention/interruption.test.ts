@@ -29,7 +29,7 @@ beforeEach(() => {
   page.activeElement = null
 })
 
-test('a request opens once in a tab, and the next request opens again [R2.11]', () => {
+test('a till’s request opens once in a tab, and the next request opens again [R2.11]', () => {
   expect(mayInterrupt('one')).toBe(true)
   noteOffered('one')
   expect(mayInterrupt('one')).toBe(false)
@@ -41,13 +41,13 @@ test.each([
   new Input('password'),
   new TextArea('textarea'),
   new Select('select-one'),
-])('a request never opens over a field in which the person types: %o [R2.11]', (field) => {
+])('a till’s request never opens over a field in which the person types: %o [R2.11]', (field) => {
   page.activeElement = field
   expect(mayInterrupt('one')).toBe(false)
 })
 
 test.each(['button', 'checkbox', 'radio', 'submit'])(
-  'a request opens over a focused %s [R2.11]',
+  'a till’s request opens over a focused %s [R2.11]',
   (type) => {
     page.activeElement = new Input(type)
     expect(mayInterrupt('one')).toBe(true)

@@ -42,7 +42,7 @@ test('an intention is open until it is captured, declined, cancelled or expired 
   ])
 })
 
-test('an answer that is older than the stream’s last event is ignored [R8.1]', () => {
+test('a poll’s answer that is older than the stream’s last event is ignored [R8.1]', () => {
   expect(later(null, pending)).toBe(pending)
   expect(later(pending, authorized)).toBe(authorized)
   expect(later(captured, authorized)).toBe(captured)

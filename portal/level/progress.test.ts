@@ -37,7 +37,7 @@ test('`keeping` gives the points that are missing to keep the level, and the dea
   expect(keeping(at(1, 500))).toMatchObject({ have: 0, ratio: 0 })
 })
 
-test('a kept level misses no points, the first level has no deadline, and without a level it is null [R11.1]', () => {
+test('a kept level misses 0 points, the first has no deadline, and `keeping` no level is null [R11.1]', () => {
   expect(keeping(at(1, 0))).toMatchObject({ ratio: 1, missing: 0 })
   expect(keeping(at(0, 0, null))).toMatchObject({ ratio: 1, until: null })
   expect(keeping({ current: null, next: null })).toBeNull()
@@ -49,7 +49,7 @@ test('`rising` gives the progress to the next level, and null at the last level 
   expect(rising(at(2, 0))).toBeNull()
 })
 
-test('the ratio stays between 0 and 1, and is 100% only if no points are missing [R11.1]', () => {
+test('the progress stays between 0 and 1, and is 100% only if no points are missing [R11.1]', () => {
   fc.assert(
     fc.property(fc.nat(3_000), (missing_amount) => {
       const { ratio } = keeping(at(2, missing_amount))!

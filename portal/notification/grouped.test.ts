@@ -23,7 +23,7 @@ function voucher(
 const linesOf = (...notifications: Notification[]) =>
   grouped(notifications).map(({ notification, count }) => [notification.id, count])
 
-test('vouchers of one prize from one redemption are one line with their number [R2.8]', () => {
+test('notices of vouchers of one prize from one redemption are one line with their number [R2.8]', () => {
   expect(linesOf(voucher(3), voucher(2), voucher(1))).toEqual([['notification-3', 3]])
   const cake = { prize_name: 'Bolo' }
   expect(linesOf(voucher(4), voucher(3, cake), voucher(2), voucher(1, cake))).toEqual([
@@ -32,7 +32,7 @@ test('vouchers of one prize from one redemption are one line with their number [
   ])
 })
 
-test('vouchers of another moment, last day or kind of notice have a line of their own [R2.8]', () => {
+test('notices of another moment, last day or kind have a line of their own [R2.8]', () => {
   expect(
     linesOf(
       voucher(4),
@@ -43,7 +43,7 @@ test('vouchers of another moment, last day or kind of notice have a line of thei
   ).toEqual([1, 1, 1, 1])
 })
 
-test('two equal purchases at one moment stay two lines [R2.8]', () => {
+test('notices of two equal purchases at one moment stay two lines [R2.8]', () => {
   const purchase = (id: string): Notification => ({
     id,
     type: 'points_received',

@@ -56,19 +56,19 @@ beforeEach(() => {
 
 const renewed = { endpoint: 'https://push.example/new' }
 
-test('a subscription that the browser has ended is made again and sent [D21]', async () => {
+test('a push subscription that the browser has ended is made again and sent [D21]', async () => {
   await renewPush()
   expect(written).toEqual([['POST /notification/subscription', renewed]])
   expect(kept.get('one')).toBe(renewed.endpoint)
 })
 
-test('a subscription that the browser has replaced is sent to the server [D21]', async () => {
+test('a push subscription that the browser has replaced is sent to the server [D21]', async () => {
   browser.endpoint = 'https://push.example/other'
   await renewPush()
   expect(written).toHaveLength(1)
 })
 
-test('a subscription that the server knows is not sent again [D21]', async () => {
+test('a push subscription that the server knows is not sent again [D21]', async () => {
   browser.endpoint = 'https://push.example/old'
   await renewPush()
   expect(written).toEqual([])
@@ -78,7 +78,7 @@ test.each([
   ['nobody is signed in', () => void (session = undefined)],
   ['the person has withdrawn the permission', () => void (browser.permission = 'denied')],
   ['the server has no key', () => void (preferences = async () => ({ push: null }))],
-])('nothing is sent when %s [D21]', async (_, arrange) => {
+])('no push subscription is sent when %s [D21]', async (_, arrange) => {
   arrange()
   await renewPush()
   expect(written).toEqual([])

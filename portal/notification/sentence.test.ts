@@ -21,7 +21,7 @@ function say<Type extends NotificationType>(
 }
 
 describe("a notification's sentence [R2.8 D11]", () => {
-  test('says what a purchase or a promotion gave [R2.8]', () => {
+  test('a notification’s sentence says what a purchase or a promotion gave [R2.8]', () => {
     const received = { record_id: id, subsidiary_name: 'Aurora Pinheiros', ...points }
     expect(say('points_received', received)).toBe('Você ganhou 50 pontos em Aurora Pinheiros')
     expect(say('promotion_credited', { promotion_name: 'Boas-vindas', ...points })).toBe(
@@ -29,7 +29,7 @@ describe("a notification's sentence [R2.8 D11]", () => {
     )
   })
 
-  test('uses money if the company does, and does not mention points that the company hides [R1.7 R1.8 D7]', () => {
+  test('a notification’s sentence has money if the company shows money, and no hidden points [R1.7 R1.8 D7]', () => {
     const received = { record_id: id, subsidiary_name: 'Loja 1', ...points }
     for (const display of [
       { ...shown, display_mode: 'CASH' },
@@ -48,7 +48,7 @@ describe("a notification's sentence [R2.8 D11]", () => {
     ['Prata', 'Ouro', false, 'Seu nível agora é Prata'],
     [null, 'Prata', false, 'Você saiu do nível Prata'],
   ])(
-    'is right for a level that is %s and was %s [R2.8]',
+    'a notification’s sentence is right for a level that is %s and was %s [R2.8]',
     (level_name, previous_level_name, is_rise, sentence) => {
       expect(say('level_changed', { level_name, previous_level_name, is_rise })).toBe(sentence)
     },
@@ -60,33 +60,39 @@ describe("a notification's sentence [R2.8 D11]", () => {
     ['2026-11-21', '50 pontos vencem amanhã, em 21/11/2026'],
     ['2026-11-20', '50 pontos vencem hoje'],
     ['2026-11-19', '50 pontos venceram em 19/11/2026'],
-  ])('is right for points that expire on %s [R2.8]', (expires_at, sentence) => {
-    expect(say('points_expiring', { ...points, expires_at, days: 30 })).toBe(sentence)
-  })
+  ])(
+    'a notification’s sentence is right for points that expire on %s [R2.8]',
+    (expires_at, sentence) => {
+      expect(say('points_expiring', { ...points, expires_at, days: 30 })).toBe(sentence)
+    },
+  )
 
   test.each([
     ['2026-11-27', 'Seu voucher de Café coado expira em 7 dias, em 27/11/2026'],
     ['2026-11-21', 'Seu voucher de Café coado expira amanhã, em 21/11/2026'],
     ['2026-11-20', 'Seu voucher de Café coado expira hoje'],
     ['2026-11-19', 'Seu voucher de Café coado expirou em 19/11/2026'],
-  ])('is right for a voucher that expires on %s [R2.8]', (expires_at, sentence) => {
-    const voucher = { voucher_id: id, prize_name: 'Café coado', expires_at, days: 7 }
-    expect(say('voucher_expiring', voucher)).toBe(sentence)
-  })
+  ])(
+    'a notification’s sentence is right for a voucher that expires on %s [R2.8]',
+    (expires_at, sentence) => {
+      const voucher = { voucher_id: id, prize_name: 'Café coado', expires_at, days: 7 }
+      expect(say('voucher_expiring', voucher)).toBe(sentence)
+    },
+  )
 
   test.each([
     ['2026-11-27', '3 vouchers de Café coado expiram em 7 dias, em 27/11/2026'],
     ['2026-11-21', '3 vouchers de Café coado expiram amanhã, em 21/11/2026'],
     ['2026-11-20', '3 vouchers de Café coado expiram hoje'],
     ['2026-11-19', '3 vouchers de Café coado expiraram em 19/11/2026'],
-  ])('is one for three vouchers that expire on %s [R2.8]', (expires_at, sentence) => {
+  ])('three vouchers that expire on %s have one sentence [R2.8]', (expires_at, sentence) => {
     const voucher = { voucher_id: id, prize_name: 'Café coado', expires_at, days: 7 }
     expect(say('voucher_expiring', voucher, shown, 3)).toBe(sentence)
     const issued = { voucher_id: id, prize_name: 'Café coado', expires_at }
     expect(say('voucher_issued', issued, shown, 3)).toBe('Você trocou por Café coado: 3 vouchers')
   })
 
-  test('names the prize of a new voucher [R2.8]', () => {
+  test('a notification’s sentence names the prize of a new voucher [R2.8]', () => {
     const issued = { voucher_id: id, prize_name: 'Café coado', expires_at: null }
     expect(say('voucher_issued', issued)).toBe('Você trocou por Café coado')
   })
@@ -96,10 +102,13 @@ describe("a notification's sentence [R2.8 D11]", () => {
     ['DECLINED', 'Você recusou usar 50 pontos em Loja 1'],
     ['CANCELLED', 'O pedido de Loja 1 para usar 50 pontos foi cancelado'],
     ['EXPIRED', 'O pedido de Loja 1 para usar 50 pontos expirou'],
-  ] as const)('is right for an authorisation that was %s [R2.8]', (status, sentence) => {
-    const ended = { intention_id: id, status, subsidiary_name: 'Loja 1', ...points }
-    expect(say('intention_ended', ended)).toBe(sentence)
-  })
+  ] as const)(
+    'a notification’s sentence is right for an authorisation that was %s [R2.8]',
+    (status, sentence) => {
+      const ended = { intention_id: id, status, subsidiary_name: 'Loja 1', ...points }
+      expect(say('intention_ended', ended)).toBe(sentence)
+    },
+  )
 })
 
 test.each([

@@ -144,7 +144,7 @@ test('without a connection a voucher opens from a list that was seen before [R9.
   expect(client.getQueryData(['GET /voucher/{id}', 'v1'])).toEqual(voucher)
 })
 
-test('data that an earlier page read is kept beside the data of this page [R7.3]', async () => {
+test('stored data that an earlier page read is kept beside the data of this page [R7.3]', async () => {
   await hasSeen(['GET /points'], { pages: [['a']], pageParams: [null] })
   await hasSeen(balance, { amount_balance: 7 })
   await hasSeen(balance, { amount_balance: 8 })
@@ -153,19 +153,19 @@ test('data that an earlier page read is kept beside the data of this page [R7.3]
   expect(client.getQueryData(balance)).toEqual({ amount_balance: 8 })
 })
 
-test('an answer that arrives just before the page closes is kept [R7.1]', async () => {
+test('an answer that arrives just before the page closes is stored [R7.1]', async () => {
   const client = tab(ana)
   await client.fetchQuery({ queryKey: balance, queryFn: () => ({ amount_balance: 7 }) })
   leave()
   expect(tab(ana, { online: false }).getQueryData(balance)).toEqual({ amount_balance: 7 })
 })
 
-test('only listed calls are kept, not the customer’s consents [T19]', async () => {
+test('only the answers of listed calls are stored, not the customer’s consents [T19]', async () => {
   await hasSeen(['GET /customer/consent'], [{ kind: 'OPT_IN' }])
   expect(stored.size).toBe(0)
 })
 
-test('the data is deleted when a session ends, and an answer that comes later is not stored [R3.7 R3.8 T12]', async () => {
+test('stored data is deleted when a session ends, and a later answer is not stored [R3.7 R3.8 T12]', async () => {
   for (const why of ['logout', 'expired', 'reauthentication'] as const) {
     page.cookie = `token=${ana}`
     const client = await hasSeen(balance, { amount_balance: 7 })
@@ -180,7 +180,7 @@ test('the data is deleted when a session ends, and an answer that comes later is
   }
 })
 
-test('the data is shown to no other person, however that person’s session began [T12]', async () => {
+test('stored data is shown to no other person, however that person’s session began [T12]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   expect(stored.get('last_seen')).not.toContain(ana)
   page.cookie = 'token=rui-token'
@@ -193,7 +193,7 @@ test('the data is shown to no other person, however that person’s session bega
   expect(stored.has('last_seen')).toBe(false)
 })
 
-test('data that another build wrote is ignored, because its shape may differ', async () => {
+test('stored data of another build is ignored, because its shape may differ', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   build = 'index-2.js'
   expect(tab(ana, { online: false }).getQueryData(balance)).toBeUndefined()

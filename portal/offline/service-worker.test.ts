@@ -133,7 +133,7 @@ test('writes and personal reads are neither answered nor cached by the service w
   expect(cached.size).toBe(0)
 })
 
-test('the server’s page is answered, or the cached page without a connection [R1.4]', async () => {
+test('the service worker answers the server’s page, or the cached page without a connection [R1.4]', async () => {
   await lives('install')
   fetch.mockImplementation(async () => new Response('now'))
   expect(await (await answerTo('/historico', { mode: 'navigate' }))!.text()).toBe('now')
@@ -141,7 +141,7 @@ test('the server’s page is answered, or the cached page without a connection [
   expect(await (await answerTo('/historico', { mode: 'navigate' }))!.text()).toContain('index-3.js')
 })
 
-test('the cached page is answered if the network does not answer within 4 s [R1.4]', async () => {
+test('the service worker answers the cached page if the network takes longer than 4 s [R1.4]', async () => {
   const silent = () => new Promise<Response>(() => undefined)
   await lives('install')
   vi.useFakeTimers()
@@ -166,14 +166,14 @@ test('the cached page is answered if the network does not answer within 4 s [R1.
   }
 })
 
-test('a file whose name contains the hash of its content is requested only once', async () => {
+test('the service worker requests a file with a content hash in its name only once', async () => {
   const first = await answerTo('/images/c/logo.svg')
   const again = await answerTo('/images/c/logo.svg')
   expect(await again!.text()).toBe(await first!.text())
   expect(fetch).toHaveBeenCalledOnce()
 })
 
-test('on a plain file host the newest company data is answered, or the cached one without a connection [R1.1]', async () => {
+test('on a plain file host the company’s newest data is answered, or offline the cached data [R1.1]', async () => {
   const path = '/api/company/get-company-by-domain/clube.example'
   fetch.mockImplementation(async () => Response.json([{ company_id: '1' }]))
   expect(await (await answerTo(path))!.json()).toEqual([{ company_id: '1' }])
@@ -256,7 +256,7 @@ function withPushes(is_subscribed: boolean): void {
 }
 const asAna = { 'company-id': 'c1', authorization: 'Bearer ana' }
 
-test('a subscription that the browser has ended is renewed and sent to the server [D21]', async () => {
+test('a push subscription that the browser has ended is renewed and sent to the server [D21]', async () => {
   withPushes(true)
   const made = { endpoint: 'https://push.example/new', keys: { p256dh: 'p', auth: 'a' } }
   subscribe.mockResolvedValueOnce(made)

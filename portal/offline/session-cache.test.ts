@@ -12,7 +12,7 @@ const newCache = () => cacheOf(`login-${++logins}`)
 const answers = vi.fn<() => Promise<unknown>>()
 beforeEach(() => void answers.mockReset())
 
-test('each session has one cache', () => {
+test('each session has its own cache, and only one', () => {
   const cache = cacheOf('ana')
   expect(cacheOf('ana')).toBe(cache)
   expect(cacheOf('bia')).not.toBe(cache)

@@ -20,20 +20,20 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-test('the stored key comes back with the difference of the two clocks, also after an hour [D14]', () => {
+test('the stored member-code key comes back with the clocks’ difference, also after an hour [D14]', () => {
   const kept = keepMemberCodeKey('token', answer)
   expect(kept).toEqual({ session_ref: 'AAAA', key: 'a2V5', ahead_ms: 130_000 })
   vi.setSystemTime(new Date('2026-11-20T15:58:00Z'))
   expect(storedMemberCodeKey('token')).toMatchObject(kept)
 })
 
-test('another login on this device gets no key, and no token is stored [D14]', () => {
+test('another login on this device gets no member-code key, and no token is stored [D14]', () => {
   keepMemberCodeKey('a secret token', answer)
   expect(storedMemberCodeKey('another token')).toBeNull()
   expect([...stored.values()].join()).not.toContain('a secret token')
 })
 
-test('no key is returned if it was deleted, was never stored, or the stored text is no key [D14]', () => {
+test('no member-code key is returned if it is deleted, was never stored, or is malformed [D14]', () => {
   expect(storedMemberCodeKey('token')).toBeNull()
   keepMemberCodeKey('token', answer)
   forgetMemberCodeKey()

@@ -23,27 +23,27 @@ beforeEach(() => {
   page.src = '/assets/app-1.js'
 })
 
-test('the stored answers come back in the same session, and the record hides the session’s token', () => {
+test('stored answers come back in the same session, and the record hides the session’s token', () => {
   keepSeen('a secret token', seen)
   expect(seenIn('a secret token')).toEqual(seen)
   expect([...stored.values()].join()).not.toContain('a secret token')
 })
 
-test('another session gets no answers, and the stored answers are deleted', () => {
+test('another session gets no stored answers, and they are deleted', () => {
   keepSeen('one', seen)
   expect(seenIn('other')).toEqual([])
   expect(stored.size).toBe(0)
   expect(seenIn('one')).toEqual([])
 })
 
-test('another build gets no answers, because it may not understand the record', () => {
+test('another build gets no stored answers, because it may not understand the record', () => {
   keepSeen('one', seen)
   page.src = '/assets/app-2.js'
   expect(seenIn('one')).toEqual([])
   expect(stored.size).toBe(0)
 })
 
-test('the older answers are deleted if the storage is too full for the new ones', () => {
+test('older stored answers are deleted if the storage is too full for the new ones', () => {
   keepSeen('one', seen)
   isFull = true
   keepSeen('one', [{ ...seen[0]!, data: { amount_balance: 8 } }])
@@ -51,7 +51,7 @@ test('the older answers are deleted if the storage is too full for the new ones'
 })
 
 test.each(['{', 'null', '7', '[]', '{"session":1}'])(
-  'a record of unknown form, %s, is deleted',
+  'a stored record of unknown form is deleted: %s',
   (text) => {
     stored.set('last_seen', text)
     expect(seenIn('one')).toEqual([])

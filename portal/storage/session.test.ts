@@ -79,7 +79,7 @@ afterEach(() => vi.useRealTimers())
 describe('a session in the browser', () => {
   beforeEach(() => vi.useFakeTimers({ now: began, toFake: ['Date'] }))
 
-  test('lasts 60 days, both the token’s cookie and the token type beside it [R3.1]', () => {
+  test('a session in the browser lasts 60 days, both the token’s cookie and the token type beside it [R3.1]', () => {
     session.beginSession(idToken(), { type: 'FIREBASE', firebase })
     expect(cookies.get('token')!.maxAge_s).toBe(60 * 86_400)
     vi.setSystemTime(began.getTime() + 60 * day_ms - 1_000)
@@ -88,7 +88,7 @@ describe('a session in the browser', () => {
     expect(session.sessionProvider()).toBeNull()
   })
 
-  test('does not last longer after its token is renewed [R3.1]', () => {
+  test('a session in the browser does not last longer after its token is renewed [R3.1]', () => {
     session.beginSession(idToken(), { type: 'FIREBASE', firebase })
     vi.setSystemTime(began.getTime() + 59 * day_ms)
     session.renewToken(idToken({ exp: 4e9 + 1 }))
@@ -99,7 +99,7 @@ describe('a session in the browser', () => {
     expect(cookies.get('token')).toBe(cookie)
   })
 
-  test('keeps its key when its token is renewed or replaced, and has another key for another person [R3.5]', () => {
+  test('a session keeps its key when its token is renewed or replaced; another person’s differs [R3.5]', () => {
     const id_token = idToken()
     session.beginSession(id_token, { type: 'FIREBASE', firebase })
     const key = session.sessionKey()
@@ -124,7 +124,7 @@ describe('the key of member codes', () => {
   }
   beforeEach(() => vi.useFakeTimers({ now: began, toFake: ['Date'] }))
 
-  test('is stored with the difference of the clocks, for its login only [D14]', () => {
+  test('the member-code key is stored with the difference of the clocks, for its login only [D14]', () => {
     session.beginSession('ana-token', { type: 'EMAIL' }, answer)
     const { session_ref, key } = answer
     const expected = { session_ref, key, ahead_ms: 600_000 }
@@ -135,7 +135,7 @@ describe('the key of member codes', () => {
     expect(session.keepMemberCode(answer)).toMatchObject({ ahead_ms: 0 })
   })
 
-  test('is deleted by the next sign-in and at the session’s end, and is not stored after that [D14 R3.7]', () => {
+  test('the member-code key is deleted at the next sign-in and the session’s end, and stays so [D14 R3.7]', () => {
     session.beginSession('ana-token', { type: 'EMAIL' }, answer)
     session.beginSession('bia-token')
     expect(stored.has('member_code')).toBe(false)
@@ -146,7 +146,7 @@ describe('the key of member codes', () => {
     expect(stored.has('member_code')).toBe(false)
   })
 
-  test('stays when a token of Fiel replaces the ID token [D14 R3.5]', () => {
+  test('the member-code key stays when a token of Fiel replaces the ID token [D14 R3.5]', () => {
     const id_token = idToken()
     session.beginSession(id_token, { type: 'FIREBASE', firebase })
     session.replaceIdToken(id_token, 'fiel-token', answer)
@@ -170,7 +170,7 @@ describe('a sign-in at the identity provider', () => {
     phone: '+5511987654321',
   }
 
-  test('replaces the ID token with generate-token’s token, and stays of type FIREBASE [R3.5, D13]', async () => {
+  test('a provider sign-in gets generate-token’s token for the ID token, and stays FIREBASE [R3.5, D13]', async () => {
     answers.set('GET /customer', [200, {}])
     answers.set('GET /customer/generate-token', [200, { token: 'fiel-token' }])
     await enterWith(firebase, account)
@@ -185,7 +185,7 @@ describe('a sign-in at the identity provider', () => {
   })
 
   test.each([404, 403, 500])(
-    'changes nothing when generate-token answers %i [R3.5, D13]',
+    'a provider sign-in changes nothing when generate-token answers %i [R3.5, D13]',
     async (status) => {
       answers.set('GET /customer', [200, {}])
       answers.set('GET /customer/generate-token', [status, {}])
@@ -198,7 +198,7 @@ describe('a sign-in at the identity provider', () => {
     },
   )
 
-  test('creates the customer from the provider’s data, with null for missing fields [R3.10]', async () => {
+  test('a provider sign-in creates the customer from the provider’s data, null for missing fields [R3.10]', async () => {
     answers.set('POST /customer/create-via-firebase', [201, {}])
     await enterWith(firebase, account)
     await enterWith(firebase, { ...account, name: null, email: null, phone: '+15551234567' })

@@ -24,7 +24,7 @@ test('this test reads more than 15 verbs from the engine’s dispatch', () => {
 
 const id = '00000000-0000-0000-0000-000000000000'
 
-test.each(verbs)('%s is sent to the worker [D19]', async (verb) => {
+test.each(verbs)('the verb %s is sent to the worker [D19]', async (verb) => {
   notices.length = 0
   const command = { verb, caller_id: id, record_id: id, intention_id: id, code: 'X', products: [] }
   await rows(
