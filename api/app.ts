@@ -58,7 +58,10 @@ export type AppContext = Context & {
   trustedProxies: string[]
   /** A build of the portal to serve; null: the API alone. */
   portalFolder: string | null
-  /** A build of the console, served beside the portal's build. The console's preview shows the portal. Undefined: no console is served. */
+  /**
+   * A build of the console, served beside the portal's build. The console's preview shows the portal. Undefined: no console is
+   * served.
+   */
   consoleFolder?: string | undefined
   /** The DSN to which the portal reports its errors. Undefined: it reports none. */
   portalDsn?: string

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 
 import { applyCopy, at, expectAccessible, signUp, test } from './journey.ts'
 
-/** Makes a company like the café with so many prizes, and signs a customer of it up. */
+/** Creates a company like the café with `count` prizes, and signs up a customer of it. */
 async function openLargeStore(page: Page, slug: string, count: number): Promise<void> {
   const prizes = Array.from(
     { length: count },

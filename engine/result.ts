@@ -15,8 +15,9 @@ export type Outcome<Result> = (
   /** The outcome is stored: a repeat of the idempotency key gets it again. */
   isStored: boolean
   /**
-   * The company's shops, if the list lacks the shop that the result names; null: it is listed. The engine returns them, because a
-   * read after the commit could fail, and a committed sale would answer an error.
+   * The company's shops, if its list lacks the shop that the result names. Null: the list has the shop, or the company has no list,
+   * or the result names no shop. The engine returns them, because a read after the commit could fail, and a committed sale would
+   * answer an error.
    */
   shopNames: string[] | null
 }
@@ -42,7 +43,7 @@ export type RecordResult = {
   balance_amount: number
   balance_value: number
   created_at: string
-  /** The version of the company's list of shops that lacks the name; null: it is listed. */
+  /** The version of the company's list of shops that lacked the name. Null: the list had the name, or the company had no list. */
   unlisted_in: number | null
 }
 

@@ -9,7 +9,7 @@ export type Purpose = 'LOGIN' | 'PASSWORD' | 'CONFIRMATION'
 
 const lifetimeMinutes = { LOGIN: 15, PASSWORD: 60, CONFIRMATION: 7 * 24 * 60 }
 
-/** A new token for a link to `email`. Null: the customer has left. */
+/** Stores and returns a new token for a link to `email`. Null: the customer was erased. */
 export async function issueMailedToken(
   database: Database,
   company_id: string,

@@ -20,7 +20,7 @@ export type Credential = {
   visitor: { company_id: string }
   /** `staff_id`: whom the caller means to be; null: it does not say. */
   staff_half: { company_id: string; token_hash: Buffer; staff_id: string | null }
-  /** `action`: what the endpoint does; null: something of the person's own. `fresh`: it needs a fresh second factor. */
+  /** `action`: that of the endpoint; null: every role may call it. `fresh`: the endpoint needs a fresh second factor. */
   staff: Credential['staff_half'] & { action: StaffAction | null; fresh: boolean }
 }
 
@@ -31,7 +31,7 @@ export type StaffCaller = {
   staff: { id: string; name: string; email: string; role: StaffRole; shops: string[] }
   /** The instant of the last second factor; null: it is still missing. */
   factor_at: Date | null
-  /** What the endpoint does, for which a write checks the role again; null: something of the person's own. */
+  /** The endpoint's action: a write checks again that the role may do it. Null: every role may call the endpoint. */
   action: StaffAction | null
 }
 

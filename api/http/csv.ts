@@ -26,8 +26,8 @@ export function csvStream(
 }
 
 /**
- * Escapes text such as a shop's name, which a spreadsheet could run as a formula. A spreadsheet that takes commas or line ends for
- * the ends of cells begins one in the middle of the text, also in front of a quote.
+ * Escapes text such as a shop's name, which a spreadsheet could run as a formula. Some spreadsheets end a cell at a comma or a line
+ * break. They begin a new cell in the middle of the text, also in front of a quote.
  */
 export function guardedCell(text: string): string {
   return text.replaceAll(/(^|[,;\r\n]"*)(?=[=+\-@\t\r])/g, "$1'")

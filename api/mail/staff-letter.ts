@@ -20,7 +20,7 @@ import {
 type StaffJob = Extract<MailJob, { kind: 'staff_invitation' | 'staff_password' }>
 type StaffLetter = { email: string; content: Omit<MailContent, 'company' | 'has'> }
 
-/** Undefined: there is nobody to write to, or the company has no console. */
+/** The mail of a job. Undefined: no staff member is to get it, such as one who has left, or the company has no console. */
 export async function staffLetter(
   database: Database,
   job: StaffJob,

@@ -6,7 +6,7 @@ import { type Database, row, sql } from '#database/sql.ts'
 
 /**
  * The warning of an answer. `shopNames` is the version of the list that lacked the name, so that a repeat gets the same warning.
- * Null: the list had the name, and the answer has no warning.
+ * Null: the list had the name or the company had no list, so the answer has no warning.
  */
 export function subsidiaryWarning(
   name: string,

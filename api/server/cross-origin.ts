@@ -89,8 +89,9 @@ export function crossOrigin(app: FastifyInstance, context: Pick<Context, 'databa
 }
 
 /**
- * Whether a browser says that a page of another origin makes the call. A call without both headers comes from no browser, or
- * from one that asks for a preflight, because every call has Company-Id, and gets no permission.
+ * Refuses a call that a browser makes for a page of another origin, as its headers say. A call without both headers is allowed.
+ * It comes from a program that is no browser. A browser without them would send a preflight, because every call has Company-Id,
+ * and the preflight is refused.
  */
 function refusedForConsole(request: FastifyRequest): ApiError | undefined {
   const { origin, 'sec-fetch-site': site } = request.headers

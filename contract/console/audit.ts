@@ -82,7 +82,7 @@ export function erasedSentence(action: AuditAction): string {
 const actorKinds = ['staff', 'operator', 'system'] as const
 
 export const AuditEntry = z.object({
-  /** 1, 2, 3 …: the place in the company's chain. */
+  /** The number of the entry in the company's chain: 1, 2, 3 … */
   sequence: z.int(),
   at: z.iso.datetime(),
   actor: z.object({

@@ -83,8 +83,8 @@ export function staffCookieAt(host: string): string {
 }
 
 /**
- * The header with the id of the staff member whom a page shows. The browser's tabs share one cookie: after another person signs in
- * in a second tab, the first one's calls are refused as `unauthenticated`, so that nobody writes in another's name.
+ * The header with the id of the staff member whom a page shows. The browser's tabs share one cookie. When a second person signs in
+ * in another tab, the first tab's calls are refused as `unauthenticated`, so that the first person cannot act as the second.
  */
 export const staffHeader = 'staff-id'
 
@@ -203,7 +203,7 @@ export const StaffMember = z.object({
   role: z.enum(staffRoles),
   shops: z.array(z.string()),
   state: z.enum(staffStates),
-  /** The instant at which an open invitation ends; null: there is none. */
+  /** The instant at which an open invitation ends; null: no invitation is open. */
   invitation_ends_at: z.nullable(z.iso.datetime()),
   last_seen_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),

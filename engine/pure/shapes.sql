@@ -60,7 +60,8 @@ create type change as (
 
 -- The outcome of a command. error null: done.
 -- changed_customer_id: the customer whose intention changed, for the stream.
--- shop_names: the company's shops, if the list lacks the shop that the result names. Null: it is listed.
+-- shop_names: the company's shops, if its list lacks the shop that the result names. Null: the list has the shop, or the company has
+-- no list, or the result names no shop.
 create type outcome as (
   n integer, error text, details jsonb, result jsonb, is_replay boolean, is_stored boolean, changed_customer_id uuid,
   shop_names text[]);

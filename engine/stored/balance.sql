@@ -82,7 +82,7 @@ begin
 end
 $$;
 
--- Deletes a balance without records. False: the customer has a record.
+-- Deletes a balance without records. False: the customer has a record, or no balance.
 create function drop_empty_balance(p_company_id uuid, p_customer_id uuid)
 returns boolean
 language plpgsql as $$

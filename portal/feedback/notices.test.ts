@@ -1,4 +1,4 @@
-/** What happens to notices and questions when a session ends (R2.12). */
+/** The end of a session closes some notices and questions, and leaves others (R2.12). */
 
 import { act, createElement, type ReactNode, useEffect } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -13,8 +13,8 @@ const toast_ms = 5_000
 const vibration_ms = 20
 
 /**
- * Says what a till gave while the portal is open: the amount, the shop, and the level that the customer
- * reached, or what is missing for the next level.
+ * Announces points that a till gives while the portal is open: the amount and the shop. It adds the level that the customer
+ * reached, or the points that are missing for the next level.
  */
 export function Arrivals() {
   const client = useQueryClient()

@@ -15,7 +15,7 @@ const silver = { name: 'Prata', trigger_amount: 500 }
 const gold = { name: 'Ouro', trigger_amount: 1_000 }
 type Level = typeof silver | null
 
-/** What the server answers. */
+/** The newest record and the level that the server answers. */
 const server = { newest: sale as object | undefined, level: null as Level }
 const ownerOf = (level: Level) => ({
   levels_system: { current: level && { level }, next: null },

@@ -12,7 +12,7 @@ import styles from './LevelCard.module.css'
 export function Keep({ guarantee }: { guarantee: Keeping }) {
   const { company } = useCompany()
   const { level, missing, until, ratio, have } = guarantee
-  // Nobody can fall below the first level, so it needs no guarantee.
+  // No customer can fall below the first level, so it needs no guarantee.
   if (until === null && level.prev === null) return null
   if (until === null) return <p className={styles.soft}>{levelText.keptForever}</p>
   const date = toBrazilianDate(until)

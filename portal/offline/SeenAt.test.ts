@@ -8,7 +8,7 @@ import { SeenAt } from './SeenAt.tsx'
 
 const company = { company: { time_zone: 'America/Sao_Paulo' } } as CompanyPage
 
-/** What a browser with a connection shows for data of this instant. Empty: nothing. */
+/** Returns the text that a browser with a connection shows for data read at `instant`. Empty: it shows nothing. */
 function shown(instant: string | null, isRefetchError = false): string {
   const dataUpdatedAt = instant === null ? 0 : Date.parse(instant)
   const line = createElement(SeenAt, { dataUpdatedAt, isRefetchError })

@@ -34,8 +34,8 @@ type Message = {
 }
 
 /**
- * The current content of a message, and the seconds until the quiet hours end. Undefined: the customer has switched the kind
- * off, or the message would be empty.
+ * The current content of a message, and the seconds until the quiet hours end. Undefined: the customer does not get this kind over
+ * this channel (wants_notice in message.sql), or the message would be empty.
  */
 export async function messageContent(
   database: Database,

@@ -6,7 +6,7 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 /** The loss, and the last day on which the customer can prevent it. */
 export type Announcement = { points_amount: number; points_value: number; last_day: string }
 
-/** Undefined: the announcement was withdrawn, or the customer did something since. */
+/** The figures of the mail. Undefined: the announcement was withdrawn, or the customer is no longer inactive (contract/privacy.ts). */
 export function announcementOf(
   database: Database,
   { company_id, customer_id, announcement_id }: AnnouncementJob,

@@ -44,7 +44,7 @@ begin
 end
 $$;
 
--- The figures of the mail. Without a row the announcement was withdrawn, or the customer did something since.
+-- The figures of the mail. No row: the announcement was withdrawn, or the customer is no longer inactive.
 create function announcement_of(p_company_id uuid, p_customer_id uuid, p_announcement_id uuid, p_now timestamptz)
 returns table (points_amount bigint, points_value bigint, last_day date)
 language plpgsql stable as $$

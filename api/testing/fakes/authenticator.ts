@@ -41,7 +41,7 @@ export function createAuthenticator(origin: string) {
     }
   }
 
-  /** What `navigator.credentials.create` returns, as JSON. */
+  /** Returns the JSON of the credential that `navigator.credentials.create` would return. */
   function create(options: Options) {
     const length = Buffer.alloc(2)
     length.writeUInt16BE(id.length)
@@ -61,7 +61,7 @@ export function createAuthenticator(origin: string) {
     return answer({ clientDataJSON: clientData('webauthn.create', options), attestationObject })
   }
 
-  /** What `navigator.credentials.get` returns, as JSON. */
+  /** Returns the JSON of the credential that `navigator.credentials.get` would return. */
   function get(options: Options) {
     const data = authenticatorData(presentAndVerified)
     const clientDataJSON = clientData('webauthn.get', options)
