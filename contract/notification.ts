@@ -88,7 +88,7 @@ export const Notifications = z.object({
 })
 export type Notifications = z.infer<typeof Notifications>
 
-/** The specification names no page of notifications. The bell's screen asks for 21. */
+/** The specification sets no page size for notifications. The bell's screen requests 21. */
 const maxPerPage = 100
 
 /** GET /notification: the notifications older than `before`, an id. */

@@ -41,8 +41,8 @@ type Options<Member> = {
    */
   laneOf?: (member: Member) => string
   /**
-   * The subject of a member, such as its customer. Of one subject a lane sends one member at a time, because a second one in
-   * flight could only be answered `later`. Undefined: the member does not wait for others.
+   * The subject of a member, such as the document or the token in a command. A lane sends one member of a subject at a time,
+   * because a second one in flight could only be answered `later`. Undefined: the member waits for no other.
    */
   subjectOf?: (member: Member) => string | undefined
   clock?: Clock

@@ -18,7 +18,7 @@ export type Credential = {
   /** `scope`: the scope that the endpoint requires of the key. `address`: the caller's network address. */
   partner: { company_id: string; key_hash: Buffer; scope: PartnerScope; address: string | null }
   visitor: { company_id: string }
-  /** `staff_id`: whom the caller means to be; null: it does not say. */
+  /** `staff_id`: the person whom the caller's page shows (staffHeader). Null: the caller did not send the header. */
   staff_half: { company_id: string; token_hash: Buffer; staff_id: string | null }
   /** `action`: that of the endpoint; null: every role may call it. `fresh`: the endpoint needs a fresh second factor. */
   staff: Credential['staff_half'] & { action: StaffAction | null; fresh: boolean }

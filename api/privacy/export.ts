@@ -30,7 +30,7 @@ const always = { from: '1970-01-01', to: '9999-12-30' }
 /** Maximum concurrent exports of a node. An export of 20,000 records takes about 20 MB. */
 const collect = pLimit(2)
 
-/** Throws `too_many_requests`: the file of a heavy account takes seconds. */
+/** Returns the export as a stream of JSON. Throws `too_many_requests`, because the export of 20,000 records takes seconds. */
 export async function dataFile(
   context: SealedDatabase,
   person: Person & { address: string },

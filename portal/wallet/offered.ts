@@ -3,8 +3,8 @@ import type { WalletName } from '#contract/wallet.ts'
 type Device = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>
 
 /**
- * The company's wallets that this device can save to, the device's own wallet first. Only Apple's devices open a pass for the Apple Wallet.
- * Google's page saves for the phone of the account, so it is of use everywhere but on an iPhone or iPad.
+ * The company's wallets to offer on this device, the device's own wallet first. Only Apple's devices open a pass for the Apple Wallet.
+ * Google's page saves a pass to the account's Android phone, so every device but an iPhone or iPad is offered it.
  */
 export function offeredWallets(
   wallets: readonly WalletName[],
