@@ -125,7 +125,7 @@ describe('the recipient', () => {
     expect(offered).toEqual([])
   })
 
-  test('at most six mails with links are sent at once to one mailbox, and the answers do not tell [T20]', async () => {
+  test('at most six mails with links are sent at once to one mailbox, and the answers hide it [T20]', async () => {
     const customer = await world.registered(cafe)
     const other = await world.registered(cafe)
     world.mails.length = 0

@@ -246,7 +246,7 @@ test('a decline applies to one shop, in any spelling of its name [D13]', async (
   expect(errorOf(await ask('posto  trevo')).type).toBe('intention_declined')
 })
 
-test('refuses a company file with a duplicate shop, or strict without shops [D13]', () => {
+test('a company file with a duplicate shop, or strict without shops, is refused [D13]', () => {
   const file = {
     slug: 'lojas',
     name: 'Lojas',

@@ -162,7 +162,7 @@ test('of racing sales, spends and returns, each successful one counts once [D4]'
   await auditClean()
 })
 
-test('racing sales and returns: 1 of 10 returns succeeds, each sale counts once [D4]', async () => {
+test('of racing sales and 10 equal returns, each sale counts once and 1 return succeeds [D4]', async () => {
   for (let round = 0; round < 5; round += 1) {
     const customer = await world.registered(cafe)
     const { body } = await world.generate(cafe, sale(customer.document))

@@ -107,7 +107,7 @@ describe('the credential file for the Apple Wallet', () => {
       appleFile({ subject: [{ name: 'commonName', value: 'clube.exemplo.br' }] }).text,
       'não contém o certificado de um tipo de passe: o subject precisa de UID=pass.… e OU',
     ],
-  ])('is refused with a reason if it %s', (_, text, reason) => {
+  ])('an Apple credential file is refused with a reason if it %s', (_, text, reason) => {
     expect(readAppleCredential(text, now)).toBe(reason)
   })
 })
@@ -146,7 +146,7 @@ describe('the credential file for the Google Wallet', () => {
       changed({ private_key: ecPem }),
       'contém uma chave privada que não é RSA',
     ],
-  ])('is refused with a reason if it %s', (_, file, reason) => {
+  ])('a Google credential file is refused with a reason if it %s', (_, file, reason) => {
     expect(readGoogleCredential(file)).toBe(reason)
   })
 })

@@ -66,7 +66,7 @@ test('without a connection the last seen data is shown, with the time it was rea
   expect(new Date(dataUpdatedAt).toISOString()).toBe('2026-11-21T15:00:00.000Z')
 })
 
-test('with a connection no old data is shown, unless the read fails on the network [R7.1]', async () => {
+test('with a connection no stored data is shown, unless the read fails on the network [R7.1]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   const client = tab(ana)
   expect(client.getQueryData(balance)).toBeUndefined()
@@ -117,7 +117,7 @@ test('while the server answers 503, no old data is shown and no further call is 
   expect(fetch).toHaveBeenCalledTimes(4)
 })
 
-test('if each call is answered in time, no old data is shown and no second call is sent [R7.1]', async () => {
+test('if each call is answered within 4 s, no stored data is shown and no second call is sent [R7.1]', async () => {
   await hasSeen(balance, { amount_balance: 7 })
   await hasSeen(['GET /points'], { pages: [['a']], pageParams: [null] })
   const client = tab(ana)
