@@ -23,7 +23,7 @@ export const memberCodeStep_s = 30
 const stepsAhead = 1
 const stepsBehind = 2
 
-/** 80 bits: nobody guesses a code in the two minutes for which it holds, and the QR code stays coarse. */
+/** 80 bits: a code cannot be guessed in the two minutes for which it is valid, and the QR code stays coarse. */
 const mac_bytes = 10
 
 /** The message for a cashier when a code names nobody. It is the same for a malformed code and for a code of an ended session. */

@@ -18,7 +18,7 @@ const Intention = z.object({
   ...points,
 })
 
-/** A voucher without its code, because whoever has the code gets the prize. */
+/** A voucher without its code, because any person with the code gets the prize. */
 const voucher = {
   id: z.uuid(),
   customer_id: z.uuid(),

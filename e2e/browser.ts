@@ -20,8 +20,8 @@ export async function browser() {
 }
 
 /**
- * The launch options of Chrome for pictures: with the package's Open Sans, because the only font of a bare
- * Linux is wider than a phone's.
+ * The launch options of Chrome for pictures. They add the package's Open Sans, because the only font of a bare Linux is wider than
+ * the font of a phone.
  */
 export async function browserForPictures() {
   const found = await browser()

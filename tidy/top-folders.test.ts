@@ -27,7 +27,7 @@ const allowed: Record<string, string[]> = {
 
 /**
  * The maximum number of files directly in a top-level folder, outside its subfolders; tests do not count. contract has one such file
- * for each domain word, ui for each component and bench for each measurement, so their limits are the numbers of these.
+ * for each domain word, ui one for each component, and bench one for each measurement.
  */
 const maxLooseFiles = {
   contract: 31,

@@ -9,7 +9,7 @@ import { type Company, invitationOf } from '#contract/company.ts'
 
 import { drawnText } from './drawn-text.ts'
 
-/** The size in px that Open Graph asks for: 1.91 to 1. */
+/** The size in px that Open Graph recommends: a width of 1.91 times the height. */
 export const shareSize = { width: 1200, height: 630 } as const
 
 /** px. Chats crop pictures, so text and logo keep this distance from the edges. */

@@ -9,7 +9,7 @@ import { noCompany } from './sealed-database.ts'
 import { hashPurposes, purposeKey, type Secret, type ServerSecret } from './server-secret.ts'
 
 /**
- * Stores the keys of the other secrets for hashes whose text nobody has, and seals all such keys with the first secret. So a
+ * Stores the keys of the other secrets for hashes whose text is stored nowhere, and seals all such keys with the first secret. So a
  * node that no longer has those secrets still recognises the hashes.
  */
 export async function storeHashKeys(database: Pool, secret: ServerSecret): Promise<void> {

@@ -1,4 +1,4 @@
--- Throws when bytes were sealed with a secret that `fiel reseal` has closed: after it, nobody could open them.
+-- Throws for bytes that are sealed with a secret which `fiel reseal` has closed: no process could open them.
 create function refuse_closed_secret(p_sealed bytea[])
 returns void
 language plpgsql stable as $$

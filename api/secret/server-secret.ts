@@ -9,11 +9,11 @@ export type Secret = { number: number; bytes: Buffer }
 export type ServerSecret = {
   first: Secret
   others: Secret[]
-  /** Keys of removed secrets, by purpose, for hashes whose text nobody has any more. */
+  /** Keys of removed secrets, by purpose, for hashes whose text is stored nowhere. */
   removedKeys: Partial<Record<HashPurpose, KeyObject[]>>
 }
 
-/** Purposes of hashes whose text nobody has any more: `fiel reseal` stores their keys (table hash_key). */
+/** Purposes of hashes whose text is stored nowhere: `fiel reseal` stores their keys (table hash_key). */
 export const hashPurposes = ['former document', 'sale fingerprint'] as const
 export type HashPurpose = (typeof hashPurposes)[number]
 

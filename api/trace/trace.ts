@@ -1,7 +1,7 @@
 /**
  * Traces for OpenTelemetry (D20): a span for each request, and below it the batches and statements that it waited for. A span
- * holds the method, the route pattern, the status, the error code, the request id of the log and the text of statements, which
- * has no values. It holds no path, query, header, address, body or value (T19).
+ * holds the method, the route pattern, the status, the error code and the request id of the log, or the text of a statement
+ * without its values. It holds no path, query, header, address, body or value (T19).
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'

@@ -65,7 +65,10 @@ export function openSender({ allow_private, timeout_ms }: Settings): Sender {
   }
 }
 
-/** Whether a URL may be posted to, as far as it tells without DNS: https, and neither localhost nor an IP address that is not public. */
+/**
+ * Whether a URL may be posted to, decided without DNS. It must be https, and its host neither localhost nor an IP address outside the
+ * public Internet. With `allow_private` every URL may be.
+ */
 export function isAllowedAddress(address: string, allow_private: boolean): boolean {
   const { protocol, hostname } = new URL(address)
   const host = hostname.replaceAll(/[[\]]/g, '')

@@ -57,7 +57,7 @@ export function titleFont(font: Font): string {
 }
 
 /**
- * The faces of one font. A page has only the chosen font's, because Chrome loads every face that a page's own <style> names.
+ * The faces of one font. A page has only the faces of the chosen font, because Chrome loads every face in a page's own <style>.
  * `optional`: a font that is late is used from the next page on, so no text ever moves. The fallback is the device's Arial or
  * Roboto in the font's width and height.
  */

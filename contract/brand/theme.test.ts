@@ -114,7 +114,7 @@ test.each([
     expect(light['brand-text']).toBe(expected === 'text' ? light['text'] : expected)
     expect(faint(light, texts, 4.5, false)).toEqual([])
     expect(faint(light, controls, 3, false)).toEqual([])
-    // No hue appears, not even in what stands beside the text.
+    // No hue appears, not even in soft surfaces, edges and the focus ring.
     for (const name of ['brand', 'brand-text', 'brand-soft', 'brand-edge', 'focus']) {
       expect(toOklch(colour(light, name)).chroma, name).toBeLessThan(0.01)
     }

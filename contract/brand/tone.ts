@@ -1,4 +1,4 @@
-/** The colours of messages: danger, success and warning. They are chosen so that nobody mistakes them for the brand colour. */
+/** The colours of messages: danger, success and warning. They differ visibly from the brand colour. */
 
 import {
   black,

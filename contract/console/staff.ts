@@ -75,8 +75,8 @@ export function isLocalHost(host: string): boolean {
 }
 
 /**
- * The name of the cookie at a console's host. A browser takes a cookie of `__Host-` only from the host itself, so no page of a
- * sibling host can set one that goes before the real one.
+ * The name of the cookie at a console's host. A browser accepts a cookie named `__Host-…` only from the host itself. So a sibling
+ * host cannot set a cookie of this name that the browser sends first.
  */
 export function staffCookieAt(host: string): string {
   return isLocalHost(host) ? staffCookie : `__Host-${staffCookie}`

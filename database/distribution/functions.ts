@@ -6,9 +6,9 @@
 import pg from 'pg'
 
 /**
- * The functions of a company that stay on the coordinator. hold_sandbox locks a row that every server has a copy of, and its
- * transaction then changes the row from the coordinator. On a worker the lock would belong to the same transaction, and the
- * change would wait for it forever.
+ * The functions of a company that stay on the coordinator. hold_sandbox locks a row of which every server has a copy. Its
+ * transaction then changes the row from the coordinator. If a worker ran the function, the change would wait forever for the lock
+ * that its own transaction holds there.
  */
 const onCoordinator = ['hold_sandbox']
 

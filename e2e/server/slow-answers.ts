@@ -1,6 +1,6 @@
 /**
- * Delays each answer of the server by a random time of up to E2E_SLOWEST_MS, so that a journey that does not wait for an answer
- * fails. Import it before the server starts.
+ * Delays each answer of the server by a random time of up to E2E_SLOWEST_MS. A journey that does not wait for an answer then fails.
+ * Import it before the server starts.
  */
 
 import { Server } from 'node:http'

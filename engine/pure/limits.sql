@@ -32,8 +32,8 @@ create function idempotency_days() returns integer language sql immutable as $$ 
 -- Lifetime of a session in days, whether or not it is used (R3.1, the specification's figure).
 create function session_days() returns integer language sql immutable as $$ select 60 $$;
 
--- Hours for which a failed delivery of a webhook event is retried: a server that fails in the evening can be repaired on the next
--- day. These are about 15 attempts (api/webhook/deliver.ts). Afterwards `npm run webhook -- replay` sends the event again.
+-- Hours for which a failed delivery of a webhook event is retried. A server that fails in the evening can be repaired on the next
+-- day. There are about 15 attempts (api/webhook/deliver.ts). Afterwards `npm run webhook -- replay` sends the event again.
 create function webhook_hours() returns integer language sql immutable as $$ select 24 $$;
 
 -- Maximum records of a customer between two settlements of the level. It bounds the records that each read of a level adds up.

@@ -7,9 +7,9 @@ import { queriesOf, routeOf } from './routes.tsx'
 import { screens } from './screens.ts'
 
 /**
- * Loads the chunk of a screen as soon as a link to it is touched, pointed at or focused, and asks for its data if the link is in a
- * navigation. Both have often arrived when the press ends, so no fallback appears. A link elsewhere, such as a prize in the store,
- * is touched by every scroll. Returns the function that removes the listeners.
+ * Loads the chunk of a screen as soon as a link to it is touched, pointed at or focused. It also requests the screen's data if the
+ * link is in a navigation. Other links, such as prizes in the store, are touched by every scroll, so their data is not requested.
+ * Chunk and data have often arrived when the press ends, so no fallback appears. Returns the function that removes the listeners.
  */
 export function preloadPressed(client: QueryClient, company: CompanyPage): () => void {
   function preload({ target }: Event): void {

@@ -22,9 +22,8 @@ type Event = `event: ${string}` | `error: ${ErrorCode}`
 type Stale = Read | { later: Read } | readonly [read: Read, part: string]
 
 /**
- * A write makes its reads stale even if it fails: an error means that the shown data was wrong, and without an answer the
- * outcome is unknown. A read makes its reads stale when its answer differs from the previous one, because another client has
- * written.
+ * A write makes its reads stale even if it fails. After an error the shown data was wrong; without an answer the outcome is
+ * unknown. A read makes its reads stale when its answer differs from the previous one, because another client has written.
  */
 const stale = {
   // A new password or email ends other sessions; the answer itself replaces `GET /customer`.

@@ -28,8 +28,8 @@ function isUnanswered(error: unknown): boolean {
 }
 
 /**
- * Asks the server whether the session has ended, with a renewed token if need be. `api` ends the session
- * if the server refuses the token.
+ * Asks the server whether the session has ended. Renews an ID token that has expired. `api` ends the session if the server refuses
+ * the token.
  */
 async function hasEnded(session: string | undefined): Promise<boolean> {
   // Without an answer the session counts as alive, and the person may press again.

@@ -8,7 +8,7 @@ const maxWait_ms = 3_000
 /**
  * R3.7: deletes the browser's session, revokes the token on the server and signs out at the identity provider.
  * The session is deleted before the server answers, because the page may be closed meanwhile. With an identity provider it is
- * deleted only after the wait: the call may have to renew the ID token, and a renewal needs the session.
+ * deleted only after the wait. The call may have to renew the ID token, which requires the session.
  */
 export async function signOut(): Promise<void> {
   const firebase = sessionProvider()

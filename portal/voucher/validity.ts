@@ -6,8 +6,8 @@ import { voucherText } from '#portal/text/voucher.ts'
 const nearDays = 7
 
 /**
- * How long a voucher is valid, or its outcome, in the company's time zone (R9.3). `lastDay` names the date where the line
- * counts the days that are left: paper needs a date.
+ * How long a voucher is valid, or its outcome, in the company's time zone (R9.3). If `line` counts the days that are left, `lastDay`
+ * says the date, for a printed voucher. Otherwise `lastDay` is null.
  */
 export function validity(
   { state, expires_at, withdrawn_at, withdrawn_at_subsidiary }: Voucher,

@@ -1,6 +1,6 @@
 /**
- * Three brands for pictures that strain the layout: a yellow colour with a logo 400 px wide, a black colour whose logo does
- * not load, and names of 191 characters everywhere.
+ * Three brands that strain the layout, for pictures. The first is yellow and has a logo 400 px wide. The second is black, and its
+ * logo does not load. The third has names of 191 characters everywhere.
  */
 
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'

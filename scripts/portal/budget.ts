@@ -1,4 +1,4 @@
-/** The budgets of what a phone loads from the portal and a browser from the console, in bytes after brotli; of a font in bytes of its file. */
+/** The maximum bytes that a browser loads of the portal and of the console: after brotli, or of the file for a font. */
 
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'

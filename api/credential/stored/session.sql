@@ -1,7 +1,7 @@
 -- Functions about sessions and mailed links for other folders (D10). Functions in the language SQL are inlined.
 
--- The customer of a token whose session is still valid. `limit 1` keeps the look-up separate: in a join the planner might read all
--- sessions of the company.
+-- The customer of a token whose session is still valid. `limit 1` keeps the look-up separate. Without it the planner might join,
+-- and read all sessions of the company.
 create function session_of(p_company_id uuid, p_token_hash bytea, p_now timestamptz)
 returns table (customer_id uuid)
 language sql stable as $$

@@ -1,6 +1,5 @@
--- The daily notices of points and vouchers that are about to expire (D11). This folder reads vouchers, so it
--- stands above the slices in the order of dependencies. notification/stored/ stands below them, because a
--- change of level writes a notice.
+-- The daily notices of points and vouchers that are about to expire (D11). This folder is separate from notification/stored/: it
+-- depends on the slice voucher, and the slice level depends on notification/stored/, because a change of level writes a notice.
 
 -- Writes a company's notices of one day for its next page of customers. False once the day is done. The progress is stored,
 -- so that an interrupted run continues there. Two concurrent runs take turns.

@@ -286,18 +286,15 @@ describe('a push', () => {
     expect(first).toBe(second)
   })
 
-  test.each([404, 410])(
-    'a push that is answered with %i ends the subscription [D21]',
-    async (status) => {
-      const customer = await world.registered(cafe)
-      await subscribe(customer, newDevice('gone'))
-      answers.push(status)
-      await tell(customer)
-      expect(await devices(customer)).toEqual([])
-      await tell(customer)
-      expect(received).toHaveLength(1)
-    },
-  )
+  test.each([404, 410])('a push answered with %i ends its subscription [D21]', async (status) => {
+    const customer = await world.registered(cafe)
+    await subscribe(customer, newDevice('gone'))
+    answers.push(status)
+    await tell(customer)
+    expect(await devices(customer)).toEqual([])
+    await tell(customer)
+    expect(received).toHaveLength(1)
+  })
 
   test('a push is not sent if the customer has switched its kind off [D21]', async () => {
     const customer = await world.registered(cafe)

@@ -41,7 +41,7 @@ export async function eraseInactive(retention: Retention): Promise<Counts> {
   const { database, signal } = retention
   const companies = await rows<{ company_id: string }>(
     database,
-    // A sandbox sends no mails, so nobody can be announced.
+    // A sandbox sends no mails, so no erasure can be announced.
     sql`select company_id from companies() where not is_sandbox(company_id) order by company_id`,
   )
   const sum: Counts = { withdrawn: 0, erased: 0, announced: 0 }

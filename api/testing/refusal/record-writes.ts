@@ -19,7 +19,7 @@ const keyOfRoute = new Map(
   ]),
 )
 
-/** Maximum tables, because the triggers name a table by one character from '.' to '~'. The characters before '.' stand for events. */
+/** Maximum tables: the triggers name a table by one character from '.' to '~'. The characters before '.' are names of events. */
 const maxTables = 81
 const events = { '+': 'insert', '*': 'update', '-': 'delete' }
 
