@@ -39,6 +39,7 @@ export const owners: Record<string, Owner> = {
       'companies',
       'companies_with_levels',
       'file_of',
+      'is_blocked',
       'is_open',
       'is_sandbox',
       'level_settings_of',

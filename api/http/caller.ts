@@ -20,8 +20,15 @@ export type Credential = {
   visitor: { company_id: string }
   /** `staff_id`: the person whom the caller's page shows (staffHeader). Null: the caller did not send the header. */
   staff_half: { company_id: string; token_hash: Buffer; staff_id: string | null }
-  /** `action`: that of the endpoint; null: every role may call it. `fresh`: the endpoint needs a fresh second factor. */
-  staff: Credential['staff_half'] & { action: StaffAction | null; fresh: boolean }
+  /**
+   * `action`: that of the endpoint; null: every role may call it. `fresh`: the endpoint needs a fresh second factor. `is_write`: it is
+   * not a GET.
+   */
+  staff: Credential['staff_half'] & {
+    action: StaffAction | null
+    fresh: boolean
+    is_write: boolean
+  }
 }
 
 /** A staff member in a session (D15). */
@@ -31,6 +38,8 @@ export type StaffCaller = {
   staff: { id: string; name: string; email: string; role: StaffRole; shops: string[] }
   /** The instant of the last second factor; null: it is still missing. */
   factor_at: Date | null
+  /** Whether the operator has blocked the company. */
+  is_blocked: boolean
   /** The endpoint's action: a write checks again that the role may do it. Null: every role may call the endpoint. */
   action: StaffAction | null
 }

@@ -50,7 +50,7 @@ export async function openPreview(needs: Needs) {
     if (token === undefined) throw new ApiError('unauthenticated')
     const session = { company_id: found.company.id, token_hash: secretHash(token), staff_id: null }
     const caller = await staffInSession(database, session, now)
-    staffMay(caller, { action: 'programme.read', fresh: false }, now)
+    staffMay(caller, { action: 'programme.read', fresh: false, is_write: false }, now)
     const path = pathOf(request.url)
     const editor = { ...caller, now, address: request.ip }
     const { sample, ...shown } = await previewOf(database, editor, path)

@@ -65,6 +65,7 @@ export const credentialOf: {
     ...staffSessionOf(request),
     action,
     fresh,
+    is_write: request.method !== 'GET' && request.method !== 'HEAD',
   }),
 }
 

@@ -51,16 +51,16 @@ export const identify = {
     await identify.guest(context, { company_id, token_hash: null, id_token: null }, now)
     return { company_id, claims: await verifyIdToken(context, company_id, id_token, now) }
   },
-  // Staff of a blocked company, or of one in maintenance, may do all that their role allows. They end the maintenance themselves;
-  // only the operator ends a block (api/programme/check.ts).
+  // Staff of a company in maintenance may do all that their role allows: they end the maintenance themselves. Only the operator ends
+  // a block. Until then staff may sign in, read, and protect their own account; `staffMay` refuses all other writes.
   visitor: async ({ database }, { company_id }) => {
     if (!(await companyExists(database, company_id))) throw new ApiError('company_not_found')
     return { company_id }
   },
   staff_half: ({ database }, credential, now) => staffInSession(database, credential, now),
-  staff: async ({ database }, { action, fresh, ...credential }, now) => {
+  staff: async ({ database }, { action, fresh, is_write, ...credential }, now) => {
     const caller = await staffInSession(database, credential, now)
-    staffMay(caller, { action, fresh }, now)
+    staffMay(caller, { action, fresh, is_write }, now)
     return { ...caller, action }
   },
 } satisfies {

@@ -1,6 +1,6 @@
 /** Calls of the console that wait while their caller's access ends (D15). */
 
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
 import { somebodyWaits } from '#api/testing/worlds/lock.ts'
@@ -33,7 +33,7 @@ const keys = (Object.keys(endpoints) as EndpointKey[]).filter((key) => {
   return isAdminKey(key) && action !== undefined && isWrite
 })
 
-/** How access ends: by a removal, by a change of role, and with the session alone. */
+/** How access ends: by a removal, by a change of role, with the session alone, and by a block of the company. */
 const endings = {
   removal: {
     code: 'unauthenticated',
@@ -49,6 +49,11 @@ const endings = {
     code: 'unauthenticated',
     end: (connection: Database, id: string) =>
       rows(connection, sql`delete from staff_session where staff_id = ${id}`),
+  },
+  block: {
+    code: 'company_unavailable',
+    end: (connection: Database) =>
+      rows(connection, sql`update company set blocked_at = now() where company_id = ${company.id}`),
   },
 } as const
 
@@ -84,6 +89,10 @@ const cases = keys.flatMap((key) =>
 )
 
 describe('a call that waits', () => {
+  afterEach(() =>
+    rows(database, sql`update company set blocked_at = null where company_id = ${company.id}`),
+  )
+
   test.each(cases)(
     '$key, waiting for its caller’s row, is refused after a $ending [D15]',
     async ({ key, ending }) => {

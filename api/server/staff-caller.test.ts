@@ -4,13 +4,20 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
+import { companyBlocked } from '#api/staff/sentences.ts'
 import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
+import { editorOf, replace } from '#api/testing/worlds/programme-world.ts'
 import { asStaff, staffOf } from '#api/testing/worlds/staff.ts'
 import { validRequest } from '#api/testing/worlds/valid-request.ts'
 import { asGuest, createWorld, errorOf, registration } from '#api/testing/worlds/world.ts'
 import { mayDo, staffHeader, type StaffRole, staffRoles } from '#contract/console/staff.ts'
 import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
-import { type EndpointKey, endpoints, isAdminKey } from '#contract/endpoints/endpoints.ts'
+import {
+  type EndpointKey,
+  endpoints,
+  isAdminKey,
+  isStaffWrite,
+} from '#contract/endpoints/endpoints.ts'
 import { type ErrorCode, errorCodes } from '#contract/error.ts'
 
 const world = await createWorld()
@@ -126,6 +133,40 @@ describe('a caller without a session', () => {
       await expectRefused(key, [half.headers], 'second_factor_required')
     },
   )
+})
+
+describe('a company that the operator has blocked', async () => {
+  const blocked = await world.createCompany('bloqueada', {})
+  const staff = await staffOf(world, blocked)
+  await database.query('update company set blocked_at = now() where company_id = $1', [blocked.id])
+
+  test.each(keys.filter(isStaffWrite))(
+    '%s refuses staff of a blocked company, and changes nothing [D15 R1.3]',
+    async (key) => {
+      await expectRefused(key, [staff.headers], 'company_unavailable')
+      expect((await call(key, staff.headers)).body).toMatchObject({ message: companyBlocked })
+    },
+  )
+
+  test.each(calledBy('staff').filter((key) => key.startsWith('GET ')))(
+    '%s answers staff of a blocked company [D15]',
+    async (key) => {
+      expect([200, 204, 404]).toContain((await call(key, staff.headers)).status)
+    },
+  )
+
+  test('its staff may still protect their own account [D15]', async () => {
+    const codes = await call('POST /admin/factor/recovery', staff.headers)
+    expect(codes.status).toBe(200)
+    expect((await call('DELETE /admin/session', staff.headers)).status).toBe(204)
+  })
+
+  test('staff of a company in maintenance may write, so that they can end it [D15]', async () => {
+    const closed = await world.createCompany('em-obras', {})
+    await database.query('update company set maintenance = true where company_id = $1', [closed.id])
+    const editor = await editorOf(world, closed)
+    expect((await editor.patch(replace('/program_name', 'Clube'))).status).toBe(200)
+  })
 })
 
 describe('the role of a staff member', () => {

@@ -6,6 +6,7 @@ import { mayDo, staffLink, type StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { invitationEnded } from './sentences.ts'
+import { blockedForStaff } from './session.ts'
 
 export type LockedPerson = {
   session_id: string
@@ -43,26 +44,32 @@ export async function holdCaller(connection: Database, caller: StaffCaller): Pro
 
 /**
  * Reads the caller, whose row the transaction has locked. A statement of its own, because it must see what the lock has waited for.
- * Throws `unauthenticated` when the session or the person's access has ended since the call began, and `forbidden` when the role
- * may not do the action any more.
+ * Throws `unauthenticated` when the session or the person's access has ended since the call began, `forbidden` when the role may
+ * not do the action any more, and `company_unavailable` when the company was blocked meanwhile. A person's own factors, password and
+ * sessions have no action: they may be protected in a blocked company, too.
  */
 export async function checkCaller(
   connection: Database,
   { company_id, token_hash, staff, action }: StaffCaller,
 ): Promise<LockedPerson> {
-  const found = await row<Omit<LockedPerson, 'has_factor'> & { role: StaffRole }>(
+  const found = await row<
+    Omit<LockedPerson, 'has_factor'> & { role: StaffRole; is_blocked: boolean }
+  >(
     connection,
-    sql`select session.id as session_id, password_hash, totp_sealed, invited_at, role
+    sql`select session.id as session_id, password_hash, totp_sealed, invited_at, role,
+               is_blocked
           from staff
           join staff_session session on session.company_id = ${company_id} and session.staff_id = staff.id
+         cross join is_blocked(${company_id}) is_blocked
          where staff.company_id = ${company_id}
            and staff.id = ${staff.id}
            and session.token_hash = ${token_hash}
            and left_at is null`,
   )
   if (!found) throw new ApiError('unauthenticated')
-  const { role, ...person } = found
+  const { role, is_blocked, ...person } = found
   if (action !== null && !mayDo(role, action)) throw new ApiError('forbidden')
+  if (action !== null && is_blocked) throw blockedForStaff()
   const has_factor =
     person.totp_sealed !== null || (await hasPasskey(connection, company_id, staff.id))
   return { ...person, has_factor }

@@ -5,6 +5,8 @@ import type { Credential, StaffCaller } from '#api/http/caller.ts'
 import { freshFactorMinutes, mayDo, staffSession } from '#contract/console/staff.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
+import { companyBlocked } from './sentences.ts'
+
 /** A call notes the session's last use at most this often, so that a busy page does not write with each call. */
 const noteEvery_s = 60
 
@@ -18,7 +20,7 @@ export async function staffInSession(
   now: Date,
 ): Promise<StaffCaller> {
   const { max_hours, max_idle_minutes } = staffSession
-  const found = await row<StaffCaller['staff'] & { factor_at: string | null }>(
+  const found = await row<StaffCaller['staff'] & { factor_at: string | null; is_blocked: boolean }>(
     database,
     sql`with live as (
           select staff_id, factor_at, last_seen_at
@@ -34,34 +36,43 @@ export async function staffInSession(
            where staff_session.company_id = ${company_id}
              and staff_session.token_hash = ${token_hash}
              and live.last_seen_at < ${now}::timestamptz - make_interval(secs => ${noteEvery_s}))
-        select staff.id, staff.name, staff.email, staff.role, staff.shops, live.factor_at
+        select staff.id, staff.name, staff.email, staff.role, staff.shops, live.factor_at,
+               is_blocked
           from live
           join staff on staff.company_id = ${company_id} and staff.id = live.staff_id
+         cross join is_blocked(${company_id}) is_blocked
          where staff.left_at is null`,
   )
   if (!found || (staff_id !== null && staff_id !== found.id)) throw new ApiError('unauthenticated')
-  const { factor_at, ...staff } = found
+  const { factor_at, is_blocked, ...staff } = found
   return {
     company_id,
     token_hash,
     staff,
     factor_at: factor_at === null ? null : new Date(factor_at),
+    is_blocked,
     action: null,
   }
 }
 
 /**
- * Throws `second_factor_required` for a session with one factor, `forbidden` for a role that may not do the action, and
- * `fresh_factor_required` where the second factor is too old for it.
+ * Throws `second_factor_required` for a session with one factor, `forbidden` for a role that may not do the action,
+ * `company_unavailable` for a write of a blocked company, and `fresh_factor_required` where the second factor is too old for it.
  */
 export function staffMay(
-  { staff, factor_at }: StaffCaller,
-  { action, fresh }: Pick<Credential['staff'], 'action' | 'fresh'>,
+  { staff, factor_at, is_blocked }: StaffCaller,
+  { action, fresh, is_write }: Pick<Credential['staff'], 'action' | 'fresh' | 'is_write'>,
   now: Date,
 ): void {
   if (factor_at === null) throw new ApiError('second_factor_required')
   if (action !== null && !mayDo(staff.role, action)) throw new ApiError('forbidden')
+  if (action !== null && is_write && is_blocked) throw blockedForStaff()
   if (fresh && !isFresh(factor_at, now)) throw new ApiError('fresh_factor_required')
+}
+
+/** The portal's words for customers would not tell the company's people what they may still do, and who ends the block. */
+export function blockedForStaff(): ApiError {
+  return new ApiError('company_unavailable', { message: companyBlocked })
 }
 
 /** Whether a second factor of `factor_at` is recent enough for keys, staff and recovery codes. */

@@ -80,6 +80,15 @@ export function isAdminKey(key: EndpointKey): key is AdminKey {
   return key.includes(' /admin/')
 }
 
+/**
+ * Whether a staff member changes something of the company by this call. A blocked company refuses it, and lets its staff read and
+ * protect their own account (D15).
+ */
+export function isStaffWrite(key: EndpointKey): boolean {
+  const { caller, action }: Endpoint = endpoints[key]
+  return caller === 'staff' && action !== undefined && !key.startsWith('GET ')
+}
+
 /** All error codes that an endpoint may answer: its own, and those that follow from its caller and its parts. */
 export function errorsOf(key: EndpointKey): ErrorCode[] {
   const endpoint: Endpoint = endpoints[key]
@@ -89,6 +98,7 @@ export function errorsOf(key: EndpointKey): ErrorCode[] {
       ...endpoint.errors,
       ...(endpoint.idempotent ? keyErrors : []),
       ...callerErrors[endpoint.caller],
+      ...(isStaffWrite(key) ? (['company_unavailable'] as const) : []),
       ...(endpoint.fresh ? (['fresh_factor_required'] as const) : []),
       ...((params ?? query ?? headers ?? body) ? (['validation'] as const) : []),
       ...(key.startsWith('GET ') ? [] : bodyErrors),

@@ -104,6 +104,15 @@ language sql stable as $$
    where company.company_id = p_company_id
 $$;
 
+-- Whether the operator has blocked the company: its staff may read, and write nothing (D15). No row: there is no such company.
+create function is_blocked(p_company_id uuid)
+returns setof boolean
+language sql stable as $$
+  select company.blocked_at is not null
+    from company
+   where company.company_id = p_company_id
+$$;
+
 -- The sender of the company's mails; no row for a blocked company.
 create function mail_sender_of(p_company_id uuid)
 returns setof jsonb
