@@ -18,6 +18,11 @@ describe('the company of a statement', () => {
       ['company_now'],
     ],
     [
+      'api/company-file/domains.ts',
+      'a host name that another company has released',
+      ['company_domain', 'company'],
+    ],
+    [
       'api/company-file/sandbox.ts',
       'a sandbox gets copies of its company’s pictures',
       ['company_image', 'company_image_size'],

@@ -16,9 +16,10 @@ import type { CompanyFile } from '#contract/company-file.ts'
 import { companyFileDifference } from '#contract/company-file/difference.ts'
 import { folderText, pictureDifferenceText } from '#contract/company-file/text.ts'
 import { isSandboxSlug } from '#contract/sandbox/id.ts'
-import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+import { type Database, row, sql, transaction } from '#database/sql.ts'
 
 import { type CompanyFolder, CompanyMistakes } from './company-file.ts'
+import { applyDomains } from './domains.ts'
 import { type Drawn, drawPicture, keepPictures, keptPictures } from './picture-store.ts'
 import { applySubsidiaries } from './subsidiaries.ts'
 import { addVersion, byCommand, lockVersions, type Publisher } from './version.ts'
@@ -75,8 +76,8 @@ function pictureDifference(
 }
 
 /**
- * Applies the folder in one transaction. Throws CompanyMistakes for another company's host name or a changed
- * time zone.
+ * Applies the folder in one transaction. Throws CompanyMistakes for another company's host name, also
+ * one that it released within the last 60 days, and for a changed time zone.
  */
 export async function applyCompany(
   sealed: SealedDatabase,
@@ -152,7 +153,7 @@ async function applyParts(
   const hasVersions = !isSandboxSlug(file.slug)
   if (before && hasVersions) await lockVersions(connection, before.company_id)
   const company_id = await saveCompany(connection, file, hashes, now)
-  await applyDomains(connection, company_id, file)
+  await applyDomains(connection, company_id, file, now)
   await savePictures(connection, company_id)
   await applyLevels(connection, company_id, file, now)
   await applyCalculationRules(connection, company_id, file)
@@ -250,33 +251,6 @@ async function saveCompany(
         returning company_id`,
   )
   return saved!.company_id
-}
-
-/** A sandbox has no portal and no console, because mails and pictures would lead people there. */
-function hostnamesOf({ slug, frontend_domain, other_domains, admin_domain }: CompanyFile) {
-  if (isSandboxSlug(slug)) return { portals: [], consoles: [] }
-  return {
-    portals: [frontend_domain, ...other_domains],
-    // A file applied before this field existed lacks it.
-    consoles: admin_domain ? [admin_domain] : [],
-  }
-}
-
-async function applyDomains(connection: pg.PoolClient, company_id: string, file: CompanyFile) {
-  const { portals, consoles } = hostnamesOf(file)
-  const all = [...portals, ...consoles]
-  await rows(
-    connection,
-    sql`delete from company_domain where company_id = ${company_id} and hostname <> all (${all})`,
-  )
-  await rows(
-    connection,
-    sql`insert into company_domain (company_id, hostname, is_console)
-        select distinct ${company_id}::uuid, hostname, hostname = any (${consoles})
-          from unnest(${all}::text[]) hostname
-        on conflict (company_id, hostname) do update
-           set is_console = excluded.is_console`,
-  )
 }
 
 /** A picture's file name → its name in URLs, which stays the same for the same content. */

@@ -18,6 +18,7 @@ import { lossesOf } from './in-use.ts'
 import { move } from './move.ts'
 import { newCompany } from './new.ts'
 import { previewCompany } from './preview.ts'
+import { release } from './release.ts'
 import { applySandbox, resetSandbox } from './sandbox.ts'
 import { companySchema, schemaPath } from './schema.ts'
 import { newestOfConsole } from './version.ts'
@@ -167,6 +168,7 @@ export const company = defineCommand({
     export: exportVerb,
     sandbox,
     move,
+    release,
     schema,
   },
 })

@@ -12,7 +12,10 @@ test('admin_domain opens a console and no portal, until the file drops it [D15]'
   const hosts = () =>
     rows(
       database,
-      sql`select hostname, is_console from company_domain where hostname like '%padaria.localhost' order by hostname`,
+      sql`select hostname, is_console
+            from company_domain
+           where hostname like '%padaria.localhost' and released_at is null
+           order by hostname`,
     )
   const portal = { hostname: 'padaria.localhost', is_console: false }
   await world.createCompany('padaria', { admin_domain })

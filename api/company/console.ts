@@ -27,7 +27,8 @@ export async function consoleByHostname(
           from company_domain
           join company using (company_id)
          where hostname = ${hostname}
-           and is_console`,
+           and is_console
+           and released_at is null`,
   )
   if (!stored) return undefined
   const { company_id, file, images } = stored

@@ -26,7 +26,8 @@ export async function companyByHostname(
           from company_domain
           join company using (company_id)
          where hostname = ${hostname}
-           and not is_console`,
+           and not is_console
+           and released_at is null`,
   )
   if (!stored) return undefined
   return companyInPage(database, stored)
@@ -53,7 +54,8 @@ export async function companyIdOf(
     sql`select company_id
           from company_domain
          where hostname = ${hostname.toLowerCase().replace(/\.$/, '')}
-           and not is_console`,
+           and not is_console
+           and released_at is null`,
   )
 }
 
@@ -61,7 +63,10 @@ export async function companyIdOf(
 export async function isCompanyHost(database: Database, hostname: string): Promise<boolean> {
   const found = await row(
     database,
-    sql`select company_id from company_domain where hostname = ${hostname.toLowerCase().replace(/\.$/, '')}`,
+    sql`select company_id
+          from company_domain
+         where hostname = ${hostname.toLowerCase().replace(/\.$/, '')}
+           and released_at is null`,
   )
   return found !== undefined
 }

@@ -22,6 +22,7 @@ export const actNames: Record<AuditAction, string> = {
   'programme.approved': 'Publicação aprovada',
   'programme.withdrawn': 'Pedido retirado',
   'programme.discarded': 'Rascunho descartado',
+  'host.released': 'Endereço liberado',
   'key.made': 'Chave criada',
   'key.changed': 'Chave mudada',
   'key.revoked': 'Chave revogada',

@@ -31,6 +31,13 @@ export const commandText = {
   sandboxOfSandbox: (slug: string) => `${slug} já é um sandbox.`,
   notExported: (slug: string) => `${slug} é um sandbox: exporte a própria empresa.`,
   badWebhook: (url: string) => `--webhook é ${url}: use um endereço https.`,
+  released: (slug: string, host: string) =>
+    `${host} não está mais reservado para ${slug}: outra empresa pode usá-lo.`,
+  /** The sentence of the audit log. */
+  hostReleased: (actor: string, host: string) =>
+    `${actor} liberou o endereço ${host} para outras empresas`,
+  notReserved: (slug: string, host: string) =>
+    `${host} não está reservado para ${slug}: só se libera um endereço que a empresa deixou.`,
   notEmpty: (folder: string) => `${folder} não está vazia: escolha uma pasta vazia.`,
 }
 
@@ -56,6 +63,8 @@ export const folderText = {
   repeatedCode: 'o mesmo código outra vez',
   leftOut: (marks: string[]) => `ficou de fora: ${marks.join(' ')}`,
   hostOfAnother: (slug: string) => `${slug}: um dos seus endereços é de outra empresa`,
+  hostReserved: (slug: string, host: string, former: string, day: string) =>
+    `${slug}: ${host} foi de ${former} e fica reservado até ${day}. Para liberar antes: npm run company -- release ${former} ${host}`,
   timeZoneStays: (zone: string) =>
     `Fica ${zone}: a empresa já tem registros, cujos dias são desse fuso`,
 }
