@@ -168,7 +168,14 @@ async function applyParts(
   if (newCodes) await addCodes(connection, company_id, newCodes)
   await applyPromotions(connection, company_id, file.promotions, pictureUrl, now)
   await applyCredentials(connection, { secret, company_id }, credentials)
-  return hasVersions ? addVersion(connection, company_id, publisher ?? byCommand, now) : 0
+  if (!hasVersions) return 0
+  const version = { ...(publisher ?? byCommand), codes: countsOf(newCodes) }
+  return addVersion(connection, company_id, version, now)
+}
+
+/** Key of a prize → the number of its new codes. */
+function countsOf(newCodes: Applied['newCodes'] = new Map()): Record<string, number> {
+  return Object.fromEntries([...newCodes].map(([key, codes]) => [key, codes.length]))
 }
 
 async function keepTimeZone(

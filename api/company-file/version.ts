@@ -17,6 +17,8 @@ export type Version = Publisher & {
   document: object
   /** Picture file → its name in URLs. */
   images: Record<string, string>
+  /** Key of a prize → the number of codes that the version added to it. */
+  codes: Record<string, number>
   published_at: string
   staff_name: string | null
   approver_name: string | null
@@ -64,14 +66,14 @@ async function newestVersion(database: Database, company_id: string): Promise<nu
 export async function addVersion(
   connection: Database,
   company_id: string,
-  { source, staff_id, approver_id }: Publisher,
+  { codes, source, staff_id, approver_id }: Publisher & Pick<Version, 'codes'>,
   now: Date,
 ): Promise<number> {
   const added = await row<{ version: number }>(
     connection,
     sql`insert into programme_version (
-          company_id, version, document, images, source, staff_id, approver_id, published_at)
-        select company_id, coalesce(newest.version, 0) + 1, file, images, ${source}, ${staff_id}, ${approver_id}, ${now}
+          company_id, version, document, images, codes, source, staff_id, approver_id, published_at)
+        select company_id, coalesce(newest.version, 0) + 1, file, images, ${codes}, ${source}, ${staff_id}, ${approver_id}, ${now}
           from company
           left join lateral (
                  select version, document, programme_version.images as newest_images
@@ -96,7 +98,7 @@ export function versionOf(
 ): Promise<Version | undefined> {
   return row<Version>(
     database,
-    sql`select version, document, images, source, staff_id, approver_id, published_at,
+    sql`select version, document, images, codes, source, staff_id, approver_id, published_at,
                staff_name(${company_id}, staff_id) as staff_name,
                staff_name(${company_id}, approver_id) as approver_name
           from published_versions(${company_id})
@@ -114,7 +116,7 @@ export function versionsBefore(
 ): Promise<Version[]> {
   return rows<Version>(
     database,
-    sql`select version, document, images, source, staff_id, approver_id, published_at,
+    sql`select version, document, images, codes, source, staff_id, approver_id, published_at,
                staff_name(${company_id}, staff_id) as staff_name,
                staff_name(${company_id}, approver_id) as approver_name
           from published_versions(${company_id})

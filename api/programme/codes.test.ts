@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { editorOf } from '#api/testing/worlds/programme-world.ts'
 import { createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
-import type { AddedCodes, PublishRequest } from '#contract/programme/draft.ts'
+import type { AuditEntry } from '#contract/console/audit.ts'
+import type { AddedCodes, ProgrammeVersion, PublishRequest } from '#contract/programme/draft.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { openedCodes } from './codes.ts'
@@ -69,6 +70,45 @@ test('a publication adds the codes to those of the prize, and removes none [D15]
   expect(await codesFor(company)).toEqual([{ key: 'ingresso', codes: 2 }])
   expect(await ana.publish()).toMatchObject({ status: 201 })
   expect(await codesFor(company)).toEqual([{ key: 'ingresso', codes: 4 }])
+})
+
+test('a version and the audit log name the prizes and the number of codes that a publication added [D15]', async () => {
+  const { ana, add } = await shop()
+  await add('ingresso', ['NOVO-1', 'NOVO-2'])
+  await add('cafe', ['A-1'])
+  expect(await ana.publish()).toMatchObject({ status: 201 })
+  const added = [
+    { path: 'prizes[ingresso].codes.added', sentence: 'Ingresso ganha 2 códigos novos' },
+    { path: 'prizes[cafe].codes.added', sentence: 'Café ganha 1 código novo' },
+  ]
+  const { body: versions } = await ana.send('GET /admin/programme/version')
+  const [newest, first] = versions as ProgrammeVersion[]
+  expect(newest!.changes).toEqual(
+    expect.arrayContaining(added.map((one) => expect.objectContaining(one))),
+  )
+  expect(first!.changes).toEqual([])
+  const params = { version: '2' }
+  const { body: version } = await ana.send('GET /admin/programme/version/{version}', { params })
+  expect((version as ProgrammeVersion).changes).toEqual(newest!.changes)
+  const { body: audit } = await ana.send('GET /admin/audit')
+  const [entry] = audit as AuditEntry[]
+  expect(entry).toMatchObject({
+    sentence:
+      'Ana publicou a versão 2 do programa (5 mudanças; Ingresso ganha 2 códigos novos; Café ganha 1 código novo)',
+    after: { changes: expect.arrayContaining(added) },
+  })
+})
+
+test('a version that a second person approved names its added codes, too [D15]', async () => {
+  const { company, ana, add } = await shop({ approvals: { publish: true } })
+  const rui = await editorOf(world, company, { name: 'Rui' })
+  await add('ingresso', ['NOVO-1'])
+  const { id } = (await ana.publish()).body as PublishRequest
+  await rui.send('POST /admin/programme/request/{id}/approve', { params: { id } })
+  const { body } = await rui.send('GET /admin/programme/version')
+  expect((body as ProgrammeVersion[])[0]!.changes).toContainEqual(
+    expect.objectContaining({ sentence: 'Ingresso ganha 1 código novo' }),
+  )
 })
 
 test('codes of a draft are never dropped: a prize that goes back to generated codes is a mistake [D15]', async () => {

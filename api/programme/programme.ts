@@ -7,7 +7,7 @@ import { companyYaml, folderOf } from '#api/company-file/export.ts'
 import { type Version, versionOf, versionsBefore, withDefaults } from '#api/company-file/version.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { CompanyFile } from '#contract/company-file.ts'
-import { changesOf } from '#contract/programme/change.ts'
+import { changesOf, codeChanges } from '#contract/programme/change.ts'
 import type { Programme, ProgrammeVersion, YamlOf } from '#contract/programme/draft.ts'
 import { yamlText } from '#contract/programme/text.ts'
 import type { Database } from '#database/sql.ts'
@@ -76,13 +76,17 @@ export async function readVersion(database: Database, version: number, caller: S
   return { ...shownVersion(caller, current!, earlier), document }
 }
 
-/** Both documents have the defaults of newer fields. The first version has no changes. */
+/** Both documents have the defaults of newer fields. The first version has no changes, except for codes. */
 function shownVersion(
   caller: StaffCall,
   version: Version,
   before: Version | undefined,
 ): ProgrammeVersion {
-  const changes = before ? changesOf(before.document, version.document) : []
+  const pools = Object.entries(version.codes).map(([key, added]) => ({ key, added }))
+  const changes = [
+    ...(before ? changesOf(before.document, version.document) : []),
+    ...codeChanges(version.document, pools),
+  ]
   return {
     version: version.version,
     published_at: new Date(version.published_at).toISOString(),

@@ -41,7 +41,7 @@ export const tablesWithoutPersons: Record<string, readonly string[]> = {
   programme_draft: ['document'],
   programme_picture: ['name', 'media_type', 'content'],
   programme_request: ['state', 'document', 'codes'],
-  programme_version: ['document', 'images', 'source'],
+  programme_version: ['document', 'images', 'codes', 'source'],
   promotion: [
     'code',
     'code_key',

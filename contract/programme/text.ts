@@ -37,7 +37,19 @@ export const codeText = {
     `${prize} ganha ${counted(count, 'código novo', 'códigos novos')}`,
 }
 
-const countedChanges = (changes: Change[]) => counted(changes.length, 'mudança', 'mudanças')
+/** Prizes with new codes that a sentence names. */
+const maxCodesNamed = 3
+
+/** The number of changes, and the prizes that get codes: '3 mudanças; Ingresso ganha 5.000 códigos novos'. */
+function countedChanges(changes: Change[]): string {
+  const added = changes.filter(({ path }) => path.endsWith('].codes.added'))
+  const others = added.length - maxCodesNamed
+  return [
+    counted(changes.length, 'mudança', 'mudanças'),
+    ...added.slice(0, maxCodesNamed).map(({ sentence }) => sentence),
+    ...(others > 0 ? [`mais ${counted(others, 'prêmio com códigos', 'prêmios com códigos')}`] : []),
+  ].join('; ')
+}
 
 /** Sentences of the audit log. */
 export const actSentence = {
