@@ -4,7 +4,12 @@ import { editorOf } from '#api/testing/worlds/programme-world.ts'
 import { createWorld, errorOf } from '#api/testing/worlds/world.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import type { AuditEntry } from '#contract/console/audit.ts'
-import type { AddedCodes, ProgrammeVersion, PublishRequest } from '#contract/programme/draft.ts'
+import type {
+  AddedCodes,
+  Draft,
+  ProgrammeVersion,
+  PublishRequest,
+} from '#contract/programme/draft.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { openedCodes } from './codes.ts'
@@ -125,6 +130,35 @@ test('codes of a draft are never dropped: a prize that goes back to generated co
     ],
   })
   expect(errorOf(await ana.publish())).toMatchObject({ status: 422, type: 'draft_invalid' })
+})
+
+test('a prize that leaves the draft keeps its added codes until the publication, with a warning [D15]', async () => {
+  const { company, ana, add } = await shop()
+  await add('ingresso', ['NOVO-1', 'NOVO-2'])
+  const { document } = (await ana.draft())!
+  const [ticket] = document['prizes'] as object[]
+  const without = (await ana.patch({ op: 'remove', path: '/prizes/0' })).body as Draft
+  expect(without.losses[0]).toBe(
+    'Ingresso saiu do rascunho: ao publicar, 2 códigos novos dele se perdem. Desfazer traz o prêmio de volta com eles',
+  )
+  const undone = (await ana.patch({ op: 'add', path: '/prizes/0', value: ticket })).body as Draft
+  expect(undone.losses).toEqual([])
+  expect(undone.pools).toContainEqual({ key: 'ingresso', free: 2, issued: 0, added: 2 })
+
+  await ana.patch({ op: 'remove', path: '/prizes/0' })
+  expect(await ana.publish()).toMatchObject({ status: 201 })
+  expect(await codesFor(company)).toEqual([])
+})
+
+test('a removed prize that the draft has added itself is named by its key [D15]', async () => {
+  const { ana, add } = await shop()
+  const value = { key: 'novo', name: 'Novo', value: 10, stock: 1 }
+  await ana.patch({ op: 'add', path: '/prizes/-', value })
+  await add('novo', ['N-1'])
+  const { losses } = (await ana.patch({ op: 'remove', path: '/prizes/2' })).body as Draft
+  expect(losses).toEqual([
+    'novo saiu do rascunho: ao publicar, 1 código novo dele se perde. Desfazer traz o prêmio de volta com eles',
+  ])
 })
 
 test('a prize with generated codes that gets its own becomes a pool without a stock [D15]', async () => {

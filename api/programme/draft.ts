@@ -10,7 +10,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import { holdCaller } from '#api/staff/person.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { lossSentences } from '#contract/company-file/text.ts'
-import { changesOf, codeChanges } from '#contract/programme/change.ts'
+import { changesOf, codeChanges, codeLosses } from '#contract/programme/change.ts'
 import type { Change, Draft, PatchOperation } from '#contract/programme/draft.ts'
 import { actSentence } from '#contract/programme/text.ts'
 import { type Database, transaction } from '#database/sql.ts'
@@ -60,15 +60,18 @@ async function shownDraft(
     pools,
     changes: [...changesOf(withDefaults(base.document), document), ...codeChanges(document, pools)],
     mistakes,
-    losses: file
-      ? await lossesOf(
-          database,
-          { company_id, file: before as CompanyFile },
-          file,
-          caller.now,
-          lossSentences,
-        )
-      : [],
+    losses: [
+      ...codeLosses(before, document, pools),
+      ...(file
+        ? await lossesOf(
+            database,
+            { company_id, file: before as CompanyFile },
+            file,
+            caller.now,
+            lossSentences,
+          )
+        : []),
+    ],
   }
 }
 

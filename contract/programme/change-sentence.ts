@@ -92,6 +92,11 @@ export function codesSentence(prize: Item, added: number): string {
   return codeText.added(nameOf(prize), added)
 }
 
+/** `prize`: undefined for a prize that the draft has added itself. */
+export function lostCodesSentence(prize: Item | undefined, key: string, added: number): string {
+  return codeText.lost(prize ? nameOf(prize) : key, added)
+}
+
 /** 'Os prêmios estão em outra ordem'. */
 export function orderSentence(field: string): string {
   return lists[`${field}[]`]?.reordered ?? `${labelOf(field, [])}: outra ordem`

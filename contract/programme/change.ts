@@ -3,7 +3,13 @@
 import { type Difference, differencesOf } from '#contract/company-file/difference.ts'
 import { type Parts, partsOf } from '#contract/company-file/walk.ts'
 
-import { codesSentence, itemSentence, orderSentence, valueSentence } from './change-sentence.ts'
+import {
+  codesSentence,
+  itemSentence,
+  lostCodesSentence,
+  orderSentence,
+  valueSentence,
+} from './change-sentence.ts'
 import type { Change, Draft } from './draft.ts'
 import { placeOfField } from './field-label.ts'
 
@@ -43,6 +49,24 @@ export function codeChanges(
     if (prize === undefined || added === 0) return []
     const path = `prizes[${key}].codes.added`
     return [{ path, place: 'prizes', sentence: codesSentence(prize, added) }]
+  })
+}
+
+/**
+ * A sentence for each prize that a draft removes although the draft adds codes to it: a publication deletes them. Until then they
+ * stay, so that undoing the removal brings them back. `before`: the published document, which knows the prize's name.
+ */
+export function codeLosses(
+  before: object,
+  document: object,
+  pools: Pick<Draft['pools'][number], 'key' | 'added'>[],
+): string[] {
+  const [old, now] = [partsOf(before), partsOf(document)]
+  return pools.flatMap(({ key, added }) => {
+    const path = `prizes[${key}]`
+    return added === 0 || now.items.has(path)
+      ? []
+      : [lostCodesSentence(old.items.get(path), key, added)]
   })
 }
 
