@@ -2,6 +2,7 @@
 
 import pg from 'pg'
 
+import type { Actor } from '#api/audit/note.ts'
 import { imageUrl } from '#api/company/image.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { applyLevels } from '#api/level/apply.ts'
@@ -18,6 +19,7 @@ import { folderText, pictureDifferenceText } from '#contract/company-file/text.t
 import { isSandboxSlug } from '#contract/sandbox/id.ts'
 import { type Database, row, sql, transaction } from '#database/sql.ts'
 
+import { noteApplication } from './act.ts'
 import { type CompanyFolder, CompanyMistakes } from './company-file.ts'
 import { applyDomains } from './domains.ts'
 import { type Drawn, drawPicture, keepPictures, keptPictures } from './picture-store.ts'
@@ -78,15 +80,34 @@ function pictureDifference(
 /**
  * Applies the folder in one transaction. Throws CompanyMistakes for another company's host name, also
  * one that it released within the last 60 days, and for a changed time zone.
+ * `actor`: who applies it, for the audit log; without one, as in a demo, there is no entry.
  */
 export async function applyCompany(
   sealed: SealedDatabase,
   { images, ...folder }: Omit<CompanyFolder, 'notices' | 'version'>,
   now: Date,
+  actor?: Actor,
 ): Promise<void> {
-  const applied = await appliedCompany(sealed.database, folder.file.slug)
+  const { slug } = folder.file
+  const applied = await appliedCompany(sealed.database, slug)
   const pictures = await drawnPictures(sealed.database, applied?.company_id, images)
-  await applyFile(sealed, { ...folder, ...pictures }, now)
+  await transaction(sealed.database, async (connection) => {
+    const before = await appliedCompany(connection, slug)
+    const { secret } = sealed
+    const version = await applyFile(
+      { database: connection, secret },
+      { ...folder, ...pictures },
+      now,
+    )
+    if (!actor) return
+    const { company_id, file } = (await appliedCompany(connection, slug))!
+    await noteApplication(
+      connection,
+      actor,
+      { company_id, before: before?.file, file, version },
+      now,
+    )
+  })
 }
 
 /**

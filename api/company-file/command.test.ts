@@ -10,7 +10,7 @@ import { googleFile } from '#api/testing/fakes/wallet-credential.ts'
 import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
 import { editorOf, replace } from '#api/testing/worlds/programme-world.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
-import { row, sql } from '#database/sql.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { blockOf, startScript, withoutNpm } from '../../docs/blocks.ts'
 import { schemaPath, companySchema } from './schema.ts'
@@ -155,6 +155,43 @@ describe('check and diff', () => {
 })
 
 describe('apply', () => {
+  test('leaves an entry with the operator and the changes in the audit log [D15]', async () => {
+    const folder = join(folders, 'livro')
+    company(['new', folder, '--name', 'Livro'], '\n\n\n\n\n\n')
+    company(['apply', folder, '--yes'])
+    const path = join(folder, 'company.yaml')
+    await writeFile(path, (await readFile(path, 'utf8')).replace('#3F51B5', '#112233'))
+    company(['apply', folder, '--yes'])
+    company(['apply', folder, '--yes'])
+    const entries = await rows<{ sentence: string; kind: string; subject: string; after: object }>(
+      world.database,
+      sql`select content ->> 'sentence' as sentence, actor_kind as kind, subject, detail -> 'after' as after
+            from audit_entry
+            join audit_personal using (company_id, sequence)
+            join company using (company_id)
+           where slug = 'livro'
+           order by sequence`,
+    )
+    expect(entries).toEqual([
+      {
+        kind: 'operator',
+        subject: '1',
+        sentence: expect.stringMatching(/^\S+@\S+ aplicou a pasta: versão 1 do programa/),
+        after: { changes: [] },
+      },
+      {
+        kind: 'operator',
+        subject: '2',
+        sentence: expect.stringMatching(/ aplicou a pasta: versão 2 do programa \(1 mudança\)$/),
+        after: {
+          changes: [
+            { path: 'primary_color', sentence: 'Cor principal passa de #3F51B5 para #112233' },
+          ],
+        },
+      },
+    ])
+  })
+
   test.each([
     ['s\n', 0],
     ['Sim\n', 0],

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises'
 
 import { defineCommand } from 'citty'
 
+import { operator } from '#api/audit/operator.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { withSealedDatabase } from '#api/secret/sealed-database.ts'
 import { commandText } from '#contract/company-file/text.ts'
@@ -107,7 +108,7 @@ const apply = defineVerb({
       if ((await changesOf(sealed, company)).join('\n') !== changes.join('\n')) {
         throw new Error(commandText.outdated)
       }
-      await applyCompany(sealed, company, new Date())
+      await applyCompany(sealed, company, new Date(), operator())
       console.log(commandText.applied(company.file.slug))
     }),
 })

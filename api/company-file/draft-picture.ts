@@ -3,20 +3,18 @@
 import { imageUrl } from '#api/company/image.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-import { type Image, readPicture } from './picture-file.ts'
+import type { Image } from './picture-file.ts'
 
 /** Days after which a picture that nobody names is deleted. */
 const keptDays = 1
 
-/** Stores a picture for a draft, or answers why it cannot be used. Its name is the hash of its content. */
+/** Stores a picture for a draft. Its name is the hash of its content. */
 export async function storeDraftPicture(
   database: Database,
   company_id: string,
-  file: { name: string; content: Buffer },
+  image: Image,
   now: Date,
-): Promise<{ name: string; url: string } | string> {
-  const image = await readPicture(file.name.toLowerCase(), file.content)
-  if (typeof image === 'string') return image
+): Promise<{ name: string; url: string }> {
   await rows(
     database,
     sql`insert into programme_picture (company_id, name, media_type, content, created_at)

@@ -1,6 +1,7 @@
 /** A second person agrees to a publication, and the schedule publishes what is due (D15). */
 
 import { type Actor, noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import { afterOf } from '#api/company-file/act.ts'
 import { lockVersions, versionOf } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -9,7 +10,7 @@ import type { Change, PublishRequest } from '#contract/programme/draft.ts'
 import { actSentence } from '#contract/programme/text.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
-import { afterOf, scheduler } from './act.ts'
+import { scheduler } from './act.ts'
 import { applyVersion, type Prepared, prepared } from './apply-version.ts'
 import { freshCodes, poolsOfRequest } from './codes.ts'
 import { publishable } from './publish.ts'
@@ -182,6 +183,14 @@ async function publishScheduled(
     if (request?.state !== 'SCHEDULED') return
     if (ready === null || request.base_version !== newest) {
       await moveRequest(connection, company_id, id, { ...request, state: 'SUSPENDED' }, now)
+      const act = {
+        action: 'programme.suspended',
+        subject: id,
+        sentence: actSentence.suspended(request.staff_name),
+        before: { state: request.state, base_version: request.base_version },
+        after: { state: 'SUSPENDED', version: newest },
+      } as const
+      await noteAct(connection, company_id, scheduler, act, now)
       return
     }
     const version = await published(connection, secret, { company_id, request, ready }, now)

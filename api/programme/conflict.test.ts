@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { editorOf, replace } from '#api/testing/worlds/programme-world.ts'
 import { createWorld, errorOf } from '#api/testing/worlds/world.ts'
+import type { AuditEntry } from '#contract/console/audit.ts'
 import type { ProgrammeVersion } from '#contract/programme/draft.ts'
 
 const world = await createWorld()
@@ -46,6 +47,23 @@ test('the comparison has both sides of a field that both changed, and what only 
         sentence: 'Cor principal passa de #3F51B5 para #8c4a2f',
       },
     ],
+  })
+})
+
+test('the audit log has the own changes that a rebase leaves out [D15]', async () => {
+  const { ana } = await conflict()
+  await ana.send(rebase, { body: { revision: 1, mine: [] } })
+  const { body } = await ana.send('GET /admin/audit')
+  expect((body as AuditEntry[])[0]).toMatchObject({
+    action: 'programme.rebased',
+    sentence: 'Ana recomeçou o próprio rascunho da versão 2, sem 1 mudança própria',
+    before: { base_version: 1 },
+    after: {
+      base_version: 2,
+      changes: [
+        { path: 'prizes[cafe].value', sentence: 'Café coado passa de 150 para 120 pontos' },
+      ],
+    },
   })
 })
 

@@ -1,13 +1,14 @@
 /** Compares a draft with a version that was published after the draft began, and merges the two (D15). */
 
-import type { StaffCall } from '#api/audit/note.ts'
+import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import { afterOf } from '#api/company-file/act.ts'
 import { type Version, versionOf, withDefaults } from '#api/company-file/version.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { holdCaller } from '#api/staff/person.ts'
 import { changesOf, isWithin, sentencesAt } from '#contract/programme/change.ts'
-import type { Conflict, Draft } from '#contract/programme/draft.ts'
+import type { Change, Conflict, Draft } from '#contract/programme/draft.ts'
 import { mergedDocument } from '#contract/programme/merge.ts'
-import { draftText } from '#contract/programme/text.ts'
+import { actSentence, draftText } from '#contract/programme/text.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
 import { ownerOf } from './act.ts'
@@ -32,7 +33,10 @@ export async function conflictOf(database: Database, caller: StaffCall): Promise
   }
 }
 
-/** Begins the draft anew from the newest version. Throws `not_found`, and `draft_changed` for another revision. */
+/**
+ * Begins the draft anew from the newest version. The audit log gets the own changes that it leaves out. Throws `not_found`, and
+ * `draft_changed` for another revision.
+ */
 export async function rebaseDraft(
   database: Database,
   { revision, mine: chosen }: { revision: number; mine: string[] },
@@ -45,10 +49,33 @@ export async function rebaseDraft(
     if (!stored) throw new ApiError('not_found')
     if (stored.revision !== revision) throw new ApiError('draft_changed')
     const { base, mine, theirs, newest } = await sidesOf(connection, caller.company_id, stored)
-    const { document } = mergedDocument(base, mine, theirs, chosen)
+    const { document, both } = mergedDocument(base, mine, theirs, chosen)
     await saveDraft(connection, owner, { document, base_version: newest.version }, caller.now)
+    const left = both.filter((path) => !chosen.includes(path))
+    const lost = changesOf(base, mine).filter(({ path }) => left.some((one) => isWithin(path, one)))
+    await noteRebase(connection, caller, {
+      before: stored.base_version,
+      after: newest.version,
+      lost,
+    })
     return heldDraft(connection, caller)
   })
+}
+
+type Rebased = { before: number; after: number; lost: Change[] }
+
+function noteRebase(
+  connection: Database,
+  caller: StaffCall,
+  { before, after, lost }: Rebased,
+): Promise<void> {
+  const act = {
+    action: 'programme.rebased',
+    sentence: actSentence.rebased(caller.staff.name, after, lost),
+    before: { base_version: before },
+    after: afterOf(lost, { base_version: after }),
+  } as const
+  return noteAct(connection, caller.company_id, staffActor(caller), act, caller.now)
 }
 
 async function sidesOf(

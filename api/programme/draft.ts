@@ -4,6 +4,7 @@
  */
 
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import { afterOf } from '#api/company-file/act.ts'
 import { lossesOf } from '#api/company-file/in-use.ts'
 import { versionOf, withDefaults } from '#api/company-file/version.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -15,7 +16,7 @@ import type { Change, Draft, PatchOperation } from '#contract/programme/draft.ts
 import { actSentence } from '#contract/programme/text.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
-import { afterOf, ownerOf } from './act.ts'
+import { ownerOf } from './act.ts'
 import { checkDraft } from './check.ts'
 import { deleteCodes, poolsOfDraft } from './codes.ts'
 import { patched } from './patch.ts'

@@ -6,27 +6,32 @@ import {
   purgeDraftPictures,
   storeDraftPicture,
 } from '#api/company-file/draft-picture.ts'
+import { readPicture } from '#api/company-file/picture-file.ts'
 import type { Version } from '#api/company-file/version.ts'
 import { imageUrl } from '#api/company/image.ts'
 import { ApiError } from '#api/http/api-error.ts'
+import { holdCaller } from '#api/staff/person.ts'
 import { partsOf } from '#contract/company-file/walk.ts'
 import { draftText } from '#contract/programme/text.ts'
 import { isObject } from '#contract/value/json.ts'
 import { purgeByCompany } from '#database/purge/purge-by-company.ts'
-import { type Database, row, sql } from '#database/sql.ts'
+import { type Database, row, sql, transaction } from '#database/sql.ts'
 
 /** Throws `validation` with a sentence for a file that is no picture of a company. */
 export async function addPicture(
   database: Database,
   { name, content }: { name: string; content: string },
-  { company_id, now }: StaffCall,
+  caller: StaffCall,
 ): Promise<{ name: string; url: string }> {
-  const file = { name, content: Buffer.from(content, 'base64') }
-  const stored = await storeDraftPicture(database, company_id, file, now)
-  if (typeof stored === 'string') {
-    throw new ApiError('validation', { fields: { content: [draftText.picture(name, stored)] } })
+  // Reading a picture takes up to a second, so it is read before the caller's row is locked.
+  const image = await readPicture(name.toLowerCase(), Buffer.from(content, 'base64'))
+  if (typeof image === 'string') {
+    throw new ApiError('validation', { fields: { content: [draftText.picture(name, image)] } })
   }
-  return stored
+  return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
+    return storeDraftPicture(connection, caller.company_id, image, caller.now)
+  })
 }
 
 /** The URL of each picture that the document names and the company has. */

@@ -246,8 +246,17 @@ test('publishes a request at its instant, once, and suspends one that another ve
     requests: [{ state: 'SUSPENDED', asked_by: { name: 'Rui' } }],
   })
   await publishDue(world, new Date('2026-11-20T17:00:00Z'))
+  await publishDue(world, new Date('2026-11-20T17:00:30Z'))
   expect(await ana.programme()).toMatchObject({ version: 2, requests: [{ state: 'SUSPENDED' }] })
-  expect((await actsOf(company)).at(-1)).toMatchObject({
-    sentence: 'A publicação agendada por Ana virou a versão 2 do programa (1 mudança)',
-  })
+  expect((await actsOf(company)).slice(-2)).toMatchObject([
+    {
+      action: 'programme.published',
+      sentence: 'A publicação agendada por Ana virou a versão 2 do programa (1 mudança)',
+    },
+    {
+      action: 'programme.suspended',
+      sentence:
+        'A publicação agendada por Rui foi suspensa: outra versão foi publicada depois, ou ela tem um campo para corrigir',
+    },
+  ])
 })

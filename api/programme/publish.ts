@@ -1,6 +1,7 @@
 /** Publishes a draft: now, at a date, or after a second person agrees (D15). */
 
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import { afterOf } from '#api/company-file/act.ts'
 import { lockVersions, type Version, versionOf, withDefaults } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -12,7 +13,7 @@ import { actSentence, draftText } from '#contract/programme/text.ts'
 import { isSame } from '#contract/value/json.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
-import { afterOf, ownerOf } from './act.ts'
+import { ownerOf } from './act.ts'
 import { applyVersion, prepared } from './apply-version.ts'
 import { checkDraft } from './check.ts'
 import { draftCodes, poolsOfDraft } from './codes.ts'

@@ -1,6 +1,7 @@
 /** Requests to publish: approved by a second person, withdrawn, or refused (D15). */
 
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import { afterOf } from '#api/company-file/act.ts'
 import { lockVersions, type Version, versionOf, withDefaults } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -11,7 +12,6 @@ import { mergedDocument } from '#contract/programme/merge.ts'
 import { actSentence } from '#contract/programme/text.ts'
 import { type Database, transaction } from '#database/sql.ts'
 
-import { afterOf } from './act.ts'
 import { restoreCodes } from './codes.ts'
 import { beginDraft, lockDraft, saveDraft } from './stored-draft.ts'
 import {

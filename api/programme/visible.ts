@@ -1,6 +1,7 @@
 /** What a role sees of the company document. URLs of webhooks may hold secrets, so only roles with `webhook.read` see them (D3, D15). */
 
 import type { StaffCall } from '#api/audit/note.ts'
+import { isOfWebhook } from '#api/company-file/act.ts'
 import { mayDo } from '#contract/console/staff.ts'
 import type { Change } from '#contract/programme/draft.ts'
 
@@ -18,8 +19,4 @@ export function visibleDocument(reader: Reader, document: object): { [field: str
 
 export function visibleChanges(reader: Reader, changes: Change[]): Change[] {
   return changes.filter(({ path }) => !isOfWebhook(path) || seesWebhooks(reader))
-}
-
-export function isOfWebhook(path: string): boolean {
-  return /^webhooks(?![\w-])/.test(path)
 }

@@ -16,7 +16,7 @@ import {
 } from '#api/testing/worlds/world.ts'
 import { mayDo, staffRoles } from '#contract/console/staff.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
-import { type EndpointKey, endpoints, isAdminKey } from '#contract/endpoints/endpoints.ts'
+import { type EndpointKey, endpoints, isStaffWrite } from '#contract/endpoints/endpoints.ts'
 import type { PublishRequest } from '#contract/programme/draft.ts'
 import { type Database, rows, sql, transaction } from '#database/sql.ts'
 
@@ -26,12 +26,8 @@ const { call, database } = world
 const other = await world.anotherNode()
 const company = await world.createCompany('voo', { approvals: { publish: true } })
 
-/** Writes for which a role is needed. A picture of a draft changes nothing until a draft names it. */
-const keys = (Object.keys(endpoints) as EndpointKey[]).filter((key) => {
-  const { action }: Endpoint = endpoints[key]
-  const isWrite = !key.startsWith('GET ') && key !== 'POST /admin/programme/draft/picture'
-  return isAdminKey(key) && action !== undefined && isWrite
-})
+/** Writes for which a role is needed. */
+const keys = (Object.keys(endpoints) as EndpointKey[]).filter(isStaffWrite)
 
 /** How access ends: by a removal, by a change of role, with the session alone, and by a block of the company. */
 const endings = {
@@ -72,6 +68,10 @@ async function requestOf(key: EndpointKey, editor: Editor): Promise<Sent> {
     const asker = await editorOf(world, company, { name: 'Rui' })
     await asker.patch(replace('/program_name', 'Clube'))
     return { params: { id: ((await asker.publish()).body as PublishRequest).id } }
+  }
+  if (key === 'POST /admin/programme/draft/picture') {
+    const content = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
+    return { body: { name: 'a.svg', content } }
   }
   if (key === 'POST /admin/staff/{id}/invitation') {
     const email = `${editor.id}@voo.example`

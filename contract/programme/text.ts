@@ -61,6 +61,10 @@ export const actSentence = {
     `${name} publicou a versão ${version} do programa, pedida por ${asker} (${countedChanges(changes)})`,
   scheduled: (name: string, version: number, changes: Change[]) =>
     `A publicação agendada por ${name} virou a versão ${version} do programa (${countedChanges(changes)})`,
+  suspended: (name: string) =>
+    `A publicação agendada por ${name} foi suspensa: outra versão foi publicada depois, ou ela tem um campo para corrigir`,
+  applied: (name: string, version: number, changes: Change[]) =>
+    `${name} aplicou a pasta: versão ${version} do programa (${countedChanges(changes)})`,
   requested: (name: string, changes: Change[], isApproval: boolean) =>
     isApproval
       ? `${name} pediu a aprovação de uma publicação (${countedChanges(changes)})`
@@ -68,6 +72,8 @@ export const actSentence = {
   approved: (name: string, asker: string) => `${name} aprovou a publicação pedida por ${asker}`,
   withdrawn: (name: string) => `${name} retirou o próprio pedido de publicação`,
   refused: (name: string, asker: string) => `${name} recusou a publicação pedida por ${asker}`,
+  rebased: (name: string, version: number, lost: Change[]) =>
+    `${name} recomeçou o próprio rascunho da versão ${version}${lost.length === 0 ? '' : `, sem ${counted(lost.length, 'mudança própria', 'mudanças próprias')}`}`,
   discarded: (name: string) => `${name} descartou o próprio rascunho do programa`,
 }
 
