@@ -165,7 +165,7 @@ export const owners: Record<string, Owner> = {
     ],
   },
   'api/programme': {
-    tables: ['programme_code', 'programme_draft', 'programme_request'],
+    tables: ['programme_code', 'programme_draft', 'programme_request', 'programme_revision'],
     functions: [],
   },
   'api/promotion': {

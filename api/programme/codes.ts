@@ -58,10 +58,10 @@ export async function addDraftCodes(
     for (const { line } of fresh.slice(free)) refused.push({ line, sentence: codeText.tooMany })
     const added = fresh.slice(0, free)
     await insertCodes(connection, owner, key, before.length, added)
-    if (document !== draft.document) {
-      await saveDraft(connection, owner, { ...draft, document }, caller.now)
-    }
-    const revision = draft.revision + (document === draft.document ? 0 : 1)
+    const revision =
+      document === draft.document
+        ? draft.revision
+        : await saveDraft(connection, owner, { ...draft, document }, caller.now)
     return {
       revision,
       added: added.length,

@@ -50,7 +50,8 @@ export async function rebaseDraft(
     if (stored.revision !== revision) throw new ApiError('draft_changed')
     const { base, mine, theirs, newest } = await sidesOf(connection, caller.company_id, stored)
     const { document, both } = mergedDocument(base, mine, theirs, chosen)
-    await saveDraft(connection, owner, { document, base_version: newest.version }, caller.now)
+    const rebased = { ...stored, document, base_version: newest.version }
+    await saveDraft(connection, owner, rebased, caller.now)
     const left = both.filter((path) => !chosen.includes(path))
     const lost = changesOf(base, mine).filter(({ path }) => left.some((one) => isWithin(path, one)))
     await noteRebase(connection, caller, {

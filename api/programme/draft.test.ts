@@ -124,6 +124,32 @@ test('a change of an older revision is draft_changed, and changes nothing [D15]'
   expect(await ana.draft()).toMatchObject({ revision: 1, document: { program_name: 'Clube' } })
 })
 
+test('a tab that shows a discarded or published draft saves nothing into the next one [D15]', async () => {
+  const { ana } = await shop()
+  const stale: number[] = []
+  const endings = [
+    () => ana.send('DELETE /admin/programme/draft'),
+    () => ana.publish(),
+    () => ana.send('POST /admin/programme/version/{version}/restore', { params: { version: '1' } }),
+  ]
+  for (const end of endings) {
+    await ana.patch(replace('/program_name', 'Clube'))
+    await ana.patch(replace('/program_name', `Clube ${stale.length}`))
+    stale.push((await ana.draft())!.revision)
+    expect((await end()).status).toBeLessThan(300)
+    await ana.patch(replace('/name', 'Loja'))
+    for (const revision of stale) {
+      const late = { revision, operations: [replace('/name', 'Outra')] }
+      const answer = await ana.send(change, { body: late })
+      expect(errorOf(answer)).toMatchObject({ status: 409, type: 'draft_changed' })
+    }
+    const { revision, document } = (await ana.draft())!
+    expect(revision).toBeGreaterThan(Math.max(...stale))
+    expect(document).toMatchObject({ name: 'Loja' })
+  }
+  expect(new Set(stale).size).toBe(endings.length)
+})
+
 test.each([
   ['a field that does not exist', replace('/prizes/7/value', 1)],
   ['a place within a number', replace('/prizes/0/value/tone', 1)],

@@ -151,13 +151,10 @@ export async function restoreVersion(
     const draft = { document, base_version: newest.version }
     const begun = await beginDraft(connection, owner, draft, caller.now)
     if (!begun) {
-      const { changes } = await shownDraft(
-        connection,
-        caller,
-        (await lockDraft(connection, owner))!,
-      )
+      const discarded = (await lockDraft(connection, owner))!
+      const { changes } = await shownDraft(connection, caller, discarded)
       await deleteCodes(connection, owner)
-      await saveDraft(connection, owner, draft, caller.now)
+      await saveDraft(connection, owner, { ...discarded, ...draft }, caller.now)
       await noteDiscard(connection, caller, changes)
     }
     return heldDraft(connection, caller)
