@@ -108,7 +108,7 @@ describe('the routes of the console', async () => {
   /** The queries of a file that its screen's route does not list, because a press asks for them, or another answer. */
   const later: Record<string, string> = {
     'console/programme/VersionsScreen.tsx versionOf': 'a press opens the comparison',
-    'console/programme/publish/DocumentFiles.tsx yamlOf': 'a press opens the YAML',
+    'console/programme/publish/YamlButton.tsx yamlOf': 'a press opens the YAML',
     'console/session/MakeTotp.tsx offeredTotp': 'a press opens the form of an authenticator',
     'console/staff/StaffForm.tsx programme': 'a press opens the form, which lists the shops',
   }

@@ -6,6 +6,7 @@ import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { type Column, DataTable } from '#console/table/DataTable.tsx'
 import { useUrlFilters } from '#console/table/use-url-filters.ts'
 import { actNames, auditText } from '#console/text/audit.ts'
+import { callText } from '#console/text/call.ts'
 import { titles } from '#console/text/titles.ts'
 import { instantText } from '#console/value/instant.ts'
 import { type AuditEntry, AuditFilters } from '#contract/console/audit.ts'
@@ -32,7 +33,11 @@ export default function AuditScreen() {
         text={auditText.intro}
         actions={
           <>
-            <CallButton call={{ endpoint: 'GET /admin/audit', query: filters }} />
+            <CallButton
+              calls={() => [
+                { title: callText.audit, endpoint: 'GET /admin/audit', query: filters },
+              ]}
+            />
             <DownloadButton filters={filters} />
           </>
         }

@@ -17,6 +17,11 @@ test('a call is a command with its address, its company and a placeholder for th
   ])
 })
 
+test('an answer that is a file is saved under its name [D15]', () => {
+  const call = { endpoint: 'GET /admin/programme/folder', file: 'cafe.zip' } as const
+  expect(curl(call, origin)).toMatch(/-o 'cafe\.zip'$/)
+})
+
 test('a shell gives the call’s parts on as they are [D15]', () => {
   const body = { name: 'Caixa d\'Ávila $(rm -rf /) `id` "1" \\' }
   const params = { id: 'a/b?c' }

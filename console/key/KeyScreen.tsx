@@ -16,6 +16,7 @@ import type { MadePartnerKey, PartnerKeyView } from '#contract/console/partner-k
 import { Button } from '#ui/Button.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
+import { keyCalls } from './calls.ts'
 import { KeyList, lastUse } from './KeyList.tsx'
 import { KeySheet } from './KeySheet.tsx'
 import { MadeKeyDialog } from './MadeKeyDialog.tsx'
@@ -38,7 +39,7 @@ export default function KeyScreen() {
         text={keyText.intro}
         actions={
           <>
-            <CallButton call={{ endpoint: 'GET /admin/key' }} />
+            <CallButton calls={() => keyCalls(refusal === undefined)} />
             <Button disabledReason={refusal} onClick={() => setOpen({ kind: 'make' })}>
               {keyText.make}
             </Button>

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 
+import { CallButton } from '#console/call/CallButton.tsx'
+import { company } from '#console/company/company.ts'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { Section } from '#console/feedback/Section.tsx'
-import { StatePage } from '#console/feedback/StatePage.tsx'
+import { useRefusal } from '#console/session/use-me.ts'
 import { draftText } from '#console/text/draft.ts'
 import { type Change, type Draft, programmePlaces } from '#contract/programme/draft.ts'
 import { Stack } from '#ui/Stack.tsx'
@@ -13,6 +15,7 @@ import * as queries from './draft/queries.ts'
 import { fieldLink, placePath } from './frame/mistake-link.ts'
 import { mistakeLine } from './frame/Mistakes.tsx'
 import { ProgrammeForms } from './frame/ProgrammeForms.tsx'
+import { fileCalls, publishCalls, readCall, saveCalls } from './publish/calls.ts'
 import { ConflictSection } from './publish/ConflictSection.tsx'
 import { DocumentFiles } from './publish/DocumentFiles.tsx'
 import { PublishBar } from './publish/PublishBar.tsx'
@@ -37,7 +40,12 @@ function Review() {
       <PageHeader
         title={draftText.title}
         text={draftText.intro}
-        actions={<DocumentFiles which={draft ? 'draft' : 'published'} />}
+        actions={
+          <>
+            <DraftCalls draft={draft} />
+            <DocumentFiles which={draft ? 'draft' : 'published'} />
+          </>
+        }
       />
       <Requests requests={published.requests} />
       {draft && draft.version > draft.base_version && <ConflictSection draft={draft} />}
@@ -46,8 +54,38 @@ function Review() {
   )
 }
 
+/** A role that may only read sees the calls that read. */
+function DraftCalls({ draft }: { draft: Draft | undefined }) {
+  const { isReadOnly, published, store } = useForms()
+  const refusal = useRefusal('programme.publish')
+  const files = fileCalls(draft ? 'draft' : 'published', company.slug)
+  const calls = () => [
+    ...(isReadOnly
+      ? [readCall]
+      : saveCalls({
+          published: published.document,
+          document: store.view().document,
+          revision: store.revision(),
+          place: 'rules',
+        })),
+    ...(refusal === undefined && draft
+      ? publishCalls({
+          revision: store.revision(),
+          needs_approval: published.needs_approval,
+          now: new Date(),
+        })
+      : []),
+    ...files,
+  ]
+  return <CallButton calls={calls} />
+}
+
 function Empty() {
-  return <StatePage title={draftText.empty} text={draftText.emptyText} />
+  return (
+    <Section title={draftText.empty}>
+      <p className={styles.soft}>{draftText.emptyText}</p>
+    </Section>
+  )
 }
 
 function Content({ draft }: { draft: Draft }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
+import { CallButton } from '#console/call/CallButton.tsx'
 import { useWrite } from '#console/client/use-write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
@@ -15,6 +16,7 @@ import { type Path, valueAt, withValue } from './document/path.ts'
 import { useEdit, useField, useForms, useValue } from './draft/programme-context.ts'
 import * as queries from './draft/queries.ts'
 import { TextArea } from './field/TextArea.tsx'
+import { codesCall } from './publish/calls.ts'
 
 import fields from './field/field.module.css'
 import styles from './programme.module.css'
@@ -62,13 +64,13 @@ function AddCodes({ path }: { path: Path }) {
   const { busy, failure, run } = useAction()
   const [text, setText] = useState('')
   const [result, setResult] = useState<CodesResult>()
+  const prizeKey = () => String(valueAt(store.view().document, [...path, 'key']))
   async function add(lines: string[]) {
     if (lines.every((line) => line === '')) throw new ActionFailure(words.noCodes)
     setResult(undefined)
     // The codes belong to a prize of the draft, so the server must know the prize.
     if (!(await store.flush())) throw new ActionFailure(store.view().failure ?? draftText.unsaved)
-    const key = String(valueAt(store.view().document, [...path, 'key']))
-    setResult(await sendCodes((body) => write({ body }), key, lines))
+    setResult(await sendCodes((body) => write({ body }), prizeKey(), lines))
     setText('')
   }
   return (
@@ -87,6 +89,7 @@ function AddCodes({ path }: { path: Path }) {
           {busy ? words.adding : words.add}
         </Button>
         <CodesFile onText={(content, isCsv) => run(() => add(codesOfText(content, isCsv)))} />
+        <CallButton about={words.codes} calls={() => [codesCall(prizeKey())]} />
       </div>
       <FormFailure text={failure} />
       <output>{result && <ResultText result={result} />}</output>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { CallButton } from '#console/call/CallButton.tsx'
 import { ConfirmDialog } from '#console/feedback/ConfirmDialog.tsx'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { QueryView } from '#console/feedback/QueryView.tsx'
@@ -8,6 +9,7 @@ import { Section } from '#console/feedback/Section.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
 import { useRefusal } from '#console/session/use-me.ts'
+import { callText } from '#console/text/call.ts'
 import { versionText } from '#console/text/draft.ts'
 import { instantText } from '#console/value/instant.ts'
 import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
@@ -19,6 +21,7 @@ import { Stack } from '#ui/Stack.tsx'
 import { useForms } from './draft/programme-context.ts'
 import * as queries from './draft/queries.ts'
 import { ProgrammeForms } from './frame/ProgrammeForms.tsx'
+import { restoreCall } from './publish/calls.ts'
 import { DocumentFiles } from './publish/DocumentFiles.tsx'
 import { useRestore } from './publish/use-publish.ts'
 
@@ -44,7 +47,16 @@ function Versions() {
       <PageHeader
         title={words.title}
         text={words.intro}
-        actions={<DocumentFiles which="published" />}
+        actions={
+          <>
+            <CallButton
+              calls={() => [
+                { title: callText.programme.versions, endpoint: 'GET /admin/programme/version' },
+              ]}
+            />
+            <DocumentFiles which="published" />
+          </>
+        }
       />
       <QueryView query={versions} height="24rem">
         {({ pages }) => pages.flat().map((one) => <VersionRow key={one.version} version={one} />)}
@@ -86,6 +98,7 @@ function VersionRow({ version: one }: { version: Version }) {
             {words.compare}
           </Button>
           <Restore version={version} />
+          <CallButton about={words.version(version)} calls={() => [restoreCall(version)]} />
         </div>
       )}
       {isComparing && <Comparison version={version} onClose={() => setComparing(false)} />}

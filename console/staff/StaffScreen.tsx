@@ -16,6 +16,7 @@ import type { StaffMember } from '#contract/console/staff.ts'
 import { Button } from '#ui/Button.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
+import { staffCalls } from './calls.ts'
 import { People, type PersonAct } from './People.tsx'
 import { staff } from './queries.ts'
 import { RoleTable } from './RoleTable.tsx'
@@ -36,7 +37,7 @@ export default function StaffScreen() {
         text={staffText.intro}
         actions={
           <>
-            <CallButton call={{ endpoint: 'GET /admin/staff' }} />
+            <CallButton calls={() => staffCalls(refusal === undefined)} />
             <Button disabledReason={refusal} onClick={() => setOpen('invite')}>
               {staffText.invite}
             </Button>

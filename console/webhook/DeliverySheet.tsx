@@ -4,6 +4,7 @@ import { CopyText } from '#console/feedback/CopyText.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
 import { useRefusal } from '#console/session/use-me.ts'
+import { callText } from '#console/text/call.ts'
 import { shellText } from '#console/text/shell.ts'
 import { webhookText } from '#console/text/webhook.ts'
 import { instantText } from '#console/value/instant.ts'
@@ -90,7 +91,7 @@ function Replay({ endpointId, event_id }: { endpointId: string; event_id: string
       <Button busy={busy} disabledReason={refusal} onClick={() => run(act)}>
         {webhookText.replay}
       </Button>
-      <CallButton call={{ endpoint, params }} />
+      <CallButton calls={() => [{ title: callText.webhook.replay, endpoint, params }]} />
     </div>
   )
 }

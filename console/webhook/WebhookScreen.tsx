@@ -11,6 +11,7 @@ import { titles } from '#console/text/titles.ts'
 import { webhookText } from '#console/text/webhook.ts'
 import { Stack } from '#ui/Stack.tsx'
 
+import { webhookCalls } from './calls.ts'
 import { Deliveries } from './Deliveries.tsx'
 import { EndpointCard } from './EndpointCard.tsx'
 import { DeliveryFilters, endpoints } from './queries.ts'
@@ -30,7 +31,7 @@ export default function WebhookScreen() {
         text={webhookText.intro}
         actions={
           <>
-            <CallButton call={{ endpoint: 'GET /admin/webhook' }} />
+            <CallButton calls={() => webhookCalls(chosen?.id)} />
             <ButtonLink to={paths['programme.settings']} variant="quiet">
               {webhookText.settings}
             </ButtonLink>

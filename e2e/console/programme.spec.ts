@@ -1,8 +1,11 @@
 /** The company document in the console: a draft, its mistakes, its publication and its preview (D15). */
 
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+
+import { staffCookie } from '#contract/console/staff.ts'
 
 import {
   applyCopy,
@@ -257,5 +260,38 @@ test(
     if (await look.isVisible()) await look.click()
     await expect(page.getByText('Esta parte não abriu.')).toBeVisible()
     await expect(price).toHaveValue('88')
+  },
+)
+
+test(
+  'the shown calls save and publish the draft from a terminal, and hold no session [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = await ownCompany(context)
+    const price = await openPrize(page, slug)
+    await price.fill('70')
+    await untilSaved(page)
+    await page.goto(consoleAt(draftPath, slug))
+    await page.getByRole('button', { name: 'Ver como API' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Ver como API' })
+    const [, , save, publish] = await sheet.locator('code').allInnerTexts()
+    const cookies = await context.cookies()
+    const session = cookies.find(({ name }) => name === staffCookie)!.value
+    await expect(sheet).not.toContainText(session)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Ver como YAML' }).click()
+    await expect(page.getByRole('dialog', { name: 'Ver como YAML' })).toContainText('value: 70')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    await expect(page.getByText('Seu rascunho está vazio')).toBeVisible()
+
+    const run = (command: string) =>
+      spawnSync('sh', ['-c', command.replace('SUA_SESSAO', session)], { encoding: 'utf8' }).stdout
+    const { revision } = JSON.parse(run(save!)) as { revision: number }
+    const published = publish!.replace(/"revision":\d+/, `"revision":${revision}`)
+    expect(JSON.parse(run(published))).toMatchObject({ state: 'PUBLISHED', version: 2 })
+    await openPrize(page, slug)
+    await expect(price).toHaveValue('70')
   },
 )

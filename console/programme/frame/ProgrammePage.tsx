@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 
+import { CallButton } from '#console/call/CallButton.tsx'
 import { lazyPart } from '#console/feedback/lazy-part.ts'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import type { Path } from '#console/programme/document/path.ts'
 import { useForms } from '#console/programme/draft/programme-context.ts'
+import * as queries from '#console/programme/draft/queries.ts'
+import { readCall, saveCalls } from '#console/programme/publish/calls.ts'
+import { YamlButton } from '#console/programme/publish/YamlButton.tsx'
 import { programmeText } from '#console/text/programme.ts'
 import { rolesSentence, shellText } from '#console/text/shell.ts'
 import { staffActions } from '#contract/console/staff.ts'
@@ -76,6 +81,7 @@ export function ProgrammeFrame({
             title={title}
             actions={
               <>
+                <Doors place={place} />
                 {actions}
                 {screen !== undefined && !isWide && (
                   <Button variant="quiet" onClick={() => setOpen(true)}>
@@ -105,6 +111,27 @@ export function ProgrammeFrame({
           <PreviewSheet first={screen} prize={prize} onClose={() => setOpen(false)} />
         </Suspense>
       )}
+    </>
+  )
+}
+
+/** What the screen shows, by the API and as the file. */
+function Doors({ place }: { place: ProgrammePlace }) {
+  const { isReadOnly, published, store } = useForms()
+  const { data: draft } = useQuery({ ...queries.draft, enabled: !isReadOnly })
+  const calls = () =>
+    isReadOnly
+      ? [readCall]
+      : saveCalls({
+          published: published.document,
+          document: store.view().document,
+          revision: store.revision(),
+          place,
+        })
+  return (
+    <>
+      <CallButton calls={calls} />
+      <YamlButton which={draft ? 'draft' : 'published'} />
     </>
   )
 }

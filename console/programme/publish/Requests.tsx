@@ -1,5 +1,6 @@
 import { useId } from 'react'
 
+import { CallButton } from '#console/call/CallButton.tsx'
 import { useWrite } from '#console/client/use-write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { Section } from '#console/feedback/Section.tsx'
@@ -10,6 +11,8 @@ import { draftText } from '#console/text/draft.ts'
 import { instantText } from '#console/value/instant.ts'
 import type { PublishRequest } from '#contract/programme/draft.ts'
 import { Button } from '#ui/Button.tsx'
+
+import { requestCalls } from './calls.ts'
 
 import styles from './publish.module.css'
 
@@ -45,7 +48,8 @@ function Request({ request }: { request: PublishRequest }) {
   )
 }
 
-function RequestActs({ request: { id, asked_by, state } }: { request: PublishRequest }) {
+function RequestActs({ request }: { request: PublishRequest }) {
+  const { id, asked_by, asked_at, state } = request
   const { staff } = useMe()
   const refusal = useRefusal('programme.publish')
   const reasonId = useId()
@@ -84,10 +88,15 @@ function RequestActs({ request: { id, asked_by, state } }: { request: PublishReq
         >
           {isOwn ? draftText.withdraw : draftText.refuse}
         </Button>
-        {refusal && (
+        {refusal ? (
           <p className={styles.soft} id={reasonId}>
             {refusal}
           </p>
+        ) : (
+          <CallButton
+            about={draftText.askedBy(asked_by.name, instantText(asked_at))}
+            calls={() => requestCalls(request, isOwn)}
+          />
         )}
       </div>
     </>

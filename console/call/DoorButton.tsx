@@ -1,0 +1,26 @@
+import type { LucideIcon } from 'lucide-react'
+
+import styles from './DoorButton.module.css'
+
+type DoorButtonProps = {
+  icon: LucideIcon
+  label: string
+  /** What it is about, where several such buttons stand on one screen. Only a screen reader reads it. */
+  about?: string | undefined
+  onClick: () => void
+}
+
+/** A quiet button for another way to do what the screen does: by the API, or by the file. */
+export function DoorButton({ icon: Icon, label, about, onClick }: DoorButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={about && `${label}: ${about}`}
+      onClick={onClick}
+    >
+      <Icon size={16} aria-hidden="true" />
+      {label}
+    </button>
+  )
+}
