@@ -1,3 +1,4 @@
+import type { ActsRefusal } from '#console/session/ActsRefusal.tsx'
 import { keyText, scopeNames } from '#console/text/key.ts'
 import { dateText } from '#console/value/instant.ts'
 import type { PartnerKeyView } from '#contract/console/partner-key.ts'
@@ -10,10 +11,10 @@ import { networkText } from './key-form.ts'
 import styles from './key.module.css'
 
 type OnAct = (act: 'change' | 'revoke', key: PartnerKeyView) => void
-type KeyListProps = { keys: PartnerKeyView[]; isManager: boolean; onAct: OnAct }
+type KeyListProps = { keys: PartnerKeyView[]; refusal: ActsRefusal | undefined; onAct: OnAct }
 
 /** The live keys. The revoked keys are in a closed list below. */
-export function KeyList({ keys, isManager, onAct }: KeyListProps) {
+export function KeyList({ keys, refusal, onAct }: KeyListProps) {
   const live = keys.filter(({ revoked_at }) => revoked_at === null)
   const revoked = keys.filter(({ revoked_at }) => revoked_at !== null)
   return (
@@ -24,7 +25,7 @@ export function KeyList({ keys, isManager, onAct }: KeyListProps) {
           <li key={key.id} className={styles.key}>
             <Name stored={key} />
             <Limits stored={key} />
-            {isManager && <Acts stored={key} onAct={onAct} />}
+            <Acts stored={key} refusal={refusal} onAct={onAct} />
           </li>
         ))}
       </ul>
@@ -84,12 +85,15 @@ function Limits({ stored }: { stored: PartnerKeyView }) {
   )
 }
 
-function Acts({ stored, onAct }: { stored: PartnerKeyView; onAct: OnAct }) {
+type ActsProps = { stored: PartnerKeyView; refusal: ActsRefusal | undefined; onAct: OnAct }
+
+function Acts({ stored, refusal, onAct }: ActsProps) {
   const { name } = stored
   return (
     <div className={styles.acts}>
       <Button
         variant="plain"
+        {...refusal}
         aria-label={keyText.changeOf(name)}
         onClick={() => onAct('change', stored)}
       >
@@ -97,6 +101,7 @@ function Acts({ stored, onAct }: { stored: PartnerKeyView; onAct: OnAct }) {
       </Button>
       <Button
         variant="plain"
+        {...refusal}
         aria-label={keyText.revokeOf(name)}
         onClick={() => onAct('revoke', stored)}
       >

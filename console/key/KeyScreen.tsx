@@ -9,7 +9,7 @@ import { QueryView } from '#console/feedback/QueryView.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { useNewLink } from '#console/path/new-link.ts'
-import { useRefusal } from '#console/session/use-me.ts'
+import { ActsRefusalText, useActsRefusal } from '#console/session/ActsRefusal.tsx'
 import { keyText } from '#console/text/key.ts'
 import { titles } from '#console/text/titles.ts'
 import type { MadePartnerKey, PartnerKeyView } from '#contract/console/partner-key.ts'
@@ -29,7 +29,7 @@ type Open =
 
 export default function KeyScreen() {
   const query = useQuery(keys)
-  const refusal = useRefusal('key.manage')
+  const refusal = useActsRefusal('key.manage')
   const [open, setOpen] = useState<Open>()
   useNewLink(useCallback(() => setOpen({ kind: 'make' }), []))
   return (
@@ -40,18 +40,19 @@ export default function KeyScreen() {
         actions={
           <>
             <CallButton calls={() => keyCalls(refusal === undefined)} />
-            <Button disabledReason={refusal} onClick={() => setOpen({ kind: 'make' })}>
+            <Button {...refusal} onClick={() => setOpen({ kind: 'make' })}>
               {keyText.make}
             </Button>
           </>
         }
       />
+      <ActsRefusalText refusal={refusal} acts={keyText.manages} />
       <Section title={keyText.keys}>
         <QueryView query={query} height="12rem">
           {(found) => (
             <KeyList
               keys={found ?? []}
-              isManager={refusal === undefined}
+              refusal={refusal}
               onAct={(kind, stored) => setOpen({ kind, stored })}
             />
           )}

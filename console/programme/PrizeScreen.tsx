@@ -9,7 +9,7 @@ import { programmeText } from '#console/text/programme.ts'
 import { Button } from '#ui/Button.tsx'
 
 import { listAt, type Path, withValue, textOf } from './document/path.ts'
-import { useEdit, useForms, useValue } from './draft/programme-context.ts'
+import { useEdit, useEditRefusal, useForms, useValue } from './draft/programme-context.ts'
 import { ProgrammeForms } from './frame/ProgrammeForms.tsx'
 import { ProgrammeFrame } from './frame/ProgrammePage.tsx'
 import { DocumentPart } from './part/DocumentPart.tsx'
@@ -90,10 +90,10 @@ function Fields({ path, names }: { path: Path; names: readonly string[] }) {
 }
 
 function RemovePrize({ path, name }: { path: Path; name: string }) {
-  const { store, isReadOnly } = useForms()
+  const { store } = useForms()
+  const refusal = useEditRefusal()
   const edit = useEdit()
   const navigate = useNavigate()
-  if (isReadOnly) return null
   function remove() {
     edit((document) =>
       withValue(
@@ -106,7 +106,7 @@ function RemovePrize({ path, name }: { path: Path; name: string }) {
     toast(words.removed(name), store.undo)
   }
   return (
-    <Button variant="quiet" onClick={remove}>
+    <Button variant="quiet" {...refusal} onClick={remove}>
       {words.remove}
     </Button>
   )

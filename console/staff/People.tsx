@@ -1,6 +1,7 @@
 import { useWrite } from '#console/client/use-write.ts'
 import { toast } from '#console/feedback/toasts.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
+import type { ActsRefusal } from '#console/session/ActsRefusal.tsx'
 import { useMe } from '#console/session/use-me.ts'
 import { roleName } from '#console/text/shell.ts'
 import { staffText } from '#console/text/staff.ts'
@@ -13,10 +14,10 @@ import styles from './staff.module.css'
 
 export type PersonAct = 'change' | 'remove'
 type OnAct = (act: PersonAct, person: StaffMember) => void
-type PeopleProps = { people: StaffMember[]; isManager: boolean; onAct: OnAct }
+type PeopleProps = { people: StaffMember[]; refusal: ActsRefusal | undefined; onAct: OnAct }
 
 /** The people with access or an invitation. Below, folded: the people who have left. */
-export function People({ people, isManager, onAct }: PeopleProps) {
+export function People({ people, refusal, onAct }: PeopleProps) {
   const left = people.filter(({ state }) => state === 'LEFT')
   return (
     <>
@@ -27,7 +28,7 @@ export function People({ people, isManager, onAct }: PeopleProps) {
             <li key={person.id} className={styles.person}>
               <Who person={person} />
               <State person={person} />
-              {isManager && <Acts person={person} onAct={onAct} />}
+              <Acts person={person} refusal={refusal} onAct={onAct} />
             </li>
           ))}
       </ul>
@@ -87,13 +88,16 @@ function State({ person }: { person: StaffMember }) {
   )
 }
 
-function Acts({ person, onAct }: { person: StaffMember; onAct: OnAct }) {
+type ActsProps = { person: StaffMember; refusal: ActsRefusal | undefined; onAct: OnAct }
+
+function Acts({ person, refusal, onAct }: ActsProps) {
   const { name } = person
   return (
     <div className={styles.acts}>
-      {person.state === 'INVITED' && <Resend person={person} />}
+      {person.state === 'INVITED' && <Resend person={person} refusal={refusal} />}
       <Button
         variant="plain"
+        {...refusal}
         aria-label={staffText.changeOf(name)}
         onClick={() => onAct('change', person)}
       >
@@ -101,6 +105,7 @@ function Acts({ person, onAct }: { person: StaffMember; onAct: OnAct }) {
       </Button>
       <Button
         variant="plain"
+        {...refusal}
         aria-label={staffText.removeOf(name)}
         onClick={() => onAct('remove', person)}
       >
@@ -110,7 +115,8 @@ function Acts({ person, onAct }: { person: StaffMember; onAct: OnAct }) {
   )
 }
 
-function Resend({ person: { id, name, email } }: { person: StaffMember }) {
+function Resend({ person, refusal }: Pick<ActsProps, 'person' | 'refusal'>) {
+  const { id, name, email } = person
   const send = useWrite('POST /admin/staff/{id}/invitation')
   const { busy, run } = useAction(toast)
   async function act() {
@@ -120,6 +126,7 @@ function Resend({ person: { id, name, email } }: { person: StaffMember }) {
   return (
     <Button
       variant="plain"
+      {...refusal}
       busy={busy}
       aria-label={staffText.resendOf(name)}
       onClick={() => run(act)}

@@ -9,7 +9,8 @@ import { QueryView } from '#console/feedback/QueryView.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { useNewLink } from '#console/path/new-link.ts'
-import { useMe, useRefusal } from '#console/session/use-me.ts'
+import { ActsRefusalText, useActsRefusal } from '#console/session/ActsRefusal.tsx'
+import { useMe } from '#console/session/use-me.ts'
 import { staffText } from '#console/text/staff.ts'
 import { titles } from '#console/text/titles.ts'
 import type { StaffMember } from '#contract/console/staff.ts'
@@ -26,7 +27,7 @@ type Open = 'invite' | { act: PersonAct; person: StaffMember }
 
 export default function StaffScreen() {
   const query = useQuery(staff)
-  const refusal = useRefusal('staff.manage')
+  const refusal = useActsRefusal('staff.manage')
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   useNewLink(useCallback(() => setOpen('invite'), []))
@@ -38,18 +39,19 @@ export default function StaffScreen() {
         actions={
           <>
             <CallButton calls={() => staffCalls(refusal === undefined)} />
-            <Button disabledReason={refusal} onClick={() => setOpen('invite')}>
+            <Button {...refusal} onClick={() => setOpen('invite')}>
               {staffText.invite}
             </Button>
           </>
         }
       />
+      <ActsRefusalText refusal={refusal} acts={staffText.manages} />
       <Section title={staffText.people}>
         <QueryView query={query} height="14rem">
           {(people) => (
             <People
               people={people ?? []}
-              isManager={refusal === undefined}
+              refusal={refusal}
               onAct={(act, person) => setOpen({ act, person })}
             />
           )}

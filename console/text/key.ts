@@ -15,6 +15,7 @@ const lookUps = (n: number) => counted(n, 'consulta', 'consultas')
 export const keyText = {
   intro: 'Com uma chave o sistema de vendas fala com o Fiel. Use uma para cada sistema ou loja.',
   keys: 'Chaves em uso',
+  manages: 'Você pode ver as chaves, sem criar, mudar nem revogar.',
   none: 'Nenhuma chave em uso. Crie uma para ligar o seu sistema de vendas.',
   revoked: 'Chaves revogadas',
   revokedOn: (date: string) => `Revogada em ${date}`,

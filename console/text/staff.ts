@@ -28,6 +28,7 @@ export const actionNames: Record<StaffAction, string> = {
 export const staffText = {
   intro: 'Quem trabalha neste console, e o que cada pessoa pode fazer.',
   people: 'Pessoas',
+  manages: 'Você pode ver a equipe, sem convidar, mudar nem retirar pessoas.',
   invite: 'Convidar',
   inviteTitle: 'Convidar uma pessoa',
   inviteText: 'O convite chega por email e vale por 72 horas.',

@@ -235,3 +235,37 @@ test(
     }
   },
 )
+
+test(
+  'a manager sees the buttons of staff and keys, which say that only an owner may press them [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const owner = await newStaff('owner')
+    const name = `Caixa ${randomUUID().slice(0, 8)}`
+    await owner.call('POST', '/key', {
+      name,
+      scopes: ['points'],
+      addresses: null,
+      most_points_per_day: null,
+      most_look_ups_per_hour: 60,
+      most_misses_per_hour: 30,
+    })
+    const manager = await newStaff('manager', { name: `Bruno ${randomUUID().slice(0, 8)}` })
+    await manager.signIn(context)
+    const places = [
+      [staffPath, ['Convidar', `Mudar ${manager.name}`, `Retirar ${manager.name}`]],
+      [keyPath, ['Criar chave', `Mudar a chave ${name}`, `Revogar a chave ${name}`]],
+    ] as const
+    for (const [path, buttons] of places) {
+      await page.goto(consoleAt(path))
+      for (const label of buttons) {
+        const button = page.getByRole('button', { name: label })
+        await expect(button).toHaveAttribute('aria-disabled', 'true')
+        await expect(button).toHaveAccessibleDescription(/Quem pode: proprietário\.$/)
+        await button.click({ force: true })
+      }
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expectAccessible(page)
+    }
+  },
+)

@@ -9,6 +9,8 @@ import {
   valueAt,
   withValue,
 } from '#console/programme/document/path.ts'
+import type { ActsRefusal } from '#console/session/ActsRefusal.tsx'
+import { useRefusal } from '#console/session/use-me.ts'
 import type { Programme } from '#contract/programme/draft.ts'
 
 import type { DraftStore, DraftView } from './draft-store.ts'
@@ -33,6 +35,16 @@ export function useForms(): ProgrammeForms {
   const forms = use(ProgrammeContext)
   if (!forms) throw new Error('a form of the programme stands outside of its page')
   return forms
+}
+
+/** The sentence of the programme's frame that says who may change the programme. */
+export const readOnlyNoteId = 'somente-leitura'
+
+/** The props of a button that changes the draft, for a role that may not; undefined for a role that may. */
+export function useEditRefusal(): ActsRefusal | undefined {
+  const reason = useRefusal('programme.edit')
+  if (reason === undefined) return undefined
+  return { disabledReason: reason, reasonId: readOnlyNoteId, title: reason }
 }
 
 /** The document with its state of saving. Renders again with every edit. */

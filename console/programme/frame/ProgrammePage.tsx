@@ -5,7 +5,7 @@ import { CallButton } from '#console/call/CallButton.tsx'
 import { lazyPart } from '#console/feedback/lazy-part.ts'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import type { Path } from '#console/programme/document/path.ts'
-import { useForms } from '#console/programme/draft/programme-context.ts'
+import { readOnlyNoteId, useForms } from '#console/programme/draft/programme-context.ts'
 import * as queries from '#console/programme/draft/queries.ts'
 import { readCall, saveCalls } from '#console/programme/publish/calls.ts'
 import { YamlButton } from '#console/programme/publish/YamlButton.tsx'
@@ -92,7 +92,7 @@ export function ProgrammeFrame({
             }
           />
           {isReadOnly && (
-            <p className={styles.readOnly}>
+            <p className={styles.readOnly} id={readOnlyNoteId}>
               {programmeText.readOnly(rolesSentence(staffActions['programme.edit']))}
             </p>
           )}
