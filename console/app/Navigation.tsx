@@ -1,8 +1,11 @@
 import { NavLink } from 'react-router'
 
 import { company } from '#console/company/company.ts'
+import { useSuspended } from '#console/programme/draft/use-suspended.ts'
 import { useMe } from '#console/session/use-me.ts'
+import { draftText } from '#console/text/draft.ts'
 import { shellText } from '#console/text/shell.ts'
+import { Badge } from '#ui/Badge.tsx'
 
 import { type NavGroup, type Route, routes } from './routes.tsx'
 
@@ -41,13 +44,25 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
 }
 
 function Place({ route, onFollow }: { route: Route; onFollow: (() => void) | undefined }) {
-  const { icon: Icon, path, title } = route
+  const { icon: Icon, name, path, title } = route
   return (
     <li>
       <NavLink to={path} end={path === '/'} className={styles.link!} onClick={onFollow}>
         {Icon && <Icon size={18} aria-hidden="true" />}
-        {title}
+        <span className={styles.name}>{title}</span>
+        {name === 'programme.draft' && <SuspendedBadge />}
       </NavLink>
     </li>
+  )
+}
+
+function SuspendedBadge() {
+  const count = useSuspended()
+  if (count === 0) return null
+  return (
+    <Badge tone="danger">
+      <span aria-hidden="true">{count}</span>
+      <span className={styles.spoken}>{draftText.suspended(count)}</span>
+    </Badge>
   )
 }

@@ -3,8 +3,10 @@ import { Menu as MenuIcon, Search, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 
 import { paths } from '#console/path/paths.ts'
+import { useSuspended } from '#console/programme/draft/use-suspended.ts'
 import { signOut } from '#console/session/sign-out.ts'
 import { useMe } from '#console/session/use-me.ts'
+import { draftText } from '#console/text/draft.ts'
 import { paletteText } from '#console/text/palette.ts'
 import { roleName, shellText } from '#console/text/shell.ts'
 import { titles } from '#console/text/titles.ts'
@@ -14,15 +16,21 @@ import styles from './TopBar.module.css'
 type TopBarProps = { onOpenNav: () => void; onOpenPalette: () => void }
 
 export function TopBar({ onOpenNav, onOpenPalette }: TopBarProps) {
+  const suspended = useSuspended()
   return (
     <header className={styles.bar}>
       <button
         type="button"
         className={styles.open}
-        aria-label={shellText.openNav}
+        aria-label={
+          suspended > 0
+            ? `${shellText.openNav}: ${draftText.suspended(suspended)}`
+            : shellText.openNav
+        }
         onClick={onOpenNav}
       >
         <MenuIcon size={20} aria-hidden="true" />
+        {suspended > 0 && <span className={styles.dot} />}
       </button>
       <button type="button" className={styles.search} onClick={onOpenPalette}>
         <Search size={16} aria-hidden="true" />

@@ -12,6 +12,12 @@ export const draftText = {
   },
   changes: (count: number) => `${counted(count, 'mudança', 'mudanças')} no rascunho`,
   none: 'Sem mudanças',
+  suspended: (count: number) => counted(count, 'publicação suspensa', 'publicações suspensas'),
+  block: {
+    suspended: 'Uma publicação foi suspensa: outra versão foi publicada antes.',
+    outdated: 'Outra versão foi publicada depois que este rascunho começou.',
+  },
+  resolve: { suspended: 'Resolver', outdated: 'Comparar e juntar' },
   open: 'Revisar e publicar',
   undo: 'Desfazer',
   redo: 'Refazer',
@@ -77,6 +83,10 @@ export const draftText = {
     WITHDRAWN: 'Retirado',
     REFUSED: 'Recusado',
   },
+  suspendedOwn:
+    'Retire o pedido: as mudanças voltam ao seu rascunho, e lá você escolhe o que vale. Depois peça de novo.',
+  suspendedOther: (name: string) =>
+    `${name} precisa juntar as duas versões. Ao recusar, as mudanças voltam ao rascunho de ${name}.`,
   askedBy: (name: string, at: string) => `Pedido por ${name} em ${at}`,
   publishAt: (at: string) => `Publica em ${at}`,
   approvedBy: (name: string) => `Aprovado por ${name}`,

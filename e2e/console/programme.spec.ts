@@ -295,3 +295,42 @@ test(
     await expect(price).toHaveValue('70')
   },
 )
+
+test(
+  'a suspended publication is told in the navigation and at the programme, until it is resolved [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = await ownCompany(context)
+    const price = await openPrize(page, slug)
+    await price.fill('70')
+    await untilSaved(page)
+    await page.goto(consoleAt(draftPath, slug))
+    await page.getByRole('button', { name: 'Agendar…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Agendar' }).click()
+    await expect(page.getByText('Publicação agendada')).toBeVisible()
+    const ana = await newStaff('owner', { company: slug, name: 'Ana Prado' })
+    const operations = [{ op: 'replace', path: '/prizes/1/value', value: 150 }]
+    const draft = await ana.call('POST', '/programme/draft/change', { revision: 0, operations })
+    const { revision } = draft as { revision: number }
+    await ana.call('POST', '/programme/publish', { revision, publish_at: null })
+
+    await page.goto(consoleAt('/programa/regras', slug))
+    await expect(page.getByText('Uma publicação foi suspensa')).toBeVisible()
+    await expectAccessible(page)
+    const menu = page.getByRole('button', { name: 'Abrir menu: 1 publicação suspensa' })
+    const isPhone = await menu.isVisible()
+    if (isPhone) await menu.click()
+    const place = page.getByRole('link', { name: 'Rascunho 1 publicação suspensa' })
+    await expect(place.filter({ visible: true })).toBeVisible()
+    if (isPhone) await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Resolver' }).click()
+    await expect(page.getByText('Suspenso: outra versão foi publicada')).toBeVisible()
+    await page.getByRole('button', { name: 'Retirar pedido' }).click()
+    await expect(page.getByText('O programa mudou enquanto você editava')).toBeVisible()
+    await page.goto(consoleAt('/programa/regras', slug))
+    await page.getByRole('link', { name: 'Comparar e juntar' }).click()
+    await page.getByRole('button', { name: 'Juntar' }).click()
+    await expect(page.getByText('O programa mudou enquanto você editava')).toBeHidden()
+    await expect(page.getByText(/publicação suspensa/)).toHaveCount(0)
+  },
+)

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, CircleAlert, CloudOff, Redo2, Undo2 } from 'lucide-react'
+import { Check, CircleAlert, CloudOff, Redo2, TriangleAlert, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 
 import { ButtonLink } from '#console/form/ButtonLink.tsx'
 import { paths } from '#console/path/paths.ts'
+import { blockOf } from '#console/programme/draft/blocked.ts'
 import { useDocument, useForms } from '#console/programme/draft/programme-context.ts'
 import * as queries from '#console/programme/draft/queries.ts'
 import { draftText } from '#console/text/draft.ts'
@@ -20,13 +22,21 @@ const icons = {
 
 /** The bar at the foot of each screen: whether all edits are saved, and how many changes are unpublished. */
 export function DraftBar() {
-  const { store } = useForms()
+  const { store, published } = useForms()
   const { state, failure, canUndo, canRedo } = useDocument()
   const { data: draft } = useQuery(queries.draft)
   const count = draft?.changes.length ?? 0
+  const block = blockOf(published, draft)
   const Icon = icons[state]
   return (
     <div className={styles.bar} data-state={state}>
+      {block && (
+        <p className={styles.block}>
+          <TriangleAlert size={16} aria-hidden="true" />
+          <span>{draftText.block[block]}</span>
+          <Link to={paths['programme.draft']}>{draftText.resolve[block]}</Link>
+        </p>
+      )}
       <output className={styles.state}>
         <Icon size={16} aria-hidden="true" />
         <span>

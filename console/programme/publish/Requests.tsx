@@ -31,10 +31,20 @@ export function Requests({ requests }: { requests: PublishRequest[] }) {
 }
 
 function Request({ request }: { request: PublishRequest }) {
+  const { staff } = useMe()
   const { asked_by, asked_at, approved_by, publish_at, changes, state } = request
   return (
     <li className={styles.request}>
-      <p className={styles.badge}>{draftText.requestStates[state]}</p>
+      <p className={styles.badge} data-state={state}>
+        {draftText.requestStates[state]}
+      </p>
+      {state === 'SUSPENDED' && (
+        <p>
+          {asked_by.id === staff.id
+            ? draftText.suspendedOwn
+            : draftText.suspendedOther(asked_by.name)}
+        </p>
+      )}
       <p>{draftText.askedBy(asked_by.name, instantText(asked_at))}</p>
       {publish_at && <p>{draftText.publishAt(instantText(publish_at))}</p>}
       {approved_by && <p>{draftText.approvedBy(approved_by.name)}</p>}
