@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
+  type CSSProperties,
   type KeyboardEvent,
   memo,
   type ReactNode,
@@ -155,7 +156,7 @@ function Rows<Row extends RowData>({
       <div ref={scroller} className={styles.scroller} tabIndex={-1}>
         <table
           className={styles.table}
-          style={{ minWidth: minWidthOf(visible) }}
+          style={{ '--table-width': minWidthOf(visible) } as CSSProperties}
           data-scrolling={virtualizer.isScrolling}
           aria-label={label}
           aria-rowcount={hasNextPage ? -1 : rows.length + 1}
