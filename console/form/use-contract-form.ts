@@ -1,8 +1,9 @@
 /**
  * A form of React Hook Form that is checked by the contract's schema: it shows the sentences that the API would answer, at their
- * fields. The typed values stay after every failure.
+ * fields. The typed values stay after every failure, and with `unsent` also when the form is closed.
  */
 
+import { useEffect, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -14,9 +15,13 @@ import type * as z from 'zod/mini'
 
 import { type FailureType, RequestFailure } from '#contract/request/request-failure.ts'
 
+import type { UnsentValues } from './unsent-values.ts'
+
 type Rules<Values extends FieldValues, Output> = {
   schema: z.ZodMiniType<Output, Values>
   defaultValues: DefaultValues<Values>
+  /** Where unsent values stay after the form is closed; absent: they go, as a password must. */
+  unsent?: UnsentValues
   /** May throw RequestFailure. */
   submit: (value: Output) => Promise<void>
   /** Error code → the field that shows it. For errors that do not name their fields. */
@@ -28,14 +33,33 @@ export function useContractForm<Values extends FieldValues, Output>({
   schema,
   defaultValues,
   submit,
+  unsent,
   errorFields = {},
 }: Rules<Values, Output>) {
-  const form = useForm<Values, unknown, Values>({ defaultValues, resolver: resolverOf(schema) })
+  // The first values of this opening: a list that is read again meanwhile does not change them.
+  const [first] = useState(defaultValues)
+  const [restored, setRestored] = useState(() => unsent?.read(first) ?? {})
+  const form = useForm<Values, unknown, Values>({
+    defaultValues: { ...first, ...restored },
+    resolver: resolverOf(schema),
+  })
+  const { subscribe } = form
+  // An effect, because the form's values change without a render.
+  useEffect(
+    () =>
+      unsent &&
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => unsent.keep(first, values),
+      }),
+    [unsent, subscribe, first],
+  )
   const { errors, isSubmitting } = form.formState
 
   const onSubmit = form.handleSubmit(async (values) => {
     try {
       await submit(schema.parse(values))
+      unsent?.clear()
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       const field = errorFields[error.type]
@@ -63,6 +87,15 @@ export function useContractForm<Values extends FieldValues, Output>({
     field,
     isSubmitting,
     failure: errors.root?.message,
+    /** The props of UnsentNotice. */
+    notice: {
+      isShown: Object.keys(restored).length > 0,
+      onDiscard: () => {
+        unsent?.clear()
+        setRestored({})
+        form.reset(first)
+      },
+    },
     formProps: { noValidate: true, onSubmit: (event: React.FormEvent) => void onSubmit(event) },
   }
 }

@@ -3,6 +3,8 @@ import { ChoiceList } from '#console/form/ChoiceList.tsx'
 import { useContractForm } from '#console/form/use-contract-form.ts'
 import { keyText, scopeNames } from '#console/text/key.ts'
 import { shellText } from '#console/text/shell.ts'
+import { UnsentNotice } from '#console/unsent/UnsentNotice.tsx'
+import { useUnsentValues } from '#console/unsent/use-unsent-values.ts'
 import type { PartnerKeyChange, PartnerKeyView } from '#contract/console/partner-key.ts'
 import { partnerScopes } from '#contract/partner.ts'
 import { Button } from '#ui/Button.tsx'
@@ -22,7 +24,12 @@ type KeySheetProps = {
 
 /** The form of a key's name and limits. */
 export function KeySheet({ stored, submit, onClose }: KeySheetProps) {
-  const form = useContractForm({ schema: KeyForm, defaultValues: formOf(stored), submit })
+  const form = useContractForm({
+    schema: KeyForm,
+    defaultValues: formOf(stored),
+    unsent: useUnsentValues(stored ? `key ${stored.id}` : 'key'),
+    submit,
+  })
   const { field } = form
   const addresses = field('addresses')
   return (
@@ -32,6 +39,7 @@ export function KeySheet({ stored, submit, onClose }: KeySheetProps) {
       onClose={onClose}
     >
       <Form {...form.formProps}>
+        <UnsentNotice {...form.notice} />
         <FormFailure text={form.failure} />
         <Field {...field('name')} label={keyText.name} hint={keyText.nameHint} autoComplete="off" />
         <ChoiceList

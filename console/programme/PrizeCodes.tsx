@@ -6,8 +6,10 @@ import { useWrite } from '#console/client/use-write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { ActionFailure, useAction } from '#console/feedback/use-action.ts'
+import { pageMemory } from '#console/form/unsent-values.ts'
 import { draftText } from '#console/text/draft.ts'
 import { programmeText } from '#console/text/programme.ts'
+import { useUnsentText } from '#console/unsent/use-unsent-values.ts'
 import { formatInteger } from '#contract/value/money.ts'
 import { Button } from '#ui/Button.tsx'
 
@@ -53,7 +55,7 @@ export function PrizeCodes({ path }: { path: Path }) {
         </div>
       )}
       {error && <p className={fields.error}>{error}</p>}
-      {!isReadOnly && <AddCodes path={path} />}
+      {!isReadOnly && <AddCodes key={String(key)} path={path} />}
     </div>
   )
 }
@@ -62,7 +64,7 @@ function AddCodes({ path }: { path: Path }) {
   const { store } = useForms()
   const write = useWrite('POST /admin/programme/draft/codes')
   const { busy, failure, run } = useAction()
-  const [text, setText] = useState('')
+  const [text, setText] = useUnsentText(`codes ${String(useValue([...path, 'key']))}`, pageMemory)
   const [result, setResult] = useState<CodesResult>()
   const prizeKey = () => String(valueAt(store.view().document, [...path, 'key']))
   async function add(lines: string[]) {

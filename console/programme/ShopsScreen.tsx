@@ -6,12 +6,13 @@ import { programmeText } from '#console/text/programme.ts'
 import { sectionText } from '#console/text/section.ts'
 import { shellText } from '#console/text/shell.ts'
 import { titles } from '#console/text/titles.ts'
+import { useUnsentText } from '#console/unsent/use-unsent-values.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/overlay/Dialog.tsx'
 
 import { type Doc, listAt, withValue, textOf } from './document/path.ts'
-import { useEdit, useForms, useValue } from './draft/programme-context.ts'
+import { useEdit, useEditRefusal, useForms, useValue } from './draft/programme-context.ts'
 import { ItemList } from './field/ItemList.tsx'
 import { TextArea } from './field/TextArea.tsx'
 import { ProgrammePage } from './frame/ProgrammePage.tsx'
@@ -68,11 +69,11 @@ function withShops(document: Doc, added: Doc[]): Doc {
 }
 
 function PasteShops() {
-  const { store, isReadOnly } = useForms()
+  const { store } = useForms()
+  const refusal = useEditRefusal()
   const edit = useEdit()
   const [isOpen, setOpen] = useState(false)
-  const [text, setText] = useState('')
-  if (isReadOnly) return null
+  const [text, setText] = useUnsentText('shops')
   function add() {
     const present = listAt(store.view().document, ['subsidiaries'])
     const { shops, skipped } = shopsOfLines(
@@ -87,7 +88,7 @@ function PasteShops() {
   }
   return (
     <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
+      <Button variant="quiet" {...refusal} onClick={() => setOpen(true)}>
         {words.paste}
       </Button>
       {isOpen && (
@@ -96,7 +97,13 @@ function PasteShops() {
           onClose={() => setOpen(false)}
           actions={
             <>
-              <Button variant="quiet" onClick={() => setOpen(false)}>
+              <Button
+                variant="quiet"
+                onClick={() => {
+                  setOpen(false)
+                  setText('')
+                }}
+              >
                 {shellText.cancel}
               </Button>
               <Button onClick={add}>{words.add}</Button>

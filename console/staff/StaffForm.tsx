@@ -9,6 +9,8 @@ import { useContractForm } from '#console/form/use-contract-form.ts'
 import { programme } from '#console/programme/draft/queries.ts'
 import { roleName, shellText } from '#console/text/shell.ts'
 import { roleSentences, staffText } from '#console/text/staff.ts'
+import { UnsentNotice } from '#console/unsent/UnsentNotice.tsx'
+import { useUnsentValues } from '#console/unsent/use-unsent-values.ts'
 import {
   StaffChange,
   StaffInvitation,
@@ -27,6 +29,7 @@ export function InviteSheet({ onClose }: { onClose: () => void }) {
   const invite = useWrite('POST /admin/staff')
   const form = useContractForm({
     schema: StaffInvitation,
+    unsent: useUnsentValues('invitation'),
     // The role with the fewest actions is chosen at first, so that nobody gives more rights than intended.
     defaultValues: { email: '', name: '', role: 'cashier', shops: [] },
     errorFields: { used_email: 'email', unknown_subsidiary: 'shops' },
@@ -41,6 +44,7 @@ export function InviteSheet({ onClose }: { onClose: () => void }) {
     <Sheet title={staffText.inviteTitle} closeLabel={shellText.close} onClose={onClose}>
       <Form {...form.formProps}>
         <p>{staffText.inviteText}</p>
+        <UnsentNotice {...form.notice} />
         <FormFailure text={form.failure} />
         <Field {...form.field('email')} label={staffText.email} type="email" autoComplete="off" />
         <Field {...form.field('name')} label={staffText.name} autoComplete="off" />
@@ -61,6 +65,7 @@ export function ChangeSheet({ person, onClose }: ChangeSheetProps) {
   const { id, name, role: firstRole, shops } = person
   const form = useContractForm({
     schema: StaffChange,
+    unsent: useUnsentValues(`staff ${id}`),
     defaultValues: { name, role: firstRole, shops },
     errorFields: { last_owner: 'role', unknown_subsidiary: 'shops' },
     submit: async (body) => {
@@ -74,6 +79,7 @@ export function ChangeSheet({ person, onClose }: ChangeSheetProps) {
     <Sheet title={staffText.changeOf(name)} closeLabel={shellText.close} onClose={onClose}>
       <Form {...form.formProps}>
         <p>{person.email}</p>
+        <UnsentNotice {...form.notice} />
         <FormFailure text={form.failure} />
         <Field {...form.field('name')} label={staffText.name} autoComplete="off" />
         <RoleField field={form.field('role')} />

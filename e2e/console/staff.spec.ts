@@ -269,3 +269,50 @@ test(
     }
   },
 )
+
+test(
+  'what was typed into a sheet stays after Esc, a lost network and a reload, until it is discarded [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const owner = await newStaff('owner')
+    await owner.signIn(context)
+    await page.goto(consoleAt(staffPath))
+    const email = `${randomUUID()}@exemplo.com.br`
+    const opener = page.getByRole('button', { name: 'Convidar' })
+    const sheet = page.getByRole('dialog', { name: 'Convidar uma pessoa' })
+    const isBack = sheet.getByText('O que você tinha digitado continua aqui.')
+    await opener.click()
+    await sheet.getByLabel('Email').fill(email)
+    await sheet.getByText('Analista', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await opener.click()
+    await expect(sheet.getByLabel('Email')).toHaveValue(email)
+    await expect(sheet.getByRole('radio', { name: 'Analista' })).toBeChecked()
+    await expectAccessible(page)
+    await sheet.getByLabel('Nome').fill('Rui Lima')
+    await context.setOffline(true)
+    await sheet.getByRole('button', { name: 'Enviar convite' }).click()
+    await expect(sheet.getByRole('alert')).not.toBeEmpty()
+    await context.setOffline(false)
+
+    await page.reload()
+    await opener.click()
+    await expect(isBack).toBeVisible()
+    await expect(sheet.getByLabel('Nome')).toHaveValue('Rui Lima')
+    await sheet.getByRole('button', { name: 'Enviar convite' }).click()
+    await expect(page.getByText(`Convite enviado para ${email}.`)).toBeVisible()
+    await opener.click()
+    await expect(isBack).toBeHidden()
+    await expect(sheet.getByLabel('Email')).toHaveValue('')
+
+    await sheet.getByLabel('Email').fill(email)
+    await page.keyboard.press('Escape')
+    await opener.click()
+    await sheet.getByRole('button', { name: 'Descartar' }).click()
+    await expect(sheet.getByLabel('Email')).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await opener.click()
+    await expect(isBack).toBeHidden()
+  },
+)

@@ -1,9 +1,10 @@
 import { useCallback, useState } from 'react'
 
 import { useNewLink } from '#console/path/new-link.ts'
-import { useForms } from '#console/programme/draft/programme-context.ts'
+import { useEditRefusal } from '#console/programme/draft/programme-context.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { shellText } from '#console/text/shell.ts'
+import { useUnsentText } from '#console/unsent/use-unsent-values.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Form } from '#ui/form/Form.tsx'
@@ -19,14 +20,15 @@ type NewItemProps = {
 
 /** Asks for the name of a new item, which is all that the item needs. */
 export function NewItem({ label, taken, hintOf, onCreate }: NewItemProps) {
-  const { isReadOnly } = useForms()
+  const refusal = useEditRefusal()
   const [isOpen, setOpen] = useState(false)
   useNewLink(useCallback(() => setOpen(true), []))
-  if (isReadOnly) return null
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{label}</Button>
-      {isOpen && (
+      <Button {...refusal} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && !refusal && (
         <NameDialog {...{ label, taken, hintOf, onCreate }} onClose={() => setOpen(false)} />
       )}
     </>
@@ -39,15 +41,20 @@ type NameDialogProps = Omit<NewItemProps, 'hintOf'> & {
 }
 
 function NameDialog({ label, taken, hintOf, onCreate, onClose }: NameDialogProps) {
-  const [name, setName] = useState('')
+  const [name, setName] = useUnsentText(`new ${label}`)
   const [error, setError] = useState<string>()
   function create() {
     const typed = name.trim()
     if (typed === '') return setError(programmeText.nameNeeded)
     const isTaken = taken.some((one) => one.toLowerCase() === typed.toLowerCase())
     if (isTaken) return setError(programmeText.nameTaken)
+    setName('')
     onClose()
     return onCreate(typed)
+  }
+  function cancel() {
+    setName('')
+    onClose()
   }
   return (
     <Dialog
@@ -55,7 +62,7 @@ function NameDialog({ label, taken, hintOf, onCreate, onClose }: NameDialogProps
       onClose={onClose}
       actions={
         <>
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={cancel}>
             {shellText.cancel}
           </Button>
           <Button onClick={create}>{programmeText.create}</Button>
