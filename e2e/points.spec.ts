@@ -110,6 +110,27 @@ test('the tabs for all, 15 and 30 days have their own URLs [R7.3]', async ({ pag
   )
 })
 
+test('a pressed tab is the current one in the next paint, before the list follows [R7.3]', async ({
+  page,
+}) => {
+  await signUp(page)
+  await page.goto(at('cafe', '/historico'))
+  const tab = page
+    .getByRole('navigation', { name: 'Período' })
+    .getByRole('link', { name: 'Últimos 15 dias' })
+  const inNextPaint = await tab.evaluate(async (link: HTMLAnchorElement) => {
+    link.click()
+    // This callback runs before the next paint.
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve)
+    })
+    return { current: link.ariaCurrent, search: location.search }
+  })
+  expect(inNextPaint).toEqual({ current: 'page', search: '' })
+  await expect(page).toHaveURL(at('cafe', '/historico?days=15'))
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+})
+
 test('a statement for a range of dates downloads as CSV and PDF [R7.3 R5.11]', async ({ page }) => {
   const person = await signUp(page)
   await sell(await demoKey(), person.document, 5_000)

@@ -12,8 +12,10 @@ import { screens } from './screens.ts'
  * Chunk and data have often arrived when the press ends, so no fallback appears. Returns the function that removes the listeners.
  */
 export function preloadPressed(client: QueryClient, company: CompanyPage): () => void {
-  function preload({ target }: Event): void {
+  function preload({ type, target }: Event): void {
     const link = target instanceof Element ? target.closest('a') : null
+    // A press has already preloaded its link when it moves the focus.
+    if (type === 'focusin' && !link?.matches(':focus-visible')) return
     if (link?.origin !== location.origin) return
     const route = routeOf(link.pathname)
     if (!route) return

@@ -1,5 +1,5 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { memo, useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import { useSearch } from 'wouter'
 
 import type { PointsEntry } from '#contract/points.ts'
@@ -13,9 +13,9 @@ import { text } from '#portal/text/pt-BR.ts'
 import { LinkButton } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { LinkTabs } from '#ui/tabs/LinkTabs.tsx'
 
 import empty_history from './empty-history.svg?raw'
 import { monthOf } from './entry-words.ts'
@@ -23,7 +23,6 @@ import { Arrived, Entry, EntrySkeletons } from './Entry.tsx'
 import { More } from './More.tsx'
 import { daysOf, history, historyDays } from './queries.ts'
 import { StatementDialog } from './StatementDialog.tsx'
-import { useAfterPaint } from './use-after-paint.ts'
 
 import styles from './HistoryScreen.module.css'
 
@@ -36,8 +35,8 @@ const tabs = [
 /** R7.3: every movement of points, newest first. The address holds the tab. */
 export default function HistoryScreen() {
   const days = daysOf(useSearch())
-  // A press highlights its tab at once, and up to 1,000 lines follow.
-  const shownDays = useAfterPaint(days)
+  // Deferred: up to 1,000 lines follow in slices, and the next press interrupts them.
+  const shownDays = useDeferredValue(days)
   return (
     <>
       <div className={styles.top}>

@@ -6,8 +6,9 @@ import { Link } from 'wouter'
 import { useCompany } from '#portal/company/company.ts'
 import { balance } from '#portal/points/queries.ts'
 import { prizeText } from '#portal/text/prize.ts'
-import { LinkTabs } from '#ui/LinkTabs.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { LinkTabs } from '#ui/tabs/LinkTabs.tsx'
+import { usePress } from '#ui/tabs/use-press.ts'
 
 import { priceRange } from './price.ts'
 import { PriceDialog } from './PriceDialog.tsx'
@@ -56,14 +57,21 @@ function Categories({ view }: { view: View }) {
 /** Shows the prizes that the balance affords. A second press removes the filter. */
 function Affordable({ view }: { view: View }) {
   const points = useQuery(balance).data?.amount_balance
+  const { pressed, press } = usePress()
   if (points === undefined || points === 0) return null
   const isChosen = view.min_value === undefined && view.max_value === points
+  const href = prizesPath({
+    ...view,
+    min_value: undefined,
+    max_value: isChosen ? undefined : points,
+  })
   return (
     <Link
-      href={prizesPath({ ...view, min_value: undefined, max_value: isChosen ? undefined : points })}
+      href={href}
       replace
       className={styles.pill}
-      aria-current={isChosen ? 'true' : undefined}
+      aria-current={(pressed ? !isChosen : isChosen) ? 'true' : undefined}
+      onClick={(event) => press(event, href)}
     >
       <Wallet size={16} aria-hidden="true" />
       {prizeText.affordable}

@@ -10,7 +10,7 @@ import { voucherCount, voucherTotal } from '#portal/voucher/queries.ts'
 import { VoucherDialog } from '#portal/voucher/VoucherDialog.tsx'
 import { VoucherList, VoucherListSkeleton } from '#portal/voucher/VoucherList.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
-import { Tabs } from '#ui/Tabs.tsx'
+import { Tabs } from '#ui/tabs/Tabs.tsx'
 
 import { PrizeFilters } from './PrizeFilters.tsx'
 import { PrizeGrid, PrizeGridSkeleton } from './PrizeGrid.tsx'

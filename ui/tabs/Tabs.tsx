@@ -1,5 +1,7 @@
 import { Link } from 'wouter'
 
+import { usePress } from './use-press.ts'
+
 import styles from './Tabs.module.css'
 
 export type Tab = {
@@ -12,16 +14,19 @@ export type Tab = {
 
 /** Parts of one screen, as links with their own addresses. The row scrolls where it is too narrow. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+  const { pressed, press } = usePress()
+  const isCurrent = (tab: Tab) => (pressed ? tab.href === pressed : tab.current)
   return (
     <nav aria-label={label} className={styles.tabs}>
       <ul className={styles.row}>
         {tabs.map((tab) => (
-          <li key={tab.href} ref={tab.current ? showInRow : undefined}>
+          <li key={tab.href} ref={isCurrent(tab) ? showInRow : undefined}>
             <Link
               href={tab.href}
               replace
               className={styles.tab}
-              aria-current={tab.current ? 'page' : undefined}
+              aria-current={isCurrent(tab) ? 'page' : undefined}
+              onClick={(event) => press(event, tab.href)}
             >
               {tab.label}
               {tab.count !== undefined && <span className={styles.count}>{tab.count ?? '…'}</span>}
