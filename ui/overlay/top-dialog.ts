@@ -36,5 +36,7 @@ export function useTopDialog(): HTMLDialogElement | undefined {
 
 function set(dialogs: readonly HTMLDialogElement[]): void {
   open = dialogs
+  // The page behind does not scroll (page.css).
+  document.body.toggleAttribute('data-modal', open.length > 0)
   for (const listener of listeners) listener()
 }
