@@ -103,11 +103,11 @@ function byMonth(entries: PointsEntry[], time_zone: string): Map<string, PointsE
   return months
 }
 
-/** Enough lines for several screens, so that only one or two blocks are laid out at once. */
-const linesPerBlock = 50
+/** About a screen of a phone. */
+const linesPerBlock = 10
 
 /**
- * A month's lines in blocks of 50: a touch costs the browser time for every block, but for the lines only of those near the
+ * A month's lines in blocks of 10: a touch costs the browser time for every block, but for the lines only of those near the
  * screen. New lines join the first block, because a line that changed its block would close its calculation.
  */
 function blocksOf(lines: PointsEntry[], isNew: (entry: PointsEntry) => boolean): PointsEntry[][] {
