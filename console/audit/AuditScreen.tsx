@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useState } from 'react'
 
 import { CallButton } from '#console/call/CallButton.tsx'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
@@ -21,11 +21,6 @@ import styles from './audit.module.css'
 
 export default function AuditScreen() {
   const { filters, setFilter, clearFilters } = useUrlFilters(AuditFilters)
-  const pages = useInfiniteQuery(entries(filters))
-  const [open, setOpen] = useState<AuditEntry>()
-  // After the rows, because a page of them arrives while somebody scrolls.
-  const data = useDeferredValue(pages.data)
-  const loaded = useMemo(() => data?.pages.flat() ?? [], [data])
   return (
     <Stack>
       <PageHeader
@@ -42,17 +37,32 @@ export default function AuditScreen() {
           </>
         }
       />
+      <Entries filters={filters} setFilter={setFilter} clearFilters={clearFilters} />
+    </Stack>
+  )
+}
+
+type EntriesProps = {
+  filters: Partial<AuditFilters>
+  setFilter: (name: keyof AuditFilters, value: string) => void
+  clearFilters: () => void
+}
+
+/** On its own, because a page of entries arrives while somebody scrolls, and the rest of the screen is as before. */
+function Entries({ filters, setFilter, clearFilters }: EntriesProps) {
+  const pages = useInfiniteQuery(entries(filters))
+  const [open, setOpen] = useState<AuditEntry>()
+  return (
+    <>
       <DataTable
         name="audit"
         label={auditText.label}
         columns={columns}
         pages={pages}
-        rowKey={({ sequence }) => String(sequence)}
+        rowKey={rowKey}
         onOpen={setOpen}
         empty={<p className={styles.soft}>{auditText.none}</p>}
-        tools={
-          <Filters filters={filters} loaded={loaded} onChange={setFilter} onClear={clearFilters} />
-        }
+        tools={<Filters filters={filters} onChange={setFilter} onClear={clearFilters} />}
       />
       {open && (
         <EntrySheet
@@ -64,8 +74,12 @@ export default function AuditScreen() {
           onClose={() => setOpen(undefined)}
         />
       )}
-    </Stack>
+    </>
   )
+}
+
+function rowKey({ sequence }: AuditEntry): string {
+  return String(sequence)
 }
 
 const columns: Column<AuditEntry>[] = [

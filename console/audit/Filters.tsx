@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ChangeEvent, memo } from 'react'
 
 import { useMe } from '#console/session/use-me.ts'
@@ -15,13 +15,13 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { SelectField } from '#ui/form/SelectField.tsx'
 
+import { entries } from './queries.ts'
+
 import styles from './audit.module.css'
 
 type Name = keyof AuditFilters
 type FiltersProps = {
   filters: Partial<AuditFilters>
-  /** The entries on the screen. A role that may not see the staff chooses among the people of these entries. */
-  loaded: AuditEntry[]
   /** An empty value takes the filter away. */
   onChange: (name: Name, value: string) => void
   onClear: () => void
@@ -30,7 +30,7 @@ type FiltersProps = {
 /** Words, kind of act, person and days. */
 export const Filters = memo(DrawnFilters)
 
-function DrawnFilters({ filters, loaded, onChange, onClear }: FiltersProps) {
+function DrawnFilters({ filters, onChange, onClear }: FiltersProps) {
   const words = useTypedFilter(filters.text ?? '', (text) => onChange('text', text))
   const set =
     (name: Name) =>
@@ -64,7 +64,7 @@ function DrawnFilters({ filters, loaded, onChange, onClear }: FiltersProps) {
           </optgroup>
         ))}
       </SelectField>
-      <Person value={filters.staff_id ?? ''} loaded={loaded} onChange={set('staff_id')} />
+      <PersonField filters={filters} onChange={set('staff_id')} />
       <Field
         label={auditText.from}
         name="from"
@@ -99,15 +99,19 @@ function DrawnFilters({ filters, loaded, onChange, onClear }: FiltersProps) {
 const groups = [...Map.groupBy(auditActions, (action) => action.split('.')[0]!)]
 
 type PersonProps = {
-  value: string
-  loaded: AuditEntry[]
+  filters: Partial<AuditFilters>
   onChange: (event: ChangeEvent<HTMLSelectElement>) => void
 }
 
-function Person({ value, loaded, onChange }: PersonProps) {
-  const people = usePeople(loaded)
+function PersonField({ filters, onChange }: PersonProps) {
+  const people = usePeople(filters)
   return (
-    <SelectField label={auditText.person} name="staff_id" value={value} onChange={onChange}>
+    <SelectField
+      label={auditText.person}
+      name="staff_id"
+      value={filters.staff_id ?? ''}
+      onChange={onChange}
+    >
       <option value="">{auditText.anyone}</option>
       {people.map(({ id, name }) => (
         <option key={id} value={id}>
@@ -118,14 +122,26 @@ function Person({ value, loaded, onChange }: PersonProps) {
   )
 }
 
-/** All staff members for a role that may see the staff; otherwise the people of the entries on the screen. */
-function usePeople(loaded: AuditEntry[]): { id: string; name: string }[] {
+type Person = { id: string; name: string }
+
+/** All staff members for a role that may see the staff, and the people of the loaded entries. */
+function usePeople(filters: Partial<AuditFilters>): Person[] {
   const { actions } = useMe()
-  const { data } = useQuery({ ...staff, enabled: actions.includes('staff.read') })
-  const people = new Map<string, string>()
-  for (const { id, name } of data ?? []) people.set(id, name)
-  for (const { actor } of loaded) {
-    if (actor.id !== null && !people.has(actor.id)) people.set(actor.id, actor.name)
-  }
+  const { data: members } = useQuery({ ...staff, enabled: actions.includes('staff.read') })
+  const { data: actors } = useInfiniteQuery({ ...entries(filters), select: actorsOf })
+  const people = new Map((members ?? []).map(({ id, name }) => [id, name]))
+  for (const { id, name } of actors ?? []) if (!people.has(id)) people.set(id, name)
   return [...people].map(([id, name]) => ({ id, name }))
+}
+
+/** A page without new people leaves the result as it was, so that nothing is drawn while somebody scrolls. */
+function actorsOf({ pages }: InfiniteData<AuditEntry[]>): Person[] {
+  const names = new Map<string, string>()
+  for (const page of pages) {
+    for (const { actor } of page) {
+      // The newest entry holds the newest name.
+      if (actor.id !== null && !names.has(actor.id)) names.set(actor.id, actor.name)
+    }
+  }
+  return [...names].map(([id, name]) => ({ id, name }))
 }

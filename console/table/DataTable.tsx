@@ -72,9 +72,13 @@ const features = tableFeatures({ columnVisibilityFeature })
 
 /** The width that a column without one has at least. */
 const minShare = '14rem'
-/** px of a row until it is measured, and rows above and below the visible ones. */
-const estimatedRow = 44
-const overscan = 8
+/**
+ * px of a row until it is measured: that of one line. A row with another height draws the table a second time within its frame, because
+ * the rows below it move.
+ */
+const estimatedRow = 38
+/** Rows above and below the visible ones: those of one turn of the wheel. */
+const overscan = 6
 /** The next page is read when this number of rows or fewer are left below. */
 const readAhead = 20
 
@@ -88,6 +92,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     name,
     Object.fromEntries(columns.map(({ id, isExtra }) => [id, !isExtra])),
   )
+  const visible = useVisibleColumns(columns, visibility, setVisibility)
   const { data, error } = pages
   const rows = useMemo(() => data?.pages.flatMap((page) => page ?? []), [data])
   return (
@@ -106,17 +111,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       ) : rows.length === 0 ? (
         empty
       ) : (
-        <Rows {...props} rows={rows} visibility={visibility} onVisibility={setVisibility} />
+        <Rows {...props} rows={rows} columns={visible} />
       )}
     </div>
   )
 }
 
-type RowsProps<Row> = DataTableProps<Row> & {
-  rows: Row[]
-  visibility: Record<string, boolean>
-  onVisibility: (visibility: Record<string, boolean>) => void
-}
+type RowsProps<Row> = DataTableProps<Row> & { rows: Row[] }
 
 function Rows<Row extends RowData>({
   label,
@@ -124,12 +125,9 @@ function Rows<Row extends RowData>({
   rows,
   rowKey,
   pages,
-  visibility,
-  onVisibility,
   onOpen,
 }: RowsProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
-  const visible = useVisibleColumns(columns, visibility, onVisibility)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -147,21 +145,24 @@ function Rows<Row extends RowData>({
   const last = shown.at(-1)?.index ?? 0
   const { hasNextPage, isFetchingNextPage, error, fetchNextPage } = pages
   const isNearEnd = last >= rows.length - readAhead
-  // An effect, because the next page is read when the visible rows change, and no event handler learns of that.
+  // An effect, because the next page is read when the visible rows change, and no event handler learns of that. After the frame,
+  // because sending a request takes as long as drawing the rows.
   useEffect(() => {
-    if (isNearEnd && hasNextPage && !isFetchingNextPage && !error) void fetchNextPage()
+    if (!isNearEnd || !hasNextPage || isFetchingNextPage || error) return undefined
+    const timer = setTimeout(() => void fetchNextPage())
+    return () => clearTimeout(timer)
   }, [isNearEnd, hasNextPage, isFetchingNextPage, error, fetchNextPage])
   return (
     <>
       <div ref={scroller} className={styles.scroller} tabIndex={-1}>
         <table
           className={styles.table}
-          style={{ '--table-width': minWidthOf(visible) } as CSSProperties}
+          style={{ '--table-width': minWidthOf(columns) } as CSSProperties}
           data-scrolling={virtualizer.isScrolling}
           aria-label={label}
           aria-rowcount={hasNextPage ? -1 : rows.length + 1}
         >
-          <Head columns={visible} />
+          <Head columns={columns} />
           <tbody>
             <Gap height={shown[0]?.start ?? 0} />
             {shown.map(({ index, key }) => (
@@ -169,7 +170,7 @@ function Rows<Row extends RowData>({
                 key={key}
                 index={index}
                 row={rows[index]!}
-                columns={visible}
+                columns={columns}
                 isFirst={index === shown[0]?.index}
                 measure={virtualizer.measureElement}
                 onOpen={onOpen}
@@ -278,8 +279,8 @@ function DrawnFoot<Row>({ pages, count }: { pages: Pages<Row>; count: number }) 
 /** The columns that the person has chosen, by TanStack's model of a table, which needs no rows for it. */
 function useVisibleColumns<Row extends RowData>(
   columns: Column<Row>[],
-  visibility: RowsProps<Row>['visibility'],
-  onVisibility: RowsProps<Row>['onVisibility'],
+  visibility: Record<string, boolean>,
+  onVisibility: (visibility: Record<string, boolean>) => void,
 ): Column<Row>[] {
   const table = useTable<typeof features, Row>({
     features,
