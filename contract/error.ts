@@ -223,6 +223,12 @@ export const cashierMessages: Partial<Record<ErrorCode, string>> = {
   contact_unconfirmed: 'O cliente precisa confirmar o email ou o celular para usar o saldo.',
 }
 
+/** The messages of `bad_request` for a body that is JSON and could be read in two ways. */
+export const badJsonMessages = {
+  repeated: 'O corpo do pedido repete um campo: envie cada campo uma vez.',
+  tooLarge: 'O corpo do pedido tem um número grande demais.',
+}
+
 /** The portal's messages when no answer arrived (R13.1). */
 export const networkMessage =
   'Há um problema na conexão. Verifique a sua conexão e tente novamente.'

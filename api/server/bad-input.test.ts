@@ -65,7 +65,16 @@ describe('the request', () => {
     async (key) => {
       const before = await fingerprint(database)
       const json = { ...headersFor(key), 'content-type': 'application/json' }
-      for (const body of ['', '{', 'null,', '{"a":1', '{"__proto__":{}}', '\u0000']) {
+      for (const body of [
+        '',
+        '{',
+        'null,',
+        '{"a":1',
+        '{"__proto__":{}}',
+        '\u0000',
+        '{"a":1,"a":1}',
+        '[1e400]',
+      ]) {
         const answer = await call(key, { headers: json, body })
         expect(errorOf(answer)).toEqual({ status: 400, type: 'bad_request' })
       }

@@ -17,6 +17,7 @@ import {
   limitPipelining,
 } from './connections.ts'
 import { answerError, errorBody } from './error-answer.ts'
+import { readJsonStrictly } from './json-body.ts'
 import { refuseBadHeaders } from './request-headers.ts'
 
 /** Bytes of a body. The longest form is a tenth of this. */
@@ -60,6 +61,7 @@ export function openServer(
       endConnection(socket, rawAnswer(error), limits.linger_ms)
     },
   })
+  readJsonStrictly(app)
   const flushWarnings = limitConnections(app.server, limits, { trustedProxies, log })
   app.addHook('onClose', async () => flushWarnings())
   // Without a listener Node answers an Expect other than 100-continue itself.
