@@ -57,10 +57,9 @@ export async function checkCaller(
   >(
     connection,
     sql`select session.id as session_id, password_hash, totp_sealed, invited_at, role,
-               is_blocked
+               is_blocked(${company_id}) as is_blocked
           from staff
           join staff_session session on session.company_id = ${company_id} and session.staff_id = staff.id
-         cross join is_blocked(${company_id}) is_blocked
          where staff.company_id = ${company_id}
            and staff.id = ${staff.id}
            and session.token_hash = ${token_hash}

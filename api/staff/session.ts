@@ -37,10 +37,9 @@ export async function staffInSession(
              and staff_session.token_hash = ${token_hash}
              and live.last_seen_at < ${now}::timestamptz - make_interval(secs => ${noteEvery_s}))
         select staff.id, staff.name, staff.email, staff.role, staff.shops, live.factor_at,
-               is_blocked
+               is_blocked(${company_id}) as is_blocked
           from live
           join staff on staff.company_id = ${company_id} and staff.id = live.staff_id
-         cross join is_blocked(${company_id}) is_blocked
          where staff.left_at is null`,
   )
   if (!found || (staff_id !== null && staff_id !== found.id)) throw new ApiError('unauthenticated')

@@ -104,9 +104,9 @@ language sql stable as $$
    where company.company_id = p_company_id
 $$;
 
--- Whether the operator has blocked the company: its staff may read, and write nothing (D15). No row: there is no such company.
+-- Whether the operator has blocked the company: its staff may read, and write nothing (D15). Null: there is no such company.
 create function is_blocked(p_company_id uuid)
-returns setof boolean
+returns boolean
 language sql stable as $$
   select company.blocked_at is not null
     from company
