@@ -44,8 +44,9 @@ export default defineConfig({
     {
       name: 'phone',
       // The programme side of the console is made for a desk: `npm test` runs its journeys there, and these look at phone sizes
-      // too. At full length all of them run on a phone, except those with a keyboard, which a phone has not.
-      testIgnore: is_whole ? /console\/keyboard\.spec\.ts$/ : /console\//,
+      // too. At full length all of them run on a phone, except those with a keyboard, which a phone has not, and
+      // those of all screens, which set their own sizes.
+      testIgnore: is_whole ? /console\/(keyboard|staff-screens)\.spec\.ts$/ : /console\//,
       ...(!is_whole && { grepInvert: /@night/ }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

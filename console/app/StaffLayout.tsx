@@ -69,7 +69,7 @@ function Frame() {
       <div className={styles.main}>
         <TopBar onOpenNav={() => setNavOpen(true)} onOpenPalette={() => setPaletteOpen(true)} />
         <Offline />
-        <main id="conteudo" tabIndex={-1} className={styles.content}>
+        <main id="conteudo" tabIndex={-1} className={styles.content} aria-label={shellText.content}>
           <Suspense fallback={<p className={styles.loading}>{shellText.loading}</p>}>
             <Outlet />
           </Suspense>

@@ -18,7 +18,7 @@ type TopBarProps = { onOpenNav: () => void; onOpenPalette: () => void }
 export function TopBar({ onOpenNav, onOpenPalette }: TopBarProps) {
   const suspended = useSuspended()
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} aria-label={shellText.bar}>
       <button
         type="button"
         className={styles.open}

@@ -2,18 +2,18 @@
 
 export const sectionText = {
   rules: {
-    title: 'Regras',
+    title: 'Regras de compra',
     text: 'Como uma compra ganha pontos. O caixa pode escolher uma regra; se não escolhe, vale a primeira.',
   },
   sales: { title: 'Devoluções e espera', text: '' },
   levelSystem: { title: 'Como os níveis contam', text: '' },
-  levels: { title: 'Níveis', text: 'Do mais baixo ao mais alto.' },
+  levels: { title: 'Lista de níveis', text: 'Do mais baixo ao mais alto.' },
   prizeWord: {
     title: 'A palavra para prêmio',
     text: 'As frases do portal concordam com a palavra. Endereços e sistemas não mudam.',
   },
   prizes: { title: 'Prêmios', text: '' },
-  promotions: { title: 'Promoções', text: 'O que dá pontos além das compras.' },
+  promotions: { title: 'Lista de promoções', text: 'O que dá pontos além das compras.' },
   identity: { title: 'Nome', text: '' },
   colours: { title: 'Cores', text: 'Os tons dos modos claro e escuro saem delas.' },
   look: { title: 'Visual', text: '' },
@@ -26,7 +26,7 @@ export const sectionText = {
   legal: { title: 'Termos e privacidade', text: '' },
   emails: { title: 'Emails aos clientes', text: '' },
   shops: {
-    title: 'Lojas',
+    title: 'Lista de lojas',
     text: 'Com o nome que o caixa delas envia. Maiúsculas e acentos não fazem diferença.',
   },
   display: { title: 'Como os valores aparecem', text: '' },

@@ -10,7 +10,10 @@ export function roleName(role: StaffRole): string {
 
 export const shellText = {
   skip: 'Ir para o conteúdo',
-  nav: 'Navegação',
+  // The portal's preview has a bar, a menu and a content of its own, from which a screen reader tells these apart.
+  bar: 'Barra do console',
+  nav: 'Menu do console',
+  content: 'Conteúdo do console',
   openNav: 'Abrir menu',
   closeNav: 'Fechar menu',
   groups: { home: '', programme: 'Programa', settings: 'Configurações' },
