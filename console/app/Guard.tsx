@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
 import { StatePage } from '#console/feedback/StatePage.tsx'
+import { ButtonLink } from '#console/form/ButtonLink.tsx'
+import { paths } from '#console/path/paths.ts'
 import { useMe } from '#console/session/use-me.ts'
 import { rolesSentence, shellText } from '#console/text/shell.ts'
 import { staffActions } from '#contract/console/staff.ts'
@@ -20,6 +22,7 @@ function ActionGuard({ route, children }: { route: Route; children: ReactNode })
     <StatePage
       title={shellText.forbidden}
       text={shellText.mayDo(rolesSentence(staffActions[route.action!]))}
+      action={<ButtonLink to={paths.home}>{shellText.toHome}</ButtonLink>}
     />
   )
 }

@@ -24,7 +24,7 @@ export function CallButton({ calls, about }: CallButtonProps) {
     <>
       <DoorButton
         icon={Code}
-        label={callText.button}
+        label={callText.api}
         about={about}
         onClick={() => setShown(calls())}
       />

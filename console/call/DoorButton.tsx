@@ -1,9 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
 
+import { callText } from '#console/text/call.ts'
+
 import styles from './DoorButton.module.css'
 
 type DoorButtonProps = {
   icon: LucideIcon
+  /** The word after 'Ver como'. */
   label: string
   /** What it is about, where several such buttons stand on one screen. Only a screen reader reads it. */
   about?: string | undefined
@@ -16,11 +19,14 @@ export function DoorButton({ icon: Icon, label, about, onClick }: DoorButtonProp
     <button
       type="button"
       className={styles.button}
-      aria-label={about && `${label}: ${about}`}
+      aria-label={about && `${callText.show} ${label}: ${about}`}
       onClick={onClick}
     >
       <Icon size={16} aria-hidden="true" />
-      {label}
+      <span>
+        <span className={styles.long}>{callText.show} </span>
+        {label}
+      </span>
     </button>
   )
 }

@@ -71,7 +71,6 @@ describe('unsent values', () => {
 
   test('without room in the storage are not kept, and the form goes on [D15]', () => {
     const full = {
-      ...tab(),
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError')
       },

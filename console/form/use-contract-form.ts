@@ -40,7 +40,7 @@ export function useContractForm<Values extends FieldValues, Output>({
   const [first] = useState(defaultValues)
   const [restored, setRestored] = useState(() => unsent?.read(first) ?? {})
   const form = useForm<Values, unknown, Values>({
-    defaultValues: { ...first, ...restored },
+    defaultValues: Object.assign({}, first, restored),
     resolver: resolverOf(schema),
   })
   const { subscribe } = form

@@ -19,7 +19,9 @@ export function KeyList({ keys, refusal, onAct }: KeyListProps) {
   const revoked = keys.filter(({ revoked_at }) => revoked_at !== null)
   return (
     <>
-      {live.length === 0 && <p className={styles.soft}>{keyText.none}</p>}
+      {live.length === 0 && (
+        <p className={styles.soft}>{refusal ? keyText.noneToSee : keyText.none}</p>
+      )}
       <ul className={styles.keys}>
         {live.map((key) => (
           <li key={key.id} className={styles.key}>

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { ChoiceList } from '#console/form/ChoiceList.tsx'
 import { useContractForm } from '#console/form/use-contract-form.ts'
@@ -30,7 +32,9 @@ export function KeySheet({ stored, submit, onClose }: KeySheetProps) {
     unsent: useUnsentValues(stored ? `key ${stored.id}` : 'key'),
     submit,
   })
-  const { field } = form
+  const { field, setFocus } = form
+  // An effect after the sheet's own, which opens it with the focus on its close button.
+  useEffect(() => setFocus('name'), [setFocus])
   const addresses = field('addresses')
   return (
     <Sheet

@@ -7,6 +7,9 @@ import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { useRefusal } from '#console/session/use-me.ts'
 import { draftText } from '#console/text/draft.ts'
+import { programmeText } from '#console/text/programme.ts'
+import { rolesSentence } from '#console/text/shell.ts'
+import { staffActions } from '#contract/console/staff.ts'
 import { type Change, type Draft, programmePlaces } from '#contract/programme/draft.ts'
 import { Stack } from '#ui/Stack.tsx'
 
@@ -25,7 +28,7 @@ import styles from './programme.module.css'
 
 export default function DraftScreen() {
   return (
-    <ProgrammeForms>
+    <ProgrammeForms title={draftText.title}>
       <Review />
     </ProgrammeForms>
   )
@@ -49,7 +52,7 @@ function Review() {
       />
       <Requests requests={published.requests} />
       {draft && draft.version > draft.base_version && <ConflictSection draft={draft} />}
-      {draft ? <Content draft={draft} /> : <Empty />}
+      {draft ? <Content draft={draft} /> : <Empty isReadOnly={isReadOnly} />}
     </Stack>
   )
 }
@@ -80,10 +83,14 @@ function DraftCalls({ draft }: { draft: Draft | undefined }) {
   return <CallButton calls={calls} />
 }
 
-function Empty() {
+function Empty({ isReadOnly }: { isReadOnly: boolean }) {
   return (
-    <Section title={draftText.empty}>
-      <p className={styles.soft}>{draftText.emptyText}</p>
+    <Section title={isReadOnly ? draftText.none : draftText.empty}>
+      <p className={styles.soft}>
+        {isReadOnly
+          ? programmeText.readOnly(rolesSentence(staffActions['programme.edit']))
+          : draftText.emptyText}
+      </p>
     </Section>
   )
 }

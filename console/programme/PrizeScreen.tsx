@@ -5,7 +5,9 @@ import { StatePage } from '#console/feedback/StatePage.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { ButtonLink } from '#console/form/ButtonLink.tsx'
 import { paths } from '#console/path/paths.ts'
+import { fieldText } from '#console/text/field.ts'
 import { programmeText } from '#console/text/programme.ts'
+import { titles } from '#console/text/titles.ts'
 import { Button } from '#ui/Button.tsx'
 
 import { listAt, type Path, withValue, textOf } from './document/path.ts'
@@ -25,7 +27,7 @@ const about = ['name', 'value', 'photo', 'description', 'category', 'show_in_sto
 
 export default function PrizeScreen() {
   return (
-    <ProgrammeForms>
+    <ProgrammeForms title={titles['programme.prize']}>
       <FoundPrize />
     </ProgrammeForms>
   )
@@ -44,7 +46,7 @@ function FoundPrize() {
       />
     )
   }
-  return <Prize at={at} name={textOf(prizes[at]!['name'])} />
+  return <Prize at={at} name={textOf(prizes[at]!['name']) || fieldText.list.unnamed} />
 }
 
 function Prize({ at, name }: { at: number; name: string }) {

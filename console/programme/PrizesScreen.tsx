@@ -6,6 +6,7 @@ import { Section } from '#console/feedback/Section.tsx'
 import { type Column, DataTable } from '#console/table/DataTable.tsx'
 import { useTypedFilter } from '#console/table/use-typed-filter.ts'
 import { useUrlFilters } from '#console/table/use-url-filters.ts'
+import { fieldText } from '#console/text/field.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { titles } from '#console/text/titles.ts'
 import { maxPrizeKey } from '#contract/prize.ts'
@@ -124,7 +125,7 @@ function columnsOf(pictures: Record<string, string>, pools: Pool[]): Column<Doc>
       id: 'name',
       title: programmeText.name,
       isFixed: true,
-      cell: ({ name }) => textOf(name),
+      cell: ({ name }) => textOf(name) || fieldText.list.unnamed,
     },
     {
       id: 'price',

@@ -33,7 +33,7 @@ const words = versionText
 
 export default function VersionsScreen() {
   return (
-    <ProgrammeForms>
+    <ProgrammeForms title={words.title}>
       <Versions />
     </ProgrammeForms>
   )
@@ -98,7 +98,6 @@ function VersionRow({ version: one }: { version: Version }) {
             {words.compare}
           </Button>
           <Restore version={version} />
-          <CallButton about={words.version(version)} calls={() => [restoreCall(version)]} />
         </div>
       )}
       {isComparing && <Comparison version={version} onClose={() => setComparing(false)} />}
@@ -125,6 +124,9 @@ function Restore({ version }: { version: number }) {
       >
         {words.restore}
       </Button>
+      {reason === undefined && (
+        <CallButton about={words.version(version)} calls={() => [restoreCall(version)]} />
+      )}
       {isAsking && (
         <ConfirmDialog
           title={words.version(version)}

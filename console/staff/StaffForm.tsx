@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { useWrite } from '#console/client/use-write.ts'
@@ -39,6 +40,9 @@ export function InviteSheet({ onClose }: { onClose: () => void }) {
       toast(staffText.invited(body.email))
     },
   })
+  const { setFocus } = form
+  // An effect after the sheet's own, which opens it with the focus on its close button.
+  useEffect(() => setFocus('email'), [setFocus])
   const role = useWatch({ control: form.control, name: 'role' })
   return (
     <Sheet title={staffText.inviteTitle} closeLabel={shellText.close} onClose={onClose}>

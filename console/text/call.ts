@@ -1,5 +1,7 @@
 export const callText = {
-  button: 'Ver como API',
+  show: 'Ver como',
+  api: 'API',
+  yaml: 'YAML',
   title: 'Ver como API',
   text: 'O mesmo pelo terminal. SUA_SESSAO é o valor do cookie da sua sessão neste console.',
   close: 'Fechar',

@@ -17,6 +17,7 @@ export const keyText = {
   keys: 'Chaves em uso',
   manages: 'Você pode ver as chaves, sem criar, mudar nem revogar.',
   none: 'Nenhuma chave em uso. Crie uma para ligar o seu sistema de vendas.',
+  noneToSee: 'Nenhuma chave em uso.',
   revoked: 'Chaves revogadas',
   revokedOn: (date: string) => `Revogada em ${date}`,
   make: 'Criar chave',

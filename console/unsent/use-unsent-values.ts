@@ -25,7 +25,10 @@ export function useUnsentText(
   store?: typeof pageMemory,
 ): [string, (text: string) => void] {
   const unsent = useUnsentValues(form, store)
-  const [text, setText] = useState(() => String(unsent.read(empty)['text'] ?? ''))
+  const [text, setText] = useState(() => {
+    const { text: stored } = unsent.read(empty)
+    return typeof stored === 'string' ? stored : ''
+  })
   function type(next: string) {
     setText(next)
     unsent.keep(empty, { text: next })

@@ -33,8 +33,10 @@ export function DraftBar() {
       {block && (
         <p className={styles.block}>
           <TriangleAlert size={16} aria-hidden="true" />
-          <span>{draftText.block[block]}</span>
-          <Link to={paths['programme.draft']}>{draftText.resolve[block]}</Link>
+          <span>
+            {draftText.block[block]}{' '}
+            <Link to={paths['programme.draft']}>{draftText.resolve[block]}</Link>
+          </span>
         </p>
       )}
       <output className={styles.state}>
@@ -58,12 +60,12 @@ export function DraftBar() {
       >
         <Redo2 size={18} aria-hidden="true" />
       </IconButton>
-      <span className={styles.count}>
-        {count === 0 ? draftText.none : draftText.changes(count)}
+      <span className={styles.count}>{count === 0 ? draftText.none : draftText.count(count)}</span>
+      <span className={styles.review}>
+        <ButtonLink to={paths['programme.draft']} variant={count > 0 ? 'primary' : 'quiet'}>
+          {draftText.open}
+        </ButtonLink>
       </span>
-      <ButtonLink to={paths['programme.draft']} variant={count > 0 ? 'primary' : 'quiet'}>
-        {draftText.open}
-      </ButtonLink>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 
+import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import type { DraftStore } from '#console/programme/draft/draft-store.ts'
@@ -18,14 +19,22 @@ import * as queries from '#console/programme/draft/queries.ts'
 import { useMe } from '#console/session/use-me.ts'
 import { draftText } from '#console/text/draft.ts'
 import type { Draft, Programme } from '#contract/programme/draft.ts'
+import { Stack } from '#ui/Stack.tsx'
+
+type ProgrammeFormsProps = {
+  /** The screen's title while the document loads or after a failure; absent: the document holds it. */
+  title?: string
+  children: ReactNode
+}
 
 /** Reads the document, and provides it to the forms below. */
-export function ProgrammeForms({ children }: { children: ReactNode }) {
+export function ProgrammeForms({ title, children }: ProgrammeFormsProps) {
   const { actions } = useMe()
   const isReadOnly = !actions.includes('programme.edit')
   const programme = useQuery(queries.programme)
   const draft = useQuery({ ...queries.draft, enabled: !isReadOnly })
-  return (
+  const isMissing = !programme.data || (!isReadOnly && draft.data === undefined)
+  const view = (
     <QueryView query={programme} height="24rem">
       {(published) =>
         isReadOnly ? (
@@ -43,6 +52,13 @@ export function ProgrammeForms({ children }: { children: ReactNode }) {
         )
       }
     </QueryView>
+  )
+  if (!isMissing || title === undefined) return view
+  return (
+    <Stack>
+      <PageHeader title={title} />
+      {view}
+    </Stack>
   )
 }
 

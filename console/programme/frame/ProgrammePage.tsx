@@ -54,7 +54,7 @@ type ProgrammePageProps = {
 /** The frame of the programme's screens: mistakes, forms, the preview beside them and the bar at the foot. */
 export function ProgrammePage(page: ProgrammePageProps) {
   return (
-    <ProgrammeForms>
+    <ProgrammeForms title={page.title}>
       <ProgrammeFrame {...page} />
     </ProgrammeForms>
   )

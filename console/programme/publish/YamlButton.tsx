@@ -7,6 +7,7 @@ import { CopyText } from '#console/feedback/CopyText.tsx'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { useForms } from '#console/programme/draft/programme-context.ts'
 import * as queries from '#console/programme/draft/queries.ts'
+import { callText } from '#console/text/call.ts'
 import { draftText } from '#console/text/draft.ts'
 import type { YamlOf } from '#contract/programme/draft.ts'
 import { Sheet } from '#ui/overlay/Dialog.tsx'
@@ -24,7 +25,7 @@ export function YamlButton({ which }: YamlOf) {
   }
   return (
     <>
-      <DoorButton icon={FileCode} label={draftText.yaml} onClick={open} />
+      <DoorButton icon={FileCode} label={callText.yaml} onClick={open} />
       {isOpen && (
         <Sheet title={draftText.yaml} closeLabel={draftText.close} onClose={() => setOpen(false)}>
           <p className={styles.soft}>{draftText.yamlText}</p>
