@@ -47,15 +47,14 @@ export function callHtml(call: Call, document: OpenAPIV3_1.Document): string {
   const { id, method, path, operation } = call
   const { summary = '', description } = operation
   const parts = [...requestParts(operation, document), ...answerParts(operation, document)]
-  const examples = examplesHtml(call)
-  return `<section class="call${examples && ' shown'}" aria-labelledby="${id}">
+  return `<section class="call" aria-labelledby="${id}">
 <div>
 <h4 id="${id}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code></h4>
 <p>${inlineHtml(summary)}.</p>
 ${description ? `<p class="note">${inlineHtml(description)}</p>` : ''}
 ${parts.join('')}
 </div>
-${examples}
+${examplesHtml(call)}
 </section>`
 }
 
@@ -105,9 +104,9 @@ function answerParts(
       ? [`<p class="empty">${words.emptyAnswer('204')}</p>`]
       : successes.map(([status, { content }]) => {
           const schema = content?.['application/json']?.schema as Schema | undefined
-          return schema
+          return schema && Object.keys(schema).length > 0
             ? part(words.answer(status), schema, document, false)
-            : `<p class="empty">${words.emptyAnswer(status)}</p>`
+            : `<p class="empty">${words.fileAnswer(status, Object.keys(content ?? {}))}</p>`
         })
   const errors = all
     .filter(([status]) => !status.startsWith('2'))

@@ -3,12 +3,19 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
 
 import { escapeHtml } from '#api/http/escape-html.ts'
+import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoints, type EndpointKey } from '#contract/endpoints/endpoints.ts'
+import { sessionExample } from '#contract/reference/session-example.ts'
 
 import { referenceWords as words } from './text.ts'
 
-type ExampleCall = { method: string; path: string; operation: OpenAPIV3_1.OperationObject }
+type ExampleCall = {
+  caller: Caller
+  method: string
+  path: string
+  operation: OpenAPIV3_1.OperationObject
+}
 
-/** Empty for a call without an example: those of the portal have none. */
 export function examplesHtml(call: ExampleCall): string {
   const { parameters = [], requestBody, responses = {} } = call.operation
   const values = new Map(
@@ -16,26 +23,62 @@ export function examplesHtml(call: ExampleCall): string {
       example === undefined ? [] : [[name, { place, value: String(example) }] as const],
     ),
   )
-  const body = exampleOf(requestBody)
+  const [body] = bodiesOf(requestBody)
   const [status = '204', success] =
     Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
-  const answer = exampleOf(success)
-  if (values.size === 0 && body === undefined && answer === undefined) return ''
-  const line = `<b>${call.method}</b> ${escapeHtml(`/api${addressOf(call.path, values)}`)}`
-  const request = body === undefined ? line : `${line}\n\n${jsonHtml(body)}`
-  return `<div class="examples">${figure(words.exampleRequest, request)}${
-    answer === undefined ? '' : figure(words.exampleAnswer(status), jsonHtml(answer))
-  }</div>`
+  const request = [
+    `<b>${call.method}</b> ${escapeHtml(`/api${addressOf(call.path, values)}`)}`,
+    ...headersOf(call, values).map(
+      ([name, value]) => `<var>${name}</var>: <q>${escapeHtml(value)}</q>`,
+    ),
+    ...(body === undefined ? [] : ['', body]),
+  ]
+  const answers = bodiesOf(success).map((answer) => figure(words.exampleAnswer(status), answer))
+  return `<div class="examples">${figure(words.exampleRequest, request.join('\n'))}${answers.join('')}</div>`
 }
 
-function exampleOf(
+/** The headers that identify the caller, and those of the call itself. */
+function headersOf(call: ExampleCall, values: Values): [string, string][] {
+  const key = `${call.method} ${call.path}` as EndpointKey
+  const { idempotent }: Endpoint = endpoints[key]
+  const hasCompany = call.operation.security?.some((scheme) => 'company' in scheme)
+  const token = key === providerCall ? words.providerToken : credentials[call.caller]
+  // A till's examples need no key, because their external_id already makes a repeat safe.
+  const hasKey = idempotent && call.caller !== 'partner'
+  return Object.entries({
+    ...(hasCompany && { 'Company-Id': sessionExample.company_id }),
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(hasKey && { 'Idempotency-Key': '5f0c6d0e-8a4b-4c7d-9e1f-2a3b4c5d6e7f' }),
+    ...Object.fromEntries(
+      [...values].flatMap(([name, { place, value }]) =>
+        place === 'header' ? [[name, value]] : [],
+      ),
+    ),
+  })
+}
+
+/** Answers 404 to a session's token. */
+const providerCall = 'GET /customer/generate-token'
+
+const credentials: Partial<Record<Caller, string>> = {
+  customer: sessionExample.token,
+  account: words.providerToken,
+  partner: words.partnerKey,
+}
+
+/** The examples of a body or an answer, coloured where they are JSON. */
+function bodiesOf(
   holder:
     | OpenAPIV3_1.RequestBodyObject
     | OpenAPIV3_1.ResponseObject
     | OpenAPIV3_1.ReferenceObject
     | undefined,
-): unknown {
-  return (holder as OpenAPIV3_1.ResponseObject | undefined)?.content?.['application/json']?.example
+): string[] {
+  const { content = {} } = (holder ?? {}) as OpenAPIV3_1.ResponseObject
+  return Object.entries(content).flatMap(([mediaType, { example }]) => {
+    if (example === undefined) return []
+    return mediaType === 'application/json' ? [jsonHtml(example)] : [escapeHtml(String(example))]
+  })
 }
 
 type Values = Map<string, { place: string; value: string }>

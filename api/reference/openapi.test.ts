@@ -1,11 +1,18 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type EndpointKey, endpoints, isAdminKey } from '#contract/endpoints/endpoints.ts'
-import { type Example, examples, type PartnerKey } from '#contract/reference/examples.ts'
+import { Intention } from '#contract/intention.ts'
+import { CustomerData } from '#contract/privacy.ts'
+import type { Example } from '#contract/reference/example.ts'
+import { examples } from '#contract/reference/examples.ts'
+import { portalExamples } from '#contract/reference/portal/examples.ts'
 import { webhookTypes } from '#contract/webhook.ts'
+
+import { allExamples } from './examples.ts'
 
 const { app, createCompany } = await createWorld()
 const answer = await app.inject({ url: '/api/openapi.json' })
@@ -72,31 +79,78 @@ test('/api/openapi.json lists the requested host if a company has it, and always
   expect(await serversAt('ninguem.example')).toEqual([anyCompany])
 })
 
-test('each call of a till has an example of its request and its answer, of the contract’s form', () => {
-  const partnerKeys = Object.keys(endpoints).filter((key) => / \/partner\//.test(key))
-  expect(Object.keys(examples).toSorted()).toEqual(partnerKeys.toSorted())
-  for (const [key, example] of Object.entries(examples) as [PartnerKey, Example][]) {
-    const [method, path] = key.split(' ') as [string, string]
-    const operation = document.paths[`/api${path}`][method.toLowerCase()]
-    const { params, query, body, response, status = 200 }: Endpoint = endpoints[key]
+/** Each endpoint of the document with its example. */
+const pairs = Object.entries(allExamples) as [keyof typeof allExamples, Example][]
+
+test('each endpoint has an example of its request and its answer, of the contract’s form', () => {
+  expect(Object.keys(allExamples).toSorted()).toEqual(publicKeys.toSorted())
+  for (const [key, example] of pairs) {
+    const { params, query, headers, body, response }: Endpoint = endpoints[key]
     for (const [schema, value] of [
       [params, example.params],
       [query, example.query],
+      [headers, example.headers],
       [body, example.body],
-      [response, example.answer],
+      [response, example.answer ?? example.file],
     ] as const) {
       expect(value !== undefined, key).toBe(Boolean(schema))
       if (schema) expect(schema.safeParse(value).error, key).toBeUndefined()
     }
-    const shown = (holder?: { content: Record<string, { example: unknown }> }) =>
-      holder?.content['application/json']!.example
-    expect(shown(operation.requestBody)).toEqual(example.body)
-    expect(shown(operation.responses[response ? status : '204'] ?? undefined)).toEqual(
-      example.answer,
-    )
+  }
+})
+
+test('the examples of answers that the contract leaves open have the form of their files', () => {
+  const { answer } = portalExamples['GET /customer/data']
+  expect(z.strictObject(CustomerData.shape).safeParse(answer).error).toBeUndefined()
+  const { file } = portalExamples['GET /points/intention/stream']
+  const events = [...file['text/event-stream'].matchAll(/^data: (.*)$/gm)]
+  expect(events.map(([, data]) => Intention.parse(JSON.parse(data!)).status)).toEqual([
+    'PENDING',
+    'AUTHORIZED',
+  ])
+})
+
+test('an example of an answer has the fields that the contract has, and no other', () => {
+  for (const [key, { answer }] of pairs) {
+    const { response }: Endpoint = endpoints[key]
+    // An object drops the fields that its schema lacks.
+    if (answer && response) expect(response.parse(answer), key).toEqual(answer)
+  }
+})
+
+test('the examples tell one story: the balance is the sum of the history', () => {
+  const { points, profile } = portalExamples['GET /customer/data'].answer
+  const sum = points.reduce((total, { points_amount }) => total + points_amount, 0)
+  const { amount_balance } = examples['POST /partner/points/generate'].answer.balance
+  expect([sum, profile.balance.amount_balance]).toEqual([amount_balance, amount_balance])
+  expect(portalExamples['GET /customer/balance'].answer.amount_balance).toBe(amount_balance)
+  const expiring = portalExamples['GET /points/expiring'].answer
+  expect(expiring.reduce((total, { points_amount }) => total + points_amount, 0)).toBe(sum)
+})
+
+test('the document shows each example at its call', () => {
+  for (const [key, example] of pairs) {
+    const [method, path] = key.split(' ') as [string, string]
+    const operation = document.paths[`/api${path}`][method.toLowerCase()]
+    const { response, status = 200 }: Endpoint = endpoints[key]
+    const shown = (
+      holder?: { content: Record<string, { example?: unknown }> },
+      mediaType = 'application/json',
+    ) => holder?.content[mediaType]?.example
+    expect(shown(operation.requestBody), key).toEqual(example.body)
+    const success = operation.responses[response ? status : '204'] ?? undefined
+    expect(shown(success), key).toEqual(example.answer)
+    for (const [mediaType, text] of Object.entries(example.file ?? {})) {
+      expect(shown(success, mediaType), key).toBe(text ?? undefined)
+    }
+    if (example.file) expect(Object.keys(success.content)).toEqual(Object.keys(example.file))
     const parameters = (operation.parameters ?? []) as { name: string; example?: string }[]
-    const values: Record<string, string> = { ...example.params, ...example.query }
-    for (const { name, example: value } of parameters) expect(value).toBe(values[name])
+    const values: Record<string, string | number> = {
+      ...example.params,
+      ...example.query,
+      ...example.headers,
+    }
+    for (const { name, example: value } of parameters) expect(value, key).toBe(values[name])
   }
 })
 

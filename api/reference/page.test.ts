@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import { HtmlValidate } from 'html-validate'
 import { describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { buildLike } from '#api/testing/samples/build-like.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { type EndpointKey, endpoints, errorsOf, isAdminKey } from '#contract/endpoints/endpoints.ts'
+import { examples } from '#contract/reference/examples.ts'
 
 const world = await createWorld({ portalFolder: await buildLike() })
 await world.createCompany('padaria', { program_name: 'Pão & "Prosa"', primary_color: '#7a1f3d' })
@@ -43,16 +44,47 @@ describe('/api/docs', () => {
     expect(shown.map(([, code]) => code!).toSorted()).toEqual([...codes].toSorted())
   })
 
-  test('/api/docs shows the example of every call of a till, coloured without a script', () => {
-    const sections = till.body.split('<section class="call').slice(1)
+  test('each page shows the example of every call, coloured without a script', () => {
+    const sectionsOf = ({ body }: { body: string }) => body.split('<section class="call').slice(1)
+    const sections = [...sectionsOf(till), ...sectionsOf(portal)]
     expect(sections.filter((section) => !section.includes('Exemplo de pedido'))).toEqual([])
-    const sale = sections.find((section) => section.includes('id="post-partner-points-generate"'))!
-    expect(sale).toContain('<b>POST</b> /api/partner/points/generate\n\n{')
+    const sectionOf = (id: string) => sections.find((one) => one.includes(`id="${id}"`))!
+    const sale = sectionOf('post-partner-points-generate')
+    expect(sale).toContain('<b>POST</b> /api/partner/points/generate\n')
     expect(sale).toContain('<var>&#34;purchase_value&#34;</var>: <i>4590</i>')
     expect(sale).toContain('<q>&#34;sale-1001&#34;</q>')
     expect(sale).toContain('Exemplo de resposta 201')
-    const search = sections.find((section) => section.includes('id="get-partner-customer"'))!
+    const search = sectionOf('get-partner-customer')
     expect(search).toContain('<b>GET</b> /api/partner/customer?document=52998224725')
+    const file = sectionOf('get-points-statement-format')
+    expect(file).toContain('<code>text/csv</code> ou <code>application/pdf</code>')
+    expect(file).toContain('Pontos recebidos;Aurora Pinheiros;45,90;41')
+  })
+
+  test('an example has the headers that its caller sends', () => {
+    const headersAt = ({ body }: { body: string }, id: string) => {
+      const section = body.slice(body.indexOf(`<h4 id="${id}"`))
+      const lines = section.slice(section.indexOf('Exemplo de pedido'), section.indexOf('</pre>'))
+      return [...lines.matchAll(/<var>([\w-]+)<\/var>: <q>(.*?)<\/q>/g)].map((one) => one.slice(1))
+    }
+    const { company_id, token } = examples['POST /partner/sandbox/customer'].answer
+    const company = ['Company-Id', company_id]
+    expect(headersAt(till, 'get-partner-customer')).toEqual([['Authorization', 'Bearer CHAVE']])
+    expect(headersAt(portal, 'get-health')).toEqual([])
+    expect(headersAt(portal, 'post-customer-login')).toEqual([company])
+    const session = [company, ['Authorization', `Bearer ${token}`]]
+    expect(headersAt(portal, 'delete-customer-session')).toEqual(session)
+    expect(headersAt(portal, 'post-voucher-generate')).toEqual([
+      ...session,
+      ['Idempotency-Key', expect.any(String)],
+    ])
+    expect(headersAt(portal, 'get-customer-password-reset')).toEqual([
+      company,
+      ['customer-email', 'marina@example.com'],
+    ])
+    const account = [company, ['Authorization', 'Bearer TOKEN_DO_PROVEDOR']]
+    expect(headersAt(portal, 'post-customer-create-via-firebase')).toEqual(account)
+    expect(headersAt(portal, 'get-customer-generate-token')).toEqual(account)
   })
 
   test('/api/docs has the calls of the portal on a page of their own', () => {
@@ -97,13 +129,16 @@ describe('/api/docs', () => {
     expect(till.body).toMatch(/FIEL=http:\/\/localhost:\d+\/api/)
   })
 
-  test('/api/docs travels compressed', async () => {
-    const { headers, rawPayload } = await get('/api/docs', 'localhost', {
-      'accept-encoding': 'gzip',
-    })
-    expect(headers['content-encoding']).toBe('gzip')
-    expect(gunzipSync(rawPayload).toString()).toContain('Primeiros passos do caixa')
-    expect(rawPayload.length).toBeLessThan(40_000)
+  test('travels compressed', async () => {
+    for (const [url, title, encoding, decompress] of [
+      ['/api/docs', 'Primeiros passos do caixa', 'gzip', gunzipSync],
+      ['/api/docs/portal', 'Portal do cliente', 'br', brotliDecompressSync],
+    ] as const) {
+      const answer = await get(url, 'localhost', { 'accept-encoding': encoding })
+      expect(answer.headers['content-encoding']).toBe(encoding)
+      expect(decompress(answer.rawPayload).toString()).toContain(title)
+      expect(answer.rawPayload.length).toBeLessThan(40_000)
+    }
   })
 })
 

@@ -124,6 +124,7 @@ function portalContent(all: Call[], document: OpenAPIV3_1.Document): Content {
     main: `<h1>${words.portal}</h1>
 <p>${words.portalIntroduction}</p>
 <h2 id="chamadas">${words.calls}</h2>
+<p>${inlineHtml(words.portalCallsIntroduction)}</p>
 ${groupsHtml(calls, document)}`,
   }
 }

@@ -32,6 +32,8 @@ export const referenceWords = {
   download: 'Documento OpenAPI (JSON)',
   portalIntroduction:
     'As chamadas que o portal faz em nome do cliente. Para integrar um caixa, comece por “Caixa e integrações”.',
+  portalCallsIntroduction:
+    '`Company-Id` leva o id da empresa, que a chamada `GET /company/get-company-by-domain/{hostname}` responde. Depois da entrada, `Authorization: Bearer` leva o `token` que ela respondeu. Os exemplos contam a história de uma cliente, Marina, no Café Aurora.',
   callsIntroduction:
     'Tudo o que um caixa pode pedir. Cada chamada leva `Authorization: Bearer CHAVE`.',
   errorsIntroduction:
@@ -41,6 +43,8 @@ export const referenceWords = {
   headers: 'Cabeçalhos',
   body: 'Corpo do pedido',
   answer: (status: string) => `Resposta ${status}`,
+  fileAnswer: (status: string, mediaTypes: string[]) =>
+    `Resposta ${status}: ${mediaTypes.map((one) => `<code>${one}</code>`).join(' ou ')}`,
   emptyAnswer: (status: string) => `Resposta ${status}, sem corpo`,
   noField: 'Sem campos',
   otherFields: '(outros nomes)',
@@ -57,6 +61,9 @@ export const referenceWords = {
 
   command: 'Comando',
   example: 'Exemplo',
+  /** Stand for a key of a till and for a token of the identity provider in the examples. */
+  partnerKey: 'CHAVE',
+  providerToken: 'TOKEN_DO_PROVEDOR',
   exampleRequest: 'Exemplo de pedido',
   exampleAnswer: (status: string) => `Exemplo de resposta ${status}`,
   copy: 'Copiar',

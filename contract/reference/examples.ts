@@ -3,31 +3,20 @@
  * document shows them, and the collection for Bruno sends them.
  */
 
-import type {
-  EndpointKey,
-  Endpoints,
-  RequestOf,
-  ResponseOf,
-} from '#contract/endpoints/endpoints.ts'
+import type { EndpointKey, Endpoints } from '#contract/endpoints/endpoints.ts'
 
+import type { ExampleOf } from './example.ts'
+import { capturedExample, customerCodeExample, intentionExample } from './intention-example.ts'
 import { recordExample, returnExample } from './record-examples.ts'
+import { clubCodeExample, sessionExample } from './session-example.ts'
 import { voucherExample } from './voucher-example.ts'
 
 export type PartnerKey = {
   [Key in EndpointKey]: Endpoints[Key]['caller'] extends 'partner' ? Key : never
 }[EndpointKey]
 
-export type Example = {
-  params?: Record<string, string>
-  query?: Record<string, string>
-  body?: object
-  /** Absent: the answer is 204. */
-  answer?: unknown
-}
-
 const customer = { document: '52998224725' }
 const subsidiary_name = 'Aurora Pinheiros'
-const intention_id = '019a9f4e-9a10-7b21-8c32-4d5e6f708192'
 
 const sale = {
   customer,
@@ -36,24 +25,6 @@ const sale = {
   external_id: 'sale-1001',
   subsidiary_name,
 }
-
-const held: ResponseOf<'POST /partner/points/intention'> = {
-  id: intention_id,
-  status: 'PENDING',
-  subsidiary_name,
-  purchase_value: 4590,
-  points_amount: 80,
-  points_value: 400,
-  balance: { amount_balance: 300, value_balance: 1500 },
-  balance_after: { amount_balance: 220, value_balance: 1100 },
-  captured: null,
-  created_at: '2026-11-20T15:00:00.000Z',
-  expires_at: '2026-11-20T15:10:00.000Z',
-  external_id: 'sale-1001-points',
-}
-
-type Shown<Key extends EndpointKey> = RequestOf<Key> &
-  (Endpoints[Key]['response'] extends null ? object : { answer: ResponseOf<Key> })
 
 /** In the order of a day. */
 export const examples = {
@@ -99,24 +70,16 @@ export const examples = {
       external_id: 'sale-1001-points',
       subsidiary_name,
     },
-    answer: held,
+    answer: intentionExample,
   },
   'GET /partner/points/intention/{id}': {
-    params: { id: intention_id },
-    answer: { ...held, status: 'AUTHORIZED' },
+    params: { id: intentionExample.id },
+    answer: { ...intentionExample, status: 'AUTHORIZED' },
   },
   'POST /partner/points/intention/{id}/capture': {
-    params: { id: intention_id },
-    body: { code: '482913' },
-    answer: {
-      ...held,
-      status: 'CAPTURED',
-      captured: {
-        record_id: '019a9f4e-9b11-7c22-8d33-5e6f70819203',
-        points_amount: 80,
-        points_value: 400,
-      },
-    },
+    params: { id: intentionExample.id },
+    body: { code: customerCodeExample },
+    answer: capturedExample,
   },
   'POST /partner/points/generate': { body: sale, answer: recordExample },
   'POST /partner/points/{id}/reverse': {
@@ -124,7 +87,7 @@ export const examples = {
     body: { returned_value: 1500, external_id: 'return-77' },
     answer: returnExample,
   },
-  'DELETE /partner/points/intention/{id}': { params: { id: intention_id } },
+  'DELETE /partner/points/intention/{id}': { params: { id: intentionExample.id } },
   'GET /partner/voucher/{code}': {
     params: { code: voucherExample.code },
     answer: voucherExample,
@@ -144,25 +107,21 @@ export const examples = {
     answer: { ...voucherExample, state: 'CANCELLED' },
   },
   'POST /partner/integration-token': {
-    body: { code: 'Y2FydGFvLWNsdWJlLWRlLWFzc2luYXR1cmEtMjAyNiE' },
+    body: { code: clubCodeExample },
     answer: {
       id: recordExample.customer_id,
       name: 'Marina Duarte',
       document: '52998224725',
       email: 'marina@example.com',
-      phone: '11987654321',
+      phone: '+5511987654321',
     },
   },
   'POST /partner/sandbox/customer': {
     body: { ...customer, name: 'Marina Duarte' },
-    answer: {
-      customer_id: recordExample.customer_id,
-      company_id: '019a9f4e-7c1d-8e2f-8a3b-4c5d6e7f8091',
-      token: 'c2Vzc2FvLWRlLXVtLWNsaWVudGUtZGUtdGVzdGUtMDE',
-    },
+    answer: sessionExample,
   },
   'POST /partner/sandbox/clock': {
     body: { now: '2026-12-20T15:00:00Z' },
     answer: { now: '2026-12-20T15:00:00.000Z' },
   },
-} as const satisfies { [Key in PartnerKey]: Shown<Key> }
+} as const satisfies { [Key in PartnerKey]: ExampleOf<Key> }

@@ -2,7 +2,8 @@
 
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { endpoints } from '#contract/endpoints/endpoints.ts'
-import { type Example, examples, type PartnerKey } from '#contract/reference/examples.ts'
+import type { Example } from '#contract/reference/example.ts'
+import { examples, type PartnerKey } from '#contract/reference/examples.ts'
 import { operationIds } from '#contract/reference/operation-ids.ts'
 
 /** Variables that a call sets for the calls after it: endpoint → the variable's name and the path of its value in the answer. */
@@ -98,8 +99,10 @@ function linesOf(values: Record<string, string>): string[] {
   return Object.entries(values).map(([name, value]) => `${name}: ${value}`)
 }
 
-function valuesOf(key: PartnerKey, values: Record<string, string> = {}): string[] {
-  return linesOf(Object.fromEntries(Object.entries(values).map((one) => [one[0], value(key, one)])))
+function valuesOf(key: PartnerKey, values: Record<string, string | number> = {}): string[] {
+  return Object.entries(values).map(
+    ([name, example]) => `${name}: ${value(key, [name, String(example)])}`,
+  )
 }
 
 function bodyLines(key: PartnerKey, body: object): string[] {
