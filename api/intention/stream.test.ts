@@ -217,22 +217,21 @@ test('a stream ends after its time limit, even if its client reads nothing', asy
 })
 
 test('while the node is overloaded, the heartbeat of a stream makes no query', async () => {
-  const { connection, ended } = fullConnection()
   let isBusy = true
   const write = vi.fn((_text: string) => true)
-  const streams = intentionStreams(context, { beat_ms: 10, isBusy: () => isBusy })
-  const customer = await world.confirmed(cafe, 100)
-  await asks(customer)
-  streams.open(callerOf(customer))({ ...connection, write })
-  // Wait for the first read, with which every stream begins.
-  await eventually(() => expect(write).toHaveBeenCalledWith(expect.stringContaining('data: ')))
-  await call('DELETE /customer/session', { headers: customer.headers })
+  // Each read begins with the clock.
+  const clock = vi.fn(world.now)
+  const streams = intentionStreams({ ...context, clock }, { beat_ms: 10, isBusy: () => isBusy })
+  onTestFinished(streams.close)
+  const { connection } = fullConnection()
+  streams.open(callerOf(await world.confirmed(cafe)))({ ...connection, write })
+  // Two reads are no heartbeats: a stream's first, and the one after the node began to listen.
+  await eventually(() => expect(clock).toHaveBeenCalledTimes(2))
   const beats = write.mock.calls.length
   await eventually(() => expect(write.mock.calls.length).toBeGreaterThan(beats + 5))
-  expect(ended).not.toHaveBeenCalled()
+  expect(clock).toHaveBeenCalledTimes(2)
   isBusy = false
-  await eventually(() => expect(ended).toHaveBeenCalledOnce())
-  await streams.close()
+  await eventually(() => expect(clock.mock.calls.length).toBeGreaterThan(2))
 })
 
 test('a node ends its streams when the database falls silent, then serves them on a new connection', async () => {
