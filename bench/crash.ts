@@ -4,15 +4,12 @@
  * without an answer is resolved by a retry. Exit code 1 if anything is wrong.
  */
 
-import { parseArgs } from 'node:util'
-
+import { scriptOptions } from '../scripts/command-line.ts'
 import { crash, type Round, wrongsOf } from './crash/run.ts'
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '20' },
-    load_ms: { type: 'string', default: '4000' },
-  },
+const values = await scriptOptions('crash', 'Kills the API and PostgreSQL under load', {
+  rounds: { type: 'string', default: '20', description: 'Kills' },
+  load_ms: { type: 'string', default: '4000', description: 'ms of load before each kill' },
 })
 const total = { acknowledged: 0, unknown: 0, done: 0, lost: 0, doubled: 0, wrong: 0, slowest_ms: 0 }
 let rounds = 0

@@ -4,20 +4,17 @@
  * like a real history.
  */
 
-import { parseArgs } from 'node:util'
-
 import { openSealed } from '#api/secret/sealed-database.ts'
 import { readSecrets } from '#api/secret/secret.ts'
 import { connect, dataFolder, isDemo, reason } from '#database/connect.ts'
 
+import { scriptOptions } from '../scripts/command-line.ts'
 import { fill } from './fill.ts'
 
-const { values } = parseArgs({
-  options: {
-    customers: { type: 'string', default: '1000000' },
-    records: { type: 'string', default: '20000000' },
-    companies: { type: 'string', default: '4' },
-  },
+const values = await scriptOptions('load', 'Fills the database with a generated history', {
+  customers: { type: 'string', default: '1000000', description: 'Customers of all companies' },
+  records: { type: 'string', default: '20000000', description: 'Records of points' },
+  companies: { type: 'string', default: '4', description: 'Companies' },
 })
 
 try {

@@ -4,15 +4,20 @@
  * fails without it. Use `-- --only 'code'` to select defects whose name or file contains the word.
  */
 
-import { parseArgs } from 'node:util'
-
+import { scriptOptions } from '../scripts/command-line.ts'
 import { Copy, type Run } from './mutants/copy.ts'
 import type { Defect } from './mutants/defect.ts'
 import { defects } from './mutants/defects.ts'
 
 const verdicts = { failed: 'killed', passed: 'survived', 'did not run': 'broken' } as const
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
+const values = await scriptOptions('mutants', 'Checks that a test catches each deliberate defect', {
+  only: {
+    type: 'string',
+    default: '',
+    description: 'Only defects whose name or file has this word',
+  },
+})
 const selected = defects.filter(({ name, file }) => `${name} ${file}`.includes(values.only))
 const copy = await Copy.make()
 try {

@@ -5,16 +5,19 @@
  */
 
 import { spawnSync } from 'node:child_process'
-import { parseArgs } from 'node:util'
 
-const { values } = parseArgs({
-  options: {
-    steps: { type: 'string', default: '10000' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
-    clients: { type: 'string', default: '8' },
+import { scriptOptions } from '../scripts/command-line.ts'
+
+const values = await scriptOptions('soak', 'Compares random steps with a model', {
+  steps: { type: 'string', default: '10000', description: 'Steps of each half' },
+  seed: {
+    type: 'string',
+    default: String(Math.floor(Math.random() * 1_000_000)),
+    description: 'Seed of the steps: the same seed gives the same steps',
   },
+  clients: { type: 'string', default: '8', description: 'Concurrent clients of the second half' },
 })
-const numbers = Object.values(values).map(Number)
+const numbers = [values.steps, values.seed, values.clients].map(Number)
 if (!numbers.every((number) => Number.isInteger(number) && number >= 0)) {
   console.error('Usage: npm run soak -- [--steps 10000] [--seed 1] [--clients 8]')
   process.exit(2)

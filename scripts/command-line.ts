@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import {
   type ArgsDef,
   type CommandDef,
+  type ParsedArgs,
   parseArgs,
   renderUsage,
   type Resolvable,
@@ -39,6 +40,30 @@ export async function runCommandLine(root: CommandDef, args: string[]): Promise<
     console.error(stripVTControlCharacters(reason(error)))
     process.exitCode = isUsage ? 2 : 1
   }
+}
+
+/**
+ * The options of an npm script that is no verb of `fiel`. With `--help` it prints them and ends with 0; with an unknown option or a
+ * surplus argument it prints a sentence and ends with 2.
+ */
+export async function scriptOptions<const Args extends ArgsDef>(
+  script: string,
+  description: string,
+  args: Args,
+): Promise<ParsedArgs<Args>> {
+  const rest = process.argv.slice(2)
+  const command: CommandDef = { meta: { name: `npm run ${script} --`, description }, args }
+  if (asksForHelp(rest)) {
+    print(await renderUsage(command))
+    process.exit(0)
+  }
+  try {
+    verify(args, { command, groups: [], words: [script], rest })
+  } catch (error) {
+    console.error(reason(error))
+    process.exit(2)
+  }
+  return parseArgs<Args>(rest, args)
 }
 
 async function find(root: CommandDef, args: string[]): Promise<FoundCommand> {
