@@ -26,7 +26,7 @@ import type { ComponentType } from 'react'
 
 import * as audit from '#console/audit/queries.ts'
 import type { Query } from '#console/client/query.ts'
-import * as key from '#console/key/queries.ts'
+import * as key from '#console/partner-key/queries.ts'
 import { paths, type RouteName } from '#console/path/paths.ts'
 import * as programme from '#console/programme/draft/queries.ts'
 import * as session from '#console/session/queries.ts'
@@ -191,7 +191,7 @@ const table: { [Name in RouteName]: Row } = {
     icon: KeyRound,
     action: 'key.read',
     queries: () => [key.keys],
-    screen: () => import('#console/key/KeyScreen.tsx'),
+    screen: () => import('#console/partner-key/KeyScreen.tsx'),
   },
   'settings.webhooks': {
     access: 'staff',

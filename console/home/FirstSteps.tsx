@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 
 import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
 import { Section } from '#console/feedback/Section.tsx'
-import { keys } from '#console/key/queries.ts'
+import { keys } from '#console/partner-key/queries.ts'
 import { paths, type RouteName } from '#console/path/paths.ts'
 import { useMe } from '#console/session/use-me.ts'
 import { staff } from '#console/staff/queries.ts'

@@ -1,7 +1,7 @@
 /**
  * The table of endpoints. An entry states the caller, the parameters, the response and the error codes of one endpoint. The route
- * adapter, the typed client, the OpenAPI page and the tests derive from this table. `endpoints/<word>.ts` holds the entries that
- * `api/<word>/` serves. This file joins them and adds the health check.
+ * adapter, the typed client, the OpenAPI page and the tests derive from this table. Each file of `endpoints/` holds the entries of one
+ * domain word. This file joins them and adds the health check.
  */
 
 import * as z from 'zod/mini'

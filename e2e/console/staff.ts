@@ -9,6 +9,14 @@ import { staffCookie, type StaffRole } from '#contract/console/staff.ts'
 
 import { api, at, command } from '../journey.ts'
 
+/** Paths of the settings. */
+export const settings = {
+  staff: '/configuracoes/equipe',
+  keys: '/configuracoes/chaves',
+  webhooks: '/configuracoes/webhooks',
+  audit: '/configuracoes/auditoria',
+}
+
 export const staffPassword = 'segredo do console'
 
 /** A URL of a company's console. */

@@ -10,7 +10,7 @@ vi.stubGlobal('document', { getElementById: () => ({ textContent: JSON.stringify
 const { codesCall, fileCalls, publishCalls, requestCalls, restoreCall, saveCalls } =
   await import('./calls.ts')
 const { staffCalls } = await import('#console/staff/calls.ts')
-const { keyCalls } = await import('#console/key/calls.ts')
+const { keyCalls } = await import('#console/partner-key/calls.ts')
 const { webhookCalls } = await import('#console/webhook/calls.ts')
 
 const published = {
