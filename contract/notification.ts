@@ -1,4 +1,4 @@
-/** Notices on the customer's bell (D11). A notice stores its type and figures; the screen writes the sentence. */
+/** Notices on the customer's bell (D11). A notice stores its type and its data (amounts, names, dates); the screen writes the sentence. */
 
 import * as z from 'zod/mini'
 

@@ -22,7 +22,10 @@ import { customer, demoCustomer, type Purchase } from './companies/customer.ts'
 import { demoStaff, owner, staffPassword } from './console/staff.ts'
 import type { DemoTill } from './till/till.ts'
 
-/** The folders of the demo companies. A preview has one company only. */
+/**
+ * The folder with the folders of the demo companies. `company preview` (api/company-file/preview.ts) sets it to one with a single
+ * company.
+ */
 const companiesFolder = environment.DEMO_COMPANIES
 
 /** The customer's purchases at each open company, by slug. The demo's till stands in the first purchase's shop. */

@@ -12,7 +12,7 @@ import {
   test,
 } from './journey.ts'
 
-test('the drawer links to the FAQ, which can be opened by keyboard and searched [R2.9 R12.1]', async ({
+test('the drawer links to the FAQ, whose questions can be searched and opened by keyboard [R2.9 R12.1]', async ({
   page,
 }) => {
   await register(page)

@@ -197,19 +197,25 @@ describe('apply', () => {
     ['Sim\n', 0],
     ['n\n', 1],
     ['', 1],
-  ])('shows the difference and asks; the answer is %j [D11]', async (answer, status) => {
-    const slug = `pergunta-${status}${answer.length}`
-    const folder = join(folders, slug)
-    company(['new', folder, '--name', 'Pergunta', '--slug', slug], '\n\n\n\n\n')
-    const applied = company(['apply', folder], answer)
-    expect(applied.stdout).toMatch(/^\+ .*Aplicar\? \[s\/N\] /s)
-    expect(applied.status).toBe(status)
-    expect(applied.stderr).toBe(
-      status ? 'Nada foi aplicado: responda s, ou use --yes em um script.\n' : '',
-    )
-    const stored = await row(world.database, sql`select 1 as one from company where slug = ${slug}`)
-    expect(stored !== undefined).toBe(status === 0)
-  })
+  ])(
+    'apply asks before it applies: after the answer %j it ends with status %i [D11]',
+    async (answer, status) => {
+      const slug = `pergunta-${status}${answer.length}`
+      const folder = join(folders, slug)
+      company(['new', folder, '--name', 'Pergunta', '--slug', slug], '\n\n\n\n\n')
+      const applied = company(['apply', folder], answer)
+      expect(applied.stdout).toMatch(/^\+ .*Aplicar\? \[s\/N\] /s)
+      expect(applied.status).toBe(status)
+      expect(applied.stderr).toBe(
+        status ? 'Nada foi aplicado: responda s, ou use --yes em um script.\n' : '',
+      )
+      const stored = await row(
+        world.database,
+        sql`select 1 as one from company where slug = ${slug}`,
+      )
+      expect(stored !== undefined).toBe(status === 0)
+    },
+  )
 })
 
 describe('export', () => {

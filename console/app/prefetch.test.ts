@@ -71,7 +71,7 @@ test('the filters of the address are those of the first page [D15]', async () =>
   ])
 })
 
-test('an address with an endpoint asks for its deliveries beside the list [D15]', async () => {
+test('the screen of webhooks, with a webhook in its URL, asks for its deliveries beside the list [D15]', async () => {
   const endpoint = '018f0000-0000-7000-8000-000000000002'
   const search = `?endpoint=${endpoint}&state=GIVEN_UP`
   expect(await callsOf('settings.webhooks', 'manager', { search })).toEqual([

@@ -1,6 +1,6 @@
 /**
- * Back-fills: a migration that adds a column leaves the rows of large tables to a job. `30_initials.back-fill.sql` beside
- * `30_initials.sql` is one statement for one batch:
+ * Back-fills: a migration that adds a column leaves the rows of large tables to a job. For example, `30_initials.back-fill.sql`
+ * beside `30_initials.sql` would be one statement for one batch:
  *
  *     $1, $2  company_id and id of the last row that was looked at
  *     $3      the most rows of the batch

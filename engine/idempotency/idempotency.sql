@@ -1,9 +1,9 @@
 -- A key has one effect (D2, I5). The outcome of a command is stored in the transaction of its effects, so that neither is
 -- stored without the other.
 
--- Claims the keys of the commands, or reads their stored outcomes. A claim is an advisory lock until the transaction ends. Only
--- the engine writes the table, so no transaction waits, and a key costs one insert. If another transaction has the key, the
--- command is busy; Node sends it again and gets the stored outcome.
+-- Claims the keys of the commands, or reads their stored outcomes. A claim is an advisory lock until the transaction ends. The
+-- lock is tried and never waited for. Only its holder writes the key's row, so no insert waits for another, and a key costs one
+-- insert. If another transaction has the lock, the command is busy; Node sends it again and gets the stored outcome.
 create function claim_keys(p_company_id uuid, p_commands command[], p_now timestamptz)
 returns command[]
 language plpgsql as $$

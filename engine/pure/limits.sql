@@ -20,7 +20,8 @@ create function max_wrong_codes_per_day() returns integer language sql immutable
 -- Hours of history that these limits read: two days and a margin.
 create function intention_history_hours() returns integer language sql immutable as $$ select 49 $$;
 
--- Minutes after a decline in which the same shop may open one more intention (D5). As long as an intention lives by default.
+-- Minutes after a decline in which the same shop may open one more intention for fewer points (D5). It equals the
+-- default life of an intention.
 create function decline_minutes() returns integer language sql immutable as $$ select 10 $$;
 
 -- The longest life of an intention, in minutes (D5: 1 to 60 per company). It holds points that the customer cannot spend elsewhere.

@@ -3,7 +3,8 @@
 -- The draws of all holds that were opened by p_instant.
 --   paid           the part that paid the deficit when the hold ended
 --   deficit_value  the centavos by which that payment lowered the deficit
--- Points that a capture spent are not here but in the allocations of its record. A hold whose end is not stored
+-- `amount` is all that the hold drew from the lot, also where a capture spent a part of it: the spending itself is in the
+-- allocations of the capture's record. A hold whose end is not stored
 -- yet sorts after all stored ends.
 create function hold_draws(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns table (

@@ -1,4 +1,7 @@
-/** One Citus cluster for a test run, with a distributed database to copy on each of its servers. */
+/**
+ * Prepares the running Citus cluster of CITUS_URL for a test run: makes a distributed database on all its servers, which the test
+ * files copy.
+ */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
