@@ -26,7 +26,28 @@ const process = [
 ]
 /** Folders of the portal that its slices use and that are no slices themselves. */
 const floor = ['text', 'storage', 'client', 'form', 'feedback', 'offline']
-const own = [...process, ...floor, 'testing', 'partner', 'reference', 'mail', 'app']
+/** Folders of the console that its slices use and that are no slices themselves. */
+const consoleFloor = [
+  'call',
+  'home',
+  'palette',
+  'path',
+  'sample',
+  'table',
+  'unsent',
+  'value',
+  'account',
+]
+const own = [
+  ...process,
+  ...floor,
+  ...consoleFloor,
+  'testing',
+  'partner',
+  'reference',
+  'mail',
+  'app',
+]
 
 describe('names', () => {
   test('no folder or file has a name that could hold anything, such as utils or common', () => {
@@ -61,9 +82,9 @@ describe('names', () => {
     expect([...new Set(numbers)]).toEqual(numbers)
   })
 
-  test('a folder of api/ or portal/ is named by a word of the contract, or listed in this file', () => {
+  test('a folder of api/, portal/ or console/ is named by a word of the contract, or listed in this file', () => {
     const folders = files
-      .filter((file) => /^(api|portal)\/[^/]+\//.test(file))
+      .filter((file) => /^(api|portal|console)\/[^/]+\//.test(file))
       .map((file) => file.split('/')[1]!)
     const allowedWords = new Set([...words, ...own])
     expect([...new Set(folders)].filter((name) => !allowedWords.has(name))).toEqual([])

@@ -52,6 +52,20 @@ describe('no path outside the repository', () => {
     expect(messages.filter((message) => outside(message).length > 0)).toEqual([])
   })
 
+  test('each path that a page, or a comment of the product, mentions exists in this repository', () => {
+    const tracked = new Set(files)
+    const pages = /^(README|CONTRIBUTING|SECURITY|docs\/(?!decisions\/)[^/]*)\.?\w*$/
+    const code =
+      /^(api|console|contract|database\/(?!schema\/)|engine|portal|ui|e2e|bench|scripts|till|demo)\b.*(?<!\.test)\.(ts|tsx|sql)$/
+    const path =
+      /(?<![\w./#~-])(?:api|bench|companies|console|contract|database|demo|deploy|docs|e2e|engine|portal|scripts|tidy|till|ui)\/[\w./-]+\.(?:ts|tsx|sql|md|css|cjs)\b/g
+    const unknown = files
+      .filter((file) => pages.test(file) || code.test(file))
+      .flatMap((file) => [...read(file).matchAll(path)].map(([mention]) => `${file}: ${mention}`))
+      .filter((mention) => !tracked.has(mention.split(': ')[1]!))
+    expect(unknown).toEqual([])
+  })
+
   test('each .md file that a text mentions exists in this repository', () => {
     const pages = new Set(
       files.filter((file) => file.endsWith('.md')).map((file) => basename(file)),

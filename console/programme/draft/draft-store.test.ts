@@ -34,7 +34,6 @@ function world() {
       keep: (edits) => {
         kept.edits = edits
       },
-      onSaved: () => undefined,
       onMerged: () => {
         state.merges += 1
       },

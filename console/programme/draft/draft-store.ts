@@ -28,12 +28,12 @@ export type DraftView = {
 }
 
 export type Ports = {
+  /** send-edits.ts: sends the edits since `revision`. */
   change: (body: { revision: number; operations: PatchOperation[] }) => Promise<Draft>
   /** Reads the present state of the server. */
   read: () => Promise<Base>
   /** Stores the unsent edits in the browser. Null: the server has all edits. */
   keep: (edits: KeptEdits | null) => void
-  onSaved: (draft: Draft) => void
   /** Runs when changes of another tab were merged into the document. */
   onMerged: () => void
   /** Runs a function after a delay. Returns the function that cancels it. */
@@ -190,7 +190,6 @@ async function send(page: Page): Promise<void> {
     try {
       const draft = await page.ports.change({ revision: page.base.revision, operations })
       settle(page, { revision: draft.revision, document: draft.document }, sent)
-      page.ports.onSaved(draft)
       return
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
@@ -225,9 +224,9 @@ function settle(page: Page, saved: Base, sent: Doc): void {
 }
 
 function fail(page: Page, error: RequestFailure): void {
-  const isPassing = error.status === null || [408, 429, 502, 503, 504].includes(error.status)
-  show(page, { state: isPassing ? 'offline' : 'failed', failure: error.message })
-  if (!isPassing) return
+  const isTransient = error.status === null || [408, 429, 502, 503, 504].includes(error.status)
+  show(page, { state: isTransient ? 'offline' : 'failed', failure: error.message })
+  if (!isTransient) return
   schedule(page, Math.min(firstRetry_ms * 2 ** page.failures, maxRetry_ms))
   page.failures += 1
 }

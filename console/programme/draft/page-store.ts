@@ -2,8 +2,6 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 
-import { api } from '#console/client/api.ts'
-import { markStale } from '#console/client/stale.ts'
 import { company } from '#console/company/company.ts'
 import { toast } from '#console/feedback/toasts.tsx'
 import { draftText } from '#console/text/draft.ts'
@@ -13,6 +11,7 @@ import { type DraftStore, openDraftStore } from './draft-store.ts'
 import { followLeftEdits, keepEditsOf } from './kept-edits.ts'
 import * as queries from './queries.ts'
 import type { Base } from './restored.ts'
+import { sendEdits } from './send-edits.ts'
 
 let opened: { staff_id: string; store: DraftStore } | undefined
 
@@ -27,20 +26,9 @@ export function draftStoreOf(client: QueryClient, staff_id: string, base: Base):
   if (opened?.staff_id === staff_id) return opened.store
   const owner = { company_id: company.id, staff_id }
   const store = openDraftStore(base, {
-    change: async (body) => {
-      const cancelReads = () => client.cancelQueries({ queryKey: queries.draft.queryKey })
-      // An older answer on its way would take the edit off the screen. So would a read that begins while the edit is saved.
-      await cancelReads()
-      const saved = await api('POST /admin/programme/draft/change', { body })
-      await cancelReads()
-      return saved
-    },
+    change: (body) => sendEdits(client, body),
     read: () => readBase(client),
     keep: keepEditsOf(owner),
-    onSaved: (draft) => {
-      client.setQueryData(queries.draft.queryKey, draft)
-      markStale(client, 'POST /admin/programme/draft/change')
-    },
     onMerged: () => toast(draftText.merged),
     later: (run, delay_ms) => {
       const timer = setTimeout(run, delay_ms)

@@ -14,7 +14,6 @@ const opened = () =>
       change: () => new Promise(() => undefined),
       read: () => new Promise(() => undefined),
       keep: () => undefined,
-      onSaved: () => undefined,
       onMerged: () => undefined,
       later: () => () => undefined,
     },
