@@ -17,6 +17,15 @@ async function halfSession({ email }: { email: string }) {
 const statuses = (answers: Answer[]) =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
 
+/** Sessions of the person with a second factor. The person's first session has one. */
+async function signedIn({ id }: { id: string }): Promise<number> {
+  const sessions = await rows(
+    database,
+    sql`select from staff_session where company_id = ${cafe.id} and staff_id = ${id} and factor_at is not null`,
+  )
+  return sessions.length
+}
+
 test('one of two concurrent uses of a recovery code signs in [D15]', async () => {
   for (let n = 0; n < 4; n += 1) {
     const ana = await staffOf(world, cafe)
@@ -27,6 +36,7 @@ test('one of two concurrent uses of a recovery code signs in [D15]', async () =>
       halves.map((headers) => call('POST /admin/session/recovery', { headers, body: { code } })),
     )
     expect(statuses(answers)).toEqual([200, 422])
+    expect(await signedIn(ana)).toBe(2)
   }
 })
 
@@ -39,6 +49,7 @@ test('one of two concurrent uses of an authenticator’s code signs in [D15]', a
       halves.map((headers) => call('POST /admin/session/totp', { headers, body })),
     )
     expect(statuses(answers)).toEqual([200, 422])
+    expect(await signedIn(ana)).toBe(2)
   }
 })
 
