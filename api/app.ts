@@ -34,6 +34,7 @@ import { previewOf } from './programme/preview.ts'
 import { programmeRoutes } from './programme/routes.ts'
 import { promotionRoutes } from './promotion/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
+import { reportRoutes } from './report/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import type { ConnectionLimits } from './server/connections.ts'
 import { crossOrigin } from './server/cross-origin.ts'
@@ -138,6 +139,7 @@ export async function createApp(
     staffRoutes(route, context)
     partnerKeyRoutes(route, context)
     webhookRoutes(route, context)
+    reportRoutes(route, context)
     metrics?.measureNode({ ...context, app, shedding: shedder, streams })
   })
   await app.register((scope) => unsubscribePage(scope, context))

@@ -20,6 +20,7 @@ import { eraseInactive } from '#api/privacy/inactive/inactive.ts'
 import { erasePreRegistered } from '#api/privacy/retention.ts'
 import { publishDue } from '#api/programme/approve.ts'
 import { purgePictures } from '#api/programme/picture.ts'
+import { foldReports } from '#api/report/fold.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 import { purgeStaff } from '#api/staff/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'
@@ -108,6 +109,14 @@ const scheduled: ScheduledJob[] = [
     cron: '* * * * *',
     expires_s: 600,
     run: ({ database, secret, now, signal }) => publishDue({ database, secret }, now, signal),
+  },
+  {
+    name: 'report',
+    // 6 minutes after a day has begun in some time zone: the calls that began before midnight have ended.
+    cron: '6,21,36,51 * * * *',
+    // The first run of an old company folds its whole ledger.
+    expires_s: 4 * 3_600,
+    run: ({ database, now, signal }) => foldReports(database, now, signal),
   },
   {
     name: 'back-fill',

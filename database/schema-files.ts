@@ -49,6 +49,7 @@ const functionFiles = [
   'engine/read/past-holds.sql',
   'engine/read/level-movements.sql',
   'engine/read/last-movement.sql',
+  'engine/read/ledger-entries.sql',
   'api/intention/stored/ask-terms.sql',
   'engine/verbs/points-to-hold.sql',
   'engine/verbs/redeemable.sql',
@@ -114,6 +115,8 @@ const functionFiles = [
   'api/voucher/stored/voucher.sql',
   'api/privacy/stored/inactivity.sql',
   'api/privacy/stored/announcement.sql',
+  'api/report/fold.sql',
+  'api/report/states.sql',
 ]
 
 export type SqlFile = { name: string; text: string; hash: string }

@@ -70,6 +70,7 @@ export const fiel = defineCommand({
     job: async () => (await import('#api/job/command.ts')).job,
     reseal: async () => (await import('#api/reseal/command.ts')).resealVerb,
     audit: async () => (await import('#api/audit/command.ts')).audit,
+    report: async () => (await import('#api/report/command.ts')).reportCommand,
   },
 })
 

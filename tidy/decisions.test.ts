@@ -56,6 +56,7 @@ const accepted: Record<string, string> = {
   '043-json-patch-drafts.md': '54f611acb82d5836',
   '044-console-router.md': '97848e24d36f5d45',
   '045-audited-writes.md': '83775ef81e45da43',
+  '046-reports.md': '062a82711a4c38e1',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

@@ -21,6 +21,7 @@ describe('the statements', () => {
     'api/programme/sealed-draft-codes.ts': 'fiel reseal leaves codes that a publication has locked',
     'api/programme/sealed-request-codes.ts':
       'fiel reseal leaves requests that a publication has locked',
+    'api/report/fold.sql lock_progress': 'nodes share the companies whose reports are to be folded',
     'api/staff/sealed-totp.ts': 'fiel reseal leaves authenticators that a sign-in has locked',
     'api/voucher/sealed-vouchers.ts': 'fiel reseal leaves vouchers that a till has locked',
     'api/wallet/sealed-credentials.ts':

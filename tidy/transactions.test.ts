@@ -33,6 +33,8 @@ const severalTransactions: Record<string, string> = {
   'api/privacy/inactive/inactive.ts announce': isResumed,
   'api/privacy/inactive/inactive.ts eraseInactive': isResumed,
   'api/promotion/newcomer-guard.ts newcomerGuard': counted,
+  'api/report/fold.ts foldReports': isResumed,
+  'api/report/fold.ts rebuildReports': 'the job folds what a stopped rebuild has left',
   'api/reseal/reseal.ts reseal':
     'the command may be stopped anywhere: the older secret is retired last, when nothing needs it',
   'api/sandbox/advance-clock.ts advanceClock':

@@ -11,7 +11,7 @@ import { type NavGroup, type Route, routes } from './routes.tsx'
 
 import styles from './Navigation.module.css'
 
-const groups: NavGroup[] = ['home', 'programme', 'settings']
+const groups: NavGroup[] = ['home', 'programme', 'report', 'settings']
 
 /** The places that this role may open. `onFollow` closes the drawer. */
 export function Navigation({ onFollow }: { onFollow?: () => void }) {

@@ -6,6 +6,7 @@
 import type { LucideIcon } from 'lucide-react'
 import {
   Calculator,
+  ChartColumn,
   FilePen,
   FileText,
   Gift,
@@ -18,6 +19,7 @@ import {
   ScrollText,
   SlidersHorizontal,
   Store,
+  Trophy,
   UserRound,
   UsersRound,
   Webhook,
@@ -29,13 +31,15 @@ import type { Query } from '#console/client/query.ts'
 import * as key from '#console/partner-key/queries.ts'
 import { paths, type RouteName } from '#console/path/paths.ts'
 import * as programme from '#console/programme/draft/queries.ts'
+import { homePeriod } from '#console/report/address.ts'
+import * as report from '#console/report/queries.ts'
 import * as session from '#console/session/queries.ts'
 import * as staff from '#console/staff/queries.ts'
 import { titles } from '#console/text/titles.ts'
 import * as webhook from '#console/webhook/queries.ts'
 import type { StaffAction } from '#contract/console/staff.ts'
 
-export type NavGroup = 'home' | 'programme' | 'settings'
+export type NavGroup = 'home' | 'programme' | 'report' | 'settings'
 
 /** Where a screen is opened: its address's query string and fragment, with their signs, and what the person's role may do. */
 export type Place = {
@@ -67,6 +71,8 @@ const programmeScreen = {
   action: 'programme.read',
   queries: programmeQueries,
 } as const
+
+const reportScreen = { access: 'staff', group: 'report', action: 'report.read' } as const
 
 const table: { [Name in RouteName]: Row } = {
   'sign-in': {
@@ -102,6 +108,7 @@ const table: { [Name in RouteName]: Row } = {
       ...(allowed('programme.read') ? [programme.programme] : []),
       ...(allowed('programme.edit') ? [programme.draft] : []),
       ...(allowed('webhook.read') ? [webhook.endpoints] : []),
+      ...(allowed('report.read') ? [report.report(homePeriod())] : []),
       // The first steps of a new company.
       ...(allowed('key.manage') ? [key.keys] : []),
       ...(allowed('staff.manage') ? [staff.staff] : []),
@@ -176,6 +183,24 @@ const table: { [Name in RouteName]: Row } = {
     icon: History,
     queries: (place) => [...programmeQueries(place), programme.versions],
     screen: () => import('#console/programme/VersionsScreen.tsx'),
+  },
+  'report.programme': {
+    ...reportScreen,
+    icon: ChartColumn,
+    queries: ({ search }) => report.programmeReportQueries(search),
+    screen: () => import('#console/report/ProgrammeReportScreen.tsx'),
+  },
+  'report.items': {
+    ...reportScreen,
+    icon: Trophy,
+    queries: ({ search }) => report.itemReportQueries(search),
+    screen: () => import('#console/report/ItemReportScreen.tsx'),
+  },
+  'report.shops': {
+    ...reportScreen,
+    icon: Store,
+    queries: ({ search }) => report.shopReportQueries(search),
+    screen: () => import('#console/report/ShopReportScreen.tsx'),
   },
   'settings.staff': {
     access: 'staff',

@@ -15,6 +15,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
 import { FirstSteps } from './FirstSteps.tsx'
+import { ProgrammeFigures } from './ProgrammeFigures.tsx'
 import { type Waiting, waitingFor } from './waiting.ts'
 
 import styles from './HomeScreen.module.css'
@@ -39,6 +40,7 @@ export default function HomeScreen() {
           text: homeText.version(published.version, dateText(published.published_at)),
         })}
       />
+      {may('report.read') && <ProgrammeFigures />}
       <Section title={homeText.waiting}>
         {failed?.error ? (
           <LoadFailure

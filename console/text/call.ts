@@ -19,6 +19,7 @@ export const callText = {
     revoke: 'Revogar uma chave',
   },
   audit: 'Ler a auditoria, com estes filtros',
+  report: 'Ler este relatório',
   webhook: {
     read: 'Ler os webhooks',
     enable: 'Ativar um webhook de novo',

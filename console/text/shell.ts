@@ -16,7 +16,7 @@ export const shellText = {
   content: 'Conteúdo do console',
   openNav: 'Abrir menu',
   closeNav: 'Fechar menu',
-  groups: { home: '', programme: 'Programa', settings: 'Configurações' },
+  groups: { home: '', programme: 'Programa', report: 'Relatórios', settings: 'Configurações' },
   palette: 'Buscar ou ir para…',
   paletteShort: 'Buscar',
   userMenu: (name: string) => `Conta de ${name}`,

@@ -23,6 +23,7 @@ export const actionNames: Record<StaffAction, string> = {
   'staff.read': 'Ver a equipe',
   'staff.manage': 'Convidar, mudar e retirar pessoas',
   'audit.read': 'Ler a auditoria',
+  'report.read': 'Ver os relatórios',
 }
 
 export const staffText = {

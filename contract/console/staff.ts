@@ -33,6 +33,7 @@ export const staffActions = {
   'staff.read': ['owner', 'manager'],
   'staff.manage': ['owner'],
   'audit.read': ['owner', 'manager', 'analyst'],
+  'report.read': ['owner', 'manager', 'analyst'],
 } as const satisfies Record<string, readonly StaffRole[]>
 export type StaffAction = keyof typeof staffActions
 

@@ -30,6 +30,7 @@ import { privacyEndpoints } from '#contract/endpoints/privacy.ts'
 import { prizeEndpoints } from '#contract/endpoints/prize.ts'
 import { programmeEndpoints } from '#contract/endpoints/programme.ts'
 import { promotionEndpoints } from '#contract/endpoints/promotion.ts'
+import { reportEndpoints } from '#contract/endpoints/report.ts'
 import { sandboxEndpoints } from '#contract/endpoints/sandbox.ts'
 import { sessionEndpoints } from '#contract/endpoints/session.ts'
 import { staffEndpoints } from '#contract/endpoints/staff.ts'
@@ -69,6 +70,7 @@ export const endpoints = {
   ...auditEndpoints,
   ...partnerKeyEndpoints,
   ...webhookEndpoints,
+  ...reportEndpoints,
 } as const satisfies Record<string, Endpoint>
 
 export type Endpoints = typeof endpoints

@@ -52,6 +52,7 @@ const repeatsNotice = 'names how a notification was sent; the export has the not
 /** An act that names a customer must delete its row with the customer: docs/decisions/041-audit-log.md. */
 const actors = 'names who acted, not the customer: evidence of what was done'
 const ofStaff = 'about a person who works in the company’s console, not about a customer'
+const derived = 'follows from the points records, which the export has'
 const leaves = 'leaves the table by itself within minutes'
 
 export const personalData: Record<string, PersonalTable> = {
@@ -158,6 +159,13 @@ export const personalData: Record<string, PersonalTable> = {
       expires_on: keptField('fact', ledger),
     },
     other: ['type_id', 'origin', 'hash'],
+  },
+  report_buyer: {
+    fields: {
+      shop: field('fact', { kept: ledger }, derived),
+      last_day: field('fact', { kept: ledger }, derived),
+    },
+    other: ['scope'],
   },
   intention: {
     fields: {

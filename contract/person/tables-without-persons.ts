@@ -52,6 +52,8 @@ export const tablesWithoutPersons: Record<string, readonly string[]> = {
     'starts_on',
     'ends_on',
   ],
+  report_day: ['day', 'shop', 'kind', 'item'],
+  report_progress: ['states_day'],
   schema_file: ['name', 'hash', 'release'],
   hash_key: ['purpose', 'sealed'],
   server_secret: ['proof'],

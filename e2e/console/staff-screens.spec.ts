@@ -24,15 +24,23 @@ const settingPaths = ['equipe', 'chaves', 'webhooks', 'auditoria', 'conta'].map(
   (place) => `/configuracoes/${place}`,
 )
 
+const reportPaths = ['/relatorios', '/relatorios/premios-e-promocoes', '/relatorios/lojas']
+
 const sizes = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
 /** In `npm test` a role that only reads is looked at where its screens differ; a night run opens all. */
 const paths: Record<StaffRole, string[]> = {
-  owner: ['/', ...programmePaths, ...settingPaths],
+  owner: ['/', ...programmePaths, ...reportPaths, ...settingPaths],
   manager: ['/', ...settingPaths],
-  analyst: ['/', '/programa/premios', '/programa/premios/cafe-coado', '/programa/rascunho'],
+  analyst: [
+    '/',
+    ...reportPaths,
+    '/programa/premios',
+    '/programa/premios/cafe-coado',
+    '/programa/rascunho',
+  ],
   attendant: ['/', '/programa/lojas', '/programa/versoes'],
   cashier: ['/', '/programa/regras', '/configuracoes/conta'],
 }

@@ -57,3 +57,12 @@ returns text[]
 language sql stable as $$
   select array(select listed.name from subsidiaries_of(p_company_id, p_version) listed order by listed.name_key)
 $$;
+
+-- The names of all shops that the company's list has or had, for reports.
+create function known_shops(p_company_id uuid)
+returns setof text
+language sql stable as $$
+  select distinct subsidiary.name
+    from subsidiary
+   where subsidiary.company_id = p_company_id
+$$;

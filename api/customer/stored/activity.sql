@@ -45,3 +45,21 @@ begin
      limit p_limit;
 end
 $$;
+
+-- Customers by the local day on which they joined and left, for reports. item: registered, or pre while only a till knows the
+-- document.
+create function members_by_day(p_company_id uuid, p_time_zone text)
+returns table (day date, kind text, item text, count bigint)
+language plpgsql stable as $$
+begin
+  return query
+    select step.day, step.kind, case when customer.login_type = 'PRE' then 'pre' else 'registered' end, count(*)
+      from customer
+     cross join lateral (
+             values ((customer.created_at at time zone p_time_zone)::date, 'join'),
+                    ((customer.erased_at at time zone p_time_zone)::date, 'leave')) step (day, kind)
+     where customer.company_id = p_company_id
+       and step.day is not null
+     group by step.day, step.kind, 3;
+end
+$$;

@@ -15,3 +15,12 @@ begin
      order by rule.position);
 end
 $$;
+
+-- The names of all rules, also of those that left the company's file, for reports.
+create function rule_names(p_company_id uuid)
+returns table (id text, name text)
+language sql stable as $$
+  select rule.id::text, rule.name
+    from calculation_rule rule
+   where rule.company_id = p_company_id
+$$;

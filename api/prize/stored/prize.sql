@@ -240,3 +240,12 @@ language sql stable as $$
    where prize_code.company_id = p_company_id
      and prize_code.code_key = any (p_code_keys)
 $$;
+
+-- The names of all prizes, also of those that left the company's file, for reports.
+create function prize_names(p_company_id uuid)
+returns table (id text, name text)
+language sql stable as $$
+  select prize.id::text, prize.name
+    from prize
+   where prize.company_id = p_company_id
+$$;

@@ -160,3 +160,12 @@ begin
    where (c.activated).id is not null;
 end
 $$;
+
+-- The names of all promotions, also of those that left the company's file, for reports.
+create function promotion_names(p_company_id uuid)
+returns table (id text, name text)
+language sql stable as $$
+  select promotion.id::text, promotion.name
+    from promotion
+   where promotion.company_id = p_company_id
+$$;

@@ -36,10 +36,16 @@ export function validBody(key: EndpointKey, person: Person): object | undefined 
   return bodies[key]?.(person)
 }
 
+const reportPeriod = { from: '2026-11-01', to: '2026-11-20' }
+
 /** The endpoints that require a query. */
 const queries: { [key in EndpointKey]?: () => Record<string, string> } = {
   'GET /partner/customer': () => ({ document: newCpf() }),
   'GET /points/statement': () => ({ at: '2026-11-20' }),
+  'GET /admin/report': () => reportPeriod,
+  'GET /admin/report/shop': () => reportPeriod,
+  'GET /admin/report/item': () => reportPeriod,
+  'GET /admin/report/file': () => ({ ...reportPeriod, table: 'summary' }),
 }
 
 const staffPassword = 'segredo do console'

@@ -213,3 +213,33 @@ begin
   return forfeited;
 end
 $$;
+
+-- The prize of a voucher, for reports.
+create function prize_of_voucher(p_company_id uuid, p_voucher_id uuid)
+returns uuid
+language sql stable as $$
+  select voucher.prize_id
+    from voucher
+   where voucher.company_id = p_company_id
+     and voucher.id = p_voucher_id
+$$;
+
+-- Vouchers by the local day on which they came to a state, for reports. A voucher expires at the end of its last day.
+create function vouchers_by_day(p_company_id uuid, p_time_zone text)
+returns table (day date, shop text, state text, prize_id text, count bigint, points_amount bigint)
+language plpgsql stable as $$
+begin
+  return query
+    select step.day, step.shop, step.state, voucher.prize_id::text, count(*), sum(voucher.points_amount)::bigint
+      from voucher
+     cross join lateral (
+             values ((voucher.created_at at time zone p_time_zone)::date, '', 'issued'),
+                    ((voucher.withdrawn_at at time zone p_time_zone)::date, voucher.withdrawn_at_subsidiary, 'withdrawn'),
+                    ((voucher.cancelled_at at time zone p_time_zone)::date, '', 'cancelled'),
+                    (case when voucher.withdrawn_at is null and voucher.cancelled_at is null then voucher.expires_on end,
+                     '', 'expired')) step (day, shop, state)
+     where voucher.company_id = p_company_id
+       and step.day is not null
+     group by step.day, step.shop, step.state, voucher.prize_id;
+end
+$$;

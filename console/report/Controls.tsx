@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { ChangeEvent } from 'react'
+
+import { api } from '#console/client/api.ts'
+import { toast } from '#console/feedback/toasts.tsx'
+import { useAction } from '#console/feedback/use-action.ts'
+import { useMe } from '#console/session/use-me.ts'
+import { useUrlFilters } from '#console/table/use-url-filters.ts'
+import { reportText } from '#console/text/report.ts'
+import type { ReportPeriod, ReportTable } from '#contract/console/report.ts'
+import { Button } from '#ui/Button.tsx'
+import { Field } from '#ui/form/Field.tsx'
+import { SelectField } from '#ui/form/SelectField.tsx'
+import { saveFile } from '#ui/save-file.ts'
+
+import { companyToday } from './address.ts'
+import { periodOf, presetDays, presetOf, presets, ReportFilters } from './period.ts'
+import { shops } from './queries.ts'
+
+import styles from './report.module.css'
+
+/** The period of the address, and how to change it. */
+export function usePeriod() {
+  const { filters, setFilter } = useUrlFilters(ReportFilters)
+  const period = periodOf(filters, companyToday())
+  return { period, filters, setFilter }
+}
+
+type ControlsProps = ReturnType<typeof usePeriod> & { hasShop: boolean }
+
+/** The choice of a period by name or by days, and of a shop. */
+export function Controls({ period, filters, setFilter, hasShop }: ControlsProps) {
+  const today = companyToday()
+  const isWrong = filters.from !== undefined && filters.from !== period.from
+  function choosePreset({ target }: ChangeEvent<HTMLSelectElement>) {
+    const preset = presets.find((one) => one === target.value)
+    if (!preset) return
+    const { from, to } = presetDays(preset, today)
+    setFilter('from', from)
+    setFilter('to', to)
+  }
+  return (
+    <search className={styles.controls}>
+      <SelectField
+        label={reportText.preset}
+        name="preset"
+        value={presetOf(period, today) ?? 'own'}
+        onChange={choosePreset}
+      >
+        {presets.map((preset) => (
+          <option key={preset} value={preset}>
+            {reportText.presets[preset]}
+          </option>
+        ))}
+        <option value="own">{reportText.presets.own}</option>
+      </SelectField>
+      <Field
+        label={reportText.from}
+        name="from"
+        type="date"
+        value={filters.from ?? period.from}
+        max={today}
+        error={isWrong ? reportText.wrongPeriod : undefined}
+        onChange={({ target }) => setFilter('from', target.value)}
+      />
+      <Field
+        label={reportText.to}
+        name="to"
+        type="date"
+        value={filters.to ?? period.to}
+        max={today}
+        onChange={({ target }) => setFilter('to', target.value)}
+      />
+      {hasShop && <ShopField period={period} onChange={(shop) => setFilter('shop', shop)} />}
+    </search>
+  )
+}
+
+type ShopFieldProps = { period: ReportPeriod; onChange: (shop: string) => void }
+
+function ShopField({ period, onChange }: ShopFieldProps) {
+  const { data } = useQuery(shops({ from: period.from, to: period.to }))
+  const names = new Set((data ?? []).map(({ shop }) => shop).filter((shop) => shop !== ''))
+  // The address may name a shop without sales in this period.
+  if (period.shop) names.add(period.shop)
+  return (
+    <SelectField
+      label={reportText.shop}
+      name="shop"
+      value={period.shop ?? ''}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">{reportText.allShops}</option>
+      {[...names].toSorted().map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+type FileButtonProps = { table: ReportTable; period: ReportPeriod }
+
+/** Downloads the table of this screen. */
+export function FileButton({ table, period }: FileButtonProps) {
+  const { company } = useMe()
+  const { busy, run } = useAction(toast)
+  async function download() {
+    const file = (await api('GET /admin/report/file', { query: { ...period, table } })) as Blob
+    const name = reportText.tableNames[table]
+    saveFile(file, reportText.csvName(company.slug, name, period.from, period.to))
+    toast(reportText.csvSaved)
+  }
+  return (
+    <Button variant="quiet" busy={busy} onClick={() => run(download)}>
+      <span className={styles.withIcon}>
+        <Download size={16} aria-hidden="true" /> {reportText.csv}
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,71 @@
+/** The texts of the CSV files of reports. Points and counts are whole numbers, money is in reais with a comma. */
+
+import type { ItemKind } from './report.ts'
+
+export const summaryColumns = [
+  'De',
+  'Até',
+  'Clientes',
+  'Novos',
+  'Saíram',
+  'Ativos em 30 dias',
+  'Ativos em 90 dias',
+  'Compras',
+  'Valor das compras',
+  'Pontos de compras',
+  'Pontos de compras em reais',
+  'Pontos de promoções',
+  'Pontos de promoções em reais',
+  'Pontos devolvidos',
+  'Pontos devolvidos em reais',
+  'Pontos usados no caixa',
+  'Pontos usados no caixa em reais',
+  'Pontos trocados por prêmios',
+  'Pontos trocados por prêmios em reais',
+  'Ajustes em pontos',
+  'Ajustes em reais',
+  'Pontos vencidos',
+  'Pontos vencidos em reais',
+  'Vouchers emitidos',
+  'Vouchers retirados',
+  'Vouchers cancelados',
+  'Vouchers expirados',
+] as const
+
+export const shopColumns = [
+  'Loja',
+  'Na lista da empresa',
+  'Ativos em 30 dias',
+  'Compras',
+  'Valor das compras',
+  'Valor das compras no período anterior',
+  'Pontos de compras',
+  'Pontos de compras em reais',
+  'Pontos devolvidos',
+  'Pontos devolvidos em reais',
+  'Pontos usados no caixa',
+  'Pontos usados no caixa em reais',
+  'Pontos vencidos',
+  'Pontos vencidos em reais',
+  'Vouchers retirados',
+] as const
+
+export const itemColumns = [
+  'Tipo',
+  'Nome',
+  'Vezes',
+  'Pontos',
+  'Em reais',
+  'Vezes no período anterior',
+  'Pontos no período anterior',
+  'Em reais no período anterior',
+] as const
+
+export const itemKindNames: Record<ItemKind, string> = {
+  rule: 'Regra',
+  promotion: 'Promoção',
+  prize: 'Prêmio',
+  adjustment: 'Ajuste',
+}
+
+export const reportFileWords = { yes: 'sim', no: 'não', noShop: '(sem loja)' }

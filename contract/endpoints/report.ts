@@ -1,0 +1,41 @@
+/** Endpoints for the reports of a programme (D18). */
+
+import {
+  ItemReport,
+  Report,
+  ReportFile,
+  ReportFileQuery,
+  ReportPeriod,
+  ShopReport,
+} from '#contract/console/report.ts'
+
+import type { Endpoint } from './endpoint.ts'
+
+const reading = { caller: 'staff', action: 'report.read', shed: 'list', errors: [] } as const
+
+export const reportEndpoints = {
+  'GET /admin/report': {
+    ...reading,
+    summary: 'Os números do período, com o período anterior e a evolução',
+    query: ReportPeriod,
+    response: Report,
+  },
+  'GET /admin/report/shop': {
+    ...reading,
+    summary: 'Os números de cada loja; nomes fora da lista vêm à parte',
+    query: ReportPeriod,
+    response: ShopReport,
+  },
+  'GET /admin/report/item': {
+    ...reading,
+    summary: 'Regras, promoções, prêmios e ajustes, com o que movimentaram',
+    query: ReportPeriod,
+    response: ItemReport,
+  },
+  'GET /admin/report/file': {
+    ...reading,
+    summary: 'Um dos relatórios em CSV (UTF-8 com BOM, ponto e vírgula)',
+    query: ReportFileQuery,
+    response: ReportFile,
+  },
+} as const satisfies Record<string, Endpoint>

@@ -1,0 +1,128 @@
+/** The reports of a company (D18): from a sale to its figures, by keyboard, on a phone and on a desk. */
+
+import { randomUUID } from 'node:crypto'
+
+import { expect } from '@playwright/test'
+
+import { addDays } from '#contract/console/report.ts'
+import { localDate } from '#contract/value/date.ts'
+
+import {
+  api,
+  command,
+  demoKey,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newPerson,
+  test,
+} from '../journey.ts'
+import { consoleAt, newStaff } from './staff.ts'
+
+const today = localDate(new Date())
+const week = `from=${addDays(today, -6)}&to=${today}`
+/** Before the first sale of any company. */
+const longAgo = 'from=2020-01-01&to=2020-01-31'
+
+/** Sells R$ 123,45 in a shop that the company does not list. */
+async function sellAt(subsidiary_name: string): Promise<void> {
+  const response = await fetch(api('/partner/points/generate'), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await demoKey()}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      customer: { document: newPerson().document },
+      purchase_value: 12_345,
+      external_id: randomUUID(),
+      subsidiary_name,
+    }),
+  })
+  expect(response.status).toBe(201)
+}
+
+test(
+  'a sale shows up in the programme’s and the shops’ report, and as CSV [D18]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const analyst = await newStaff('analyst')
+    await analyst.signIn(context)
+    const shop = `Loja ${randomUUID().slice(0, 8)}`
+    await sellAt(shop)
+    await page.goto(consoleAt(`/relatorios/lojas?${week}`))
+    const unknown = page.getByRole('region', { name: 'Nomes fora da lista de lojas' }).first()
+    // The fold leaves the records of the last second for the next run.
+    await expect(async () => {
+      command('report', 'fold')
+      await page.reload()
+      await expect(unknown.getByRole('row', { name: shop })).toContainText('R$ 123,45')
+    }).toPass()
+
+    await page.goto(consoleAt(`/relatorios?${week}`))
+    await page.getByLabel('Loja', { exact: true }).selectOption(shop)
+    await expect(page).toHaveURL(/shop=/)
+    const sales = page.getByRole('listitem').filter({ hasText: 'Vendas com pontos' })
+    await expect(sales).toContainText('R$ 123,45')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Baixar CSV' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^relatorio-programa-cafe-.*\.csv$/)
+    await expectAccessible(page)
+  },
+)
+
+test(
+  'a chart is read by the arrow keys and as a table [D18]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const manager = await newStaff('manager')
+    await manager.signIn(context)
+    await page.goto(consoleAt(`/relatorios?${week}`))
+    const chart = page.getByRole('slider', { name: /O programa está vivo/ })
+    await chart.focus()
+    await page.keyboard.press('Home')
+    const first = addDays(today, -6).split('-').toReversed().join('/')
+    await expect(chart).toHaveAttribute(
+      'aria-valuetext',
+      new RegExp(`^${first}, Ativos em 30 dias`),
+    )
+    await page.keyboard.press('ArrowRight')
+    await expect(chart).toHaveAttribute('aria-valuenow', '1')
+    const figure = page.getByRole('figure').first()
+    await figure.getByText('Ver como tabela').click()
+    await expect(figure.getByRole('row')).toHaveCount(8)
+  },
+)
+
+test('a report fits 320 px, and the start shows five figures that lead to it [D18]', async ({
+  page,
+  context,
+}) => {
+  const owner = await newStaff('owner')
+  await owner.signIn(context)
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const path of ['/relatorios', '/relatorios/lojas', '/relatorios/premios-e-promocoes']) {
+    await page.goto(consoleAt(`${path}?${week}`))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expectNoSidewaysScroll(page)
+  }
+  await page.goto(consoleAt('/'))
+  const figures = page.getByRole('region', { name: 'Como vai o programa' })
+  await expect(figures.getByRole('listitem')).toHaveCount(5)
+  await figures.getByRole('link', { name: /Clientes ativos/ }).click()
+  await expect(page).toHaveURL(/\/relatorios$/)
+})
+
+test(
+  'a period without sales is told so, and a failed read can be retried [D18]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const owner = await newStaff('owner')
+    await owner.signIn(context)
+    await page.goto(consoleAt(`/relatorios?${longAgo}`))
+    await expect(page.getByText(/Nenhuma venda neste período/)).toBeVisible()
+    await page.route('**/api/admin/report/item*', (route) => route.abort())
+    await page.goto(consoleAt(`/relatorios/premios-e-promocoes?${longAgo}`))
+    const retry = page.getByRole('button', { name: 'Tentar de novo' }).first()
+    await expect(retry).toBeVisible()
+    await page.unroute('**/api/admin/report/item*')
+    await retry.click()
+    await expect(page.getByText('Nada neste período.').first()).toBeVisible()
+  },
+)

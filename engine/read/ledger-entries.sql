@@ -1,0 +1,89 @@
+-- The ledger as reports read it: records in the order of their ids, and what expired.
+
+-- The id of the p_limit-th record after p_after and before p_before, or of the last one; null: there is none.
+create function last_entry_id(p_company_id uuid, p_after uuid, p_before uuid, p_limit integer)
+returns uuid
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return (
+    select page.id
+      from (select entry.id
+              from points_record entry
+             where entry.company_id = p_company_id
+               and entry.id > p_after
+               and entry.id < p_before
+             order by entry.id
+             limit p_limit) page
+     order by page.id desc
+     limit 1);
+end
+$$;
+
+-- The records after p_after, up to p_until. A reversal has the origin, source and rule of the record that it reverses, except a
+-- recovery, which keeps its origin.
+create function ledger_entries(p_company_id uuid, p_after uuid, p_until uuid)
+returns table (
+  customer_id uuid, type_id text, origin text, source_id uuid, rule_id text, subsidiary_name text, purchase_value bigint,
+  amount bigint, value bigint, created_at timestamptz)
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return query
+    select entry.customer_id, entry.type_id,
+           case when entry.origin = 'recovery' then entry.origin else coalesce(reversed.origin, entry.origin) end,
+           coalesce(reversed.source_id, entry.source_id),
+           coalesce(reversed.calculation, entry.calculation) ->> 'rule_id',
+           entry.subsidiary_name, entry.purchase_value, entry.amount, entry.value, entry.created_at
+      from points_record entry
+      left join points_record reversed
+             on reversed.company_id = p_company_id
+            and reversed.id = entry.reverses_id
+     where entry.company_id = p_company_id
+       and entry.id > p_after
+       and entry.id <= p_until;
+end
+$$;
+
+-- The points that have expired by p_now, by the last day on which they were good and the shop that gave them, as the history
+-- shows them now (left_by_date). An expiry writes no record, so lots are its only source. Amounts are negative, as a
+-- consumption's.
+create function expired_by_day(p_company_id uuid, p_now timestamptz)
+returns table (day date, shop text, count bigint, amount bigint, value bigint)
+language plpgsql stable as $$
+declare
+  zone  text := (select one from time_zone_of(p_company_id) one);
+begin
+  return query
+    select gone.day, coalesce(entry.subsidiary_name, ''), count(distinct gone.lot_id), -sum(gone.amount)::bigint,
+           -sum(gone.value)::bigint
+      from (select lot.id as lot_id, (lot.expires_at at time zone zone)::date - 1 as day, lot.remaining_amount as amount,
+                   lot.remaining_value as value
+              from lot
+             where lot.company_id = p_company_id
+               and lot.is_open
+               and lot.expires_at <= p_now
+             union all
+            -- Holds that have ended and whose end is not written yet.
+            select part.lot_id, (part.expires_at at time zone zone)::date - 1, part.free_amount, part.free_value
+              from (select distinct hold.customer_id
+                      from hold
+                     where hold.company_id = p_company_id
+                       and hold.ended_at is null
+                       and hold.expires_at <= p_now) holder
+             cross join lateral ended_hold_parts(p_company_id, holder.customer_id, p_now) part
+             where part.free_amount > 0
+               and part.expires_at <= p_now
+             union all
+            -- Points that expired before other points came back to the same lot and gave it a later date.
+            select lot.id, earned.expires_on, lot.expired_amount, lot.expired_value
+              from lot
+              join points_record earned on earned.company_id = p_company_id and earned.id = lot.id
+             where lot.company_id = p_company_id
+               and lot.expired_amount > 0) gone
+      join points_record entry on entry.company_id = p_company_id and entry.id = gone.lot_id
+     group by gone.day, coalesce(entry.subsidiary_name, '');
+end
+$$;
