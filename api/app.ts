@@ -15,6 +15,7 @@ import { consentRoutes } from './consent/routes.ts'
 import type { Context } from './context/context.ts'
 import { customerRoutes } from './customer/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { deskRoutes } from './desk/routes.ts'
 import { ApiError } from './http/api-error.ts'
 import { intentionRoutes } from './intention/routes.ts'
 import { intentionStreams } from './intention/stream.ts'
@@ -140,6 +141,7 @@ export async function createApp(
     partnerKeyRoutes(route, context)
     webhookRoutes(route, context)
     reportRoutes(route, context)
+    deskRoutes(route, context)
     metrics?.measureNode({ ...context, app, shedding: shedder, streams })
   })
   await app.register((scope) => unsubscribePage(scope, context))

@@ -6,6 +6,7 @@
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
+import { purgeViews } from '#api/audit/customer-acts.ts'
 import { reportAuditChains } from '#api/audit/verify.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import type { QueueMail } from '#api/context/mail-job.ts'
@@ -69,6 +70,7 @@ const scheduled: ScheduledJob[] = [
       await purgeSubscriptions(database, now)
       await purgeKeys(database, now)
       await purgePictures(database, now)
+      await purgeViews(database, now)
       await erasePreRegistered({ database, secret, now, signal })
     },
   },

@@ -14,6 +14,18 @@ import { Voucher } from './voucher.ts'
 
 const Instant = z.iso.datetime()
 
+/** Months for which a person can read who of the staff has seen their data (D16). */
+export const viewMonths = 12
+
+/** A line of `staff_acts` in GET /customer/data: what the company's staff has done with the customer's record. */
+export const StaffAct = z.object({
+  at: Instant,
+  /** In Portuguese and without the staff member's name: 'viu os dados de um cliente'. */
+  act: z.string(),
+  reason: z.nullable(z.string()),
+})
+export type StaffAct = z.infer<typeof StaffAct>
+
 /**
  * All data about a person, except secrets and duplicates (contract/person/personal-data.ts has the reasons). The file has these
  * sections in this order.
@@ -61,6 +73,7 @@ export const CustomerData = z.object({
       created_at: Instant,
     }),
   ),
+  staff_acts: z.array(StaffAct),
 })
 export type CustomerData = z.output<typeof CustomerData>
 

@@ -14,6 +14,7 @@ import { statements } from '../tidy/statements.ts'
  */
 const reasons: Record<string, string> = {
   account_customer: 'api/credential/session-token.ts ends all sign-ins of a customer',
+  audit_entry_customer: 'api/audit/stored/customer-acts.sql finds the acts on a customer',
   calculation_rule_company_id_key_key:
     'api/points/apply.ts updates the rule of a key, once a company',
   calculation_rule_company_id_position_key:
@@ -28,6 +29,7 @@ const reasons: Record<string, string> = {
     'api/customer/stored/customer.sql finds a customer by email, once a company',
   customer_company_id_phone_key:
     'api/customer/stored/customer.sql finds a customer by phone, once a company',
+  customer_words: 'api/customer/stored/search.sql finds customers by the beginnings of their words',
   customer_level_due: 'api/level/settle-due.ts finds customers whose level can change by now',
   hold_company_id_customer_id_opened_step_key:
     'engine/write/write-holds.sql writes a hold: a replay orders the holds of a customer by this step, once',

@@ -17,7 +17,7 @@ export const owners: Record<string, Owner> = {
   },
   'api/audit': {
     tables: ['audit_entry', 'audit_head', 'audit_personal'],
-    functions: [],
+    functions: ['forget_acts'],
   },
   'api/clock': {
     tables: ['sandbox_clock'],
@@ -65,6 +65,8 @@ export const owners: Record<string, Owner> = {
     functions: [
       'accounts_with',
       'add_pre_registered',
+      'customers_named',
+      'customers_reached',
       'customers_with',
       'erase_person',
       'hold_customer',

@@ -87,7 +87,12 @@ describe('the routes of the portal', () => {
 
 describe('the routes of the console', async () => {
   const routes = await readConsoleRoutes()
-  const place = { search: `?endpoint=${randomUUID()}`, hash: '#token=x', allowed: () => true }
+  const place = {
+    params: { id: randomUUID() },
+    search: `?endpoint=${randomUUID()}`,
+    hash: '#token=x',
+    allowed: () => true,
+  }
   const keysOf = ({ queries }: (typeof routes)[number]) =>
     queries === 'none' ? [] : queries(place).map(({ queryKey: [key] }) => key)
 
@@ -107,6 +112,7 @@ describe('the routes of the console', async () => {
 
   /** The queries of a file that its screen's route does not list, because a press asks for them, or another answer. */
   const later: Record<string, string> = {
+    'console/customer/SearchScreen.tsx found': 'a press on Procurar sends the search',
     'console/programme/VersionsScreen.tsx versionOf': 'a press opens the comparison',
     'console/programme/publish/YamlButton.tsx yamlOf': 'a press opens the YAML',
     'console/session/MakeTotp.tsx offeredTotp': 'a press opens the form of an authenticator',

@@ -44,6 +44,11 @@ describe('the company of a statement', () => {
       ['company'],
     ],
     [
+      'api/customer/stored/search.sql customers_named',
+      'compares the company as `= … is true`, which hides it from the planner',
+      ['customer'],
+    ],
+    [
       'api/intention/customer.ts',
       'a batch of polls: each reader names the company of its own session',
       ['session_of', 'is_open', 'awaited_intention'],

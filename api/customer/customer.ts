@@ -88,3 +88,21 @@ export async function profile(
   )
   return { ...(await customer(database, company_id, customer_id, now)), ...dates! }
 }
+
+/** The record of a customer who may be unknown; undefined: the company has no such customer, or the customer is erased. */
+export async function knownProfile(
+  database: Database,
+  company_id: string,
+  customer_id: string,
+  now: Date,
+): Promise<CustomerData['profile'] | undefined> {
+  const stored = await row(
+    database,
+    sql`select id
+          from customer
+         where company_id = ${company_id}
+           and id = ${customer_id}
+           and erased_at is null`,
+  )
+  return stored && profile(database, company_id, customer_id, now)
+}

@@ -174,6 +174,7 @@ async function erase(
     sql`select drop_notifications(${company_id}, ${customer_id})`,
     sql`select drop_favorites(${company_id}, ${customer_id})`,
     sql`select drop_announcement(${company_id}, ${customer_id})`,
+    sql`select forget_acts(${company_id}, ${customer_id})`,
     sql`select erase_person(${company_id}, ${customer_id}, ${document_key}, ${now})`,
   ]) {
     await rows(connection, statement)

@@ -3,6 +3,7 @@
 import pLimit from 'p-limit'
 
 import { countAttempt } from '#api/attempt/attempt.ts'
+import { staffActs } from '#api/audit/customer-acts.ts'
 import { consentRecords } from '#api/consent/consent.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { profile } from '#api/customer/customer.ts'
@@ -117,6 +118,7 @@ function pagesOf(connection: Database, secret: ServerSecret, person: Person): Pa
     favorites: () => whole(favorites(connection, person)),
     promotions: () => whole(activations(connection, person)),
     level_changes: () => whole(levelChanges(connection, person)),
+    staff_acts: () => whole(staffActs(connection, person)),
   }
 }
 

@@ -33,7 +33,7 @@ async function callsOf(
   person = role && { stage, actions: actionsOf(role) }
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const route = routes.find((one) => one.name === name)!
-  await prefetch(client, route, { search, hash })
+  await prefetch(client, route, { params: {}, search, hash })
   await vi.waitFor(() => expect(client.isFetching()).toBe(0))
   return calls
 }

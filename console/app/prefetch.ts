@@ -7,7 +7,7 @@ import { me } from '#console/session/queries.ts'
 
 import type { Place, Route } from './routes.tsx'
 
-type Address = Pick<Place, 'search' | 'hash'>
+type Address = Pick<Place, 'params' | 'search' | 'hash'>
 
 /**
  * The queries of a staff screen depend on the role's actions, so it first asks for `me`: at once, beside the code. A failed query

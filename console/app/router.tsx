@@ -35,10 +35,10 @@ function routeObject(route: Route): RouteObject {
     path: route.path,
     handle: route,
     // Beside `lazy`, and not waited for: the screen shows what is missing.
-    loader: ({ request }) => {
+    loader: ({ request, params }) => {
       const { search } = new URL(request.url)
       // A request holds no fragment. A mailed link, which has one, is opened as a document.
-      void prefetch(queryClient, route, { search, hash: window.location.hash })
+      void prefetch(queryClient, route, { params, search, hash: window.location.hash })
       return null
     },
     // A failed screen leaves navigation and frame in place.

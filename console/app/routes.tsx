@@ -7,6 +7,7 @@ import type { LucideIcon } from 'lucide-react'
 import {
   Calculator,
   ChartColumn,
+  ContactRound,
   FilePen,
   FileText,
   Gift,
@@ -28,6 +29,7 @@ import type { ComponentType } from 'react'
 
 import * as audit from '#console/audit/queries.ts'
 import type { Query } from '#console/client/query.ts'
+import * as customer from '#console/customer/queries.ts'
 import * as key from '#console/partner-key/queries.ts'
 import { paths, type RouteName } from '#console/path/paths.ts'
 import * as programme from '#console/programme/draft/queries.ts'
@@ -41,8 +43,12 @@ import type { StaffAction } from '#contract/console/staff.ts'
 
 export type NavGroup = 'home' | 'programme' | 'report' | 'settings'
 
-/** Where a screen is opened: its address's query string and fragment, with their signs, and what the person's role may do. */
+/**
+ * Where a screen is opened: the parts of its path, its address's query string and fragment, with their signs, and what the person's
+ * role may do.
+ */
 export type Place = {
+  params: Readonly<Record<string, string | undefined>>
   search: string
   hash: string
   allowed: (action: StaffAction) => boolean
@@ -114,6 +120,23 @@ const table: { [Name in RouteName]: Row } = {
       ...(allowed('staff.manage') ? [staff.staff] : []),
     ],
     screen: () => import('#console/home/HomeScreen.tsx'),
+  },
+  customers: {
+    access: 'staff',
+    group: 'home',
+    icon: ContactRound,
+    action: 'customer.read',
+    queries: 'none',
+    screen: () => import('#console/customer/SearchScreen.tsx'),
+  },
+  customer: {
+    access: 'staff',
+    action: 'customer.read',
+    queries: ({ params: { id = '' } }) => [
+      customer.customerRecord(id),
+      customer.customerHistory(id),
+    ],
+    screen: () => import('#console/customer/RecordScreen.tsx'),
   },
   'programme.rules': {
     ...programmeScreen,

@@ -72,6 +72,9 @@ const stale: Record<Write, readonly Read[]> = {
   'POST /admin/webhook/{id}/delivery/{event_id}/replay': webhooks,
   'POST /admin/webhook/{id}/enable': webhooks,
   'POST /admin/webhook/{id}/secret': webhooks,
+  // A search changes nothing.
+  'POST /admin/customer/search': [],
+  'POST /admin/customer/{id}/data': ['GET /admin/audit'],
 }
 
 /** Marks the reads of the write's row stale. Reads that the screen shows are sent again. */

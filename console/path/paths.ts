@@ -9,6 +9,8 @@ export const paths = {
   'new-password': staffLink.paths.PASSWORD,
   'second-factor': '/segundo-fator',
   home: '/',
+  customers: '/clientes',
+  customer: '/clientes/:id',
   'programme.rules': '/programa/regras',
   'programme.levels': '/programa/niveis',
   'programme.prizes': '/programa/premios',

@@ -35,6 +35,7 @@ export const actNames: Record<AuditAction, string> = {
   'customer.found': 'Cliente procurado',
   'customer.exported': 'Dados exportados',
   'customer.erased': 'Cliente apagado',
+  'customer.viewed': 'Dados de um cliente vistos',
 }
 
 /** The groups of the filter's choice, by the word before the dot. */

@@ -26,6 +26,12 @@ export const callText = {
     secret: 'Criar outro segredo',
     replay: 'Enviar outra vez esta entrega',
   },
+  customer: {
+    search: 'Procurar clientes',
+    record: 'Ler a ficha',
+    history: 'Ler os movimentos',
+    data: 'Mostrar os dados por inteiro',
+  },
   programme: {
     read: 'Ler o programa publicado',
     draft: 'Ler o seu rascunho',

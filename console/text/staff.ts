@@ -6,8 +6,8 @@ import type { StaffAction, StaffRole } from '#contract/console/staff.ts'
 export const roleSentences: Record<StaffRole, string> = {
   owner: 'Faz tudo: programa, equipe, chaves, webhooks e auditoria.',
   manager:
-    'Edita e publica o programa e cuida dos webhooks. Vê equipe, chaves e auditoria, sem mudar.',
-  attendant: 'Vê o programa, para responder a clientes. Não muda nada.',
+    'Edita e publica o programa, atende clientes e cuida dos webhooks. Vê equipe, chaves e auditoria, sem mudar.',
+  attendant: 'Atende clientes: procura, abre a ficha e vê o programa.',
   cashier: 'Trabalha nas lojas escolhidas. Não vê programa, equipe nem chaves.',
   analyst: 'Lê o programa e a auditoria. Não muda nada.',
 }
@@ -24,6 +24,7 @@ export const actionNames: Record<StaffAction, string> = {
   'staff.manage': 'Convidar, mudar e retirar pessoas',
   'audit.read': 'Ler a auditoria',
   'report.read': 'Ver os relatórios',
+  'customer.read': 'Procurar clientes',
 }
 
 export const staffText = {

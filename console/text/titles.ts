@@ -9,6 +9,8 @@ export const titles: Record<RouteName, string> = {
   'new-password': 'Nova senha',
   'second-factor': 'Segundo fator',
   home: 'Início',
+  customers: 'Clientes',
+  customer: 'Cliente',
   'programme.rules': 'Regras',
   'programme.levels': 'Níveis',
   'programme.prizes': 'Prêmios',

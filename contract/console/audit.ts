@@ -38,6 +38,7 @@ export const auditActions = [
   'customer.found',
   'customer.exported',
   'customer.erased',
+  'customer.viewed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -76,6 +77,12 @@ const erasedSentences: Record<AuditAction, string> = {
   'customer.found': 'procurou um cliente',
   'customer.exported': 'exportou os dados de um cliente',
   'customer.erased': 'apagou um cliente',
+  'customer.viewed': 'viu os dados de um cliente',
+}
+
+/** An act without the actor's name and without what it concerned: 'viu os dados de um cliente'. */
+export function actWords(action: AuditAction): string {
+  return erasedSentences[action]
 }
 
 /** Stands where a person's values were erased. */
@@ -83,7 +90,7 @@ export const erasedText = '(apagado)'
 
 /** The sentence of an entry without its personal values: '(apagado) convidou uma pessoa'. */
 export function erasedSentence(action: AuditAction): string {
-  return `${erasedText} ${erasedSentences[action]}`
+  return `${erasedText} ${actWords(action)}`
 }
 
 /** `staff`: a person of the console. `operator`: a command on the server. `system`: a job, as a scheduled publication. */

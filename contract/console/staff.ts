@@ -34,6 +34,7 @@ export const staffActions = {
   'staff.manage': ['owner'],
   'audit.read': ['owner', 'manager', 'analyst'],
   'report.read': ['owner', 'manager', 'analyst'],
+  'customer.read': ['owner', 'manager', 'attendant'],
 } as const satisfies Record<string, readonly StaffRole[]>
 export type StaffAction = keyof typeof staffActions
 

@@ -12,6 +12,7 @@ import { companyEndpoints } from '#contract/endpoints/company.ts'
 import { consentEndpoints } from '#contract/endpoints/consent.ts'
 import { customerEndpoints } from '#contract/endpoints/customer.ts'
 import { dashboardEndpoints } from '#contract/endpoints/dashboard.ts'
+import { deskEndpoints } from '#contract/endpoints/desk.ts'
 import {
   bodyErrors,
   callerErrors,
@@ -71,6 +72,7 @@ export const endpoints = {
   ...partnerKeyEndpoints,
   ...webhookEndpoints,
   ...reportEndpoints,
+  ...deskEndpoints,
 } as const satisfies Record<string, Endpoint>
 
 export type Endpoints = typeof endpoints

@@ -49,8 +49,8 @@ const hash = 'a hash, of use to nobody but the server'
 const random = 'a random name of a session, of use to nobody but the server'
 const device = 'where pushes to a device are sent; who knows it could send there'
 const repeatsNotice = 'names how a notification was sent; the export has the notification'
-/** An act that names a customer must delete its row with the customer: docs/decisions/041-audit-log.md. */
-const actors = 'names who acted, not the customer: evidence of what was done'
+/** The rows of the acts of staff on a customer are deleted with the customer (api/audit/stored/customer-acts.sql). */
+const actors = 'names who acted; the rows of acts on an erased customer are deleted'
 const ofStaff = 'about a person who works in the company’s console, not about a customer'
 const derived = 'follows from the points records, which the export has'
 const leaves = 'leaves the table by itself within minutes'

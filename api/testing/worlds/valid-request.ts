@@ -88,6 +88,8 @@ const consoleBodies = {
   'POST /admin/programme/publish': () => ({ revision: 1, publish_at: null }),
   'POST /admin/key': () => ({ name: 'Caixa 2', ...keyLimits }),
   'PUT /admin/key/{id}': () => ({ name: 'Caixa 2', ...keyLimits }),
+  'POST /admin/customer/search': () => ({ text: 'Ninguém' }),
+  'POST /admin/customer/{id}/data': () => ({ reason: 'identify' }),
 } satisfies { [key in AdminKey]?: () => object }
 
 const bodies: { [key in EndpointKey]?: (person: Person) => object } = {

@@ -1,0 +1,58 @@
+-- The search of the customer desk (D15).
+
+-- A page of the customers whose names have words that begin with each of p_words, by name. `found`: how many there are, at most
+-- p_most + 1. p_words: without case and accents, letters and digits alone.
+--
+-- The words of the index customer_words (database/schema/38_customer_desk.sql) begin with the company. `is true` hides the company
+-- from the planner: without statistics of company_id it believes that a company has one customer in 200, and would read all of them
+-- by their primary key. Compiling the plan (jit) would take longer than the search. The limit bounds the rows that are read and sorted, whatever is searched.
+create function customers_named(p_company_id uuid, p_words text[], p_most integer, p_limit integer, p_offset integer)
+returns table (
+  id uuid, name text, document text, phone text, email text, is_registered boolean, found bigint)
+language plpgsql stable
+set enable_seqscan = off
+set plan_cache_mode = force_custom_plan
+set jit = off
+as $$
+declare
+  wanted  tsquery := (
+    select string_agg(quote_literal(p_company_id || ':' || word) || ':*', ' & ')::tsquery
+      from unnest(p_words) word);
+begin
+  return query
+    select one.id, one.name, one.document, one.phone, one.email, one.login_type <> 'PRE', count(*) over ()
+      from (select customer.id, customer.name, customer.document, customer.phone, customer.email, customer.login_type
+              from customer
+             where customer.company_id = p_company_id is true
+               and customer.name is not null
+               and array_to_tsvector(string_to_array(
+                     customer.company_id::text || ':' || replace(
+                       regexp_replace(
+                         lower(regexp_replace(normalize(customer.name, NFD), '[\u0300-\u036f]', '', 'g')),
+                         '[^a-z0-9]+', ' ', 'g'),
+                       ' ', ' ' || customer.company_id::text || ':'),
+                     ' ')) @@ wanted
+             limit p_most + 1) one
+     order by lower(regexp_replace(normalize(one.name, NFD), '[\u0300-\u036f]', '', 'g')), one.id
+     limit p_limit
+    offset p_offset;
+end
+$$;
+
+-- The customers with this document, phone or email, as customers_named shows them.
+create function customers_reached(p_company_id uuid, p_document text, p_phone text, p_email text)
+returns table (
+  id uuid, name text, document text, phone text, email text, is_registered boolean, found bigint)
+language plpgsql stable as $$
+begin
+  return query
+    select customer.id, customer.name, customer.document, customer.phone, customer.email, customer.login_type <> 'PRE',
+           count(*) over ()
+      from customer
+     where customer.company_id = p_company_id
+       and customer.id in (
+             select one.id
+               from customers_with(p_company_id, p_document, p_phone, p_email) one)
+     order by customer.id;
+end
+$$;

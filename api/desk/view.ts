@@ -1,0 +1,43 @@
+/** 'Mostrar dados': shows a customer's personal data in full, with an entry in the audit log (D15). */
+
+import type pg from 'pg'
+
+import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import { holdCaller } from '#api/staff/person.ts'
+import type { CustomerDetails, ViewReason } from '#contract/console/desk.ts'
+import { type Database, row, sql, transaction } from '#database/sql.ts'
+
+import { dataViewed } from './acts.ts'
+import { detailsOf, profileOf } from './record.ts'
+
+/** The data are answered only if the entry is written. Throws `not_found` for an unknown, foreign or erased customer. */
+export function viewData(
+  database: pg.Pool,
+  caller: StaffCall,
+  { customer_id, reason }: { customer_id: string; reason: ViewReason },
+): Promise<CustomerDetails> {
+  const { company_id, now } = caller
+  const actor = staffActor(caller)
+  return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
+    await holdCustomer(connection, company_id, customer_id)
+    const profile = await profileOf(connection, { company_id, customer_id, now })
+    const details = detailsOf(profile)
+    await noteAct(connection, company_id, actor, dataViewed(actor, profile, reason), now)
+    return details
+  })
+}
+
+/** Keeps an erasure waiting until the entry is written, so that it deletes the entry's personal values. Throws `not_found`. */
+async function holdCustomer(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<void> {
+  const held = await row<{ is_held: boolean }>(
+    connection,
+    sql`select hold_customer(${company_id}, ${customer_id}) as is_held`,
+  )
+  if (!held!.is_held) throw new ApiError('not_found')
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+
+import { CallButton } from '#console/call/CallButton.tsx'
+import { PageHeader } from '#console/feedback/PageHeader.tsx'
+import { QueryView } from '#console/feedback/QueryView.tsx'
+import { Section } from '#console/feedback/Section.tsx'
+import { ButtonLink } from '#console/form/ButtonLink.tsx'
+import { paths } from '#console/path/paths.ts'
+import { customerText } from '#console/text/customer.ts'
+import { titles } from '#console/text/titles.ts'
+import { dateText } from '#console/value/instant.ts'
+import type { CustomerRecord } from '#contract/console/desk.ts'
+import { toBrazilianDate } from '#contract/value/date.ts'
+import { formatMoney } from '#contract/value/money.ts'
+import { Badge } from '#ui/Badge.tsx'
+import { Stack } from '#ui/Stack.tsx'
+
+import { recordCalls } from './calls.ts'
+import { Details } from './Details.tsx'
+import { Movements } from './Movements.tsx'
+import { customerRecord } from './queries.ts'
+
+import styles from './customer.module.css'
+
+/** A customer's record: who it is, what they have, and what happened. */
+export default function RecordScreen() {
+  const { id = '' } = useParams()
+  const query = useQuery(customerRecord(id))
+  const name = query.data?.name ?? (query.data ? customerText.noName : titles.customer)
+  return (
+    <Stack>
+      <PageHeader
+        title={name}
+        actions={
+          <>
+            <CallButton calls={() => recordCalls(id)} />
+            <ButtonLink to={paths.customers} variant="quiet">
+              {customerText.another}
+            </ButtonLink>
+          </>
+        }
+      />
+      <QueryView query={query} height="30rem">
+        {(record) =>
+          record && (
+            <>
+              <Standing record={record} />
+              {/* The data of one customer never stay on the screen of another. */}
+              <Details key={id} record={record} />
+              <Movements id={id} />
+              <Vouchers record={record} />
+            </>
+          )
+        }
+      </QueryView>
+    </Stack>
+  )
+}
+
+/** Balance and level. A figure of 0 that needs no attention is left out. */
+function Standing({ record: { balance, level } }: { record: CustomerRecord }) {
+  const figures = [
+    [customerText.balance, balance.amount_balance, balance.value_balance, true],
+    [customerText.pending, balance.pending_amount, balance.pending_value, false],
+    [customerText.held, balance.held_amount, balance.held_value, false],
+    [customerText.deficit, balance.deficit_amount, balance.deficit_value, false],
+  ] as const
+  return (
+    <Section title={customerText.standing}>
+      <dl className={styles.figures}>
+        {figures
+          .filter(([, points, , isAlways]) => isAlways || points > 0)
+          .map(([label, points, centavos]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <strong>{customerText.points(points)}</strong> {formatMoney(centavos)}
+              </dd>
+            </div>
+          ))}
+        <div>
+          <dt>{customerText.level}</dt>
+          <dd>{level ?? customerText.noLevel}</dd>
+        </div>
+      </dl>
+    </Section>
+  )
+}
+
+const voucherTones = {
+  TO_WITHDRAW: 'success',
+  WITHDRAWN: 'plain',
+  EXPIRED: 'danger',
+  CANCELLED: 'danger',
+} as const
+
+function Vouchers({ record: { vouchers, voucher_count } }: { record: CustomerRecord }) {
+  return (
+    <Section
+      title={customerText.vouchers}
+      {...(vouchers.length < voucher_count && {
+        text: customerText.newestVouchers(vouchers.length, voucher_count),
+      })}
+    >
+      {vouchers.length === 0 ? (
+        <p className={styles.soft}>{customerText.noVouchers}</p>
+      ) : (
+        <ul className={styles.list}>
+          {vouchers.map(({ id, prize, state, points_amount, created_at, expires_at }) => (
+            <li key={id} className={styles.line}>
+              <div>
+                <p className={styles.title}>
+                  {prize.name}{' '}
+                  <Badge tone={voucherTones[state]}>{customerText.voucherStates[state]}</Badge>
+                </p>
+                <p className={styles.soft}>
+                  {customerText.issued(dateText(created_at))}
+                  {expires_at && ` · ${customerText.validTo(toBrazilianDate(expires_at))}`}
+                </p>
+              </div>
+              <p>{customerText.points(points_amount)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,26 @@
+/** The calls of the API that do the same as the screens of the customer desk. */
+
+import type { TitledCall } from '#console/call/curl.ts'
+import { callText } from '#console/text/call.ts'
+
+const words = callText.customer
+
+/** The example names nobody: a typed search is personal and stays out of a text that people copy. */
+export function searchCalls(): TitledCall[] {
+  const body = { text: 'maria sil' }
+  return [{ title: words.search, endpoint: 'POST /admin/customer/search', body }]
+}
+
+export function recordCalls(id: string): TitledCall[] {
+  const params = { id }
+  return [
+    { title: words.record, endpoint: 'GET /admin/customer/{id}', params },
+    { title: words.history, endpoint: 'GET /admin/customer/{id}/points', params },
+    {
+      title: words.data,
+      endpoint: 'POST /admin/customer/{id}/data',
+      params,
+      body: { reason: 'identify' },
+    },
+  ]
+}

@@ -1,0 +1,112 @@
+/** The customer desk: a staff member finds a customer and opens the record. Personal data are masked until asked for (D15). */
+
+import * as z from 'zod/mini'
+
+import { Customer } from '#contract/customer.ts'
+import { PointsEntry, PointsPage } from '#contract/points.ts'
+import { text } from '#contract/value/text.ts'
+import { Voucher } from '#contract/voucher.ts'
+
+/** Letters of a search: as many as a name may have. */
+const maxSearch = 191
+/** Letters of a searched word. The beginning 'a' would find a third of all customers. */
+export const minSearchedWord = 2
+/** Words of a name that a search compares; further words are ignored. */
+export const maxSearchedWords = 8
+/** The most customers that a search by name finds. Reading this many takes a few milliseconds, and nobody reads further. */
+export const maxFound = 500
+
+export const incompleteNumber =
+  'Digite o número inteiro: CPF com 11 dígitos, CNPJ com 14 ou celular com DDD.'
+export const shortSearch = `Digite pelo menos ${minSearchedWord} letras do nome.`
+
+/** POST /admin/customer/search. A body and not a query, because addresses are written to logs of proxies and browsers. */
+export const CustomerSearch = z.strictObject({
+  /** A CPF, CNPJ, phone or email, or the beginnings of words of the name. */
+  text: text(1, maxSearch),
+  page: z._default(z.int().check(z.minimum(1), z.maximum(maxFound)), 1),
+  per_page: z._default(z.int().check(z.minimum(1), z.maximum(100)), 20),
+})
+export type CustomerSearch = z.output<typeof CustomerSearch>
+
+/** A found customer. The personal values are masked: 'Marina D. L.', '***.982.247-**', '…4321', 'a…@exemplo.com.br'. */
+export const FoundCustomer = z.object({
+  id: z.uuid(),
+  name: z.nullable(z.string()),
+  document: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** False: a till made the record, and the person has not registered yet. */
+  is_registered: z.boolean(),
+})
+export type FoundCustomer = z.infer<typeof FoundCustomer>
+
+export const FoundCustomers = z.object({
+  customers: z.array(FoundCustomer),
+  /** The customers of all pages, at most `maxFound`; 0 for a page after the last one. */
+  total: z.int(),
+  /** More customers match than a search finds. */
+  is_cut: z.boolean(),
+})
+export type FoundCustomers = z.infer<typeof FoundCustomers>
+
+/** Why a staff member needs a person's data in full (D15). The reason is part of the audit log. */
+export const viewReasons = ['identify', 'contact', 'correct', 'deliver', 'request'] as const
+export type ViewReason = (typeof viewReasons)[number]
+
+/** A reason in a sentence, as 'motivo: conferir quem é a pessoa'. */
+export const viewReasonNames: Record<ViewReason, string> = {
+  identify: 'conferir quem é a pessoa',
+  contact: 'falar com a pessoa',
+  correct: 'corrigir o cadastro',
+  deliver: 'entregar um prêmio',
+  request: 'responder a um pedido da pessoa sobre seus dados',
+}
+
+/** The newest vouchers that the record shows. */
+export const recordVouchers = 20
+
+/** A customer as the desk shows them. `name` … `address` are masked; null where unknown. */
+export const CustomerRecord = z.object({
+  ...FoundCustomer.shape,
+  birthdate: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  has_confirmed_email: z.boolean(),
+  created_at: z.iso.datetime(),
+  /** The last day of a sign-in or of the use of a session; null: none. */
+  last_seen_on: z.nullable(z.iso.date()),
+  balance: Customer.shape.balance,
+  /** Null: the company has no levels, or the customer is below the first. */
+  level: z.nullable(z.string()),
+  /** The newest ones, without their codes: a code is worth the prize. */
+  vouchers: z.array(z.omit(Voucher, { code: true })),
+  voucher_count: z.int(),
+})
+export type CustomerRecord = z.infer<typeof CustomerRecord>
+
+/** GET /admin/customer/{id}/points: a page of the history, newest first. */
+export const CustomerHistoryPage = z.strictObject({
+  before: PointsPage.shape.before,
+  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 20),
+})
+export const CustomerHistory = z.object({
+  entries: z.array(PointsEntry),
+  /** The `before` of the next page; null: this is the last one. */
+  next: z.nullable(z.int()),
+})
+export type CustomerHistory = z.infer<typeof CustomerHistory>
+
+/** POST /admin/customer/{id}/data: 'Mostrar dados'. */
+export const DataView = z.strictObject({
+  reason: z.enum(viewReasons, { error: 'Escolha um motivo' }),
+})
+export const CustomerDetails = z.object({
+  name: z.nullable(z.string()),
+  document: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  birthdate: z.nullable(z.string()),
+  /** One line: street, number, complement, district, city, state and CEP, as far as they are known. */
+  address: z.nullable(z.string()),
+})
+export type CustomerDetails = z.infer<typeof CustomerDetails>

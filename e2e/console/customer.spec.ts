@@ -1,0 +1,153 @@
+/** The customer desk of the console: find a customer and open the record (D15). */
+
+import { randomUUID } from 'node:crypto'
+
+import { expect } from '@playwright/test'
+
+import {
+  demoKey,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newPerson,
+  sell,
+  signUp,
+  test,
+} from '../journey.ts'
+import { consoleAt, newStaff } from './staff.ts'
+
+const deskPath = '/clientes'
+
+test(
+  'an attendant finds a customer by name, CPF and email, and sees masked data only [D15 D16]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const surname = `Quaresma${randomUUID().slice(0, 6)}`
+    const person = { ...newPerson(), name: `Joana Ângela ${surname}` }
+    await signUp(page, person)
+    const attendant = await newStaff('attendant')
+    await attendant.signIn(context)
+    await page.goto(consoleAt('/'))
+    await page.getByRole('link', { name: 'Clientes' }).click()
+    const field = page.getByRole('searchbox', { name: 'CPF, CNPJ, celular, email ou nome' })
+    await expect(field).toBeVisible()
+    await expectAccessible(page)
+
+    await field.fill(`angela ${surname.toLowerCase()}`)
+    await page.keyboard.press('Enter')
+    const results = page.getByRole('table', { name: 'Clientes encontrados' })
+    await expect(results).toContainText('Joana Â. Q.')
+    await expect(results).not.toContainText(surname)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    // What was searched is personal: no address has it.
+    expect(page.url()).toBe(consoleAt(deskPath))
+
+    for (const text of [person.document, person.email]) {
+      await field.fill(text)
+      await page.getByRole('button', { name: 'Procurar' }).click()
+      await expect(results).toContainText('Joana Â. Q.')
+      await expect(results).not.toContainText(text)
+    }
+    await page.goBack()
+    await expect(field).toHaveValue(person.document)
+    await expect(results).toContainText('Joana Â. Q.')
+  },
+)
+
+test(
+  'a search tells what is missing: too few letters, half a number, nobody found, no connection [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const attendant = await newStaff('attendant')
+    await attendant.signIn(context)
+    await page.goto(consoleAt(deskPath))
+    const field = page.getByRole('searchbox')
+    const search = async (text: string) => {
+      await field.fill(text)
+      await page.keyboard.press('Enter')
+    }
+    await search('a')
+    await expect(page.getByText('Digite pelo menos 2 letras do nome.')).toBeVisible()
+    await search('123.456')
+    await expect(page.getByText('Digite o número inteiro')).toBeVisible()
+    await search(`Ninguém${randomUUID().slice(0, 8)}`)
+    await expect(page.getByText('Nenhum cliente com este dado.')).toBeVisible()
+    await context.setOffline(true)
+    await search('marina')
+    await expect(page.getByRole('button', { name: 'Tentar de novo' })).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Tentar de novo' }).click()
+    await expect(page.getByRole('table', { name: 'Clientes encontrados' })).toBeVisible()
+    await expectAccessible(page)
+  },
+)
+
+test(
+  'a cashier and an analyst see who may open the customer desk [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    for (const role of ['cashier', 'analyst'] as const) {
+      const person = await newStaff(role)
+      await person.signIn(context)
+      await page.goto(consoleAt(deskPath))
+      await expect(page.getByText('Quem pode: proprietário, gerente ou atendente.')).toBeVisible()
+    }
+  },
+)
+
+test(
+  'an attendant answers where points went, and shows the data only with a reason, which is audited [D15 D16]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const person = { ...newPerson(), name: 'Rosa Quaresma Prado' }
+    await signUp(page, person)
+    await sell(await demoKey(), person.document, 4_590)
+    const attendant = await newStaff('attendant', { name: 'Clara Nunes' })
+    await attendant.signIn(context)
+    await page.goto(consoleAt(deskPath))
+    await page.getByRole('searchbox').fill(person.document)
+    await page.keyboard.press('Enter')
+    await page.getByRole('table', { name: 'Clientes encontrados' }).getByText('Rosa Q. P.').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Rosa Q. P.' })).toBeVisible()
+
+    const movements = page.getByRole('region', { name: 'Movimentos' })
+    await expect(movements).toContainText('Aurora Pinheiros')
+    await movements.getByText('Como calculamos').first().click()
+    await expect(movements).toContainText('R$ 45,90')
+    const data = page.getByRole('region', { name: 'Dados da pessoa' })
+    await expect(data).not.toContainText(person.email)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+
+    await data.getByRole('button', { name: 'Mostrar dados' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Mostrar dados' })
+    await sheet.getByRole('button', { name: 'Mostrar dados' }).click()
+    await expect(sheet.getByText('Escolha um motivo')).toBeVisible()
+    await expectAccessible(page)
+    await sheet.getByText('Falar com a pessoa').click()
+    await sheet.getByRole('button', { name: 'Mostrar dados' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(data).toContainText(person.email)
+    await expect(data).toContainText('07/09/1988')
+    await data.getByRole('button', { name: 'Esconder dados' }).click()
+    await expect(data).not.toContainText(person.email)
+
+    const owner = await newStaff('owner')
+    const log = (await owner.call('GET', '/audit?action=customer.viewed')) as { sentence: string }[]
+    expect(log.map(({ sentence }) => sentence)).toContain(
+      'Clara Nunes viu os dados de Rosa Q. P. — motivo: falar com a pessoa',
+    )
+  },
+)
+
+test(
+  'the record of a customer who is gone says that nothing was found [D15 D16]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const attendant = await newStaff('attendant')
+    await attendant.signIn(context)
+    await page.goto(consoleAt(`${deskPath}/${randomUUID()}`))
+    await expect(page.getByText('Não encontramos o que você procura.')).toBeVisible()
+    await expectAccessible(page)
+  },
+)
