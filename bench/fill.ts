@@ -118,12 +118,14 @@ async function openShop({ database, secret }: SealedDatabase, number: number): P
   return (await row<Shop>(
     database,
     sql`select partner_key.company_id, partner_key.id as partner_key_id, prize.id as prize_id,
+               calculation_rule.id as rule_id,
                (select jsonb_agg(jsonb_build_object('id', level.id, 'name', level.name, 'trigger_amount', level.trigger_amount)
                                  order by level.trigger_amount)
                   from level
                  where level.company_id = partner_key.company_id) as levels
           from partner_key
           join prize using (company_id)
+          join calculation_rule using (company_id)
          where partner_key.company_id = ${company_id}`,
   ))!
 }

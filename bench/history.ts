@@ -24,6 +24,8 @@ export type Shop = {
   company_id: string
   partner_key_id: string
   prize_id: string
+  /** Of the rule that every purchase earns by. */
+  rule_id: string
   levels: { id: string; name: string; trigger_amount: number }[]
 }
 
@@ -96,7 +98,7 @@ function recordTable({ size, timeline, shopOf, chain }: History): Table {
     *rows() {
       const running = standingOf(size.customers)
       for (const { record, customer, round, draws } of movements(size, running)) {
-        const { company_id, partner_key_id } = shopOf(customer)
+        const { company_id, partner_key_id, rule_id } = shopOf(customer)
         const time = timeline.timeOf(record)
         const balance = running.balance[customer]!
         const key = [
@@ -123,7 +125,13 @@ function recordTable({ size, timeline, shopOf, chain }: History): Table {
           bytea(Buffer.of(0)),
           subsidiary,
         ]
-        const earning = [points * 100, points, points, calculation(points), goodUntil(time)]
+        const earning = [
+          points * 100,
+          points,
+          points,
+          calculation(points, rule_id),
+          goodUntil(time),
+        ]
         const entry = [...key, ...sale, ...earning, ...after]
         yield chain.link(customer, entry)
       }
@@ -132,9 +140,9 @@ function recordTable({ size, timeline, shopOf, chain }: History): Table {
 }
 
 /** In the format that PostgreSQL prints jsonb in, because a record's hash covers this text. */
-function calculation(points: number): string {
+function calculation(points: number, rule_id: string): string {
   const base = points * 100
-  return `{"base": ${base}, "rate": 1, "rule": "Compra", "type": "POINTS_PER_REAL", "rounding": "down", "multiplier": 1, "points_per_real": 100}`
+  return `{"base": ${base}, "rate": 1, "rule": "Compra", "type": "POINTS_PER_REAL", "rule_id": "${rule_id}", "rounding": "down", "multiplier": 1, "points_per_real": 100}`
 }
 
 function lotTable({ size, timeline, shopOf, standing }: History): Table {

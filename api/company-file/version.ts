@@ -126,6 +126,24 @@ export function versionsBefore(
   )
 }
 
+/** What decides the points of purchases in a version: its rules and levels, with the defaults of fields that are newer than it. */
+export type RuleVersion = {
+  published_at: string
+  document: Pick<CompanyFile, 'calculation_rules' | 'levels' | 'points_per_real'>
+}
+
+/** Every version, the oldest first. */
+export async function ruleVersions(database: Database, company_id: string): Promise<RuleVersion[]> {
+  const versions = await rows<{ published_at: string; document: object }>(
+    database,
+    sql`select published_at, document from published_versions(${company_id}) order by version`,
+  )
+  return versions.map(({ published_at, document }) => ({
+    published_at,
+    document: withDefaults(document) as CompanyFile,
+  }))
+}
+
 /** The number of the newest version that the console published; 0: none. */
 export async function newestOfConsole(database: Database, slug: string): Promise<number> {
   const newest = await row<{ version: number | null }>(

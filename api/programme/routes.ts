@@ -2,6 +2,7 @@ import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { approveRequest } from './approve.ts'
+import { backtestDraft } from './backtest.ts'
 import { addDraftCodes } from './codes.ts'
 import { conflictOf, rebaseDraft } from './conflict.ts'
 import { changeDraft, discardDraft, readDraft, restoreVersion } from './draft.ts'
@@ -27,6 +28,9 @@ export function programmeRoutes(route: Route, context: Context): void {
   route('GET /admin/programme/draft/conflict', (caller) => conflictOf(database, caller))
   route('POST /admin/programme/draft/rebase', ({ body, ...caller }) =>
     rebaseDraft(database, body, caller),
+  )
+  route('GET /admin/programme/draft/backtest', ({ query, ...caller }) =>
+    backtestDraft(database, query, caller),
   )
   route('POST /admin/programme/publish', ({ body, ...caller }) =>
     publishDraft(context, body, caller),

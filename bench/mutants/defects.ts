@@ -1,6 +1,7 @@
 /** Plausible defects of one line, each with the test that must catch it. */
 
 import { accountDefects } from './account-defects.ts'
+import { backtestDefects } from './backtest-defects.ts'
 import type { Defect } from './defect.ts'
 import { ledgerDefects } from './ledger-defects.ts'
 import { storeDefects } from './store-defects.ts'
@@ -11,6 +12,7 @@ const applyTest = 'engine/apply.test.ts'
 
 export const defects: Defect[] = [
   ...accountDefects,
+  ...backtestDefects,
   ...ledgerDefects,
   ...storeDefects,
 

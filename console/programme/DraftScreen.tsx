@@ -13,12 +13,13 @@ import { staffActions } from '#contract/console/staff.ts'
 import { type Change, type Draft, programmePlaces } from '#contract/programme/draft.ts'
 import { Stack } from '#ui/Stack.tsx'
 
+import { BacktestSection } from './backtest/BacktestSection.tsx'
 import { useDocument, useForms } from './draft/programme-context.ts'
 import * as queries from './draft/queries.ts'
 import { fieldLink, placePath } from './frame/mistake-link.ts'
 import { mistakeLine } from './frame/Mistakes.tsx'
 import { ProgrammeForms } from './frame/ProgrammeForms.tsx'
-import { fileCalls, publishCalls, readCall, saveCalls } from './publish/calls.ts'
+import { backtestCall, fileCalls, publishCalls, readCall, saveCalls } from './publish/calls.ts'
 import { ConflictSection } from './publish/ConflictSection.tsx'
 import { DocumentFiles } from './publish/DocumentFiles.tsx'
 import { PublishBar } from './publish/PublishBar.tsx'
@@ -71,6 +72,7 @@ function DraftCalls({ draft }: { draft: Draft | undefined }) {
           revision: store.revision(),
           place: 'rules',
         })),
+    ...(!isReadOnly && draft ? [backtestCall(store.revision())] : []),
     ...(refusal === undefined && draft
       ? publishCalls({
           revision: store.revision(),
@@ -123,6 +125,7 @@ function Content({ draft }: { draft: Draft }) {
       <Section title={draftText.changes(draft.changes.length)}>
         <ChangeList changes={draft.changes} />
       </Section>
+      <BacktestSection key={draft.revision} draft={draft} />
       <PublishBar draft={draft} />
     </>
   )

@@ -37,6 +37,7 @@ export const callText = {
     draft: 'Ler o seu rascunho',
     save: 'Salvar as mudanças deste rascunho em um rascunho novo',
     saveExample: 'Salvar um campo no rascunho',
+    backtest: 'Simular o rascunho com as compras de 12 meses, página por página',
     publish: 'Publicar agora',
     ask: 'Pedir aprovação',
     schedule: 'Agendar para daqui a um dia',

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 
+import { BacktestPage, BacktestQuery } from '#contract/programme/backtest.ts'
 import {
   AddedCodes,
   Conflict,
@@ -101,6 +102,16 @@ export const programmeEndpoints = {
     body: Rebase,
     response: Draft,
     errors: ['not_found', 'draft_changed'],
+  },
+  'GET /admin/programme/draft/backtest': {
+    summary:
+      'As compras dos últimos 12 meses calculadas de novo pelo rascunho, em páginas de clientes; nada é gravado',
+    caller: 'staff',
+    action: 'programme.edit',
+    shed: 'list',
+    query: BacktestQuery,
+    response: BacktestPage,
+    errors: ['not_found', 'draft_changed', 'draft_outdated', 'draft_invalid'],
   },
   'POST /admin/programme/publish': {
     summary: 'Publicar o rascunho agora ou em uma data; com aprovação obrigatória, pede-a',

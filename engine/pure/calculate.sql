@@ -81,8 +81,73 @@ begin
 end
 $$;
 
--- The earning of a purchase. p_points_value: centavos of the purchase that were paid with points. p_multiplier: that of the
--- customer's level (D6). Errors: unknown_calculation_rule, inactive_calculation_rule.
+-- Why a sale that names p_rule, or no rule, is refused when `rule` was found for it. Null: it is not. Errors:
+-- unknown_calculation_rule, inactive_calculation_rule.
+create function rule_error(rule earning_rule, p_rule text, p_today date)
+returns text
+language plpgsql immutable as $$
+begin
+  return case
+    when rule.id is null and p_rule is not null then 'unknown_calculation_rule'
+    when rule.id is null or p_today < rule.valid_from or p_today > rule.valid_to then 'inactive_calculation_rule'
+  end;
+end
+$$;
+
+-- What a purchase earns by a rule. base: the centavos that earn.
+create type rule_points as (amount bigint, value bigint, base bigint, multiplier numeric, is_capped boolean);
+
+-- p_points_value: centavos of the purchase that were paid with points. p_multiplier: that of the customer's level (D6).
+create function points_by_rule(
+  rule              earning_rule,
+  p_purchase_value  bigint,
+  p_points_value    bigint,
+  p_multiplier      numeric,
+  p_points_per_real bigint
+) returns rule_points
+language plpgsql immutable as $$
+declare
+  earned  rule_points;
+  points  record;
+begin
+  if not rule.is_multiplied_by_level then
+    p_multiplier := 1;
+  end if;
+  earned.base := p_purchase_value - case when rule.earns_on_points then 0 else p_points_value end;
+  points := purchase_points(
+    rule.type, rule.rate, rule.cap,
+    case when p_purchase_value >= rule.minimum_purchase_value then earned.base else 0 end,
+    p_multiplier, p_points_per_real);
+  earned.amount := points.amount;
+  earned.value := points.value;
+  earned.multiplier := p_multiplier;
+  earned.is_capped := points.is_capped;
+  return earned;
+end
+$$;
+
+-- How the points were calculated, as the record keeps it (D4).
+create function calculation_of(
+  rule earning_rule, points rule_points, p_purchase_value bigint, p_points_value bigint, p_points_per_real bigint)
+returns jsonb
+language plpgsql stable as $$
+begin
+  return jsonb_strip_nulls(jsonb_build_object(
+    'rule_id', rule.id,
+    'rule', rule.name,
+    'type', rule.type,
+    'rate', trim_scale(rule.rate),
+    'base', points.base,
+    'points_value', nullif(p_points_value, 0),
+    'minimum_purchase_value', case when p_purchase_value < rule.minimum_purchase_value then rule.minimum_purchase_value end,
+    'multiplier', trim_scale(points.multiplier),
+    'cap', case when points.is_capped then rule.cap end,
+    'points_per_real', p_points_per_real,
+    'rounding', 'down'));
+end
+$$;
+
+-- The earning of a purchase. Errors: those of rule_error. The backtest of a draft calls the same functions (engine/backtest/).
 create function earning_of(
   p_rules           earning_rule[],
   p_rule            text,
@@ -97,41 +162,19 @@ language plpgsql stable as $$
 declare
   today   date := (p_now at time zone p_time_zone)::date;
   rule    earning_rule := rule_of_sale(p_rules, p_rule, today);
+  error   text := rule_error(rule, p_rule, today);
   earned  earning;
-  base    bigint;
-  points  record;
+  points  rule_points;
 begin
-  if rule.id is null and p_rule is not null then
-    earned.error := 'unknown_calculation_rule';
-    return earned;
-  elsif rule.id is null or today < rule.valid_from or today > rule.valid_to then
-    earned.error := 'inactive_calculation_rule';
+  if error is not null then
+    earned.error := error;
     return earned;
   end if;
-
-  if not rule.is_multiplied_by_level then
-    p_multiplier := 1;
-  end if;
-  base := p_purchase_value - case when rule.earns_on_points then 0 else p_points_value end;
-  points := purchase_points(
-    rule.type, rule.rate, rule.cap,
-    case when p_purchase_value >= rule.minimum_purchase_value then base else 0 end,
-    p_multiplier, p_points_per_real);
+  points := points_by_rule(rule, p_purchase_value, p_points_value, p_multiplier, p_points_per_real);
   earned := dates_of(rule, today, p_time_zone);
   earned.amount := points.amount;
   earned.value := points.value;
-  earned.calculation := jsonb_strip_nulls(jsonb_build_object(
-    'rule_id', rule.id,
-    'rule', rule.name,
-    'type', rule.type,
-    'rate', trim_scale(rule.rate),
-    'base', base,
-    'points_value', nullif(p_points_value, 0),
-    'minimum_purchase_value', case when p_purchase_value < rule.minimum_purchase_value then rule.minimum_purchase_value end,
-    'multiplier', trim_scale(p_multiplier),
-    'cap', case when points.is_capped then rule.cap end,
-    'points_per_real', p_points_per_real,
-    'rounding', 'down'));
+  earned.calculation := calculation_of(rule, points, p_purchase_value, p_points_value, p_points_per_real);
   return earned;
 end
 $$;

@@ -46,6 +46,7 @@ const queries: { [key in EndpointKey]?: () => Record<string, string> } = {
   'GET /admin/report/shop': () => reportPeriod,
   'GET /admin/report/item': () => reportPeriod,
   'GET /admin/report/file': () => ({ ...reportPeriod, table: 'summary' }),
+  'GET /admin/programme/draft/backtest': () => ({ revision: '1' }),
 }
 
 const staffPassword = 'segredo do console'

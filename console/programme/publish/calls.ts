@@ -54,6 +54,15 @@ function firstValue(value: unknown, path: string): { path: string; value: unknow
   return firstValue(first[1], `${path}/${first[0].replaceAll('~', '~0').replaceAll('/', '~1')}`)
 }
 
+/** The first page of the backtest. */
+export function backtestCall(revision: number): TitledCall {
+  return {
+    title: words.backtest,
+    endpoint: 'GET /admin/programme/draft/backtest',
+    query: { revision },
+  }
+}
+
 type Publishing = { revision: number; needs_approval: boolean; now: Date }
 
 /** The shown date of a scheduled publication is a day away, so that it has not passed when a person runs the call. */

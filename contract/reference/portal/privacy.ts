@@ -70,6 +70,13 @@ export const privacyExamples = {
           created_at: '2026-11-02T13:03:00.000Z',
         },
       ],
+      staff_acts: [
+        {
+          at: '2026-11-19T18:20:00.000Z',
+          act: 'viu os dados de um cliente',
+          reason: 'Atendimento ao cliente',
+        },
+      ],
     },
   },
   'GET /customer/erasure': {
