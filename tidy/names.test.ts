@@ -28,6 +28,7 @@ const process = [
 const floor = ['text', 'storage', 'client', 'form', 'feedback', 'offline']
 /** Folders of the console that its slices use and that are no slices themselves. */
 const consoleFloor = [
+  'chart',
   'call',
   'home',
   'palette',
