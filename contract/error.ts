@@ -77,6 +77,19 @@ export const errorCodes = {
     status: 409,
     message: 'Quem pediu a publicação não pode aprová-la. Peça a outra pessoa.',
   },
+  /** D18: the month has not ended by the company's clock, or ended less than 10 minutes ago. */
+  month_open: {
+    status: 409,
+    message: 'Este mês ainda não terminou. Feche-o a partir do dia 1º do mês seguinte.',
+  },
+  /** D18: a month is closed once. */
+  month_closed: { status: 409, message: 'Este mês já foi fechado e não muda mais.' },
+  /** D18: the sums of records and of lots differ, so the audit must find out why. */
+  closing_unexplained: {
+    status: 409,
+    message:
+      'Os lançamentos não explicam o saldo deste mês. Nada foi fechado: peça ao suporte para rodar a auditoria.',
+  },
   request_over: { status: 409, message: 'Este pedido já foi resolvido.' },
   /** A concurrent duplicate holds the idempotency key (D2). */
   idempotency_in_progress: {

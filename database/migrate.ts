@@ -1,6 +1,7 @@
 /**
  * Brings a database to this release's schema. Numbered files create tables, each once; functions are created again whenever
- * one changed. Fiel uses PostgreSQL's schema `fiel`, its job queue uses `pgboss`. The migration changes no other schema.
+ * one changed. Fiel uses PostgreSQL's schema `fiel`, its job queue uses `pgboss`, and BI tools read views in `report`. The migration
+ * changes no other schema.
  */
 
 import { readFile } from 'node:fs/promises'

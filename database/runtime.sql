@@ -26,5 +26,7 @@ revoke update on audit_personal from :"runtime";
 revoke delete on audit_head from :"runtime";
 -- A published version of the company document never changes.
 revoke update, delete on programme_version from :"runtime";
+-- A closed month never changes.
+revoke update, delete on report_closing, report_closing_line from :"runtime";
 -- DELETE stays granted: merging a pre-registered customer removes its rows.
 revoke update on level_change from :"runtime";

@@ -50,6 +50,7 @@ const functionFiles = [
   'engine/read/level-movements.sql',
   'engine/read/last-movement.sql',
   'engine/read/ledger-entries.sql',
+  'engine/read/liability.sql',
   'api/intention/stored/ask-terms.sql',
   'engine/verbs/points-to-hold.sql',
   'engine/verbs/redeemable.sql',
@@ -123,6 +124,7 @@ const functionFiles = [
   'api/privacy/stored/announcement.sql',
   'api/report/fold.sql',
   'api/report/states.sql',
+  'api/report/close.sql',
 ]
 
 export type SqlFile = { name: string; text: string; hash: string }

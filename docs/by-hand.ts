@@ -40,6 +40,8 @@ export const elsewhere: [block: string, file: string][] = [
     'docs/operating-guide.md: export DATABASE_URL=postgresql://fiel_runtime:…@pgbouncer',
     'scripts/fiel.test.ts',
   ],
+  ['docs/operating-guide.md: create role bi', 'api/report/bi-schema.test.ts'],
+  ['docs/operating-guide.md: create schema bi_cafe', 'api/report/bi-schema.test.ts'],
   ['docs/operating-guide.md: npm run bench -- overload', 'scripts/night.ts'],
   ['docs/operating-guide.md: VITE_API_URL=https://api.example.com', 'e2e/file-host.spec.ts'],
   ['docs/operating-guide.md: server {', 'e2e/file-host.ts'],

@@ -58,6 +58,7 @@ const accepted: Record<string, string> = {
   '045-audited-writes.md': '83775ef81e45da43',
   '046-reports.md': '062a82711a4c38e1',
   '047-backtest.md': '1737504556d53d79',
+  '048-closing.md': 'c4259d4e8c999336',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

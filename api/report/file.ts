@@ -1,9 +1,13 @@
 /** Reports as CSV (D18). */
 
 import { csvStream, guardedCell } from '#api/http/csv.ts'
+import type { Closing } from '#contract/console/closing.ts'
 import {
+  closingColumns,
+  closingLines,
   itemColumns,
   itemKindNames,
+  liabilityColumns,
   reportFileWords,
   shopColumns,
   summaryColumns,
@@ -19,6 +23,7 @@ import type {
 import { toBrazilianDate } from '#contract/value/date.ts'
 import type { Database } from '#database/sql.ts'
 
+import { closingsOf, liability } from './liability.ts'
 import { itemReport, report, shopReport } from './report.ts'
 
 type Line = readonly string[]
@@ -46,6 +51,19 @@ const tables: Record<
   ],
   shops: async (...asked) => [shopColumns, ...(await shopReport(...asked)).map(shopCells)],
   items: async (...asked) => [itemColumns, ...(await itemReport(...asked)).map(itemCells)],
+  liability: async (database, company_id) => [
+    liabilityColumns,
+    ...(await liability(database, company_id)).months.map(({ month, ...points }) => [
+      closingLines.expires(month),
+      ...sum(points),
+    ]),
+  ],
+  closings: async (database, company_id, { from, to }) => [
+    closingColumns,
+    ...(await closingsOf(database, company_id))
+      .filter(({ month }) => `${month}-01` >= from && `${month}-01` <= to)
+      .flatMap(closingCells),
+  ],
 }
 
 async function* written(lines: Line[]): AsyncGenerator<Line, undefined> {
@@ -53,7 +71,7 @@ async function* written(lines: Line[]): AsyncGenerator<Line, undefined> {
 }
 
 /** Centavos as reais for a spreadsheet: 125090 → '1250,90'. */
-export function reais(centavos: number): string {
+function reais(centavos: number): string {
   const digits = String(Math.abs(centavos)).padStart(3, '0')
   return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`
 }
@@ -108,5 +126,23 @@ function itemCells({ kind, name, current, previous }: ItemLine): string[] {
     itemKindNames[kind],
     guardedCell(name),
     ...[current, previous].flatMap((figures) => [whole(figures.count), ...sum(figures)]),
+  ]
+}
+
+function closingCells({ month, closed_by, lines, ...closing }: Closing): string[][] {
+  const { liability, deficit, records, expired, difference_value } = closing
+  const cells = (line: string, points: Sum | null, value = '') => [
+    month,
+    guardedCell(closed_by),
+    line,
+    ...(points ? sum(points) : ['', value]),
+  ]
+  return [
+    ...lines.map((line) => cells(closingLines.expires(line.month), line)),
+    cells(closingLines.liability, liability),
+    cells(closingLines.deficit, deficit),
+    cells(closingLines.records, records),
+    cells(closingLines.expired, expired),
+    cells(closingLines.difference, null, reais(difference_value)),
   ]
 }

@@ -2,6 +2,7 @@ import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { reportFile } from './file.ts'
+import { closeMonth, liability } from './liability.ts'
 import { itemReport, report, shopReport } from './report.ts'
 
 export function reportRoutes(route: Route, { database }: Context): void {
@@ -17,4 +18,6 @@ export function reportRoutes(route: Route, { database }: Context): void {
     header('content-disposition', 'attachment; filename="relatorio.csv"')
     return reportFile(database, company_id, query)
   })
+  route('GET /admin/report/liability', ({ company_id }) => liability(database, company_id))
+  route('POST /admin/report/closing', ({ body, ...call }) => closeMonth(database, call, body.month))
 }

@@ -42,9 +42,33 @@ begin
          voucher.points_amount, 0
     from vouchers_by_day(p_company_id, zone) voucher
    where voucher.day < today;
+  perform count_liability(p_company_id, today - 1);
   update report_progress
      set states_day = today
    where report_progress.company_id = p_company_id;
   return true;
+end
+$$;
+
+-- What the company owes after p_day, and, once a month, how its points were used.
+create function count_liability(p_company_id uuid, p_day date)
+returns void
+language plpgsql as $$
+begin
+  delete from report_liability where report_liability.company_id = p_company_id;
+  insert into report_liability (company_id, earned_month, expires_month, amount, value)
+  select p_company_id, owed.earned_month, coalesce(owed.expires_month, 'infinity'), owed.amount, owed.value
+    from liability_after(p_company_id, p_day) owed;
+  if exists (
+       select
+         from report_progress
+        where report_progress.company_id = p_company_id
+          and date_trunc('month', report_progress.states_day::timestamp) = date_trunc('month', (p_day + 1)::timestamp)) then
+    return;
+  end if;
+  delete from report_curve where report_curve.company_id = p_company_id;
+  insert into report_curve (company_id, earned_month, age, amount)
+  select p_company_id, part.earned_month, part.age, part.amount
+    from redemption_curve(p_company_id) part;
 end
 $$;

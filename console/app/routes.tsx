@@ -5,6 +5,7 @@
 
 import type { LucideIcon } from 'lucide-react'
 import {
+  CalendarCheck,
   Calculator,
   ChartColumn,
   ContactRound,
@@ -224,6 +225,12 @@ const table: { [Name in RouteName]: Row } = {
     icon: Store,
     queries: ({ search }) => report.shopReportQueries(search),
     screen: () => import('#console/report/ShopReportScreen.tsx'),
+  },
+  'report.liability': {
+    ...reportScreen,
+    icon: CalendarCheck,
+    queries: () => [report.liability],
+    screen: () => import('#console/report/LiabilityScreen.tsx'),
   },
   'settings.staff': {
     access: 'staff',

@@ -75,6 +75,7 @@ const stale: Record<Write, readonly Read[]> = {
   // A search changes nothing.
   'POST /admin/customer/search': [],
   'POST /admin/customer/{id}/data': ['GET /admin/audit'],
+  'POST /admin/report/closing': ['GET /admin/report/liability', 'GET /admin/audit'],
 }
 
 /** Marks the reads of the write's row stale. Reads that the screen shows are sent again. */

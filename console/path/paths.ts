@@ -25,6 +25,7 @@ export const paths = {
   'report.programme': '/relatorios',
   'report.items': '/relatorios/premios-e-promocoes',
   'report.shops': '/relatorios/lojas',
+  'report.liability': '/relatorios/vencimento-e-fechamento',
   'settings.staff': '/configuracoes/equipe',
   'settings.keys': '/configuracoes/chaves',
   'settings.webhooks': '/configuracoes/webhooks',

@@ -10,7 +10,8 @@ import styles from './report.module.css'
 
 type FigureProps = { name: string; value: string; note: string; to?: string }
 
-function Figure({ name, value, note, to }: FigureProps) {
+/** One figure with a note, as a link if it leads somewhere. */
+export function Figure({ name, value, note, to }: FigureProps) {
   const words = (
     <>
       <span className={styles.figureName}>{name}</span>

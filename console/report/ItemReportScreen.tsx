@@ -11,7 +11,8 @@ import { type ItemKind, itemKinds, type ItemLine } from '#contract/console/repor
 import { formatInteger, formatMoney } from '#contract/value/money.ts'
 import { Stack } from '#ui/Stack.tsx'
 
-import { Controls, FileButton, usePeriod } from './Controls.tsx'
+import { Controls, usePeriod } from './Controls.tsx'
+import { FileButton } from './FileButton.tsx'
 import { items } from './queries.ts'
 import { ReportTable } from './ReportTable.tsx'
 import { shareText } from './trend.ts'

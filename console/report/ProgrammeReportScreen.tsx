@@ -14,8 +14,9 @@ import { toBrazilianDate } from '#contract/value/date.ts'
 import { formatInteger, formatMoney } from '#contract/value/money.ts'
 import { Stack } from '#ui/Stack.tsx'
 
-import { Controls, FileButton, usePeriod } from './Controls.tsx'
+import { Controls, usePeriod } from './Controls.tsx'
 import { Figures } from './Figures.tsx'
+import { FileButton } from './FileButton.tsx'
 import { report } from './queries.ts'
 import { ReportTable } from './ReportTable.tsx'
 

@@ -21,6 +21,8 @@ export const items = (period: ReportPeriod) => ({
   ...steady,
 })
 
+export const liability = query('GET /admin/report/liability')
+
 /** All shops of the period, whichever is chosen. */
 const allShops = ({ from, to }: ReportPeriod) => shops({ from, to })
 

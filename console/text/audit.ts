@@ -32,6 +32,7 @@ export const actNames: Record<AuditAction, string> = {
   'webhook.secret_made': 'Segredo de webhook',
   'webhook.enabled': 'Webhook religado',
   'webhook.replayed': 'Evento reenviado',
+  'report.month_closed': 'Mês fechado',
   'customer.found': 'Cliente procurado',
   'customer.exported': 'Dados exportados',
   'customer.erased': 'Cliente apagado',
@@ -44,6 +45,7 @@ export const actGroups: Record<string, string> = {
   programme: 'Programa',
   key: 'Chaves dos caixas',
   webhook: 'Webhooks',
+  report: 'Relatórios',
   customer: 'Clientes',
 }
 

@@ -20,6 +20,7 @@ export const callText = {
   },
   audit: 'Ler a auditoria, com estes filtros',
   report: 'Ler este relatório',
+  closing: 'Fechar um mês',
   webhook: {
     read: 'Ler os webhooks',
     enable: 'Ativar um webhook de novo',

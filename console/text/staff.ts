@@ -25,6 +25,7 @@ export const actionNames: Record<StaffAction, string> = {
   'audit.read': 'Ler a auditoria',
   'report.read': 'Ver os relatórios',
   'customer.read': 'Procurar clientes',
+  'report.close': 'Fechar um mês',
 }
 
 export const staffText = {

@@ -25,6 +25,7 @@ export const titles: Record<RouteName, string> = {
   'report.programme': 'Relatório do programa',
   'report.items': 'Prêmios e promoções',
   'report.shops': 'Comparação das lojas',
+  'report.liability': 'Vencimento e fechamento',
   'settings.staff': 'Equipe',
   'settings.keys': 'Chaves dos caixas',
   'settings.webhooks': 'Webhooks',

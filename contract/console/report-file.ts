@@ -61,6 +61,18 @@ export const itemColumns = [
   'Em reais no período anterior',
 ] as const
 
+/** Lines of what is owed now, and of the closed months whose first day is in the period. */
+export const liabilityColumns = ['Vence em', 'Pontos', 'Em reais'] as const
+export const closingColumns = ['Mês fechado', 'Fechado por', 'Linha', 'Pontos', 'Em reais'] as const
+export const closingLines = {
+  expires: (month: string | null) => (month === null ? 'Sem vencimento' : `Vence em ${month}`),
+  liability: 'Total a honrar',
+  deficit: 'Devido por clientes',
+  records: 'Soma dos lançamentos',
+  expired: 'Vencidos até o fim do mês',
+  difference: 'Diferença de arredondamento',
+}
+
 export const itemKindNames: Record<ItemKind, string> = {
   rule: 'Regra',
   promotion: 'Promoção',

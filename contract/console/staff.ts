@@ -35,6 +35,7 @@ export const staffActions = {
   'audit.read': ['owner', 'manager', 'analyst'],
   'report.read': ['owner', 'manager', 'analyst'],
   'customer.read': ['owner', 'manager', 'attendant'],
+  'report.close': ['owner', 'manager'],
 } as const satisfies Record<string, readonly StaffRole[]>
 export type StaffAction = keyof typeof staffActions
 

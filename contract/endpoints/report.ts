@@ -1,5 +1,6 @@
 /** Endpoints for the reports of a programme (D18). */
 
+import { Closing, Liability, MonthToClose } from '#contract/console/closing.ts'
 import {
   ItemReport,
   Report,
@@ -37,5 +38,19 @@ export const reportEndpoints = {
     summary: 'Um dos relatórios em CSV (UTF-8 com BOM, ponto e vírgula)',
     query: ReportFileQuery,
     response: ReportFile,
+  },
+  'GET /admin/report/liability': {
+    ...reading,
+    summary: 'O que a empresa deve em pontos, por mês de vencimento, e os meses fechados',
+    response: Liability,
+  },
+  'POST /admin/report/closing': {
+    summary: 'Fechar um mês: uma vez, sem volta, e só se os lançamentos explicam o saldo',
+    caller: 'staff',
+    action: 'report.close',
+    shed: 'login',
+    body: MonthToClose,
+    response: Closing,
+    errors: ['month_open', 'month_closed', 'closing_unexplained'],
   },
 } as const satisfies Record<string, Endpoint>

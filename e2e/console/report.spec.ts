@@ -83,7 +83,7 @@ test(
       new RegExp(`^${first}, Ativos em 30 dias`),
     )
     await page.keyboard.press('ArrowRight')
-    await expect(chart).toHaveAttribute('aria-valuenow', '1')
+    await expect(chart).toHaveValue('1')
     const figure = page.getByRole('figure').first()
     await figure.getByText('Ver como tabela').click()
     await expect(figure.getByRole('row')).toHaveCount(8)
@@ -124,5 +124,24 @@ test(
     await page.unroute('**/api/admin/report/item*')
     await retry.click()
     await expect(page.getByText('Nada neste período.').first()).toBeVisible()
+  },
+)
+
+test(
+  'a manager closes the last month, which then cannot be closed again [D18]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    // No other journey closes a month of the posto.
+    const manager = await newStaff('manager', { company: 'posto' })
+    await manager.signIn(context)
+    await page.goto(consoleAt('/relatorios/vencimento-e-fechamento', 'posto'))
+    const close = page.getByRole('button', { name: /^Fechar \d\d\/20\d\d$/ })
+    await close.click()
+    const dialog = page.getByRole('dialog', { name: /^Fechar / })
+    await expect(dialog).toContainText('não pode ser aberto')
+    await dialog.getByRole('button', { name: /^Fechar \d/ }).click()
+    await expect(page.getByRole('table', { name: 'Meses fechados' })).toContainText('Ana Prado')
+    await expect(close).toHaveCount(0)
+    await expectAccessible(page)
   },
 )

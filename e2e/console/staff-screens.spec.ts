@@ -24,7 +24,12 @@ const settingPaths = ['equipe', 'chaves', 'webhooks', 'auditoria', 'conta'].map(
   (place) => `/configuracoes/${place}`,
 )
 
-const reportPaths = ['/relatorios', '/relatorios/premios-e-promocoes', '/relatorios/lojas']
+const reportPaths = [
+  '/relatorios',
+  '/relatorios/premios-e-promocoes',
+  '/relatorios/lojas',
+  '/relatorios/vencimento-e-fechamento',
+]
 
 const sizes = [
   { width: 1440, height: 900 },

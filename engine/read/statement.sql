@@ -68,11 +68,10 @@ $$;
 -- first and only then the expired points. So a return is limited here to the points that the lot has.
 create function lots_on(
   p_company_id uuid, p_customer_id uuid, p_instant timestamptz, p_day date, p_time_zone text)
-returns table (amount bigint, value bigint, is_available boolean)
+returns table (amount bigint, value bigint, is_available boolean, earned_on date, expires_on date)
 language plpgsql stable as $$
 declare
-  change      record;
-  expires_on  date;
+  change  record;
 begin
   for change in
     select made.*,
@@ -84,6 +83,7 @@ begin
       amount := 0;
       value := 0;
       is_available := coalesce(change.available_on <= p_day, true);
+      earned_on := change.day;
       expires_on := change.expires_on;
     elsif change.type_id = 'CNS_REVERSAL' and expires_on < change.day then
       amount := 0;
@@ -114,7 +114,7 @@ returns table (
 language plpgsql stable as $$
 begin
   return query
-  select entry.id, entry.sequence, 0, entry.type_id, null::date, entry.amount + coalesce(paid.amount, 0),
+  select entry.id, entry.sequence, 0, entry.type_id, (entry.created_at at time zone p_time_zone)::date, entry.amount + coalesce(paid.amount, 0),
          entry.value + coalesce(paid.value, 0), entry.available_on, entry.expires_on
     from points_record entry
     left join allocation paid

@@ -91,6 +91,7 @@ const consoleBodies = {
   'PUT /admin/key/{id}': () => ({ name: 'Caixa 2', ...keyLimits }),
   'POST /admin/customer/search': () => ({ text: 'Ninguém' }),
   'POST /admin/customer/{id}/data': () => ({ reason: 'identify' }),
+  'POST /admin/report/closing': () => ({ month: '2099-12' }),
 } satisfies { [key in AdminKey]?: () => object }
 
 const bodies: { [key in EndpointKey]?: (person: Person) => object } = {

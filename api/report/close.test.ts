@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { passTo, setStage } from '#api/testing/models/engine-stage.ts'
+import { done, stepsFor } from '#api/testing/models/engine-steps.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
+import { createWorld, errorOf, sale, type TestCompany } from '#api/testing/worlds/world.ts'
+import type { Closing, Liability } from '#contract/console/closing.ts'
+import { reversalPolicies } from '#contract/points.ts'
+import { row, rows, sql } from '#database/sql.ts'
+import { audit } from '#engine/audit/audit.ts'
+
+import { foldReports } from './fold.ts'
+
+const world = await createWorld()
+const { database, appDatabase, call } = world
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+const fold = (company_id: string) =>
+  foldReports(database, world.now(), undefined, { only: company_id, before: lastId })
+
+/** The calls of a manager. Each call is in a new session, because the tests move the clock further than a session lives. */
+function closerOf(company: TestCompany) {
+  const headers = async () => (await staffOf(world, company, 'manager')).headers
+  return {
+    headers,
+    close: async (month: string) =>
+      call('POST /admin/report/closing', { headers: await headers(), body: { month } }),
+    read: async () =>
+      (await call('GET /admin/report/liability', { headers: await headers() })).body as Liability,
+  }
+}
+
+/** What the customers have now by their balances, which the audit proves: good, pending and held. */
+function balances(company_id: string) {
+  return row(
+    database,
+    sql`select coalesce(sum(b.amount + b.pending_amount + b.held_amount), 0)::bigint as amount,
+               coalesce(sum(b.value + b.pending_value + b.held_value), 0)::bigint as value
+          from balance
+         cross join lateral balance_at(saved_balance(${company_id}, balance.customer_id), ${world.now()}) b
+         where balance.company_id = ${company_id}`,
+  )
+}
+
+test(
+  'after any history a closed month equals the audited balances at its end to the centavo [D18]',
+  { timeout: 300_000 },
+  async () => {
+    const property = fc.asyncProperty(
+      fc.array(stepsFor(3), { minLength: 10, maxLength: 30, size: 'max' }),
+      fc.array(stepsFor(3), { maxLength: 10, size: 'max' }),
+      fc.constantFrom(...reversalPolicies),
+      async (before, after, reversal) => {
+        const programme = {
+          levels_system: 'LOOKBACK' as const,
+          update_lookback: 7,
+          time_zone: 'America/Sao_Paulo',
+        }
+        const stage = await setStage(world, programme, reversal, 3)
+        for (const step of before) {
+          await passTo(stage, new Date(world.now().getTime() + 7 * 60_000))
+          await done(stage, step)
+        }
+        const [year, month] = [world.now().getUTCFullYear(), world.now().getUTCMonth()]
+        await passTo(stage, new Date(Date.UTC(year, month + 1, 1, 3)))
+        const audited = await balances(stage.shop.id)
+        expect((await audit(database, world.now())).differences).toEqual([])
+        // Movements of the next month change nothing about the month that has ended.
+        await passTo(stage, new Date(world.now().getTime() + 15 * 60_000))
+        for (const step of after) await done(stage, step)
+        await fold(stage.shop.id)
+        const closer = closerOf(stage.shop)
+        const answer = await closer.close(
+          new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7),
+        )
+        expect(answer.status, answer.text).toBe(200)
+        expect((answer.body as Closing).liability).toEqual(audited)
+        await rows(database, sql`delete from balance where company_id = ${stage.shop.id}`)
+      },
+    )
+    await fc.assert(property, { numRuns: 8, endOnFailure: true })
+  },
+)
+
+test('a month closes once, with its sentence in the audit log, and lists what expires when [D18]', async () => {
+  const company = await world.createCompany('fecha', {
+    calculation_rules: [
+      { name: 'Compra', type: 'POINTS_PER_REAL', rate: 1, expires_in: { months: 2 } },
+    ],
+  })
+  const { close, read } = closerOf(company)
+  world.moveClock('2027-10-10T15:00:00Z')
+  const { document } = await world.registered(company)
+  await world.generate(company, sale(document))
+  expect(errorOf(await close('2027-10'))).toMatchObject({ status: 409, type: 'month_open' })
+  world.moveClock('2027-11-01T03:09:00Z')
+  expect(errorOf(await close('2027-10'))).toMatchObject({ status: 409, type: 'month_open' })
+  world.moveClock('2027-11-01T03:10:00Z')
+  const before = await rows(
+    database,
+    sql`select count(*) from audit_entry where company_id = ${company.id}`,
+  )
+  const [first, second] = await Promise.all([close('2027-10'), close('2027-10')])
+  expect(new Set([first.status, second.status])).toEqual(new Set([200, 409]))
+  expect(errorOf(await close('2027-10'))).toMatchObject({ status: 409, type: 'month_closed' })
+  await world.generate(company, sale(document))
+  await fold(company.id)
+  const { closings, months, total } = await read()
+  expect(closings).toMatchObject([
+    {
+      month: '2027-10',
+      liability: { amount: 100, value: 100 },
+      records: { amount: 100, value: 100 },
+      lines: [{ month: '2027-12', amount: 100, value: 100 }],
+    },
+  ])
+  expect({ months, total }).toEqual({
+    months: [{ month: '2027-12', amount: 100, value: 100 }],
+    total: { amount: 100, value: 100 },
+  })
+  expect(before).toEqual([{ count: 0 }])
+  const acts = await rows(
+    database,
+    sql`select action, content ->> 'sentence' as sentence
+          from audit_entry join audit_personal using (company_id, sequence)
+         where company_id = ${company.id}`,
+  )
+  expect(acts).toMatchObject([
+    {
+      action: 'report.month_closed',
+      sentence: 'Ana Prado fechou o mês 10/2027 com R$\u00a01,00 em pontos a honrar',
+    },
+  ])
+})
+
+test('neither the service’s role nor a rebuild can change a closed month [D18]', async () => {
+  const company = await world.createCompany('imutavel', {})
+  world.moveClock('2028-02-01T15:00:00Z')
+  const { close, read } = closerOf(company)
+  expect((await close('2028-01')).status).toBe(200)
+  for (const statement of [
+    'update fiel.report_closing set liability_value = 1',
+    'delete from fiel.report_closing',
+    'update fiel.report_closing_line set value = 1',
+    'delete from fiel.report_closing_line',
+  ]) {
+    await expect(appDatabase.query(statement)).rejects.toThrow(/permission denied/)
+  }
+  await rows(database, sql`select forget_reports(${company.id})`)
+  expect((await read()).closings).toHaveLength(1)
+})
+
+test('a month that the ledger does not explain is not closed [D18]', async () => {
+  const company = await world.createCompany('inexplicada', {})
+  world.moveClock('2028-03-10T15:00:00Z')
+  const { close, read } = closerOf(company)
+  await world.generate(company, sale((await world.registered(company)).document))
+  await rows(
+    database,
+    sql`update lot set remaining_value = remaining_value - 1 where company_id = ${company.id}`,
+  )
+  world.moveClock('2028-04-02T15:00:00Z')
+  expect(errorOf(await close('2028-03'))).toMatchObject({
+    status: 409,
+    type: 'closing_unexplained',
+  })
+  expect((await read()).closings).toEqual([])
+})
+
+test('what is owed and what is closed comes as CSV [D18]', async () => {
+  const company = await world.createCompany('arquivo', {})
+  world.moveClock('2028-05-10T15:00:00Z')
+  const { close, headers } = closerOf(company)
+  await world.generate(company, sale((await world.registered(company)).document))
+  world.moveClock('2028-06-02T15:00:00Z')
+  await close('2028-05')
+  await fold(company.id)
+  const query = { from: '2028-01-01', to: '2028-06-30' }
+  const file = async (table: string) =>
+    (
+      await call('GET /admin/report/file', {
+        headers: await headers(),
+        query: { ...query, table },
+      })
+    ).text
+  expect(await file('liability')).toContain('\r\nSem vencimento;100;1,00\r\n')
+  expect(await file('closings')).toContain('\r\n2028-05;Ana Prado;Total a honrar;100;1,00\r\n')
+})

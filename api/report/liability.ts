@@ -1,0 +1,142 @@
+/** What a company owes its customers, and the closing of a month (D18). */
+
+import type pg from 'pg'
+
+import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import { holdCaller } from '#api/staff/person.ts'
+import {
+  type Closing,
+  closingSentence,
+  type Liability,
+  type LiabilityLine,
+} from '#contract/console/closing.ts'
+import { addDays, type Sum } from '#contract/console/report.ts'
+import type { ErrorCode } from '#contract/error.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+
+import { breakageOf, type CurveRow } from './breakage.ts'
+
+type OwedRow = Sum & { earned_month: string; expires_month: string | null }
+
+export async function liability(database: Database, company_id: string): Promise<Liability> {
+  const [progress, owed, curve, deficit, closings] = await Promise.all([
+    row<{ states_day: string | null }>(
+      database,
+      sql`select states_day from report_progress where company_id = ${company_id}`,
+    ),
+    rows<OwedRow>(
+      database,
+      sql`select earned_month, nullif(expires_month, 'infinity') as expires_month, amount, value
+            from report_liability
+           where company_id = ${company_id}`,
+    ),
+    rows<CurveRow>(
+      database,
+      sql`select earned_month, age, amount from report_curve where company_id = ${company_id}`,
+    ),
+    row<Sum>(database, sql`select amount, value from deficits(${company_id})`),
+    closingsOf(database, company_id),
+  ])
+  const counted = progress?.states_day
+  const day = counted ? addDays(counted, -1) : null
+  return {
+    day,
+    total: sumOf(owed),
+    deficit: deficit!,
+    months: linesOf(owed),
+    breakage: day === null ? null : breakageOf(curve, owed, day),
+    closings,
+  }
+}
+
+/** One line a month of expiry, the earliest first; what never expires comes last. */
+function linesOf(owed: OwedRow[]): LiabilityLine[] {
+  return [...Map.groupBy(owed, ({ expires_month }) => expires_month)]
+    .toSorted(([one], [other]) => ((one ?? '9') < (other ?? '9') ? -1 : 1))
+    .map(([month, parts]) => ({ month: month?.slice(0, 7) ?? null, ...sumOf(parts) }))
+}
+
+function sumOf(parts: Sum[]): Sum {
+  return parts.reduce(
+    (sum, { amount, value }) => ({ amount: sum.amount + amount, value: sum.value + value }),
+    { amount: 0, value: 0 },
+  )
+}
+
+type ClosingRow = Omit<Closing, 'liability' | 'deficit' | 'records' | 'expired' | 'lines'> & {
+  liability_amount: number
+  liability_value: number
+  deficit_amount: number
+  deficit_value: number
+  records_amount: number
+  records_value: number
+  expired_amount: number
+  expired_value: number
+}
+
+/** The closed months, newest first. `month`: one of them; null: all. */
+export async function closingsOf(
+  database: Database,
+  company_id: string,
+  month: string | null = null,
+): Promise<Closing[]> {
+  const [closings, lines] = await Promise.all([
+    rows<ClosingRow>(
+      database,
+      sql`select to_char(month, 'YYYY-MM') as month, closed_at, staff_name(${company_id}, staff_id) as closed_by,
+                 liability_amount, liability_value, deficit_amount, deficit_value, records_amount, records_value,
+                 expired_amount, expired_value, difference_value
+            from report_closing
+           where company_id = ${company_id}
+             and (${month}::text is null or to_char(month, 'YYYY-MM') = ${month}::text)
+           order by report_closing.month desc`,
+    ),
+    rows<Sum & { closed_month: string; month: string | null }>(
+      database,
+      sql`select to_char(month, 'YYYY-MM') as closed_month,
+                 to_char(nullif(expires_month, 'infinity'), 'YYYY-MM') as month, amount, value
+            from report_closing_line
+           where company_id = ${company_id}
+           order by expires_month`,
+    ),
+  ])
+  const byMonth = Map.groupBy(lines, ({ closed_month }) => closed_month)
+  return closings.map(({ month, closed_at, closed_by, difference_value, ...sums }) => ({
+    month,
+    closed_at,
+    closed_by,
+    difference_value,
+    liability: { amount: sums.liability_amount, value: sums.liability_value },
+    deficit: { amount: sums.deficit_amount, value: sums.deficit_value },
+    records: { amount: sums.records_amount, value: sums.records_value },
+    expired: { amount: sums.expired_amount, value: sums.expired_value },
+    lines: (byMonth.get(month) ?? []).map(({ month, amount, value }) => ({ month, amount, value })),
+  }))
+}
+
+/**
+ * Closes a month for good. Throws `month_open` before its end, `month_closed` the second time, and `closing_unexplained` when the
+ * records do not explain what the lots hold.
+ */
+export function closeMonth(database: pg.Pool, caller: StaffCall, month: string): Promise<Closing> {
+  const { company_id, now } = caller
+  const actor = staffActor(caller)
+  return transaction(database, async (connection) => {
+    await holdCaller(connection, caller)
+    const refused = await row<{ error: ErrorCode | null }>(
+      connection,
+      sql`select close_month(${company_id}, ${`${month}-01`}, ${caller.staff.id}, ${now}) as error`,
+    )
+    if (refused!.error) throw new ApiError(refused!.error)
+    const closing = (await closingsOf(connection, company_id, month))[0]!
+    const act = {
+      action: 'report.month_closed' as const,
+      subject: month,
+      sentence: `${actor.name} ${closingSentence(closing)}`,
+      after: { month, liability: closing.liability, deficit: closing.deficit },
+    }
+    await noteAct(connection, company_id, actor, act, now)
+    return closing
+  })
+}

@@ -1,0 +1,65 @@
+/** What a company owes its customers, how much of it will expire unused, and closed months (D18; CPC 47, IFRS 15). */
+
+import * as z from 'zod/mini'
+
+import { Centavos, formatMoney, Points } from '#contract/value/money.ts'
+
+const Sum = z.object({ amount: Points, value: Centavos })
+
+/** '2026-10'. */
+const Month = z
+  .string()
+  .check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: 'Use um mês como 2026-10' }))
+export const MonthToClose = z.strictObject({ month: Month })
+
+/** Points by the month of their last good day; null: they never expire. */
+const LiabilityLine = z.object({ month: z.nullable(z.string()), ...Sum.shape })
+export type LiabilityLine = z.infer<typeof LiabilityLine>
+
+export const Closing = z.object({
+  month: z.string(),
+  closed_at: z.iso.datetime(),
+  closed_by: z.string(),
+  liability: Sum,
+  deficit: Sum,
+  /** The sums that explain the liability: records - expired + deficit - difference. */
+  records: Sum,
+  expired: Sum,
+  difference_value: Centavos,
+  lines: z.array(LiabilityLine),
+})
+export type Closing = z.infer<typeof Closing>
+
+/** The part of the liability that the company's own redemption curve expects to expire (api/report/breakage.ts). */
+const Breakage = z.object({
+  /** Months of earning that the curve is made of. */
+  months: z.int(),
+  /** Centavos that are expected to expire, and the ends of the interval of 95 % that the months' spread gives. */
+  value: Centavos,
+  low_value: Centavos,
+  high_value: Centavos,
+  /** Parts per thousand of a month's points that were used by the end of the month of age 0, 1, 2 … */
+  used_permille: z.array(z.int()),
+})
+export type Breakage = z.infer<typeof Breakage>
+
+/** GET /admin/report/liability. */
+export const Liability = z.object({
+  /** The day after whose end this is owed; null: nothing is counted yet. */
+  day: z.nullable(z.string()),
+  total: Sum,
+  /** What customers owe after returns, now. It is no part of the total. */
+  deficit: Sum,
+  months: z.array(LiabilityLine),
+  /** Null: the company has fewer than six months of history. */
+  breakage: z.nullable(Breakage),
+  /** Newest first. */
+  closings: z.array(Closing),
+})
+export type Liability = z.infer<typeof Liability>
+
+/** The sentence of the audit log, without the actor's name. */
+export function closingSentence({ month, liability }: Closing): string {
+  const [year, number] = month.split('-')
+  return `fechou o mês ${number}/${year} com ${formatMoney(liability.value)} em pontos a honrar`
+}
