@@ -17,6 +17,7 @@ import { customerRoutes } from './customer/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { ApiError } from './http/api-error.ts'
+import { importRoutes } from './import/routes.ts'
 import { intentionRoutes } from './intention/routes.ts'
 import { intentionStreams } from './intention/stream.ts'
 import { levelRoutes } from './level/routes.ts'
@@ -142,6 +143,7 @@ export async function createApp(
     webhookRoutes(route, context)
     reportRoutes(route, context)
     deskRoutes(route, context)
+    importRoutes(route, context)
     metrics?.measureNode({ ...context, app, shedding: shedder, streams })
   })
   await app.register((scope) => unsubscribePage(scope, context))

@@ -10,6 +10,8 @@ import { purgeViews } from '#api/audit/customer-acts.ts'
 import { reportAuditChains } from '#api/audit/verify.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import type { QueueMail } from '#api/context/mail-job.ts'
+import { purgeImports } from '#api/import/purge.ts'
+import { resumeImports } from '#api/import/resume.ts'
 import { deleteDeadLetters } from '#api/job/dead-letter.ts'
 import { openDeadLetters, openQueue } from '#api/job/queue.ts'
 import { settleDue } from '#api/level/settle-due.ts'
@@ -71,6 +73,7 @@ const scheduled: ScheduledJob[] = [
       await purgeKeys(database, now)
       await purgePictures(database, now)
       await purgeViews(database, now)
+      await purgeImports(database, now)
       await erasePreRegistered({ database, secret, now, signal })
     },
   },
@@ -119,6 +122,13 @@ const scheduled: ScheduledJob[] = [
     // The first run of an old company folds its whole ledger.
     expires_s: 4 * 3_600,
     run: ({ database, now, signal }) => foldReports(database, now, signal),
+  },
+  {
+    name: 'import',
+    cron: '* * * * *',
+    // A million lines.
+    expires_s: 3_600,
+    run: ({ database, now, signal }) => resumeImports(database, now, signal),
   },
   {
     name: 'back-fill',

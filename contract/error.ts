@@ -90,6 +90,11 @@ export const errorCodes = {
     message:
       'Os lançamentos não explicam o saldo deste mês. Nada foi fechado: peça ao suporte para rodar a auditoria.',
   },
+  /** D17: the import is in another state, or expects another part of the file. */
+  import_changed: {
+    status: 409,
+    message: 'Esta importação já está em outra etapa. Recarregue a página para vê-la.',
+  },
   request_over: { status: 409, message: 'Este pedido já foi resolvido.' },
   /** A concurrent duplicate holds the idempotency key (D2). */
   idempotency_in_progress: {

@@ -97,6 +97,7 @@ export const statementWords = {
     EXP: 'Crédito vencido',
   },
   promotion: 'Promoção',
+  imported: 'Saldo importado',
   prize: prizeSentence('Troca por {one}'),
   cancelled: 'Cancelado',
 } as const

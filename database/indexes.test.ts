@@ -35,6 +35,13 @@ const reasons: Record<string, string> = {
     'engine/write/write-holds.sql writes a hold: a replay orders the holds of a customer by this step, once',
   hold_open: 'engine/hold/hold-end.sql finds the open holds of a customer',
   idempotency_expiry: 'engine/idempotency/purge-keys.ts deletes expired keys',
+  import_line_document:
+    'api/import/compare-lines.ts finds the first line of a document; an erasure finds its lines',
+  import_line_email: 'api/import/compare-lines.ts finds the line of another person with an email',
+  import_line_external: 'api/import/compare-lines.ts finds the line with an external_id',
+  import_line_phone: 'api/import/compare-lines.ts finds the line of another person with a phone',
+  import_line_refused: 'api/import/refused.ts lists the refused lines in their order',
+  import_line_waiting: 'api/import/apply.ts takes the next lines of an import',
   integration_token_company_id_token_hash_key: 'api/partner/integration-token.ts spends a token',
   intention_asked:
     'api/intention/stored/ask-terms.sql counts how often a till has asked a customer lately',

@@ -58,12 +58,13 @@ export const owners: Record<string, Owner> = {
   },
   'api/consent': {
     tables: ['consent'],
-    functions: ['clear_consents', 'first_opt_in_at', 'move_consents'],
+    functions: ['add_imported_consents', 'clear_consents', 'first_opt_in_at', 'move_consents'],
   },
   'api/customer': {
     tables: ['customer', 'customer_activity', 'former_document'],
     functions: [
       'accounts_with',
+      'add_imported',
       'add_pre_registered',
       'customers_named',
       'customers_reached',
@@ -76,6 +77,7 @@ export const owners: Record<string, Owner> = {
       'mail_recipient',
       'members_by_day',
       'note_seen',
+      'owners_of_contacts',
       'person_of',
       'pre_registered_after',
       'reach_of',
@@ -83,6 +85,10 @@ export const owners: Record<string, Owner> = {
       'save_password',
       'take_provider_proof',
     ],
+  },
+  'api/import': {
+    tables: ['import', 'import_line'],
+    functions: ['drop_import_lines'],
   },
   'api/intention': {
     tables: ['intention'],
@@ -285,6 +291,7 @@ export const owners: Record<string, Owner> = {
       'has_records',
       'history',
       'history_of_period',
+      'imported_balances',
       'intention_history_hours',
       'intention_result',
       'is_erased',
@@ -307,6 +314,7 @@ export const owners: Record<string, Owner> = {
       'max_wrong_codes_per_day',
       'note_level_settled',
       'open_balance',
+      'open_balances',
       'period_facts',
       'redemption_curve',
       'require_rows',

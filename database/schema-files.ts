@@ -64,6 +64,7 @@ const functionFiles = [
   'engine/verbs/redeem.sql',
   'engine/verbs/activate.sql',
   'engine/verbs/movements.sql',
+  'engine/verbs/import.sql',
   'engine/write/write.sql',
   'engine/write/write-holds.sql',
   'engine/write/effects.sql',
@@ -125,6 +126,8 @@ const functionFiles = [
   'api/report/fold.sql',
   'api/report/states.sql',
   'api/report/close.sql',
+  'api/customer/stored/imported.sql',
+  'api/import/stored/import.sql',
 ]
 
 export type SqlFile = { name: string; text: string; hash: string }

@@ -65,6 +65,29 @@ export function createEngine({ database, clock, random }: Io, observer?: EngineO
   return { apply: observed as Engine['apply'] }
 }
 
+/** How one command of a call ended. 'busy' and 'later': nothing happened, and the command may be sent again. */
+export type Applied<Result> =
+  | { error: null; result: Result }
+  | { error: ErrorCode | 'busy' | 'later'; result: null }
+
+/**
+ * Applies commands of one company in the caller's transaction, in their order. A command whose customer another transaction has
+ * locked is busy, and so no lock is waited for. Notifies no streams.
+ */
+export async function applyEach<Given extends Command>(
+  connection: Database,
+  company_id: string,
+  commands: Given[],
+  now: Date,
+): Promise<Applied<ResultOf<Given['verb']>>[]> {
+  const members = commands.map((command) => ({ company_id, command, now, began_ms: 0 }))
+  const found = await applied(connection, [{ company_id, members, now }])
+  const inOrder = found.toSorted((one, other) => one.n - other.n)
+  return inOrder.map(({ error, result }) => ({ error, result })) as Applied<
+    ResultOf<Given['verb']>
+  >[]
+}
+
 /**
  * Applies a command in the caller's transaction, which must have locked the customer's balance, so that no row is busy. Unlike
  * `apply`, this function notifies no streams.

@@ -95,6 +95,16 @@ type Verb =
       calculation?: object
       expires_on?: string | undefined
     }
+  /** A balance from another programme (D17). `external_id` begins with 'import:', so no till's number is the same. */
+  | {
+      verb: 'import'
+      import_id: string
+      document: string
+      amount: number
+      value: number
+      expires_on: string | null
+      external_id: string
+    }
   | { verb: 'hold'; hold_id: string; amount: number; expires_at: string }
   | {
       verb: 'finish_hold'

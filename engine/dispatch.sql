@@ -58,10 +58,7 @@ begin
         if at is not null then
           p_offers[at] := done.p_offer;
         end if;
-      when 'spend' then c := spend(company, cmd, c);
-      when 'grant' then c := grant_amount(company, cmd, c);
-      when 'hold' then c := hold_amount(company, cmd, c);
-      when 'finish_hold' then c := finish_amount(company, cmd, c);
+      when 'spend', 'import', 'grant', 'hold', 'finish_hold' then c := moved(company, cmd, c);
       when 'undo' then
         c := undo(company, c, cmd.subject_id, cmd.args ->> 'origin', cmd.args ->> 'external_id', null);
       when 'settle_level' then c.settles_level := company.levels_changed_at is not null;
@@ -77,6 +74,22 @@ begin
     changes := changes || c;
   end loop;
   return changes;
+end
+$$;
+
+-- A movement without a sale, a till's request or a voucher.
+create function moved(company programme, cmd command, c change)
+returns change
+language plpgsql as $$
+begin
+  case cmd.verb
+    when 'spend' then c := spend(company, cmd, c);
+    when 'import' then c := import_points(company, cmd, c);
+    when 'grant' then c := grant_amount(company, cmd, c);
+    when 'hold' then c := hold_amount(company, cmd, c);
+    when 'finish_hold' then c := finish_amount(company, cmd, c);
+  end case;
+  return c;
 end
 $$;
 

@@ -107,6 +107,7 @@ type Results = {
   settle_level: null
   spend: RecordResult
   grant: RecordResult
+  import: RecordResult
   hold: { value: number }
   finish_hold: RecordResult | null
   undo: RecordResult

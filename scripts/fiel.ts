@@ -69,6 +69,7 @@ export const fiel = defineCommand({
     webhook: async () => (await import('#api/webhook/command.ts')).webhook,
     job: async () => (await import('#api/job/command.ts')).job,
     reseal: async () => (await import('#api/reseal/command.ts')).resealVerb,
+    import: async () => (await import('#api/import/command.ts')).importCommand,
     audit: async () => (await import('#api/audit/command.ts')).audit,
     report: async () => (await import('#api/report/command.ts')).reportCommand,
   },

@@ -59,6 +59,7 @@ const accepted: Record<string, string> = {
   '046-reports.md': '062a82711a4c38e1',
   '047-backtest.md': '1737504556d53d79',
   '048-closing.md': 'c4259d4e8c999336',
+  '049-import.md': '28981a959487e3b8',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

@@ -47,6 +47,8 @@ describe('the statements', () => {
       'api/customer/stored/erasure.sql lock_person',
       'api/customer/stored/password.sql hold_password',
       'api/customer/stored/password.sql lock_password',
+      'api/import/apply.ts',
+      'api/import/stored-import.ts',
       'api/notification/expiry/notices.sql write_notices',
       'api/partner/partner-key.ts',
       'api/partner/stored/key-use.sql lock_keys',

@@ -21,6 +21,8 @@ const severalTransactions: Record<string, string> = {
   'api/customer/email-confirmation.ts confirmEmail': counted,
   'api/customer/email-confirmation.ts resendConfirmation': requested,
   'api/customer/register.ts register': counted,
+  'api/import/command.ts applied': isResumed,
+  'api/import/command.ts checked': isResumed,
   'api/level/settle-due.ts settleDue': isResumed,
   'api/mail/queue.ts send':
     'mails are sent at least once: the job ends last, and a retry repeats the mail',

@@ -33,7 +33,11 @@ export async function addCustomer(
   person: NewCustomer,
   now: Date,
 ): Promise<string> {
-  const { address } = person
+  const { address, email, phone, document } = person
+  await row(
+    connection,
+    sql`select release_contacts(${company_id}, ${email}, ${phone}, ${document})`,
+  )
   const added = await row<{ id: string }>(
     connection,
     sql`insert into customer (

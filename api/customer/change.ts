@@ -177,6 +177,12 @@ async function write(
   customer_id: string,
   change: CustomerChange & { password_hash: string | null },
 ): Promise<void> {
+  await row(
+    connection,
+    sql`select release_contacts(${company_id}, ${change.email ?? null}, ${change.phone ?? null}, document)
+          from customer
+         where company_id = ${company_id} and id = ${customer_id}`,
+  )
   const postal_code = change.address_postal_code === null ? '' : change.address_postal_code
   await row(
     connection,

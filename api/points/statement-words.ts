@@ -31,8 +31,12 @@ export type StatementContent = {
 /** Balances before the first day of the period and at its end. */
 export type StatementBalances = { opening: Statement; closing: Statement }
 
-export function kindOf({ type_id, promotion, prize }: PointsEntry, owner: StatementOwner): string {
+export function kindOf(
+  { type_id, origin, promotion, prize }: PointsEntry,
+  owner: StatementOwner,
+): string {
   if (promotion !== null) return statementWords.promotion
+  if (origin === 'import') return statementWords.imported
   if (prize !== null && type_id === 'CNS') return statementWords.prize(owner.prize_word)
   return (speaksOfPoints(owner) ? statementWords.kinds : statementWords.kinds_cash)[type_id]
 }

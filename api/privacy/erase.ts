@@ -162,6 +162,7 @@ async function erase(
   await releaseHold(connection, { company_id, customer_id, now })
   const document_key = is_registered ? formerKeys(secret, company_id, document)?.[0] : null
   for (const statement of [
+    sql`select drop_import_lines(${company_id}, ${document})`,
     sql`select drop_sign_ins(${company_id}, ${customer_id}, ${now})`,
     sql`select drop_integration_token(${company_id}, ${customer_id})`,
     sql`select forfeit_vouchers(

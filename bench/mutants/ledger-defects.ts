@@ -12,6 +12,32 @@ const recordChainTest = 'api/points/record-chain.test.ts'
 const tillTest = 'api/voucher/till.test.ts'
 
 export const ledgerDefects: Defect[] = [
+  // Imports
+  {
+    name: 'an imported balance counts for the level',
+    file: 'engine/read/level-movements.sql',
+    line: "             when entry.origin = 'import' then 0\n",
+    wrong: '\n',
+    test: { file: 'engine/verbs/import.test.ts', title: 'imported points count for no level' },
+  },
+  {
+    name: 'a repeated import with another value is taken for the same',
+    file: 'engine/locate/locate.sql',
+    line: "                             and record.amount = (c.args ->> 'amount')::bigint\n",
+    wrong: '\n',
+    test: { file: 'api/import/import.test.ts', title: 'two checks of one file, both applied' },
+  },
+  {
+    name: 'an erasure leaves the waiting lines of an import',
+    file: 'api/privacy/erase.ts',
+    line: '    sql`select drop_import_lines(${company_id}, ${document})`,\n',
+    wrong: '\n',
+    test: {
+      file: 'api/import/apply.race.test.ts',
+      title: 'a person who is erased before the line',
+    },
+  },
+
   // The ledger
   {
     name: 'a movement does not lock the balance',

@@ -25,6 +25,7 @@ const draft = [
 const factors = ['GET /admin/me', 'GET /admin/audit'] as const
 const staff = ['GET /admin/staff', 'GET /admin/audit'] as const
 const keys = ['GET /admin/key', 'GET /admin/audit'] as const
+const imports = ['GET /admin/import', 'GET /admin/import/{id}', 'GET /admin/audit'] as const
 const webhooks = [
   'GET /admin/webhook',
   'GET /admin/webhook/{id}/delivery',
@@ -69,6 +70,12 @@ const stale: Record<Write, readonly Read[]> = {
   'POST /admin/key': keys,
   'PUT /admin/key/{id}': keys,
   'DELETE /admin/key/{id}': keys,
+  'POST /admin/import': imports,
+  // The page reads the import once, behind the last part.
+  'POST /admin/import/{id}/part': [],
+  'POST /admin/import/{id}/apply': imports,
+  'POST /admin/import/{id}/continue': imports,
+  'DELETE /admin/import/{id}': imports,
   'POST /admin/webhook/{id}/delivery/{event_id}/replay': webhooks,
   'POST /admin/webhook/{id}/enable': webhooks,
   'POST /admin/webhook/{id}/secret': webhooks,

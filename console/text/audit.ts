@@ -37,6 +37,10 @@ export const actNames: Record<AuditAction, string> = {
   'customer.exported': 'Dados exportados',
   'customer.erased': 'Cliente apagado',
   'customer.viewed': 'Dados de um cliente vistos',
+  'import.checked': 'Arquivo conferido',
+  'import.started': 'Importação começada',
+  'import.applied': 'Importação terminada',
+  'import.discarded': 'Importação abandonada',
 }
 
 /** The groups of the filter's choice, by the word before the dot. */
@@ -47,6 +51,7 @@ export const actGroups: Record<string, string> = {
   webhook: 'Webhooks',
   report: 'Relatórios',
   customer: 'Clientes',
+  import: 'Importações',
 }
 
 /** Fields of entries. A field without a name here shows its own. */
@@ -66,6 +71,17 @@ export const fieldNames: Record<string, string> = {
   version: 'Versão',
   reason: 'Motivo',
   publish_at: 'Publicar em',
+  state: 'Estado',
+  lines: 'Linhas',
+  refused: 'Recusadas',
+  known: 'Importadas antes',
+  balances: 'Saldos',
+  points_amount: 'Pontos',
+  points_value: 'Valor em centavos',
+  applied: 'Saldos creditados',
+  applied_amount: 'Pontos creditados',
+  applied_value: 'Valor creditado em centavos',
+  failure: 'Erro do arquivo',
 }
 
 export const auditText = {

@@ -33,6 +33,13 @@ export const callText = {
     history: 'Ler os movimentos',
     data: 'Mostrar os dados por inteiro',
   },
+  import: {
+    read: 'Ler as importações',
+    begin: 'Começar uma importação',
+    part: 'Enviar o arquivo em partes de 256 KB',
+    apply: 'Aplicar a importação conferida',
+    continue: 'Continuar a aplicar',
+  },
   programme: {
     read: 'Ler o programa publicado',
     draft: 'Ler o seu rascunho',

@@ -4,7 +4,7 @@ import type { StaffAction, StaffRole } from '#contract/console/staff.ts'
 
 /** The actions of a role in one sentence. `staffActions` in the contract is the whole table. */
 export const roleSentences: Record<StaffRole, string> = {
-  owner: 'Faz tudo: programa, equipe, chaves, webhooks e auditoria.',
+  owner: 'Faz tudo: programa, equipe, chaves, webhooks, importação e auditoria.',
   manager:
     'Edita e publica o programa, atende clientes e cuida dos webhooks. Vê equipe, chaves e auditoria, sem mudar.',
   attendant: 'Atende clientes: procura, abre a ficha e vê o programa.',
@@ -26,6 +26,7 @@ export const actionNames: Record<StaffAction, string> = {
   'report.read': 'Ver os relatórios',
   'customer.read': 'Procurar clientes',
   'report.close': 'Fechar um mês',
+  'import.manage': 'Importar clientes e saldos',
 }
 
 export const staffText = {

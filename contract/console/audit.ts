@@ -40,6 +40,10 @@ export const auditActions = [
   'customer.exported',
   'customer.erased',
   'customer.viewed',
+  'import.checked',
+  'import.started',
+  'import.applied',
+  'import.discarded',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -80,6 +84,10 @@ const erasedSentences: Record<AuditAction, string> = {
   'customer.exported': 'exportou os dados de um cliente',
   'customer.erased': 'apagou um cliente',
   'customer.viewed': 'viu os dados de um cliente',
+  'import.checked': 'conferiu um arquivo de importação',
+  'import.started': 'mandou aplicar uma importação',
+  'import.applied': 'terminou uma importação',
+  'import.discarded': 'desistiu de uma importação',
 }
 
 /** An act without the actor's name and without what it concerned: 'viu os dados de um cliente'. */

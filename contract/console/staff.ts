@@ -36,6 +36,7 @@ export const staffActions = {
   'report.read': ['owner', 'manager', 'analyst'],
   'customer.read': ['owner', 'manager', 'attendant'],
   'report.close': ['owner', 'manager'],
+  'import.manage': ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>
 export type StaffAction = keyof typeof staffActions
 

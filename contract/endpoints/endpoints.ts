@@ -20,6 +20,7 @@ import {
   type Endpoint,
   keyErrors,
 } from '#contract/endpoints/endpoint.ts'
+import { importEndpoints } from '#contract/endpoints/import.ts'
 import { intentionEndpoints } from '#contract/endpoints/intention.ts'
 import { levelEndpoints } from '#contract/endpoints/level.ts'
 import { memberCodeEndpoints } from '#contract/endpoints/member-code.ts'
@@ -73,6 +74,7 @@ export const endpoints = {
   ...webhookEndpoints,
   ...reportEndpoints,
   ...deskEndpoints,
+  ...importEndpoints,
 } as const satisfies Record<string, Endpoint>
 
 export type Endpoints = typeof endpoints

@@ -53,6 +53,9 @@ const repeatsNotice = 'names how a notification was sent; the export has the not
 const actors = 'names who acted; the rows of acts on an erased customer are deleted'
 const ofStaff = 'about a person who works in the company’s console, not about a customer'
 const derived = 'follows from the points records, which the export has'
+/** Lines that are cut in two by the end of a part; at most 64 KiB. */
+const ofFile = 'the unread end of a file: deleted with its last part, or after 7 days'
+const ofLine = 'of a refused line; names nobody, and is deleted 30 days after the import'
 const leaves = 'leaves the table by itself within minutes'
 
 export const personalData: Record<string, PersonalTable> = {
@@ -304,6 +307,32 @@ export const personalData: Record<string, PersonalTable> = {
       ),
     },
     other: ['type'],
+  },
+  import: {
+    fields: {
+      rest: field('body', { kept: ofFile }, 'the end of a file that is being sent'),
+    },
+    other: [
+      'name',
+      'file_hash',
+      'state',
+      'encoding',
+      'delimiter',
+      'columns',
+      'failure',
+      'failure_column',
+    ],
+  },
+  import_line: {
+    fields: {
+      document: clearedField('document'),
+      email: clearedField('email'),
+      phone: clearedField('phone'),
+      person: clearedField('body'),
+      expires_on: keptField('fact', ofLine),
+      external_id: keptField('reference', ofLine),
+    },
+    other: ['refusal', 'field'],
   },
   'pgboss.job': {
     fields: {

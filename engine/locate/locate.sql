@@ -85,7 +85,7 @@ begin
      cross join lateral named_customers(
              p_company_id, c.args ->> 'document', c.args ->> 'phone', c.args ->> 'email',
              (c.args ->> 'session_ref')::bytea, p_now) customer
-     where c.verb in ('earn', 'open', 'simulate')
+     where c.verb in ('earn', 'open', 'simulate', 'import')
   loop
     p_commands[named.n].customer_id := named.id;
     p_commands[named.n].may_spend := named.may_spend;
@@ -108,13 +108,19 @@ begin
             select record.id,
                    case when c.verb = 'spend'
                         then record.customer_id = c.customer_id and record.amount = -(c.args ->> 'amount')::bigint
+                        -- An import names no customer: a repeated line of an erased person changes nothing.
+                        when c.verb = 'import'
+                        then record.origin = 'import'
+                             and record.amount = (c.args ->> 'amount')::bigint
+                             and record.value = (c.args ->> 'value')::bigint
+                             and record.expires_on is not distinct from (c.args ->> 'expires_on')::date
                         else coalesce(
                                record.fingerprint = (c.args ->> 'plain_fingerprint')::bytea
                                or record.fingerprint = any (byte_strings(c.args, 'fingerprint', 'other_fingerprints')), false)
                    end as is_same
               from points_record record
              where record.company_id = p_company_id
-               and record.type_id = case c.verb when 'earn' then 'GNR' when 'return' then 'GNR_REVERSAL' when 'spend' then 'CNS' end
+               and record.type_id = case c.verb when 'earn' then 'GNR' when 'import' then 'GNR' when 'return' then 'GNR_REVERSAL' when 'spend' then 'CNS' end
                and record.external_id = c.args ->> 'external_id'
              union all
             select intention.id,
@@ -266,7 +272,7 @@ begin
       from points_record
      where points_record.company_id = p_company_id
        and points_record.type_id = case
-             when cmd.verb = 'earn' then 'GNR'
+             when cmd.verb in ('earn', 'import') then 'GNR'
              when cmd.verb = 'return' and not cmd.is_use then 'GNR_REVERSAL'
              when cmd.verb = 'spend' then 'CNS'
            end

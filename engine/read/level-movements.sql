@@ -2,7 +2,7 @@
 -- sizes.
 
 -- The change of the accumulated amount by each record after p_after, up to p_until, with sequence and time of the earning. An
--- earning adds its points. A return subtracts the share of the purchase, because those goods were not bought. It does so even
+-- earning adds its points, and an imported balance adds none. A return subtracts the share of the purchase, because those goods were not bought. It does so even
 -- if the customer keeps the points by the company's policy, or has spent them, or they have expired. A later recovery (no
 -- purchase_value) belongs to a share that is already subtracted. Other records change nothing.
 create function level_movements(p_company_id uuid, p_customer_id uuid, p_after integer, p_until integer)
@@ -18,6 +18,7 @@ begin
            coalesce(returned.sequence, entry.sequence),
            coalesce(returned.created_at, entry.created_at),
            case
+             when entry.origin = 'import' then 0
              when entry.type_id = 'GNR' then entry.amount
              when entry.type_id = 'GNR_REVERSAL' and entry.purchase_value is not null then
                share_returned(returned.amount, (entry.calculation ->> 'returned_before')::bigint, returned.purchase_value)
@@ -76,6 +77,7 @@ begin
        and entry.sequence > p_after
        and entry.sequence <= p_until
        and entry.type_id = 'GNR'
+       and entry.origin <> 'import'
        and entry.amount > 0
      order by entry.sequence
      limit 1);
@@ -90,8 +92,8 @@ language plpgsql stable
 set enable_seqscan = off
 as $$
 begin
-  select max(entry.sequence) filter (where entry.type_id = 'GNR'),
-         max(entry.created_at) filter (where entry.type_id = 'GNR')
+  select max(entry.sequence) filter (where entry.type_id = 'GNR' and entry.origin <> 'import'),
+         max(entry.created_at) filter (where entry.type_id = 'GNR' and entry.origin <> 'import')
     into last_earning.sequence, last_earning.created_at
     from points_record entry
    where entry.company_id = p_company_id

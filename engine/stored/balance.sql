@@ -82,6 +82,17 @@ begin
 end
 $$;
 
+-- Inserts the empty balances of new customers.
+create function open_balances(p_company_id uuid, p_customer_ids uuid[])
+returns void
+language plpgsql as $$
+begin
+  insert into balance (company_id, customer_id)
+  select p_company_id, opened.id
+    from unnest(p_customer_ids) opened (id);
+end
+$$;
+
 -- Deletes a balance without records. False: the customer has a record, or no balance.
 create function drop_empty_balance(p_company_id uuid, p_customer_id uuid)
 returns boolean

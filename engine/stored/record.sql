@@ -32,6 +32,22 @@ begin
 end
 $$;
 
+-- The imported balances with these external ids (D17).
+create function imported_balances(p_company_id uuid, p_external_ids text[])
+returns table (external_id text, amount bigint, value bigint, expires_on date)
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return query
+    select points_record.external_id, points_record.amount, points_record.value, points_record.expires_on
+      from points_record
+     where points_record.company_id = p_company_id
+       and points_record.type_id = 'GNR'
+       and points_record.external_id = any (p_external_ids);
+end
+$$;
+
 -- Whether the company has any record.
 create function has_records(p_company_id uuid)
 returns boolean

@@ -65,6 +65,8 @@ language sql immutable as $$
       from unnest(p_changes) c
      cross join unnest(c.entries) e
      where e.type_id = 'GNR'
+       -- The company has brought imported balances itself, up to a million at once.
+       and e.origin <> 'import'
      union all
     select row('points.reversed', jsonb_build_object(
              'id', e.id, 'reverses_id', e.reverses_id, 'customer_id', e.customer_id, 'external_id', e.external_id,

@@ -16,10 +16,16 @@ export function titleOf(entry: PointsEntry, display: EntryDisplay): string {
 
 /** The kind of movement. */
 export function kindOf(
-  { type_id, promotion, prize }: Pick<PointsEntry, 'type_id' | 'promotion' | 'prize'>,
+  {
+    type_id,
+    origin,
+    promotion,
+    prize,
+  }: Pick<PointsEntry, 'type_id' | 'origin' | 'promotion' | 'prize'>,
   display: EntryDisplay,
 ): string {
   if (promotion !== null) return pointsText.promotion
+  if (origin === 'import') return pointsText.imported
   if (prize !== null && type_id === 'CNS') return pointsText.prize(display.prize_word)
   return (speaksOfPoints(display) ? pointsText.types : pointsText.typesCash)[type_id]
 }

@@ -29,6 +29,7 @@ export const pointsText = {
     EXP: 'Crédito vencido',
   },
   promotion: 'Promoção',
+  imported: 'Saldo importado',
   prize: prizeSentence('Troca por {one}'),
   cancelled: 'Cancelado',
   more: 'Ver mais',

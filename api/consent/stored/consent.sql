@@ -14,6 +14,17 @@ begin
 end
 $$;
 
+-- The marketing consents that a company brings for new customers (D17). Their text is not the programme's, and its version says so.
+create function add_imported_consents(p_company_id uuid, p_customer_ids uuid[], p_now timestamptz)
+returns void
+language plpgsql as $$
+begin
+  insert into consent (company_id, customer_id, kind, is_granted, text_version, created_at)
+  select p_company_id, imported.id, 'MARKETING', true, 'importado', p_now
+    from unnest(p_customer_ids) imported (id);
+end
+$$;
+
 create function move_consents(p_company_id uuid, p_customer_id uuid, p_to uuid)
 returns void
 language plpgsql as $$

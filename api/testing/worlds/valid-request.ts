@@ -92,6 +92,8 @@ const consoleBodies = {
   'POST /admin/customer/search': () => ({ text: 'Ninguém' }),
   'POST /admin/customer/{id}/data': () => ({ reason: 'identify' }),
   'POST /admin/report/closing': () => ({ month: '2099-12' }),
+  'POST /admin/import': () => ({ name: 'saldos.csv', size: 9 }),
+  'POST /admin/import/{id}/part': () => ({ part: 0, is_last: true, content: 'ZG9jdW1lbnQ=' }),
 } satisfies { [key in AdminKey]?: () => object }
 
 const bodies: { [key in EndpointKey]?: (person: Person) => object } = {

@@ -1,0 +1,188 @@
+/** Crashes and concurrent calls while an import is applied. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+
+import { eraseCustomer } from '#api/privacy/erase.ts'
+import { eventually } from '#api/testing/worlds/eventually.ts'
+import { balanceLine, csv, importsOf, membersOf } from '#api/testing/worlds/import-world.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
+import { createWorld, newCpf, sale, type TestCompany } from '#api/testing/worlds/world.ts'
+import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+import { audit } from '#engine/audit/audit.ts'
+
+import { resumeImports } from './resume.ts'
+
+const world = await createWorld()
+const { database, appDatabase } = world
+// The command reads the system's clock.
+world.moveClock(new Date().toISOString())
+const folder = await mkdtemp(join(tmpdir(), 'import-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+/** A company with two sessions of its owner, on two nodes, and a file of balances. */
+async function stage(slug: string, count: number) {
+  const company = await world.createCompany(slug, {})
+  const owner = await staffOf(world, company)
+  const documents = Array.from({ length: count }, newCpf)
+  const file = csv(...documents.map((document, at) => balanceLine(document, at + 1, `s${at}`)))
+  const sum = (count * (count + 1)) / 2
+  return { company, owner, documents, file, sum }
+}
+
+function totals(of: Database, company: TestCompany) {
+  return row<{ customers: number; records: number; amount: number }>(
+    of,
+    sql`select count(distinct customer_id)::integer as customers, count(*)::integer as records, sum(amount)::integer as amount
+          from points_record
+         where company_id = ${company.id} and origin = 'import'`,
+  )
+}
+
+/** `fiel import apply` in a process of its own. */
+function startApply(slug: string, path: string): ChildProcess {
+  const child = spawn(process.execPath, ['scripts/fiel.ts', 'import', 'apply', slug, path], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, DATABASE_URL: world.url, FIEL_SECRET: 'x'.repeat(32) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+test('a command that is killed in the middle goes on when it is run again, and credits once [D17]', async () => {
+  const { company, file, sum } = await stage('morte', 3_000)
+  const path = join(folder, 'morte.csv')
+  await writeFile(path, file)
+  const first = startApply('morte', path)
+  await eventually(async () =>
+    expect((await totals(database, company))!.records).toBeGreaterThan(0),
+  )
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  const killed = (await totals(database, company))!.records
+  expect(killed).toBeLessThan(3_000)
+
+  const second = startApply('morte', path)
+  let output = ''
+  second.stdout!.on('data', (text) => (output += String(text)))
+  expect(await once(second, 'exit')).toEqual([0, null])
+  expect(output).toContain('Going on with the import that was begun.')
+  expect(output).toContain('Imported: 3.000 balances')
+  expect(await totals(database, company)).toEqual({ customers: 3_000, records: 3_000, amount: sum })
+  expect(await audit(database, world.now())).toMatchObject({ differences: [] })
+})
+
+test('two nodes that apply one import at once credit each balance once [D17]', async () => {
+  const { company, owner, file, sum } = await stage('dois', 1_500)
+  const second = await world.anotherNode()
+  const nodes = [importsOf(world.call, owner), importsOf(second, owner)]
+  const { id } = await nodes[0]!.check(file)
+  const views = await Promise.all(nodes.map((node) => node.apply(id)))
+  for (const view of views)
+    expect(view).toMatchObject({ state: 'APPLIED', applied: 1_500, applied_amount: sum })
+  expect(await totals(database, company)).toEqual({ customers: 1_500, records: 1_500, amount: sum })
+  const ends = await rows(
+    database,
+    sql`select from audit_entry where company_id = ${company.id} and action = 'import.applied'`,
+  )
+  expect(ends).toHaveLength(1)
+})
+
+test('two imports of one file, applied at once, credit each balance once [D17]', async () => {
+  const { company, owner, file, sum } = await stage('gemeos', 800)
+  const second = await world.anotherNode()
+  const nodes = [importsOf(world.call, owner), importsOf(second, owner)]
+  const checked = [await nodes[0]!.check(file), await nodes[1]!.check(file)]
+  const views = await Promise.all(nodes.map((node, at) => node.apply(checked[at]!.id)))
+  expect(views[0]!.applied + views[1]!.applied).toBe(800)
+  expect(views[0]!.known + views[1]!.known).toBe(800)
+  expect(await totals(database, company)).toEqual({ customers: 800, records: 800, amount: sum })
+  expect(await audit(database, world.now())).toMatchObject({ differences: [] })
+})
+
+test('sales go on while their customers’ balances are imported [D17]', async () => {
+  const { company, owner, documents, file, sum } = await stage('vendas', 600)
+  const node = importsOf(world.call, owner)
+  const { id } = await node.check(file)
+  const importing = { isOver: false }
+  const sold = Array.from({ length: 4 }, async (_, at) => {
+    for (let n = at; !importing.isOver || n < 20; n += 4) {
+      const answer = await world.generate(company, sale(documents[n % documents.length]!))
+      expect(answer.status).toBe(201)
+    }
+  })
+  await node.apply(id)
+  importing.isOver = true
+  await Promise.all(sold)
+  expect(await totals(database, company)).toEqual({ customers: 600, records: 600, amount: sum })
+  expect(await audit(database, world.now())).toMatchObject({ differences: [] })
+})
+
+test('a person who is erased before the line is applied is not brought back [D16 D17]', async () => {
+  const { company, owner } = await stage('esquece', 1)
+  const ana = await world.registered(company)
+  const node = importsOf(world.call, owner)
+  const file = csv(balanceLine(ana.document, 50, 'a'), balanceLine(newCpf(), 5, 'b'))
+  const { id } = await node.check(file)
+  const person = { company_id: company.id, customer_id: ana.id, now: world.now() }
+  await eraseCustomer({ database: appDatabase, secret: world.secret }, person, {})
+  expect(await node.apply(id)).toMatchObject({ applied: 1, applied_amount: 5 })
+  expect(await membersOf(database, company, [ana.document])).toEqual([])
+  expect((await node.detail(id)).refused_lines).toMatchObject([
+    { line: 2, sentence: 'A pessoa pediu para apagar os seus dados depois da conferência.' },
+  ])
+  // The same balance for the same document, again: it is known, and nobody comes back.
+  const bia = await world.registered(company)
+  await node.apply((await node.check(csv(balanceLine(bia.document, 9, 'c')))).id)
+  await eraseCustomer(
+    { database: appDatabase, secret: world.secret },
+    { ...person, customer_id: bia.id },
+    {},
+  )
+  expect(await node.check(csv(balanceLine(bia.document, 9, 'c')))).toMatchObject({
+    known: 1,
+    new_customers: 0,
+  })
+})
+
+test('a line whose customer is locked waits, and the others are applied [D17]', async () => {
+  const { company, owner } = await stage('ocupado', 1)
+  const ana = await world.registered(company)
+  const node = importsOf(world.call, owner)
+  const { id } = await node.check(
+    csv(balanceLine(ana.document, 50, 'a'), balanceLine(newCpf(), 5, 'b')),
+  )
+  let applying: Promise<unknown> | undefined
+  await transaction(database, async (connection) => {
+    await rows(connection, sql`select lock_balance(${company.id}, ${ana.id})`)
+    applying = node.apply(id)
+    await eventually(async () =>
+      expect(await totals(database, company)).toMatchObject({ records: 1 }),
+    )
+    await sleep(100)
+  })
+  expect(await applying).toMatchObject({ state: 'APPLIED', applied: 2 })
+})
+
+test('the job goes on with an import that nobody has continued for a minute, and not before [D17]', async () => {
+  const { company, owner, file, sum } = await stage('sozinho', 300)
+  const node = importsOf(world.call, owner)
+  const { id } = await node.check(file)
+  await node.act(id, 'apply')
+  await resumeImports(appDatabase, world.now())
+  expect(await totals(database, company)).toMatchObject({ records: 0 })
+  world.moveClock(new Date(world.now().getTime() + 61_000).toISOString())
+  await resumeImports(appDatabase, world.now())
+  expect(await node.detail(id)).toMatchObject({
+    state: 'APPLIED',
+    applied: 300,
+    applied_amount: sum,
+  })
+})

@@ -1,0 +1,140 @@
+/** The customers and the balances of one batch. */
+
+import { type Database, rows, sql } from '#database/sql.ts'
+import { applyEach } from '#engine/apply.ts'
+
+import { ledgerId } from './compare-lines.ts'
+import type { ImportedPerson, RefusedLine } from './read-line.ts'
+
+export type Of = { company_id: string; now: Date }
+
+/** A waiting line, as the table has it. */
+export type WaitingLine = {
+  line: number
+  document: string
+  email: string | null
+  phone: string | null
+  person: ImportedPerson | null
+  amount: number | null
+  value: number | null
+  expires_on: string | null
+  external_id: string | null
+}
+
+/**
+ * Pre-registers the persons whom the programme does not have, with unconfirmed contacts. Returns the documents that no customer has
+ * afterwards: another customer took the email or phone since the check.
+ */
+export async function addCustomers(
+  connection: Database,
+  { company_id, now }: Of,
+  lines: WaitingLine[],
+): Promise<Set<string>> {
+  const documents = [...new Set(lines.map(({ document }) => document))]
+  const before = await customersOf(connection, company_id, documents)
+  const persons = documents
+    .filter((document) => !before.has(document))
+    .map((document) => {
+      const own = lines.filter((line) => line.document === document)
+      const { email = null, phone = null, person } = own.find((line) => line.person) ?? {}
+      return { document, email, phone, ...person }
+    })
+  if (persons.length === 0) return new Set()
+  const added = await rows<{ document: string; customer_id: string }>(
+    connection,
+    sql`select document, customer_id from add_imported(${company_id}, ${JSON.stringify(persons)}, ${now})`,
+  )
+  const idOf = new Map(added.map(({ document, customer_id }) => [document, customer_id]))
+  const consenting = persons
+    .filter((person) => person.opt_in_marketing)
+    .flatMap(({ document }) => idOf.get(document) ?? [])
+  if (consenting.length > 0) {
+    await rows(
+      connection,
+      sql`select add_imported_consents(${company_id}, ${consenting}::uuid[], ${now})`,
+    )
+  }
+  const left = persons.map(({ document }) => document).filter((document) => !idOf.has(document))
+  // Another transaction may have added the document itself meanwhile.
+  const present = await customersOf(connection, company_id, left)
+  return new Set(left.filter((document) => !present.has(document)))
+}
+
+async function customersOf(
+  connection: Database,
+  company_id: string,
+  documents: string[],
+): Promise<Set<string>> {
+  const found = await rows<{ document: string }>(
+    connection,
+    sql`select document from owners_of_contacts(${company_id}, ${documents}::text[], '{}', '{}')`,
+  )
+  return new Set(found.map(({ document }) => document))
+}
+
+type Credits = {
+  done: number[]
+  refused: RefusedLine[]
+  known: number
+  applied: number
+  amount: number
+  value: number
+}
+
+/**
+ * Credits the balances through the engine. A call has one command for each customer, so the second balance of a customer goes into a
+ * second call. A line whose customer is locked stays as it is.
+ */
+export async function creditLines(
+  connection: Database,
+  { company_id, now }: Of,
+  import_id: string,
+  lines: WaitingLine[],
+): Promise<Credits> {
+  const credits: Credits = { done: [], refused: [], known: 0, applied: 0, amount: 0, value: 0 }
+  for (const round of roundsOf(lines.filter(({ amount }) => amount !== null))) {
+    const commands = round.map(({ document, amount, value, expires_on, external_id }) => ({
+      verb: 'import' as const,
+      import_id,
+      document,
+      amount: amount!,
+      value: value!,
+      expires_on,
+      external_id: ledgerId(external_id!),
+    }))
+    const outcomes = await applyEach(connection, company_id, commands, now)
+    for (const [at, { error, result }] of outcomes.entries()) {
+      const { line } = round[at]!
+      if (error === 'busy' || error === 'later') continue
+      if (error !== null) credits.refused.push(refusalOf(line, error))
+      else {
+        credits.done.push(line)
+        if (result.source_id === import_id) {
+          credits.applied += 1
+          credits.amount += result.amount
+          credits.value += result.value
+        } else credits.known += 1
+      }
+    }
+  }
+  return credits
+}
+
+/** The lines in rounds: the first of each document, then the second of each, and so on. */
+function roundsOf(lines: WaitingLine[]): WaitingLine[][] {
+  const rounds: WaitingLine[][] = []
+  for (const own of Map.groupBy(lines, ({ document }) => document).values()) {
+    for (const [at, line] of own.entries()) (rounds[at] ??= []).push(line)
+  }
+  return rounds
+}
+
+function refusalOf(line: number, error: string): RefusedLine {
+  if (error === 'idempotency_mismatch') {
+    return { line, field: 'external_id', refusal: 'external_id_used', other_line: null }
+  }
+  if (error === 'bad_request') {
+    return { line, field: 'expires_at', refusal: 'expires_at_past', other_line: null }
+  }
+  throw new Error(`the engine answered ${error} to an import`)
+}

@@ -1,0 +1,58 @@
+/** Goes on with imports whose process or browser has gone. */
+
+import type pg from 'pg'
+
+import { companyNow } from '#api/clock/clock.ts'
+import { companyIds } from '#database/purge/purge-by-company.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
+
+import { applyBatch } from './apply.ts'
+
+/** An import without a batch for this long is abandoned: a page sends a call every 4 s, and a command a batch every second. */
+const abandoned_ms = 60_000
+
+/** The actor of the job in the audit log. */
+const actor = { kind: 'system', name: 'Fiel' } as const
+
+/** Applies the abandoned imports of all companies to their end. */
+export async function resumeImports(
+  database: pg.Pool,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const company_id of await companyIds(database)) {
+    const present = await companyNow({ database, clock: () => now }, company_id)
+    const before = new Date(present.getTime() - abandoned_ms)
+    for (const { id } of await abandonedImports(database, company_id, before)) {
+      await resume(database, { company_id, now: present }, id, signal)
+    }
+  }
+}
+
+async function resume(
+  database: pg.Pool,
+  of: { company_id: string; now: Date },
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted()
+    const { left } = await applyBatch(database, of, id, { actor, caller: null })
+    // The next run of the job finds the customers free.
+    if (left !== 'some') return
+  }
+}
+
+function abandonedImports(
+  database: Database,
+  company_id: string,
+  before: Date,
+): Promise<{ id: string }[]> {
+  return rows(
+    database,
+    sql`select id
+          from import
+         where company_id = ${company_id} and state = 'APPLYING' and touched_at < ${before}
+         order by id`,
+  )
+}
