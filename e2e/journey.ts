@@ -311,7 +311,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await page.setViewportSize(before)
 }
 
-function newCpf(): string {
+export function newCpf(): string {
   return withCheckDigits(String(randomInt(100_000_000, 1_000_000_000)), isCpf) ?? newCpf()
 }
 

@@ -11,6 +11,7 @@ import {
   ContactRound,
   FilePen,
   FileText,
+  FileUp,
   Gift,
   History,
   House,
@@ -31,6 +32,7 @@ import type { ComponentType } from 'react'
 import * as audit from '#console/audit/queries.ts'
 import type { Query } from '#console/client/query.ts'
 import * as customer from '#console/customer/queries.ts'
+import * as imports from '#console/import/queries.ts'
 import * as key from '#console/partner-key/queries.ts'
 import { paths, type RouteName } from '#console/path/paths.ts'
 import * as programme from '#console/programme/draft/queries.ts'
@@ -255,6 +257,14 @@ const table: { [Name in RouteName]: Row } = {
     action: 'webhook.read',
     queries: ({ search }) => webhook.webhookQueries(search),
     screen: () => import('#console/webhook/WebhookScreen.tsx'),
+  },
+  'settings.import': {
+    access: 'staff',
+    group: 'settings',
+    icon: FileUp,
+    action: 'import.manage',
+    queries: ({ search }) => imports.importQueries(search),
+    screen: () => import('#console/import/ImportScreen.tsx'),
   },
   'settings.audit': {
     access: 'staff',

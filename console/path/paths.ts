@@ -29,6 +29,7 @@ export const paths = {
   'settings.staff': '/configuracoes/equipe',
   'settings.keys': '/configuracoes/chaves',
   'settings.webhooks': '/configuracoes/webhooks',
+  'settings.import': '/configuracoes/importar',
   'settings.audit': '/configuracoes/auditoria',
   'settings.account': '/configuracoes/conta',
 } as const

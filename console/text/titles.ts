@@ -29,6 +29,7 @@ export const titles: Record<RouteName, string> = {
   'settings.staff': 'Equipe',
   'settings.keys': 'Chaves dos caixas',
   'settings.webhooks': 'Webhooks',
+  'settings.import': 'Importar',
   'settings.audit': 'Auditoria',
   'settings.account': 'Minha conta',
 }

@@ -20,7 +20,7 @@ const programmePaths = [
   '/programa/rascunho',
   '/programa/versoes',
 ]
-const settingPaths = ['equipe', 'chaves', 'webhooks', 'auditoria', 'conta'].map(
+const settingPaths = ['equipe', 'chaves', 'webhooks', 'importar', 'auditoria', 'conta'].map(
   (place) => `/configuracoes/${place}`,
 )
 

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+
+import { markStale } from '#console/client/stale.ts'
+import { useWrite } from '#console/client/use-write.ts'
+import { FormFailure } from '#console/feedback/FormFailure.tsx'
+import { useAction } from '#console/feedback/use-action.ts'
+import { exampleFile } from '#console/text/import-example.ts'
+import { importText } from '#console/text/import.ts'
+import { Button } from '#ui/Button.tsx'
+import { Progress } from '#ui/Progress.tsx'
+import { saveFile } from '#ui/save-file.ts'
+
+import { sendFile } from './send-file.ts'
+
+import styles from './import.module.css'
+
+/** Chooses a file and checks it. `onChecked` gets the id of its import. */
+export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
+  const id = useId()
+  const client = useQueryClient()
+  const begin = useWrite('POST /admin/import')
+  const send = useWrite('POST /admin/import/{id}/part')
+  const { busy, failure, run } = useAction()
+  const [ratio, setRatio] = useState(0)
+  async function check(file: File) {
+    setRatio(0)
+    const view = await sendFile(file, {
+      begin: (body) => begin({ body }),
+      send: (of, body) => send({ params: { id: of }, body }),
+      onProgress: setRatio,
+    })
+    markStale(client, 'POST /admin/import')
+    onChecked(view.id)
+  }
+  return (
+    <div className={styles.stack}>
+      <div className={styles.row}>
+        <label htmlFor={id} className={styles.file}>
+          {importText.choose}
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          className={styles.fileInput}
+          disabled={busy}
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            if (file) run(() => check(file))
+            // The same file can be chosen again.
+            event.target.value = ''
+          }}
+        />
+        <Button variant="quiet" onClick={() => saveFile(exampleBlob(), importText.exampleName)}>
+          {importText.example}
+        </Button>
+      </div>
+      {busy && (
+        <div className={styles.progress}>
+          <Progress
+            label={importText.checkingLabel}
+            valueText={importText.checking(ratio)}
+            ratio={ratio}
+          />
+          <p className={styles.soft}>{importText.checking(ratio)}</p>
+        </div>
+      )}
+      <FormFailure text={failure} />
+    </div>
+  )
+}
+
+/** With a byte order mark, by which a spreadsheet knows UTF-8. */
+function exampleBlob(): Blob {
+  return new Blob(['\uFEFF', exampleFile], { type: 'text/csv;charset=utf-8' })
+}

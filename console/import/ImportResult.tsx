@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { QueryView } from '#console/feedback/QueryView.tsx'
+import { Section } from '#console/feedback/Section.tsx'
+import { importText } from '#console/text/import.ts'
+import { instantText } from '#console/value/instant.ts'
+import type { ImportDetail } from '#contract/console/import.ts'
+import { formatInteger } from '#contract/value/money.ts'
+import { Progress } from '#ui/Progress.tsx'
+
+import { ImportActs } from './ImportActs.tsx'
+import { importOf } from './queries.ts'
+import { RefusedLines } from './RefusedLines.tsx'
+
+import styles from './import.module.css'
+
+/** ms between two reads of an import that is being applied, perhaps by another page or by a job. */
+const poll_ms = 2_000
+
+/** One import: what its check found, what is applied, and what can be done with it. */
+export function ImportResult({ id }: { id: string }) {
+  const query = useQuery({
+    ...importOf(id),
+    refetchInterval: ({ state }) => (state.data?.state === 'APPLYING' ? poll_ms : false),
+  })
+  return (
+    <Section title={query.data?.name ?? importText.file} text={stateText(query.data)}>
+      <QueryView query={query} height="16rem">
+        {(found) =>
+          found && (
+            <div className={styles.stack}>
+              {found.failure !== null && <p role="alert">{found.failure}</p>}
+              {found.state === 'RECEIVING' && <p>{importText.interrupted}</p>}
+              {found.failure === null && <Counts found={found} />}
+              {found.state === 'APPLYING' && <Applying found={found} />}
+              <ImportActs found={found} />
+              <RefusedLines found={found} />
+            </div>
+          )
+        }
+      </QueryView>
+    </Section>
+  )
+}
+
+function stateText(found: ImportDetail | null | undefined): string {
+  if (!found) return ''
+  return `${importText.states[found.state]} · ${instantText(found.ended_at ?? found.checked_at ?? found.created_at)}`
+}
+
+function Counts({ found }: { found: ImportDetail }) {
+  const isNothing = found.state === 'APPLIED' && found.applied === 0 && found.known > 0
+  return (
+    <>
+      {isNothing && <p>{importText.nothing}</p>}
+      <dl className={styles.facts}>
+        <Fact title={importText.lines}>{formatInteger(found.lines)}</Fact>
+        <Fact title={importText.refused}>{formatInteger(found.refused)}</Fact>
+        <Fact title={importText.known}>{formatInteger(found.known)}</Fact>
+        <Fact title={importText.newCustomers}>{formatInteger(found.new_customers)}</Fact>
+        <Fact title={importText.existingCustomers}>
+          {formatInteger(found.existing_customers)}
+          {found.existing_customers > 0 && (
+            <span className={styles.soft}> {importText.existingText}</span>
+          )}
+        </Fact>
+        <Fact title={importText.balances}>
+          {formatInteger(found.balances)}{' '}
+          <span className={styles.soft}>
+            {importText.amount(found.points_amount, found.points_value)}
+          </span>
+        </Fact>
+        {found.applied > 0 && (
+          <Fact title={importText.applied}>
+            {formatInteger(found.applied)}{' '}
+            <span className={styles.soft}>
+              {importText.amount(found.applied_amount, found.applied_value)}
+            </span>
+          </Fact>
+        )}
+      </dl>
+    </>
+  )
+}
+
+function Fact({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Applying({ found: { applied, balances } }: { found: ImportDetail }) {
+  const text = importText.applying(applied, balances)
+  return (
+    <div className={styles.progress}>
+      <Progress
+        label={importText.applyingLabel}
+        valueText={text}
+        ratio={balances === 0 ? 0 : applied / balances}
+      />
+      <output className={styles.soft}>{text}</output>
+      <p className={styles.soft}>{importText.continueText}</p>
+    </div>
+  )
+}
