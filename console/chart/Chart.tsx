@@ -65,9 +65,11 @@ export function Chart({ title, series, points, format }: ChartProps) {
           onPointerMove={(event) => setAt(pointUnder(event, points.length))}
         />
         <Bars points={points} count={series.length} end={end} chosen={chosen} />
-        <span className={styles.end} aria-hidden="true">
-          {format(end)}
-        </span>
+        {points.some(({ values }) => values.some((value) => value > 0)) && (
+          <span className={styles.end} aria-hidden="true">
+            {format(end)}
+          </span>
+        )}
       </div>
       <Labels points={points} />
       <Table title={title} series={series} points={points} format={format} />

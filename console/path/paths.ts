@@ -22,7 +22,7 @@ export const paths = {
   'programme.settings': '/programa/ajustes',
   'programme.draft': '/programa/rascunho',
   'programme.versions': '/programa/versoes',
-  'report.programme': '/relatorios',
+  'report.programme': '/relatorios/programa',
   'report.items': '/relatorios/premios-e-promocoes',
   'report.shops': '/relatorios/lojas',
   'report.liability': '/relatorios/vencimento-e-fechamento',

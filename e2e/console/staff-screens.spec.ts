@@ -25,7 +25,7 @@ const settingPaths = ['equipe', 'chaves', 'webhooks', 'importar', 'auditoria', '
 )
 
 const reportPaths = [
-  '/relatorios',
+  '/relatorios/programa',
   '/relatorios/premios-e-promocoes',
   '/relatorios/lojas',
   '/relatorios/vencimento-e-fechamento',
