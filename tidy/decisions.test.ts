@@ -57,7 +57,7 @@ const accepted: Record<string, string> = {
   '044-console-router.md': '97848e24d36f5d45',
   '045-audited-writes.md': '83775ef81e45da43',
   '046-reports.md': '062a82711a4c38e1',
-  '047-backtest.md': '1737504556d53d79',
+  '047-backtest.md': 'a26ef1996d26db3e',
   '048-closing.md': 'c4259d4e8c999336',
   '049-import.md': '28981a959487e3b8',
 }

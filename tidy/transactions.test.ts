@@ -34,6 +34,7 @@ const severalTransactions: Record<string, string> = {
   'api/privacy/export.ts dataFile': counted,
   'api/privacy/inactive/inactive.ts announce': isResumed,
   'api/privacy/inactive/inactive.ts eraseInactive': isResumed,
+  'api/programme/backtest.ts backtestDraft': 'both transactions only read',
   'api/promotion/newcomer-guard.ts newcomerGuard': counted,
   'api/report/fold.ts foldReports': isResumed,
   'api/report/fold.ts rebuildReports': 'the job folds what a stopped rebuild has left',

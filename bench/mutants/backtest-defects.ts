@@ -17,7 +17,7 @@ export const backtestDefects: Defect[] = [
     file: 'engine/backtest/terms.sql',
     line: 'boolean := rule.id::text is distinct from p_rule_id;',
     wrong: 'boolean := false;',
-    test: { file: modelTest, title: modelTitle },
+    test: { file: backtestTest, title: 'a purchase with a named rule that the draft drops' },
   },
   {
     name: 'a backtest loses the key that a rule had before it was renamed',

@@ -23,7 +23,7 @@ export const backtestText = {
     change: 'Diferença',
     points: 'Pontos gerados',
     value: 'Custo em R$',
-    liability: 'Passivo hoje',
+    liability: 'Passivo destas compras',
   },
   figuresLabel: 'Custo e passivo',
   points: (points: number) => counted(points, 'ponto', 'pontos'),
@@ -41,7 +41,7 @@ export const backtestText = {
   byRecord: (count: number) =>
     `${counted(count, 'outra confere', 'outras conferem')} com o cálculo guardado no próprio lançamento: a versão da época não está guardada.`,
   differing: (count: number) =>
-    `${counted(count, 'compra não confere', 'compras não conferem')} e deixa a simulação menos certa.`,
+    `${counted(count, 'compra não confere e deixa', 'compras não conferem e deixam')} a simulação menos certa.`,
   refused: (count: number) =>
     `${counted(count, 'compra ficaria', 'compras ficariam')} sem pontos: o rascunho não tem regra para ${count === 1 ? 'ela' : 'elas'} naquela data.`,
   held: {
@@ -66,7 +66,7 @@ export const backtestText = {
     afterValue: 'R$ com o rascunho',
   },
   noLevel: 'Sem nível',
-  examplesTitle: 'Dez clientes, antes e depois',
+  examplesTitle: 'Clientes, antes e depois',
   examplesText: 'Os que mais ganham, os que mais perdem, e depois os que mais compram.',
   examples: {
     customer: 'Cliente',
@@ -91,7 +91,8 @@ export const backtestText = {
     minimum: (value: string) => `Abaixo da compra mínima de ${value}: 0 pontos`,
     multiplier: (multiplier: string) => `Multiplicador do nível: ${multiplier}`,
     cap: (cap: string) => `Chegou ao teto da regra: ${cap}`,
-    result: (points: string, value: string) => `${points}, que valem ${value}`,
+    result: (points: number, value: string) =>
+      `${counted(points, 'ponto', 'pontos')}, que ${points === 1 ? 'vale' : 'valem'} ${value}`,
     expires: (date: string) => `Valem até ${date}`,
     noExpiry: 'Não vencem',
   },

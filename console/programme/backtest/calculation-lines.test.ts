@@ -46,7 +46,7 @@ test('each factor of a calculation has its line: points spent, minimum, multipli
     'Abaixo da compra mínima de R$ 200,00: 0 pontos',
     'Multiplicador do nível: 1,25',
     'Chegou ao teto da regra: 80 pontos',
-    '1 ponto, que valem R$ 0,01',
+    '1 ponto, que vale R$ 0,01',
     'Valem até 31/12/2027',
   ])
 })

@@ -25,7 +25,7 @@ export function calculationLines({ points, value, calculation, expires_at }: Ear
   if (cap !== undefined) {
     lines.push(words.cap(isPercentage ? formatMoney(cap) : backtestText.points(cap)))
   }
-  lines.push(words.result(backtestText.points(points), formatMoney(value)))
+  lines.push(words.result(points, formatMoney(value)))
   lines.push(expires_at === null ? words.noExpiry : words.expires(toBrazilianDate(expires_at)))
   return lines
 }
