@@ -119,7 +119,7 @@ export type BacktestPage = z.infer<typeof BacktestPage>
 
 const nothing: Sums = { points: 0, value: 0, liability: 0 }
 
-export function addSums(one: Sums, other: Sums): Sums {
+function addSums(one: Sums, other: Sums): Sums {
   return {
     points: one.points + other.points,
     value: one.value + other.value,
@@ -147,7 +147,7 @@ export function addBacktests(parts: Backtest[]): Backtest {
 }
 
 /** One entry a level, the largest level first by its customers. */
-export function addLevels(levels: LevelSums[]): LevelSums[] {
+function addLevels(levels: LevelSums[]): LevelSums[] {
   const sums = new Map<string | null, LevelSums>()
   for (const one of levels) {
     const other = sums.get(one.level)
