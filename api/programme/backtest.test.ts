@@ -162,6 +162,28 @@ describe('GET /admin/programme/draft/backtest', () => {
     ])
   })
 
+  test('a new multiplier counts from the purchase after the one that reached the level [D18 D6]', async () => {
+    const { company, ana } = await shop({
+      calculation_rules: [{ ...purchase, rate: 10 }],
+      settings: { levels_system: 'LOOKBACK', update_lookback: 365 },
+      levels: [
+        { name: 'Bronze', trigger_amount: 0 },
+        { name: 'Ouro', trigger_amount: 1_000 },
+      ],
+    })
+    const document = newCpf()
+    await buy(company, document, { purchase_value: 10_000 })
+    world.moveClock(new Date(world.now().getTime() + 60_000).toISOString())
+    await buy(company, document, { purchase_value: 10_000 })
+    await ana.patch(replace('/levels/1/multiplier', 2))
+    const { before, after, exact } = await backtest(ana)
+    expect({ before: before.points, after: after.points, exact }).toEqual({
+      before: 2_000,
+      after: 3_000,
+      exact: 2,
+    })
+  })
+
   test('an example shows a masked name and both calculations of the last purchase [D18 D4 D15]', async () => {
     const { company, ana } = await shop()
     const customer = await world.registered(company, { name: 'Marina Duarte Lima' })

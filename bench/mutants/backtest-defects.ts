@@ -34,7 +34,7 @@ export const backtestDefects: Defect[] = [
     file: 'engine/backtest/backtest.sql',
     line: 'and before.since < bought.created_at',
     wrong: 'and before.since <= bought.created_at',
-    test: { file: backtestTest, title: 'winners and losers are counted by level' },
+    test: { file: backtestTest, title: 'a new multiplier counts from the purchase after' },
   },
   {
     name: 'a backtest counts the points that were returned',
