@@ -14,11 +14,8 @@ const { cafe, database } = world
 const role = `bi_${cafe.id.replaceAll('-', '')}`
 
 /** The statements of the guide, with a role of this test. */
-const guide = (beginning: string) =>
-  database.query(
-    blockOf(`docs/operating-guide.md: ${beginning}`).replaceAll(/\b(to|role) bi\b/g, `$1 ${role}`),
-  )
-await guide('create role bi')
+const run = (block: string) => database.query(block.replaceAll(/\b(to|role) bi\b/g, `$1 ${role}`))
+await run(blockOf('docs/operating-guide.md: create role bi'))
 const tool = new pg.Client({ connectionString: world.ownerUrl })
 await tool.connect()
 await tool.query(`set role ${role}`)
@@ -42,7 +39,7 @@ test('the role of a BI tool reads the views, and neither tables nor writes [D18]
     `select customers from report.active where company_id = '${cafe.id}' and kind = 'active_30' order by day`,
   )
   expect(active).toEqual([{ customers: '1' }, { customers: '0' }])
-  await guide('create schema bi_cafe')
+  await run(blockOf('docs/operating-guide.md: create schema bi_cafe'))
   await database.query(`grant usage on schema bi_cafe to ${role}`)
   await database.query(`grant select on bi_cafe.daily to ${role}`)
   const { rows: own } = await tool.query('select distinct company_id from bi_cafe.daily')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import styles from './report.module.css'
 
-export type ReportRow = {
+type ReportRow = {
   key: string
   name: string
   /** 0 to 1: the length of the bar below the name; absent: no bar. */

@@ -40,7 +40,7 @@ const isPeriod = z.refine<{ from: string; to: string }>(
 export const ReportPeriod = z.strictObject(period).check(isPeriod)
 export type ReportPeriod = z.output<typeof ReportPeriod>
 
-export const reportTables = ['summary', 'shops', 'items', 'liability', 'closings'] as const
+const reportTables = ['summary', 'shops', 'items', 'liability', 'closings'] as const
 export type ReportTable = (typeof reportTables)[number]
 export const ReportFileQuery = z
   .strictObject({ ...period, table: z.enum(reportTables) })
