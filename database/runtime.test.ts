@@ -65,6 +65,8 @@ test('the API works as the runtime role, which may change every table but the ap
     'partner_key',
     'points_record',
     'programme_version',
+    'report_closing',
+    'report_closing_line',
     'return_shortfall',
     'schema_file',
     'server_secret',
