@@ -14,7 +14,12 @@ import {
   newCpf,
   sale,
 } from '#api/testing/worlds/world.ts'
-import { importFailures, type ImportView, maxImportBytes } from '#contract/console/import.ts'
+import {
+  importFailures,
+  importPartBytes,
+  type ImportView,
+  maxImportBytes,
+} from '#contract/console/import.ts'
 import { rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
@@ -257,6 +262,24 @@ test('a file above 250 MB is refused before its first byte [D17]', async () => {
     body: { name: 'grande.csv', size: maxImportBytes + 1 },
   })
   expect(body).toMatchObject({ state: 'REFUSED', failure: importFailures.too_large })
+})
+
+test('a file of more than 1,000,000 lines is refused with its sentence [D17]', async () => {
+  const filler = `${'x'.repeat(60_000)}\n`.repeat(4)
+  const text = `${csv(balanceLine(newCpf(), 5, randomUUID()))}\n${filler}`
+  const bytes = Buffer.from(text.padEnd(importPartBytes, 'x'))
+  const begun = await begin('longo.csv', 2 * importPartBytes)
+  const { id } = begun.body as ImportView
+  const first = await send(id, { part: 0, is_last: false, content: bytes.toString('base64') })
+  expect(first.body).toMatchObject({ state: 'RECEIVING', lines: 5, refused: 4, next_part: 1 })
+  // As after 999,999 lines; reading them would take minutes.
+  await rows(database, sql`update import set next_line = 1000001 where id = ${id}`)
+  const line = balanceLine(newCpf(), 5, randomUUID())
+  const content = Buffer.from(`\n${line}\n${line}`).toString('base64')
+  expect((await send(id, { part: 1, is_last: true, content })).body).toMatchObject({
+    state: 'REFUSED',
+    failure: importFailures.too_many_lines,
+  })
 })
 
 test('Windows-1252, a byte order mark, commas and quoted line breaks are read [D17]', async () => {
