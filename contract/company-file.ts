@@ -7,6 +7,7 @@ import { FullHostname } from '#contract/value/hostname.ts'
 import { Points } from '#contract/value/money.ts'
 import { chosenFrom, ImageFile, text, Url } from '#contract/value/text.ts'
 
+import { AdjustmentSettings, defaultAdjustments } from './adjustment.ts'
 import { settings, shown } from './company.ts'
 import { defaultIntentionMinutes } from './intention.ts'
 import { levelIcons } from './level.ts'
@@ -142,6 +143,8 @@ export const CompanyFile = z
     prizes: z._default(z.array(PrizeFile).check(z.maxLength(listLimits.prizes)), []),
     promotions: z._default(z.array(PromotionFile).check(z.maxLength(listLimits.promotions)), []),
     reversal: z._default(z.enum(reversalPolicies), 'deficit'),
+    /** Points that the staff gives and takes by hand (D15). */
+    adjustments: z._default(AdjustmentSettings, defaultAdjustments),
     /** Whether a second person must agree to what the console does (D15). */
     approvals: z._default(z.strictObject({ publish: z._default(z.boolean(), false) }), {
       publish: false,

@@ -138,6 +138,16 @@ export const errorCodes = {
     status: 422,
     message: 'Nenhuma regra de cálculo está valendo hoje para esta compra.',
   },
+  /** D15: a credit is undone only while its lot has all of its points. */
+  adjustment_used: {
+    status: 422,
+    message: 'Estes pontos já foram usados ou venceram. Para corrigir, retire pontos.',
+  },
+  /** D15: above the company's limit an attendant asks a manager. */
+  adjustment_above_limit: {
+    status: 403,
+    message: 'Este ajuste passa do limite do seu papel. Peça a um gerente ou proprietário.',
+  },
   already_reversed: { status: 422, message: 'Este lançamento já foi estornado.' },
   return_exceeds_purchase: {
     status: 422,

@@ -45,6 +45,8 @@ const notificationData = {
     ...points,
   }),
   promotion_credited: z.object({ promotion_name: z.string(), ...points }),
+  /** A staff member gave points, took them, or undid that (D15): `points_amount` is negative if points were taken. */
+  points_adjusted: z.object(points),
 } as const satisfies Record<string, z.ZodMiniObject>
 
 export type NotificationType = keyof typeof notificationData

@@ -221,6 +221,8 @@ export const PointsEntry = z.object({
   type_id: z.enum([...recordTypes, 'EXP']),
   /** The name of the promotion that gave the points. */
   promotion: z.nullable(z.string()),
+  /** Why a staff member gave or took the points (D15). */
+  reason: z.nullable(z.string()),
   /** The name of the prize that the points bought. */
   prize: z.nullable(z.string()),
   /** The intention, voucher or promotion behind it. */

@@ -295,6 +295,7 @@ export const owners: Record<string, Owner> = {
       'intention_history_hours',
       'intention_result',
       'is_erased',
+      'known_record',
       'last_earning',
       'last_entry',
       'last_entry_id',

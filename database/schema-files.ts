@@ -65,6 +65,7 @@ const functionFiles = [
   'engine/verbs/activate.sql',
   'engine/verbs/movements.sql',
   'engine/verbs/import.sql',
+  'engine/verbs/adjust.sql',
   'engine/write/write.sql',
   'engine/write/write-holds.sql',
   'engine/write/effects.sql',

@@ -109,6 +109,9 @@ begin
     if cmd.customer_id is not null and not cmd.customer_id = any (locked) then
       cmd.error := case
         when cmd.caller_id is not null and is_erased(p_company_id, cmd.customer_id) then 'unauthenticated'
+        when cmd.args ? 'customer_id'
+             and (is_erased(p_company_id, cmd.customer_id)
+                  or (saved_balance(p_company_id, cmd.customer_id)).company_id is null) then 'customer_not_found'
         when cmd.args ? 'token_hash' or (saved_balance(p_company_id, cmd.customer_id)).company_id is not null then 'busy'
         when cmd.args ?| array['record_id', 'intention_id'] then 'not_found'
         when cmd.args ? 'code_key' then 'voucher_not_found'

@@ -9,7 +9,14 @@ import type { Database } from '#database/sql.ts'
 import { type Command, duplicateId, subjectOf } from './command.ts'
 import { createTurns } from './idempotency/duplicate.ts'
 import type { Outcome, ResultOf } from './result.ts'
-import { applied, duplicateWait_ms, inProgress, type Member, runBatch } from './run-batch.ts'
+import {
+  applied,
+  duplicateWait_ms,
+  inProgress,
+  type Member,
+  outcomeOf,
+  runBatch,
+} from './run-batch.ts'
 import { createNotifier } from './write/notify.ts'
 
 export type Engine = {
@@ -90,15 +97,19 @@ export async function applyEach<Given extends Command>(
 
 /**
  * Applies a command in the caller's transaction, which must have locked the customer's balance, so that no row is busy. Unlike
- * `apply`, this function notifies no streams.
+ * `apply`, this function notifies no streams. For a command without an idempotency key, which could be busy.
  */
-export async function applyWithin(
+export async function applyWithin<Given extends Command>(
   connection: Database,
   company_id: string,
-  command: Command,
+  command: Given,
   now: Date,
-): Promise<void> {
-  await applied(connection, [
-    { company_id, members: [{ company_id, command, now, began_ms: 0 }], now },
-  ])
+): Promise<Outcome<ResultOf<Given['verb']>>> {
+  const member = { company_id, command, now, began_ms: 0 }
+  const [found] = await applied(connection, [{ company_id, members: [member], now }])
+  const outcome = outcomeOf(found!, 0)
+  if (outcome.error === 'busy' || outcome.error === 'later') {
+    throw new Error('a command of a locked customer is busy')
+  }
+  return outcome as Outcome<ResultOf<Given['verb']>>
 }

@@ -80,6 +80,18 @@ type Verb =
   | { verb: 'cancel_voucher'; code_key: string; other_code_keys?: string[] }
   | { verb: 'activate'; code: string }
   | { verb: 'settle_level' }
+  | {
+      verb: 'adjust'
+      customer_id: string
+      /** Points: given if positive, taken if negative. */
+      amount: number
+      reason: string
+      /** The last day on which given points are valid, in the company's time zone. Absent: they do not expire. */
+      expires_on?: string
+      external_id: string
+      fingerprint: string
+    }
+  | { verb: 'undo_adjustment'; record_id: string }
   /** The commands of engine/verbs/movements.sql, which no endpoint accepts. */
   | {
       verb: 'spend'
@@ -128,7 +140,7 @@ export function subjectOf(command: Command): string | undefined {
   const { document, phone, email, session_ref, ...others } = command as Partial<
     Record<string, string>
   >
-  const { token_hash, caller_id, intention_id, record_id, code_key } = others
+  const { token_hash, caller_id, customer_id, intention_id, record_id, code_key } = others
   return (
     document ??
     phone ??
@@ -136,6 +148,7 @@ export function subjectOf(command: Command): string | undefined {
     session_ref ??
     token_hash ??
     caller_id ??
+    customer_id ??
     intention_id ??
     record_id ??
     code_key

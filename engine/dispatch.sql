@@ -19,8 +19,7 @@ declare
 begin
   foreach cmd in array p_commands loop
     continue when cmd.is_done or cmd.is_miss;
-    at := array_position(ids, cmd.customer_id);
-    c := begun(company, cmd, p_balances[at], p_now);
+    c := begun(company, cmd, p_balances[array_position(ids, cmd.customer_id)], p_now);
     case cmd.verb
       when 'earn' then
         if rules is null then
@@ -58,6 +57,8 @@ begin
         if at is not null then
           p_offers[at] := done.p_offer;
         end if;
+      when 'adjust' then c := adjust(company, cmd, c);
+      when 'undo_adjustment' then c := undo_adjustment(company, cmd, c);
       when 'spend', 'import', 'grant', 'hold', 'finish_hold' then c := moved(company, cmd, c);
       when 'undo' then
         c := undo(company, c, cmd.subject_id, cmd.args ->> 'origin', cmd.args ->> 'external_id', null);

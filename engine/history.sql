@@ -27,7 +27,8 @@ begin
      cross join lateral (
            select coalesce(abs(sum(reversal.amount)), 0)::bigint as amount,
                   coalesce(bool_or(reversal.type_id = 'CNS_REVERSAL')
-                           or sum(reversal.purchase_value) = entry.purchase_value, false) as is_cancelled
+                           or sum(reversal.purchase_value) = entry.purchase_value
+                           or entry.type_id = 'GNR' and entry.purchase_value is null and count(*) > 0, false) as is_cancelled
              from points_record reversal
             where reversal.company_id = p_company_id
               and reversal.reverses_id = entry.id) reversed

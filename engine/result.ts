@@ -37,7 +37,13 @@ export type RecordResult = {
   purchase_value: number | null
   amount: number
   value: number
-  calculation: { rate?: number; rule_id?: string; promotion?: string; code?: string } | null
+  calculation: {
+    rate?: number
+    rule_id?: string
+    promotion?: string
+    code?: string
+    reason?: string
+  } | null
   available_on: string | null
   expires_on: string | null
   balance_amount: number
@@ -105,6 +111,8 @@ type Results = {
   withdraw_voucher: VoucherResult
   cancel_voucher: VoucherResult
   settle_level: null
+  adjust: RecordResult
+  undo_adjustment: RecordResult
   spend: RecordResult
   grant: RecordResult
   import: RecordResult

@@ -109,7 +109,7 @@ async function appliedAlone(database: Database, companies: Call[]): Promise<Row[
   return found.map((row) => ({ ...row, company: 1 }))
 }
 
-function outcomeOf(row: Row, waited_ms: number): Outcome<unknown> | Unanswered {
+export function outcomeOf(row: Row, waited_ms: number): Outcome<unknown> | Unanswered {
   const { error, details, result, is_replay: isReplay, is_stored: isStored } = row
   if (error === 'later' || error === 'busy') return { error }
   if (error === 'key_busy' && waited_ms < duplicateWait_ms) return { error: 'busy' }

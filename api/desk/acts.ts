@@ -6,6 +6,7 @@
 import type { Act, Actor } from '#api/audit/note.ts'
 import { type ViewReason, viewReasonNames } from '#contract/console/desk.ts'
 import { masked } from '#contract/person/personal-value.ts'
+import { counted } from '#contract/value/money.ts'
 
 type NamedCustomer = { id: string; name: string | null }
 
@@ -16,6 +17,39 @@ export function dataViewed(actor: Actor, customer: NamedCustomer, reason: ViewRe
     sentence: `${actor.name} viu os dados de ${nameOf(customer)} — motivo: ${viewReasonNames[reason]}`,
     after: { reason: viewReasonNames[reason] },
   }
+}
+
+type AdjustmentAct = { points_amount: number; reason: string; record_id: string }
+
+/** 'Ana deu 50 pontos a Marina D. — motivo: Cortesia' */
+export function adjusted(actor: Actor, customer: NamedCustomer, act: AdjustmentAct): Act {
+  const points = pointsOf(act.points_amount)
+  const deed = act.points_amount < 0 ? `retirou ${points} de` : `deu ${points} a`
+  return {
+    action: 'customer.adjusted',
+    subject: customer.id,
+    sentence: `${actor.name} ${deed} ${nameOf(customer)} — motivo: ${act.reason}`,
+    after: act,
+  }
+}
+
+export function adjustmentUndone(
+  actor: Actor,
+  customer: NamedCustomer,
+  act: Omit<AdjustmentAct, 'reason'>,
+): Act {
+  const points = pointsOf(act.points_amount)
+  const deed = act.points_amount < 0 ? `retirou ${points} de` : `devolveu ${points} a`
+  return {
+    action: 'customer.adjustment_undone',
+    subject: customer.id,
+    sentence: `${actor.name} desfez um ajuste e ${deed} ${nameOf(customer)}`,
+    after: act,
+  }
+}
+
+function pointsOf(points_amount: number): string {
+  return counted(Math.abs(points_amount), 'ponto', 'pontos')
 }
 
 function nameOf({ name }: NamedCustomer): string {

@@ -4,6 +4,7 @@ import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 
+import { adjustmentTerms, adjustPoints, undoAdjustment } from './adjust.ts'
 import { customerHistory, customerRecord } from './record.ts'
 import { searchCustomers } from './search.ts'
 import { viewData } from './view.ts'
@@ -22,5 +23,12 @@ export function deskRoutes(route: Route, { database, secret }: Context): void {
   )
   route('POST /admin/customer/{id}/data', ({ params, body, ...call }) =>
     viewData(database, call, { customer_id: params.id, reason: body.reason }),
+  )
+  route('GET /admin/adjustment', ({ company_id }) => adjustmentTerms(database, company_id))
+  route('POST /admin/customer/{id}/adjustment', ({ params, body, ...call }) =>
+    adjustPoints(database, call, { customer_id: params.id, ...body }),
+  )
+  route('POST /admin/adjustment/{id}/undo', ({ params, ...call }) =>
+    undoAdjustment(database, call, params.id),
   )
 }

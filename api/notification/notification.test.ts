@@ -64,6 +64,7 @@ const examples: { [type in NotificationType]: object } = {
     points_value: 50,
   },
   promotion_credited: promotion(20),
+  points_adjusted: { points_amount: -20, points_value: -20 },
 }
 
 describe('GET /notification', () => {

@@ -74,7 +74,13 @@ describe('POST /partner/points/generate', () => {
     const history = await call('GET /points', { headers: customer.headers })
     const { balance: _, ...entry } = answer.body as GeneratedPoints
     const untouched = { reversed_amount: 0, is_cancelled: false, lots: [] }
-    const behind = { promotion: null, prize: null, source_id: null, reverses_id: null }
+    const behind = {
+      promotion: null,
+      reason: null,
+      prize: null,
+      source_id: null,
+      reverses_id: null,
+    }
     expect(history.body).toEqual([{ ...entry, ...behind, ...untouched }])
     const me = await call('GET /customer', { headers: customer.headers })
     expect(me.body).toMatchObject({ balance: { amount_balance: 123, received_amount: 123 } })

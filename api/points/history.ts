@@ -45,6 +45,7 @@ export function pointsEntry(line: HistoryLine): PointsEntry {
     // PostgreSQL's JSON writes an instant with its offset.
     created_at: new Date(line.created_at).toISOString(),
     promotion: line.calculation?.promotion ?? null,
+    reason: line.calculation?.reason ?? null,
     prize,
     source_id,
     reverses_id,

@@ -9,6 +9,7 @@ const calculationRuleTest = 'api/points/calculation-rule.test.ts'
 const generateTest = 'api/points/generate.test.ts'
 const expiryTest = 'api/points/expiry.test.ts'
 const recordChainTest = 'api/points/record-chain.test.ts'
+const adjustTest = 'api/desk/adjust.test.ts'
 const tillTest = 'api/voucher/till.test.ts'
 
 export const ledgerDefects: Defect[] = [
@@ -38,6 +39,35 @@ export const ledgerDefects: Defect[] = [
     },
   },
 
+  // Adjustments
+  {
+    name: 'an adjustment takes more points than there are',
+    file: 'engine/verbs/adjust.sql',
+    line: '  if missing > 0 then',
+    wrong: '  if false then',
+    test: { file: adjustTest, title: 'takes points from the lots in their order' },
+  },
+  {
+    name: 'an undone credit takes points that were spent',
+    file: 'engine/verbs/adjust.sql',
+    line: 'source.remaining_amount < credited.amount or ',
+    wrong: '',
+    test: { file: adjustTest, title: 'is refused once a point was spent' },
+  },
+  {
+    name: 'a credit is undone twice',
+    file: 'engine/verbs/adjust.sql',
+    line: '  elsif is_reversed(company.company_id, credited.id) then',
+    wrong: '  elsif false then',
+    test: { file: adjustTest, title: 'takes given points back from their own lot, once' },
+  },
+  {
+    name: 'an undone adjustment still counts for the level',
+    file: 'engine/read/level-movements.sql',
+    line: "             when entry.type_id = 'GNR_REVERSAL' and returned.purchase_value is null then -returned.amount",
+    wrong: '',
+    test: { file: adjustTest, title: 'counts for the level' },
+  },
   // The ledger
   {
     name: 'a movement does not lock the balance',

@@ -135,9 +135,10 @@ const table: { [Name in RouteName]: Row } = {
   customer: {
     access: 'staff',
     action: 'customer.read',
-    queries: ({ params: { id = '' } }) => [
+    queries: ({ params: { id = '' }, allowed }) => [
       customer.customerRecord(id),
       customer.customerHistory(id),
+      ...(allowed('customer.adjust') ? [customer.adjustmentTerms] : []),
     ],
     screen: () => import('#console/customer/RecordScreen.tsx'),
   },

@@ -32,6 +32,12 @@ const webhooks = [
   'GET /admin/audit',
 ] as const
 
+const adjusted = [
+  'GET /admin/customer/{id}',
+  'GET /admin/customer/{id}/points',
+  'GET /admin/audit',
+] as const
+
 /** The type requires a row for each write of the contract, so that none is forgotten. */
 const stale: Record<Write, readonly Read[]> = {
   // No read: the sign-in itself stores its answer in the cache.
@@ -83,6 +89,8 @@ const stale: Record<Write, readonly Read[]> = {
   'POST /admin/customer/search': [],
   'POST /admin/customer/{id}/data': ['GET /admin/audit'],
   'POST /admin/report/closing': ['GET /admin/report/liability', 'GET /admin/audit'],
+  'POST /admin/customer/{id}/adjustment': adjusted,
+  'POST /admin/adjustment/{id}/undo': adjusted,
 }
 
 /** Marks the reads of the write's row stale. Reads that the screen shows are sent again. */

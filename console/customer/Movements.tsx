@@ -2,7 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
 import { Section } from '#console/feedback/Section.tsx'
+import { useRefusal } from '#console/session/use-me.ts'
 import { customerText } from '#console/text/customer.ts'
+import { shellText } from '#console/text/shell.ts'
 import { instantText } from '#console/value/instant.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { formatMoney } from '#contract/value/money.ts'
@@ -10,8 +12,9 @@ import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-import { calculationOf, titleOf } from './entry-words.ts'
+import { calculationOf, kindOf, titleOf } from './entry-words.ts'
 import { customerHistory } from './queries.ts'
+import { useUndoAdjustment } from './use-undo-adjustment.ts'
 
 import styles from './customer.module.css'
 
@@ -57,7 +60,7 @@ function Movement({ entry }: { entry: PointsEntry }) {
           {title} {is_cancelled && <Badge tone="danger">{customerText.cancelled}</Badge>}
         </p>
         <p className={styles.soft}>
-          {instantText(created_at)} · {customerText.types[entry.type_id]}
+          {instantText(created_at)} · {kindOf(entry)}
         </p>
         {rows.length > 0 && (
           <details className={styles.how}>
@@ -77,10 +80,32 @@ function Movement({ entry }: { entry: PointsEntry }) {
           </details>
         )}
       </div>
-      <p className={styles.amount}>
+      <div className={styles.amount}>
         <strong>{customerText.points(points_amount)}</strong>
         <span className={styles.soft}>{formatMoney(points_value)}</span>
-      </p>
+        {isUndoable(entry) && <Undo entry={entry} />}
+      </div>
     </li>
+  )
+}
+
+/** Whether the movement is an adjustment that nobody has undone. The API knows whether its points are still there. */
+function isUndoable({ origin, type_id, is_cancelled }: PointsEntry): boolean {
+  return origin === 'adjustment' && (type_id === 'GNR' || type_id === 'CNS') && !is_cancelled
+}
+
+function Undo({ entry: { id, points_amount } }: { entry: PointsEntry }) {
+  const { busy, undo } = useUndoAdjustment()
+  const refusal = useRefusal('customer.adjust')
+  return (
+    <Button
+      variant="plain"
+      busy={busy}
+      disabledReason={refusal}
+      aria-label={customerText.undoOf(points_amount)}
+      onClick={() => undo(id)}
+    >
+      {shellText.undo}
+    </Button>
   )
 }

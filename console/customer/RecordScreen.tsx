@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 
 import { CallButton } from '#console/call/CallButton.tsx'
@@ -7,6 +8,7 @@ import { QueryView } from '#console/feedback/QueryView.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { ButtonLink } from '#console/form/ButtonLink.tsx'
 import { paths } from '#console/path/paths.ts'
+import { useRefusal } from '#console/session/use-me.ts'
 import { customerText } from '#console/text/customer.ts'
 import { titles } from '#console/text/titles.ts'
 import { dateText } from '#console/value/instant.ts'
@@ -14,8 +16,10 @@ import type { CustomerRecord } from '#contract/console/desk.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import { formatMoney } from '#contract/value/money.ts'
 import { Badge } from '#ui/Badge.tsx'
+import { Button } from '#ui/Button.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
+import { AdjustSheet } from './AdjustSheet.tsx'
 import { recordCalls } from './calls.ts'
 import { Details } from './Details.tsx'
 import { Movements } from './Movements.tsx'
@@ -59,7 +63,9 @@ export default function RecordScreen() {
 }
 
 /** Balance and level. A figure of 0 that needs no attention is left out. */
-function Standing({ record: { balance, level } }: { record: CustomerRecord }) {
+function Standing({ record: { id, name, balance, level } }: { record: CustomerRecord }) {
+  const refusal = useRefusal('customer.adjust')
+  const [isAdjusting, setAdjusting] = useState(false)
   const figures = [
     [customerText.balance, balance.amount_balance, balance.value_balance, true],
     [customerText.pending, balance.pending_amount, balance.pending_value, false],
@@ -67,7 +73,14 @@ function Standing({ record: { balance, level } }: { record: CustomerRecord }) {
     [customerText.deficit, balance.deficit_amount, balance.deficit_value, false],
   ] as const
   return (
-    <Section title={customerText.standing}>
+    <Section
+      title={customerText.standing}
+      actions={
+        <Button variant="quiet" disabledReason={refusal} onClick={() => setAdjusting(true)}>
+          {customerText.adjust}
+        </Button>
+      }
+    >
       <dl className={styles.figures}>
         {figures
           .filter(([, points, , isAlways]) => isAlways || points > 0)
@@ -84,6 +97,13 @@ function Standing({ record: { balance, level } }: { record: CustomerRecord }) {
           <dd>{level ?? customerText.noLevel}</dd>
         </div>
       </dl>
+      {isAdjusting && (
+        <AdjustSheet
+          id={id}
+          name={name ?? customerText.noName}
+          onClose={() => setAdjusting(false)}
+        />
+      )}
     </Section>
   )
 }

@@ -22,5 +22,11 @@ export function recordCalls(id: string): TitledCall[] {
       params,
       body: { reason: 'identify' },
     },
+    {
+      title: words.adjust,
+      endpoint: 'POST /admin/customer/{id}/adjustment',
+      params,
+      body: { points_amount: 50, reason: 'Cortesia', key: crypto.randomUUID() },
+    },
   ]
 }

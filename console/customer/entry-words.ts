@@ -7,9 +7,12 @@ import { formatInteger, formatMoney } from '#contract/value/money.ts'
 
 /** The prize, or else the shop, the promotion or the kind of movement. */
 export function titleOf(entry: PointsEntry): string {
-  return (
-    entry.prize ?? entry.subsidiary_name ?? entry.promotion ?? customerText.types[entry.type_id]
-  )
+  return entry.prize ?? entry.subsidiary_name ?? entry.promotion ?? entry.reason ?? kindOf(entry)
+}
+
+/** The kind of movement. */
+export function kindOf({ origin, type_id }: PointsEntry): string {
+  return origin === 'adjustment' ? customerText.adjustments[type_id] : customerText.types[type_id]
 }
 
 type Row = readonly [label: string, value: string]

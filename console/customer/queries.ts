@@ -34,3 +34,6 @@ export function customerHistory(id: string) {
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 }
+
+/** The company's reasons for an adjustment, and its limit. */
+export const adjustmentTerms = query('GET /admin/adjustment')

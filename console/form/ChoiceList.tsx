@@ -42,22 +42,22 @@ export function ChoiceList({
           {hint}
         </p>
       )}
-      {choices.map(({ value, label: name, text }) => (
+      {choices.map(({ value, label: name, text }, at) => (
         <div key={value} className={styles.choice}>
           <input
             {...input}
             type={type}
-            id={`${id}-${value}`}
+            id={`${id}-${at}`}
             value={value}
             ref={inputRef}
             className={styles.box}
             aria-invalid={error !== undefined}
-            aria-describedby={text && `${id}-${value}-text`}
+            aria-describedby={text && `${id}-${at}-text`}
           />
           <div className={styles.words}>
-            <label htmlFor={`${id}-${value}`}>{name}</label>
+            <label htmlFor={`${id}-${at}`}>{name}</label>
             {text && (
-              <p className={styles.text} id={`${id}-${value}-text`}>
+              <p className={styles.text} id={`${id}-${at}-text`}>
                 {text}
               </p>
             )}

@@ -40,6 +40,7 @@ export function sampleHistory({ shop, points_per_real }: PreviewSample): Entry[]
     generator_id: null,
     consumption_id: null,
     promotion: null,
+    reason: null,
     prize: null,
     source_id: null,
     reverses_id: null,

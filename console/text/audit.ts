@@ -41,6 +41,8 @@ export const actNames: Record<AuditAction, string> = {
   'import.started': 'Importação começada',
   'import.applied': 'Importação terminada',
   'import.discarded': 'Importação abandonada',
+  'customer.adjusted': 'Saldo ajustado',
+  'customer.adjustment_undone': 'Ajuste desfeito',
 }
 
 /** The groups of the filter's choice, by the word before the dot. */
@@ -68,6 +70,8 @@ export const fieldNames: Record<string, string> = {
   most_misses_per_hour: 'Erros por hora',
   host: 'Endereço',
   event_id: 'Evento',
+  points_amount: 'Pontos',
+  record_id: 'Lançamento',
   version: 'Versão',
   reason: 'Motivo',
   publish_at: 'Publicar em',
@@ -76,7 +80,6 @@ export const fieldNames: Record<string, string> = {
   refused: 'Recusadas',
   known: 'Importadas antes',
   balances: 'Saldos',
-  points_amount: 'Pontos',
   points_value: 'Valor em centavos',
   applied: 'Saldos creditados',
   applied_amount: 'Pontos creditados',

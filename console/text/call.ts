@@ -32,6 +32,7 @@ export const callText = {
     record: 'Ler a ficha',
     history: 'Ler os movimentos',
     data: 'Mostrar os dados por inteiro',
+    adjust: 'Dar 50 pontos',
   },
   import: {
     read: 'Ler as importações',

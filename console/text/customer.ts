@@ -63,6 +63,26 @@ export const customerText = {
     CNS_REVERSAL: 'Uso estornado',
     EXP: 'Pontos vencidos',
   },
+  adjustments: {
+    GNR: 'Ajuste: pontos dados',
+    CNS: 'Ajuste: pontos retirados',
+    GNR_REVERSAL: 'Ajuste desfeito',
+    CNS_REVERSAL: 'Ajuste desfeito',
+    EXP: 'Pontos vencidos',
+  },
+  adjust: 'Ajustar saldo',
+  adjustLimit: (limit: string) =>
+    `Acima de ${limit} pontos, só um gerente ou proprietário, que confirma o segundo fator.`,
+  deed: 'O que fazer',
+  give: 'Dar pontos',
+  take: 'Retirar pontos',
+  pointsLabel: 'Quantos pontos',
+  adjusted: (points: number, name: string) =>
+    points < 0
+      ? `${customerText.points(-points)} a menos para ${name}.`
+      : `${customerText.points(points)} a mais para ${name}.`,
+  adjustmentUndone: 'Ajuste desfeito.',
+  undoOf: (points: number) => `Desfazer o ajuste de ${customerText.points(points)}`,
   calculation: 'Como calculamos',
   details: 'Detalhes',
   rule: 'Regra',

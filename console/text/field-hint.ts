@@ -30,6 +30,10 @@ const hints: Record<string, string> = {
   'retention.inactive_months':
     'Meses sem entrar e sem movimento até um email avisar o cliente que a conta será apagada 30 dias depois.',
   reversal: 'O que uma devolução faz com os pontos da compra que o cliente já usou.',
+  other_domains: 'Um endereço por linha. Só quem opera o servidor acrescenta um endereço.',
+  'adjustments.reasons': 'Um motivo por linha. Quem ajusta o saldo de um cliente escolhe um deles.',
+  'adjustments.limit': 'Acima dele, só um gerente ou proprietário, que confirma o segundo fator.',
+  'adjustments.expires_in_days': 'A contar do dia do ajuste.',
   'approvals.publish': 'Quem prepara uma mudança não a publica sem uma segunda pessoa.',
   'legal.terms_url': 'Onde se leem os termos de uso, se o texto não estiver aqui.',
   'legal.custom_terms_html':

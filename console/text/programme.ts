@@ -102,7 +102,6 @@ export const programmeText = {
     faq: 'Perguntas frequentes',
   },
   addWebhook: 'Acrescentar webhook',
-  otherDomainsHint: 'Um endereço por linha. Só quem opera o servidor acrescenta um endereço.',
   files: { on: 'Ligado', off: 'Desligado' },
   cookie: 'Pedir o aceite de cookies',
 }

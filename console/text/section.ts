@@ -34,6 +34,10 @@ export const sectionText = {
   visits: { title: 'Cookies e análise de visitas', text: '' },
   club: { title: 'Clube de assinatura', text: '' },
   retention: { title: 'Tempo de guarda dos dados', text: '' },
+  adjustments: {
+    title: 'Ajustes de saldo',
+    text: 'Pontos que a equipe dá ou retira à mão.',
+  },
   approvals: { title: 'Aprovações', text: '' },
   webhooks: {
     title: 'Webhooks',

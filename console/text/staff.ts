@@ -27,6 +27,8 @@ export const actionNames: Record<StaffAction, string> = {
   'customer.read': 'Procurar clientes',
   'report.close': 'Fechar um mês',
   'import.manage': 'Importar clientes e saldos',
+  'customer.adjust': 'Ajustar o saldo, até o limite',
+  'customer.adjust_above': 'Ajustar o saldo acima do limite',
 }
 
 export const staffText = {

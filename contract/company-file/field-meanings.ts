@@ -48,6 +48,11 @@ export const fieldMeanings: Record<string, string> = {
     'Meses sem entrar e sem movimento até um email avisar o cliente que a conta será apagada 30 dias depois; null: nunca.',
   reversal:
     'O que uma devolução faz com pontos já usados: deficit (os próximos pontos pagam a diferença), clamp (são retirados se voltarem), pending_only (como clamp, e pontos já disponíveis ficam).',
+  adjustments: 'Os pontos que a equipe dá ou retira à mão, no console.',
+  'adjustments.reasons': 'Os motivos, dos quais quem ajusta escolhe um.',
+  'adjustments.limit':
+    'Até quantos pontos um atendente ajusta de uma vez. Acima disso, um gerente ou proprietário.',
+  'adjustments.expires_in_days': 'Por quantos dias valem os pontos de um ajuste; null: não vencem.',
   approvals: 'O que, no console, só vale quando uma segunda pessoa concorda.',
   'approvals.publish': 'true: outra pessoa aprova cada publicação do programa.',
   legal: 'Links para o que o cliente aceita.',

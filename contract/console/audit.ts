@@ -44,6 +44,8 @@ export const auditActions = [
   'import.started',
   'import.applied',
   'import.discarded',
+  'customer.adjusted',
+  'customer.adjustment_undone',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -88,6 +90,8 @@ const erasedSentences: Record<AuditAction, string> = {
   'import.started': 'mandou aplicar uma importação',
   'import.applied': 'terminou uma importação',
   'import.discarded': 'desistiu de uma importação',
+  'customer.adjusted': 'ajustou o saldo de um cliente',
+  'customer.adjustment_undone': 'desfez um ajuste de saldo de um cliente',
 }
 
 /** An act without the actor's name and without what it concerned: 'viu os dados de um cliente'. */

@@ -2,8 +2,10 @@
 
 import * as z from 'zod/mini'
 
-import { Customer } from '#contract/customer.ts'
+import { maxAdjustment } from '#contract/adjustment.ts'
+import { Balance, Customer } from '#contract/customer.ts'
 import { PointsEntry, PointsPage } from '#contract/points.ts'
+import { Centavos, formatInteger, Points } from '#contract/value/money.ts'
 import { text } from '#contract/value/text.ts'
 import { Voucher } from '#contract/voucher.ts'
 
@@ -110,3 +112,41 @@ export const CustomerDetails = z.object({
   address: z.nullable(z.string()),
 })
 export type CustomerDetails = z.infer<typeof CustomerDetails>
+
+/** GET /admin/adjustment: the company's reasons, and the points up to which this role may adjust. */
+export const AdjustmentTerms = z.object({
+  reasons: z.array(z.string()),
+  /** Above this number of points an adjustment needs a manager or owner, and a fresh second factor. */
+  limit: Points,
+  expires_in_days: z.nullable(z.int()),
+})
+export type AdjustmentTerms = z.infer<typeof AdjustmentTerms>
+
+const amountMessage = `Digite um número de pontos de 1 a ${formatInteger(maxAdjustment)}`
+
+/** POST /admin/customer/{id}/adjustment. */
+export const Adjustment = z.strictObject({
+  /** Points: given if positive, taken if negative. */
+  points_amount: z.int({ error: amountMessage }).check(
+    z.minimum(-maxAdjustment, { error: amountMessage }),
+    z.maximum(maxAdjustment, { error: amountMessage }),
+    z.refine((points) => points !== 0, { error: amountMessage }),
+  ),
+  /** One of the company's reasons. */
+  reason: z
+    .string({ error: 'Escolha um motivo' })
+    .check(z.minLength(1, { error: 'Escolha um motivo' }), z.maxLength(80)),
+  /** A repeat with the same key is the same adjustment and moves no points again. */
+  key: z.uuid(),
+})
+export type Adjustment = z.output<typeof Adjustment>
+
+/** The record that an adjustment or its undoing wrote, and the balance after it. */
+export const AdjustedPoints = z.object({
+  id: z.uuid(),
+  customer_id: z.uuid(),
+  points_amount: Points,
+  points_value: Centavos,
+  balance: Balance,
+})
+export type AdjustedPoints = z.infer<typeof AdjustedPoints>

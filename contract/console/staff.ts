@@ -37,6 +37,8 @@ export const staffActions = {
   'customer.read': ['owner', 'manager', 'attendant'],
   'report.close': ['owner', 'manager'],
   'import.manage': ['owner'],
+  'customer.adjust': ['owner', 'manager', 'attendant'],
+  'customer.adjust_above': ['owner', 'manager'],
 } as const satisfies Record<string, readonly StaffRole[]>
 export type StaffAction = keyof typeof staffActions
 

@@ -3,6 +3,9 @@
 import * as z from 'zod/mini'
 
 import {
+  AdjustedPoints,
+  Adjustment,
+  AdjustmentTerms,
   CustomerDetails,
   CustomerHistory,
   CustomerHistoryPage,
@@ -54,5 +57,46 @@ export const deskEndpoints = {
     body: DataView,
     response: CustomerDetails,
     errors: ['not_found'],
+  },
+  'GET /admin/adjustment': {
+    summary: 'Os motivos da empresa para ajustar um saldo, e até quantos pontos',
+    caller: 'staff',
+    action: 'customer.adjust',
+    shed: 'list',
+    response: AdjustmentTerms,
+    errors: [],
+  },
+  'POST /admin/customer/{id}/adjustment': {
+    summary: 'Dar ou retirar pontos de um cliente, com um motivo da empresa',
+    caller: 'staff',
+    action: 'customer.adjust',
+    shed: 'never',
+    params: CustomerId,
+    body: Adjustment,
+    response: AdjustedPoints,
+    status: 201,
+    errors: [
+      'not_found',
+      'insufficient_balance',
+      'idempotency_mismatch',
+      'adjustment_above_limit',
+      'fresh_factor_required',
+    ],
+  },
+  'POST /admin/adjustment/{id}/undo': {
+    summary: 'Desfazer um ajuste, enquanto os pontos dados não foram usados',
+    caller: 'staff',
+    action: 'customer.adjust',
+    shed: 'never',
+    params: CustomerId,
+    response: AdjustedPoints,
+    status: 201,
+    errors: [
+      'not_found',
+      'already_reversed',
+      'adjustment_used',
+      'adjustment_above_limit',
+      'fresh_factor_required',
+    ],
   },
 } as const satisfies Record<string, Endpoint>

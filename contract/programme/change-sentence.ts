@@ -65,6 +65,7 @@ const lists: Record<string, ListSentences> = {
     name: 'title',
   }),
   'footer.links[]': listOf('link do rodapé', 'links do rodapé', { article: 'o', name: 'text' }),
+  'adjustments.reasons[]': listOf('motivo de ajuste', 'motivos de ajuste', { article: 'o' }),
   'other_domains[]': listOf('endereço do portal', 'endereços do portal', { article: 'o' }),
   'webhooks[]': listOf('webhook', 'webhooks', { article: 'o' }),
 }

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 
 import {
+  at,
   demoKey,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -149,5 +150,57 @@ test(
     await page.goto(consoleAt(`${deskPath}/${randomUUID()}`))
     await expect(page.getByText('Não encontramos o que você procura.')).toBeVisible()
     await expectAccessible(page)
+  },
+)
+
+test(
+  'an attendant gives points and undoes it, is told what is above the limit, and the customer sees both [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const person = { ...newPerson(), name: 'Rita Quaresma' }
+    await signUp(page, person)
+    await sell(await demoKey(), person.document, 4_590)
+    const attendant = await newStaff('attendant')
+    await attendant.signIn(context)
+    await page.goto(consoleAt(deskPath))
+    await page.getByRole('searchbox').fill(person.document)
+    await page.keyboard.press('Enter')
+    await page.getByRole('table').getByText('Rita Q.').click()
+
+    const standing = page.getByRole('region', { name: 'Saldo' })
+    await standing.getByRole('button', { name: 'Ajustar saldo' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Ajustar saldo' })
+    await sheet.getByLabel('Quantos pontos').fill('1.500')
+    await sheet.getByText('Cortesia').click()
+    await sheet.getByRole('button', { name: 'Ajustar saldo' }).click()
+    await expect(sheet.getByText('Este ajuste passa do limite do seu papel.')).toBeVisible()
+    await expectAccessible(page)
+    await sheet.getByLabel('Quantos pontos').fill('50')
+    await sheet.getByRole('button', { name: 'Ajustar saldo' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(page.getByText('50 pontos a mais para Rita Q..')).toBeVisible()
+    const movements = page.getByRole('region', { name: 'Movimentos' })
+    await expect(movements).toContainText('Ajuste: pontos dados')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+
+    await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
+    await expect(movements).toContainText('Ajuste desfeito')
+    await expect(movements.getByText('Cancelado')).toBeVisible()
+
+    await standing.getByRole('button', { name: 'Ajustar saldo' }).click()
+    await sheet.getByText('Retirar pontos').click()
+    await sheet.getByLabel('Quantos pontos').fill('400')
+    await sheet.getByText('Correção de um erro').click()
+    await sheet.getByRole('button', { name: 'Ajustar saldo' }).click()
+    await expect(sheet.getByText('O cliente não tem saldo suficiente')).toBeVisible()
+    await sheet.getByLabel('Quantos pontos').fill('1')
+    await sheet.getByRole('button', { name: 'Ajustar saldo' }).click()
+    await expect(movements).toContainText('Ajuste: pontos retirados')
+    await movements.getByRole('button', { name: 'Desfazer o ajuste de -1 ponto' }).click()
+    await expect(movements.getByText('Cancelado')).toHaveCount(2)
+
+    await page.goto(at('cafe', '/historico'))
+    await expect(page.getByText('Ajuste da loja').first()).toBeVisible()
   },
 )

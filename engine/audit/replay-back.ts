@@ -15,12 +15,34 @@ import { absorb, allocate, note, type ReplayRecord, type State } from './replay-
 const extensionDays = 15
 
 export function purchaseReturn(state: State, record: ReplayRecord): Made {
-  return isRecovery(record) ? recoveryRecord(state, record) : takeBack(state, record)
+  if (isUndoneCredit(state, record)) return undoneCredit(state, record)
+  return isRecovery(state, record) ? recoveryRecord(state, record) : takeBack(state, record)
+}
+
+/** Whether the record undoes a credit that no purchase earned: an adjustment of the company's staff. */
+function isUndoneCredit(state: State, { type_id, reverses_id }: ReplayRecord): boolean {
+  const earned = reverses_id === null ? undefined : state.records.get(reverses_id)
+  return type_id === 'GNR_REVERSAL' && earned?.purchase_value === null
+}
+
+/** Takes the whole credit from its lot, which must still have all of it. */
+function undoneCredit(state: State, record: ReplayRecord): Made {
+  const earned = reversed(state, record)
+  const lot = lotOf(state.lots, earned.id)
+  if (lot.amount !== earned.amount || lot.value !== earned.value) {
+    throw new Error(`record ${record.sequence} takes back points that its lot no longer has`)
+  }
+  const part = { lot: lot.id, amount: 0 - earned.amount, value: 0 - earned.value }
+  change(state.lots, part)
+  note(state, record, part)
+  state.received_amount -= earned.amount
+  return { amount: part.amount, value: part.value }
 }
 
 /** Whether the record returns no goods, but takes points that an earlier return had let go. */
-export function isRecovery({ type_id, purchase_value }: ReplayRecord): boolean {
-  return type_id === 'GNR_REVERSAL' && purchase_value === null
+export function isRecovery(state: State, record: ReplayRecord): boolean {
+  const { type_id, purchase_value } = record
+  return type_id === 'GNR_REVERSAL' && purchase_value === null && !isUndoneCredit(state, record)
 }
 
 function recoveryRecord(state: State, record: ReplayRecord): Made {

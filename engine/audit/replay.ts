@@ -73,7 +73,7 @@ export function replay(records: ReplayRecord[], holds: ReplayHold[], today: stri
     const { sequence } = record
     if (sequence !== at + 1) throw new Error(`record ${at + 1} is missing: ${sequence} follows`)
     passTo(state.lots, record.today)
-    if (!isRecovery(record)) nothingAwaited(state, `before record ${sequence}`)
+    if (!isRecovery(state, record)) nothingAwaited(state, `before record ${sequence}`)
     const made = movements[record.type_id](state, record, state.captures.get(record.id))
     agree(record, 'amount', made.amount)
     agree(record, 'value', made.value)

@@ -56,7 +56,7 @@ begin
     cmd.args := found.args;
     cmd.partner_key_id := found.partner_key_id;
     cmd.caller_id := found.caller_id;
-    cmd.customer_id := found.caller_id;
+    cmd.customer_id := coalesce(found.caller_id, (found.args ->> 'customer_id')::uuid);
     cmd.is_limited := found.is_limited;
     cmd.is_first_use := found.is_first_use;
     cmd.subsidiary_name := coalesce(found.listed, found.args ->> 'subsidiary_name');
@@ -121,6 +121,14 @@ begin
               from points_record record
              where record.company_id = p_company_id
                and record.type_id = case c.verb when 'earn' then 'GNR' when 'import' then 'GNR' when 'return' then 'GNR_REVERSAL' when 'spend' then 'CNS' end
+               and record.external_id = c.args ->> 'external_id'
+             union all
+            -- A key stands for one adjustment, whether it gives or takes.
+            select record.id, coalesce(record.fingerprint = (c.args ->> 'fingerprint')::bytea, false)
+              from points_record record
+             where c.verb = 'adjust'
+               and record.company_id = p_company_id
+               and record.type_id in ('GNR', 'CNS')
                and record.external_id = c.args ->> 'external_id'
              union all
             select intention.id,
@@ -275,6 +283,7 @@ begin
              when cmd.verb in ('earn', 'import') then 'GNR'
              when cmd.verb = 'return' and not cmd.is_use then 'GNR_REVERSAL'
              when cmd.verb = 'spend' then 'CNS'
+             when cmd.verb = 'adjust' then case when (cmd.args ->> 'amount')::bigint < 0 then 'CNS' else 'GNR' end
            end
        and points_record.external_id = cmd.args ->> 'external_id');
 end

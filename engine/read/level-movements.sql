@@ -20,6 +20,8 @@ begin
            case
              when entry.origin = 'import' then 0
              when entry.type_id = 'GNR' then entry.amount
+             -- The undoing of an adjustment.
+             when entry.type_id = 'GNR_REVERSAL' and returned.purchase_value is null then -returned.amount
              when entry.type_id = 'GNR_REVERSAL' and entry.purchase_value is not null then
                share_returned(returned.amount, (entry.calculation ->> 'returned_before')::bigint, returned.purchase_value)
                - share_returned(returned.amount, (entry.calculation ->> 'returned_before')::bigint + entry.purchase_value,

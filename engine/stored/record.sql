@@ -59,3 +59,16 @@ begin
      where points_record.company_id = p_company_id);
 end
 $$;
+
+-- Whether another record reverses the record.
+create function is_reversed(p_company_id uuid, p_id uuid)
+returns boolean
+language plpgsql stable as $$
+begin
+  return exists (
+    select
+      from points_record
+     where points_record.company_id = p_company_id
+       and points_record.reverses_id = p_id);
+end
+$$;

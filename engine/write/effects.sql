@@ -32,6 +32,12 @@ language sql immutable as $$
        and e.purchase_value is not null
        and e.amount > 0
      union all
+    select row(c.customer_id, 'points_adjusted', jsonb_build_object(
+             'points_amount', e.amount, 'points_value', e.value), (c.balance).moved_at)::notice
+      from unnest(p_changes) c
+     cross join unnest(c.entries) e
+     where e.origin = 'adjustment'
+     union all
     select row(c.customer_id, 'promotion_credited', jsonb_build_object(
              'promotion_name', (c.activated).name, 'points_amount', e.amount, 'points_value', e.value), (c.balance).moved_at)::notice
       from unnest(p_changes) c

@@ -11,6 +11,7 @@ import {
   Coins,
   type LucideIcon,
   Medal,
+  Scale,
   Ticket,
   TicketPercent,
 } from 'lucide-react'
@@ -103,6 +104,7 @@ const icons = {
   voucher_expiring: Ticket,
   intention_ended: CircleCheck,
   promotion_credited: TicketPercent,
+  points_adjusted: Scale,
 } as const satisfies Record<NotificationType, LucideIcon>
 
 function Empty() {

@@ -24,6 +24,11 @@ export function sentenceOf(
       return words.points_received(amount(notification.data), notification.data.subsidiary_name)
     case 'promotion_credited':
       return words.promotion_credited(amount(notification.data), notification.data.promotion_name)
+    case 'points_adjusted': {
+      const { points_amount, points_value } = notification.data
+      const say = points_amount < 0 ? words.points_taken : words.points_given
+      return say(amountWords(Math.abs(points_amount), Math.abs(points_value), display))
+    }
     case 'level_changed':
       return levelSentence(notification.data)
     case 'points_expiring':

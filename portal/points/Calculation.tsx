@@ -36,8 +36,8 @@ export function Calculation({ entry, title }: CalculationProps) {
  * Whether the summary says 'Como calculamos': only the earning of a purchase and its return were calculated. The summary of
  * other records says 'Detalhes'.
  */
-function isCalculated({ calculation, type_id }: PointsEntry): boolean {
-  return calculation !== null || type_id === 'GNR_REVERSAL'
+function isCalculated({ calculation, type_id, origin }: PointsEntry): boolean {
+  return calculation !== null || (type_id === 'GNR_REVERSAL' && origin !== 'adjustment')
 }
 
 function Account({ entry }: { entry: PointsEntry }) {
@@ -55,7 +55,7 @@ function Account({ entry }: { entry: PointsEntry }) {
           ),
         )}
       </dl>
-      {entry.type_id === 'GNR_REVERSAL' && (
+      {entry.type_id === 'GNR_REVERSAL' && entry.origin !== 'adjustment' && (
         <p className={styles.note}>
           {/* A reversal without a purchase value is a recovery: it takes back points that an earlier return had let go. */}
           {entry.purchase_value === null ? pointsText.recovered : pointsText.proportional}

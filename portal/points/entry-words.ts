@@ -11,7 +11,13 @@ export type EntryDisplay = Display & Pick<Company, 'prize_word'>
 
 /** The title of a line: the prize, or else the shop, the promotion or the kind of movement. */
 export function titleOf(entry: PointsEntry, display: EntryDisplay): string {
-  return entry.prize ?? entry.subsidiary_name ?? entry.promotion ?? kindOf(entry, display)
+  return (
+    entry.prize ??
+    entry.subsidiary_name ??
+    entry.promotion ??
+    entry.reason ??
+    kindOf(entry, display)
+  )
 }
 
 /** The kind of movement. */
@@ -24,6 +30,7 @@ export function kindOf(
   }: Pick<PointsEntry, 'type_id' | 'origin' | 'promotion' | 'prize'>,
   display: EntryDisplay,
 ): string {
+  if (origin === 'adjustment') return pointsText.adjustment
   if (promotion !== null) return pointsText.promotion
   if (origin === 'import') return pointsText.imported
   if (prize !== null && type_id === 'CNS') return pointsText.prize(display.prize_word)

@@ -36,6 +36,8 @@ export const notificationText = {
   points_received: (amount: string, shop: string) => `Você ganhou ${amount} em ${shop}`,
   promotion_credited: (amount: string, promotion: string) =>
     `Você ganhou ${amount} com a promoção ${promotion}`,
+  points_given: (amount: string) => `A loja acertou o seu saldo: você recebeu ${amount}`,
+  points_taken: (amount: string) => `A loja acertou o seu saldo: ${amount} a menos`,
   levelStart: (level: string) => `Boas-vindas! Você começa no nível ${level}`,
   levelRise: (level: string) => `Você subiu para o nível ${level}`,
   level_fall: (level: string) => `Seu nível agora é ${level}`,

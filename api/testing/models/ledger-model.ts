@@ -15,6 +15,7 @@ type Lot = {
   gone_worth: bigint
 }
 type Part = { lot: Lot; amount: bigint; worth: bigint }
+type Adjustment = { spend: number } | (Part & { undone: boolean })
 type Purchase = {
   lot: Lot | null
   earned: bigint
@@ -40,6 +41,7 @@ export class LedgerModel {
   spends: { parts: Part[]; undone: boolean; since: number }[] = []
   /** The holds; null: the hold has ended. `until`: the first day without the hold. `since`: its index among all movements. */
   holds: ({ parts: Part[]; until: number; since: number } | null)[] = []
+  adjustments: Adjustment[] = []
   owed = 0n
   owed_worth = 0n
   /** Centavos that lots gave and no record states; negative: records state more than lots gave. */
@@ -79,6 +81,31 @@ export class LedgerModel {
       keptWorth: 0n,
     })
     return done(earned, worth)
+  }
+
+  /** A staff member gives or takes points. A credit is a lot of its own, which `undoAdjustment` takes back whole or not at all. */
+  adjust(amount: number, lasts: number | null): Outcome {
+    if (amount < 0) {
+      const outcome = this.consume(-amount)
+      if (outcome.error === null) this.adjustments.push({ spend: this.spends.length - 1 })
+      return outcome
+    }
+    const until = lasts === null ? never : this.today + lasts
+    const { lot, worth } = this.credit(BigInt(amount), this.today, until)
+    this.adjustments.push({ lot: lot!, amount: BigInt(amount), worth, undone: false })
+    return done(BigInt(amount), worth)
+  }
+
+  undoAdjustment(at: number): Outcome {
+    const adjustment = this.adjustments[at]!
+    if ('spend' in adjustment) return this.undo(adjustment.spend)
+    const { lot, amount, worth, undone } = adjustment
+    if (undone) return { error: 'already_reversed' }
+    if (lot.left < amount || lot.until < this.today) return { error: 'adjustment_used' }
+    adjustment.undone = true
+    lot.left = 0n
+    lot.worth = 0n
+    return done(-amount, -worth)
   }
 
   grant(amount: number, lasts: number | null): Outcome {

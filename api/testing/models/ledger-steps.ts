@@ -11,7 +11,16 @@ import type { GeneratedPoints, ReversalPolicy, ReversedPoints } from '#contract/
 import { reversalPolicies } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
-import { capture, consume, grant, hold, type Movement, release } from '../worlds/movement.ts'
+import {
+  adjust,
+  capture,
+  consume,
+  grant,
+  hold,
+  type Movement,
+  release,
+  undoAdjustment,
+} from '../worlds/movement.ts'
 import { asPartner, newCpf, errorOf, sale, type TestCompany, type World } from '../worlds/world.ts'
 import type { LedgerModel } from './ledger-model.ts'
 
@@ -59,6 +68,15 @@ export const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ verb: fc.constant('grant'), amount, days: fc.option(fc.nat(8)) }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      verb: fc.constant('adjust'),
+      points: fc.oneof(amount, fc.integer({ min: -150, max: -1 })),
+      days: fc.option(fc.nat(8)),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('undo_adjustment'), which }) },
   { weight: 4, arbitrary: fc.record({ verb: fc.constant('consume'), amount }) },
   {
     weight: 3,
@@ -101,6 +119,7 @@ export type Stage = Place & {
   purchases: string[]
   spends: string[]
   holds: string[]
+  adjustments: string[]
 }
 
 /** A new customer without points, at a company with the return policy `deficit`. */
@@ -118,7 +137,14 @@ export async function newStage(place: Place): Promise<Stage> {
         insert into balance (company_id, customer_id) select company_id, id from made
         returning customer_id as id`,
   ))!
-  return { ...place, customer: { id, document }, purchases: [], spends: [], holds: [] }
+  return {
+    ...place,
+    customer: { id, document },
+    purchases: [],
+    spends: [],
+    holds: [],
+    adjustments: [],
+  }
 }
 
 /** Changes the company's return policy and the value of a point, while customers have points. */
@@ -178,6 +204,24 @@ const verbs: { [verb in Step['verb']]: Verb<Extract<Step, { verb: verb }>> } = {
       const until = days === null ? null : new Date(world.now().getTime() + days * day_ms)
       return outcome(await grant(world, shop, customer, granted, until?.toISOString().slice(0, 10)))
     },
+  },
+  adjust: {
+    modelled: (model, { points, days }) => model.adjust(points, days),
+    done: async (real, { points, days }) => {
+      const until = days === null ? null : new Date(real.world.now().getTime() + days * day_ms)
+      const expires_on = until?.toISOString().slice(0, 10)
+      const movement = await adjust(real.world, real.shop, real.customer, points, expires_on)
+      if (movement.record) real.adjustments.push(movement.record.id)
+      return outcome(movement)
+    },
+  },
+  undo_adjustment: {
+    modelled: (model, { which }) =>
+      at(model.adjustments, which, (place) => model.undoAdjustment(place)),
+    done: async (real, { which }) =>
+      at(real.adjustments, which, async (place) =>
+        outcome(await undoAdjustment(real.world, real.shop, real.adjustments[place]!)),
+      ),
   },
   consume: {
     modelled: (model, step) => model.consume(step.amount),

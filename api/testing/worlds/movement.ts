@@ -1,5 +1,7 @@
 /** The ledger's movements without HTTP, at the world's clock, for tests. */
 
+import { randomUUID } from 'node:crypto'
+
 import { systemIo } from '#database/io.ts'
 import { row, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
@@ -46,6 +48,32 @@ export function grant(
     calculation: { promotion: 'Natal' },
     ...(expires_on !== null && { expires_on }),
   })
+}
+
+export function adjust(
+  world: World,
+  company: TestCompany,
+  customer: Person,
+  amount: number,
+  expires_on?: string,
+): Promise<Movement> {
+  return applied(world, company, {
+    verb: 'adjust',
+    customer_id: customer.id,
+    amount,
+    reason: 'Cortesia',
+    ...(expires_on !== undefined && { expires_on }),
+    external_id: randomUUID(),
+    fingerprint: String.raw`\x00`,
+  })
+}
+
+export function undoAdjustment(
+  world: World,
+  company: TestCompany,
+  record_id: string,
+): Promise<Movement> {
+  return applied(world, company, { verb: 'undo_adjustment', record_id })
 }
 
 export function hold(

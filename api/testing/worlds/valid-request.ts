@@ -90,6 +90,11 @@ const consoleBodies = {
   'POST /admin/key': () => ({ name: 'Caixa 2', ...keyLimits }),
   'PUT /admin/key/{id}': () => ({ name: 'Caixa 2', ...keyLimits }),
   'POST /admin/customer/search': () => ({ text: 'Ninguém' }),
+  'POST /admin/customer/{id}/adjustment': () => ({
+    points_amount: 10,
+    reason: 'Cortesia',
+    key: randomUUID(),
+  }),
   'POST /admin/customer/{id}/data': () => ({ reason: 'identify' }),
   'POST /admin/report/closing': () => ({ month: '2099-12' }),
   'POST /admin/import': () => ({ name: 'saldos.csv', size: 9 }),

@@ -10,9 +10,9 @@ import { programmeText } from '#console/text/programme.ts'
 
 import { CookieField } from './CookieField.tsx'
 import { DocumentField } from './DocumentField.tsx'
-import { DomainsField } from './DomainsField.tsx'
 import { EventsField } from './EventsField.tsx'
 import { FileService } from './FileService.tsx'
+import { LinesField } from './LinesField.tsx'
 import { innerFields } from './sections.ts'
 
 const parts: Record<string, (path: Path) => ReactNode> = {
@@ -24,7 +24,8 @@ const parts: Record<string, (path: Path) => ReactNode> = {
   'settings.integrations.wallet': (path) => <FileService path={path} />,
   'settings.integrations.subscription': (path) => optional(path, { frontend_url: '' }),
   'webhooks[].types': (path) => <EventsField path={path} />,
-  other_domains: (path) => <DomainsField path={path} />,
+  other_domains: (path) => <LinesField path={path} />,
+  'adjustments.reasons': (path) => <LinesField path={path} />,
   home: (path) => optional(path, { title: '', text: '' }),
   how_it_works: (path) =>
     optional(path, { title: programmeText.texts.howItWorks, steps: [{ title: '', text: '' }] }),

@@ -15,6 +15,7 @@ const wholes = new Set([
   'prizes[].codes',
   'webhooks[].types',
   'other_domains',
+  'adjustments.reasons',
   'settings.customFields.Cookie',
   'settings.integrations.firebase',
   'settings.integrations.wallet',

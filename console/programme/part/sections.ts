@@ -78,6 +78,10 @@ export const sections: Record<ProgrammePlace, readonly SectionRow[]> = {
       id: 'retention',
       fields: ['retention.pre_registered_months', 'retention.inactive_months'],
     },
+    {
+      id: 'adjustments',
+      fields: ['adjustments.reasons', 'adjustments.limit', 'adjustments.expires_in_days'],
+    },
     { id: 'approvals', fields: ['approvals.publish'] },
     { id: 'webhooks', fields: ['webhooks'] },
     {

@@ -18,6 +18,7 @@ export const purchaseExample: PointsEntry = {
   reverses_id: null,
   reversed_amount: 0,
   is_cancelled: false,
+  reason: null,
   lots: [],
 }
 

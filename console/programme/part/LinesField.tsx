@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { elementIdOf, type Path } from '#console/programme/document/path.ts'
 import { useField, useForms } from '#console/programme/draft/programme-context.ts'
 import { TextArea } from '#console/programme/field/TextArea.tsx'
-import { programmeText } from '#console/text/programme.ts'
+import { fieldHint } from '#console/text/field-hint.ts'
 import { fieldLabel } from '#contract/programme/field-label.ts'
 import { isSame } from '#contract/value/json.ts'
 
-/** A list of host names as lines. */
-export function DomainsField({ path }: { path: Path }) {
+/** A list of texts, one a line. */
+export function LinesField({ path }: { path: Path }) {
   const { value, set, isReadOnly, field } = useField(path)
   const { mistakes } = useForms()
   const list = Array.isArray(value) ? value.map(String) : []
-  // An empty line on the way to the next name is no name.
+  // An empty line on the way to the next item is no item.
   const [typed, setTyped] = useState('')
   const text = isSame(linesOf(typed), list) ? typed : list.join('\n')
   const wrong = mistakes.find((one) => one.path.join('/').startsWith(path.join('/')))
@@ -21,7 +21,7 @@ export function DomainsField({ path }: { path: Path }) {
       <TextArea
         label={fieldLabel(field)!.label}
         name={path.join('.')}
-        hint={programmeText.otherDomainsHint}
+        hint={fieldHint(field)}
         error={wrong?.sentence}
         readOnly={isReadOnly}
         value={text}
