@@ -7,7 +7,6 @@ import { consume } from '#api/testing/worlds/movement.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import {
   asCustomer,
-  asGuest,
   asPartner,
   createWorld,
   errorOf,
@@ -393,27 +392,4 @@ test('an imported balance pays a deficit first, and the ledger stays explained [
   await imported(csv(balanceLine(ana.document, 150, randomUUID(), '2027-01-31')))
   expect(await membersOf(database, cafe, [ana.document])).toMatchObject([{ amount: 60 }])
   expect(await audit(database, world.now())).toMatchObject({ differences: [] })
-})
-
-test('a person takes an imported record over; an imported contact gives way to a registration [D3 D17]', async () => {
-  const [ana, other] = [newCpf(), newCpf()]
-  const email = `${randomUUID()}@exemplo.com.br`
-  await imported(
-    csv(
-      `${ana};Ana;${email};;;;10;;;${randomUUID()}`,
-      `${other};Rui;x${email};;;;20;;;${randomUUID()}`,
-    ),
-  )
-  await world.registered(cafe, { document: ana, email })
-  const stranger = await world.registered(cafe, { email: `x${email}` })
-  expect(await membersOf(database, cafe, [ana, other, stranger.document])).toMatchObject([
-    { login_type: 'EMAIL', email, amount: 10 },
-    { login_type: 'PRE', email: null, amount: 20 },
-    { login_type: 'EMAIL', email: `x${email}`, amount: 0 },
-  ])
-  const seen = await call('POST /customer/login', {
-    headers: asGuest(cafe),
-    body: { identifier: `x${email}`, password: 'segredo1' },
-  })
-  expect(seen.status).toBe(200)
 })

@@ -24,7 +24,7 @@ export const ledgerDefects: Defect[] = [
   {
     name: 'a repeated import with another value is taken for the same',
     file: 'engine/locate/locate.sql',
-    line: "                             and record.amount = (c.args ->> 'amount')::bigint\n",
+    line: "                             and record.amount = (c.args ->> 'amount')::bigint\n                             and record.value = (c.args ->> 'value')::bigint\n",
     wrong: '\n',
     test: { file: 'api/import/import.test.ts', title: 'two checks of one file, both applied' },
   },
