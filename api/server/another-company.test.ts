@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { issueStaffLink } from '#api/staff/link.ts'
 import { walletSettings, walletTexts } from '#api/testing/fakes/wallet-credential.ts'
 import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
+import { adjust } from '#api/testing/worlds/movement.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import { validBody, validRequest } from '#api/testing/worlds/valid-request.ts'
 import { asPartner, createWorld, errorOf, sale, type Sent } from '#api/testing/worlds/world.ts'
@@ -86,6 +87,9 @@ const staffId = { params: { id: foreign.staff_id } }
 const requestId = { params: { id: foreign.request_id } }
 const keyId = { params: { id: foreign.key_id } }
 const webhookId = { params: { id: foreign.webhook_id } }
+const customerId = { params: { id: rui.id } }
+/** A record of the other company that staff there could undo. */
+const adjustment = await adjust(world, posto, rui, 5)
 const [invitationToken, passwordToken] = await Promise.all(
   (
     [
@@ -213,6 +217,11 @@ const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
   ],
   'POST /admin/webhook/{id}/enable': [webhookId, 'not_found'],
   'POST /admin/webhook/{id}/secret': [webhookId, 'not_found'],
+  'GET /admin/customer/{id}': [customerId, 'not_found'],
+  'GET /admin/customer/{id}/points': [customerId, 'not_found'],
+  'POST /admin/customer/{id}/data': [customerId, 'not_found'],
+  'POST /admin/customer/{id}/adjustment': [customerId, 'not_found'],
+  'POST /admin/adjustment/{id}/undo': [{ params: { id: adjustment.record!.id } }, 'not_found'],
   'POST /customer/login': [{ body: { token, email: rui.email } }, 'expired_token'],
   'POST /customer/password-reset': [
     { body: { ...validBody('POST /customer/password-reset', ana), token: resetToken } },
