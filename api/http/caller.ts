@@ -22,7 +22,7 @@ export type Credential = {
   staff_half: { company_id: string; token_hash: Buffer; staff_id: string | null }
   /**
    * `action`: that of the endpoint; null: every role may call it. `fresh`: the endpoint needs a fresh second factor. `is_write`: it is
-   * not a GET.
+   * neither a GET nor declared a read.
    */
   staff: Credential['staff_half'] & {
     action: StaffAction | null

@@ -88,6 +88,11 @@ const requestId = { params: { id: foreign.request_id } }
 const keyId = { params: { id: foreign.key_id } }
 const webhookId = { params: { id: foreign.webhook_id } }
 const customerId = { params: { id: rui.id } }
+const imported = await answerOf('POST /admin/import', {
+  headers: (await staffOf(world, posto)).headers,
+  body: validBody('POST /admin/import', rui),
+})
+const importId = { params: { id: imported.id } }
 /** A record of the other company that staff there could undo. */
 const adjustment = await adjust(world, posto, rui, 5)
 const [invitationToken, passwordToken] = await Promise.all(
@@ -222,6 +227,12 @@ const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
   'POST /admin/customer/{id}/data': [customerId, 'not_found'],
   'POST /admin/customer/{id}/adjustment': [customerId, 'not_found'],
   'POST /admin/adjustment/{id}/undo': [{ params: { id: adjustment.record!.id } }, 'not_found'],
+  'GET /admin/import/{id}': [importId, 'not_found'],
+  'GET /admin/import/{id}/refused': [importId, 'not_found'],
+  'POST /admin/import/{id}/part': [importId, 'not_found'],
+  'POST /admin/import/{id}/apply': [importId, 'not_found'],
+  'POST /admin/import/{id}/continue': [importId, 'not_found'],
+  'DELETE /admin/import/{id}': [importId, 'not_found'],
   'POST /customer/login': [{ body: { token, email: rui.email } }, 'expired_token'],
   'POST /customer/password-reset': [
     { body: { ...validBody('POST /customer/password-reset', ana), token: resetToken } },

@@ -61,11 +61,11 @@ export const credentialOf: {
   },
   visitor: (request) => ({ company_id: companyId(request) }),
   staff_half: staffSessionOf,
-  staff: (request, { action = null, fresh = false }) => ({
+  staff: (request, { action = null, fresh = false, isRead = false }) => ({
     ...staffSessionOf(request),
     action,
     fresh,
-    is_write: request.method !== 'GET' && request.method !== 'HEAD',
+    is_write: !isRead && request.method !== 'GET' && request.method !== 'HEAD',
   }),
 }
 

@@ -24,6 +24,7 @@ export const deskEndpoints = {
     summary: 'Procurar clientes por CPF, CNPJ, celular, email ou nome; os dados vêm mascarados',
     caller: 'staff',
     action: 'customer.read',
+    isRead: true,
     shed: 'list',
     body: CustomerSearch,
     response: FoundCustomers,

@@ -47,6 +47,8 @@ export type Endpoint = {
   scope?: PartnerScope
   /** The action that a staff member's role must allow. Absent: everybody may do it, for themselves. */
   action?: StaffAction
+  /** A POST that changes nothing: what it asks for must not stand in an address, which logs keep. */
+  isRead?: true
   /** Only with a second factor that was given within the last minutes (`freshFactorMinutes`). */
   fresh?: true
   /** bytes; 100,000 by default. */

@@ -91,8 +91,8 @@ export function isAdminKey(key: EndpointKey): key is AdminKey {
  * protect their own account (D15).
  */
 export function isStaffWrite(key: EndpointKey): boolean {
-  const { caller, action }: Endpoint = endpoints[key]
-  return caller === 'staff' && action !== undefined && !key.startsWith('GET ')
+  const { caller, action, isRead }: Endpoint = endpoints[key]
+  return caller === 'staff' && action !== undefined && !isRead && !key.startsWith('GET ')
 }
 
 /** All error codes that an endpoint may answer: its own, and those that follow from its caller and its parts. */
