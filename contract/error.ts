@@ -9,6 +9,9 @@ import * as z from 'zod/mini'
 const unfinished =
   'Ocorreu um erro ao finalizar a sua requisição. Nossa equipe já foi informada. Tente novamente mais tarde.'
 
+/** The console alone gets these codes: contract/console/error-message.ts has their messages, which the portal need not load. */
+const ofConsole = unfinished
+
 export const errorCodes = {
   bad_request: { status: 400, message: unfinished },
   unauthenticated: {
@@ -25,12 +28,9 @@ export const errorCodes = {
     message: 'Ops.. Você não tem permissão para acessar esse conteúdo.',
   },
   /** D15: the password was right, and the second factor is still missing. */
-  second_factor_required: { status: 403, message: 'Confirme o segundo fator para continuar.' },
+  second_factor_required: { status: 403, message: ofConsole },
   /** D15: the call needs a second factor that was given in the last 5 minutes. */
-  fresh_factor_required: {
-    status: 403,
-    message: 'Para isto, confirme o segundo fator outra vez.',
-  },
+  fresh_factor_required: { status: 403, message: ofConsole },
   company_unavailable: { status: 403, message: 'Sistema indisponível' },
   not_found: { status: 404, message: 'Não encontramos o que você procura.' },
   company_not_found: { status: 404, message: 'Não encontramos nenhum dado da empresa' },
@@ -51,51 +51,23 @@ export const errorCodes = {
     status: 409,
     message: 'O que você perderia mudou desde que abriu esta tela. Confira e confirme de novo.',
   },
-  last_owner: {
-    status: 409,
-    message:
-      'A empresa precisa de pelo menos um proprietário. Torne outra pessoa proprietária antes.',
-  },
-  last_factor: {
-    status: 409,
-    message: 'Este é o seu único segundo fator. Crie outro antes de apagar este.',
-  },
+  last_owner: { status: 409, message: ofConsole },
+  last_factor: { status: 409, message: ofConsole },
   /** D15: another tab or person has changed the draft since this page read it. */
-  draft_changed: {
-    status: 409,
-    message:
-      'O rascunho mudou em outra aba. Suas alterações foram mantidas aqui: confira e salve de novo.',
-  },
+  draft_changed: { status: 409, message: ofConsole },
   /** D15: a newer version was published after the draft began. */
-  draft_outdated: {
-    status: 409,
-    message:
-      'Outra versão foi publicada depois que este rascunho começou. Compare as duas antes de publicar.',
-  },
+  draft_outdated: { status: 409, message: ofConsole },
   /** D15: the person who made a change may not approve it. */
-  own_request: {
-    status: 409,
-    message: 'Quem pediu a publicação não pode aprová-la. Peça a outra pessoa.',
-  },
+  own_request: { status: 409, message: ofConsole },
   /** D18: the month has not ended by the company's clock, or ended less than 10 minutes ago. */
-  month_open: {
-    status: 409,
-    message: 'Este mês ainda não terminou. Feche-o a partir do dia 1º do mês seguinte.',
-  },
+  month_open: { status: 409, message: ofConsole },
   /** D18: a month is closed once. */
-  month_closed: { status: 409, message: 'Este mês já foi fechado e não muda mais.' },
+  month_closed: { status: 409, message: ofConsole },
   /** D18: the sums of records and of lots differ, so the audit must find out why. */
-  closing_unexplained: {
-    status: 409,
-    message:
-      'Os lançamentos não explicam o saldo deste mês. Nada foi fechado: peça ao suporte para rodar a auditoria.',
-  },
+  closing_unexplained: { status: 409, message: ofConsole },
   /** D17: the import is in another state, or expects another part of the file. */
-  import_changed: {
-    status: 409,
-    message: 'Esta importação já está em outra etapa. Recarregue a página para vê-la.',
-  },
-  request_over: { status: 409, message: 'Este pedido já foi resolvido.' },
+  import_changed: { status: 409, message: ofConsole },
+  request_over: { status: 409, message: ofConsole },
   /** A concurrent duplicate holds the idempotency key (D2). */
   idempotency_in_progress: {
     status: 409,
@@ -104,11 +76,8 @@ export const errorCodes = {
   too_large: { status: 413, message: unfinished },
   unsupported_media_type: { status: 415, message: unfinished },
   validation: { status: 422, message: 'Há um erro de validação no formulário...' },
-  draft_invalid: {
-    status: 422,
-    message: 'O rascunho tem campos para corrigir antes de publicar.',
-  },
-  draft_unchanged: { status: 422, message: 'O rascunho é igual ao que está publicado.' },
+  draft_invalid: { status: 422, message: ofConsole },
+  draft_unchanged: { status: 422, message: ofConsole },
   wrong_credentials: { status: 422, message: 'As credenciais estão incorretas.' },
   used_email: { status: 422, message: 'O email já está sendo utilizado.' },
   used_document: { status: 422, message: 'O CPF ou CNPJ já está sendo utilizado.' },
@@ -139,15 +108,9 @@ export const errorCodes = {
     message: 'Nenhuma regra de cálculo está valendo hoje para esta compra.',
   },
   /** D15: a credit is undone only while its lot has all of its points. */
-  adjustment_used: {
-    status: 422,
-    message: 'Estes pontos já foram usados ou venceram. Para corrigir, retire pontos.',
-  },
+  adjustment_used: { status: 422, message: ofConsole },
   /** D15: above the company's limit an attendant asks a manager. */
-  adjustment_above_limit: {
-    status: 403,
-    message: 'Este ajuste passa do limite do seu papel. Peça a um gerente ou proprietário.',
-  },
+  adjustment_above_limit: { status: 403, message: ofConsole },
   already_reversed: { status: 422, message: 'Este lançamento já foi estornado.' },
   return_exceeds_purchase: {
     status: 422,

@@ -109,7 +109,7 @@ test('an owner that may create neither roles nor schemas uses existing ones', as
   const owner = new URL(urls.ownerUrl).username
   await administer(`revoke create on database ${database} from ${owner}`)
   await administer(`create role ${runtime} login password 'segredo'`)
-  for (const schema of ['fiel', 'pgboss']) {
+  for (const schema of ['fiel', 'pgboss', 'report']) {
     await administer(`create schema ${schema} authorization ${owner}`, database)
   }
   await migrate(urls)

@@ -6,7 +6,13 @@ import { describe, expect, test } from 'vitest'
 
 import { consume } from '#api/testing/worlds/movement.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
-import { createWorld, errorOf, sale, type TestCompany } from '#api/testing/worlds/world.ts'
+import {
+  asPartner,
+  createWorld,
+  errorOf,
+  sale,
+  type TestCompany,
+} from '#api/testing/worlds/world.ts'
 import type { AdjustedPoints } from '#contract/console/desk.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
@@ -121,6 +127,19 @@ describe('an adjustment', () => {
       },
     ])
     await auditIsClean()
+  })
+
+  test('that took points is undone by no till: the reverse answers not_found [D15 D3]', async () => {
+    const customer = await world.confirmed(shop, 80)
+    const { id } = await adjusted(customer, { points_amount: -30, reason: 'Nota esquecida' })
+    const before = await stateOf(customer)
+    const answer = await call('POST /partner/points/{id}/reverse', {
+      headers: asPartner(shop),
+      params: { id },
+      body: { external_id: randomUUID() },
+    })
+    expect(errorOf(answer)).toEqual({ status: 404, type: 'not_found' })
+    expect(await stateOf(customer)).toEqual(before)
   })
 
   test('takes points from the lots in their order, and never more than there are [D15 D4]', async () => {

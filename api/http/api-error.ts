@@ -1,10 +1,10 @@
 /** The error that a handler throws to refuse a request. */
 
+import { messageOf } from '#contract/console/error-message.ts'
 import {
   cashierMessages,
   type Details,
   type ErrorCode,
-  errorCodes,
   type FieldMessages,
 } from '#contract/error.ts'
 
@@ -36,7 +36,7 @@ export class ApiError extends Error {
       retry?: 'new_key'
     } = {},
   ) {
-    super(message ?? errorCodes[code].message)
+    super(message ?? messageOf(code))
     this.code = code
     this.fields = fields
     this.details = details
@@ -54,7 +54,7 @@ export class ApiError extends Error {
 export function forCashier(error: ApiError): ApiError {
   const { code, message, fields, details, retry_after_s, retry } = error
   const cashierMessage = cashierMessages[code]
-  if (cashierMessage === undefined || message !== errorCodes[code].message) return error
+  if (cashierMessage === undefined || message !== messageOf(code)) return error
   return new ApiError(code, {
     message: cashierMessage,
     ...(fields && { fields }),

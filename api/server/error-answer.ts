@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 
 import { ApiError } from '#api/http/api-error.ts'
+import { messageOf } from '#contract/console/error-message.ts'
 import {
   type Details,
   type ErrorBody,
@@ -71,7 +72,7 @@ type ErrorParts = {
 
 export function errorBody(
   code: ErrorCode,
-  { message = errorCodes[code].message, fields, details, retry }: ErrorParts = {},
+  { message = messageOf(code), fields, details, retry }: ErrorParts = {},
 ): ErrorBody {
   return {
     status: errorCodes[code].status,

@@ -2,6 +2,7 @@
 
 import { ApiError, forCashier } from '#api/http/api-error.ts'
 import { referenceWords } from '#api/reference/text.ts'
+import { messageOf } from '#contract/console/error-message.ts'
 import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type EndpointKey, errorsOf, isAdminKey } from '#contract/endpoints/endpoints.ts'
 import { ErrorBody, type ErrorCode, errorCodes } from '#contract/error.ts'
@@ -55,7 +56,8 @@ function answersOf(errors: ErrorCode[], status: number, caller: Caller) {
     description: errors
       .filter((code) => errorCodes[code].status === status)
       .map((code) => {
-        const { message } = caller === 'partner' ? forCashier(new ApiError(code)) : errorCodes[code]
+        const message =
+          caller === 'partner' ? forCashier(new ApiError(code)).message : messageOf(code)
         return `\`${code}\` ${message}`
       })
       .join(' · '),

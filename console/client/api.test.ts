@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { messageOf } from '#contract/console/error-message.ts'
 import { errorCodes, type ErrorCode } from '#contract/error.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
 
@@ -14,7 +15,8 @@ vi.stubGlobal('fetch', fetched)
 const asked = vi.spyOn(prompt, 'ask')
 
 function refusal(code: ErrorCode): Response {
-  const { status, message } = errorCodes[code]
+  const { status } = errorCodes[code]
+  const message = messageOf(code)
   return Response.json({ status, message, data: { type: code } }, { status })
 }
 

@@ -15,7 +15,8 @@ type Lot = {
   gone_worth: bigint
 }
 type Part = { lot: Lot; amount: bigint; worth: bigint }
-type Adjustment = { spend: number } | (Part & { undone: boolean })
+type Spend = { parts: Part[]; undone: boolean; since: number }
+type Adjustment = { spend: Spend } | (Part & { undone: boolean })
 type Purchase = {
   lot: Lot | null
   earned: bigint
@@ -38,7 +39,7 @@ export class LedgerModel {
   today = 0
   lots: Lot[] = []
   purchases: Purchase[] = []
-  spends: { parts: Part[]; undone: boolean; since: number }[] = []
+  spends: Spend[] = []
   /** The holds; null: the hold has ended. `until`: the first day without the hold. `since`: its index among all movements. */
   holds: ({ parts: Part[]; until: number; since: number } | null)[] = []
   adjustments: Adjustment[] = []
@@ -87,7 +88,8 @@ export class LedgerModel {
   adjust(amount: number, lasts: number | null): Outcome {
     if (amount < 0) {
       const outcome = this.consume(-amount)
-      if (outcome.error === null) this.adjustments.push({ spend: this.spends.length - 1 })
+      // A till cannot undo it, so it is no spend of the list.
+      if (outcome.error === null) this.adjustments.push({ spend: this.spends.pop()! })
       return outcome
     }
     const until = lasts === null ? never : this.today + lasts
@@ -98,7 +100,7 @@ export class LedgerModel {
 
   undoAdjustment(at: number): Outcome {
     const adjustment = this.adjustments[at]!
-    if ('spend' in adjustment) return this.undo(adjustment.spend)
+    if ('spend' in adjustment) return this.giveBack(adjustment.spend)
     const { lot, amount, worth, undone } = adjustment
     if (undone) return { error: 'already_reversed' }
     if (lot.left < amount || lot.until < this.today) return { error: 'adjustment_used' }
@@ -157,7 +159,10 @@ export class LedgerModel {
   }
 
   undo(at: number): Outcome {
-    const spend = this.spends[at]!
+    return this.giveBack(this.spends[at]!)
+  }
+
+  private giveBack(spend: Spend): Outcome {
     if (spend.undone) return { error: 'already_reversed' }
     spend.undone = true
     for (const { lot, amount, worth } of spend.parts.toSorted((a, b) => inOrder(a.lot, b.lot))) {

@@ -1,0 +1,32 @@
+/** The messages of the error codes that only the console gets. They stand apart so that the portal does not load them. */
+
+import { type ErrorCode, errorCodes } from '#contract/error.ts'
+
+const consoleMessages: Partial<Record<ErrorCode, string>> = {
+  second_factor_required: 'Confirme o segundo fator para continuar.',
+  fresh_factor_required: 'Para isto, confirme o segundo fator outra vez.',
+  last_owner:
+    'A empresa precisa de pelo menos um proprietário. Torne outra pessoa proprietária antes.',
+  last_factor: 'Este é o seu único segundo fator. Crie outro antes de apagar este.',
+  draft_changed:
+    'O rascunho mudou em outra aba. Suas alterações foram mantidas aqui: confira e salve de novo.',
+  draft_outdated:
+    'Outra versão foi publicada depois que este rascunho começou. Compare as duas antes de publicar.',
+  own_request: 'Quem pediu a publicação não pode aprová-la. Peça a outra pessoa.',
+  month_open: 'Este mês ainda não terminou. Feche-o a partir do dia 1º do mês seguinte.',
+  month_closed: 'Este mês já foi fechado e não muda mais.',
+  closing_unexplained:
+    'Os lançamentos não explicam o saldo deste mês. Nada foi fechado: peça ao suporte para rodar a auditoria.',
+  import_changed: 'Esta importação já está em outra etapa. Recarregue a página para vê-la.',
+  request_over: 'Este pedido já foi resolvido.',
+  draft_invalid: 'O rascunho tem campos para corrigir antes de publicar.',
+  draft_unchanged: 'O rascunho é igual ao que está publicado.',
+  adjustment_used: 'Estes pontos já foram usados ou venceram. Para corrigir, retire pontos.',
+  adjustment_above_limit:
+    'Este ajuste passa do limite do seu papel. Peça a um gerente ou proprietário.',
+}
+
+/** The message of an error code, for the API and for tests. */
+export function messageOf(code: ErrorCode): string {
+  return consoleMessages[code] ?? errorCodes[code].message
+}
