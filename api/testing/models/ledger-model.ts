@@ -5,6 +5,8 @@
 
 import type { ReversalPolicy } from '#contract/points.ts'
 
+import { greater, lesser, positive, rounded, share } from './whole-numbers.ts'
+
 type Lot = {
   left: bigint
   worth: bigint
@@ -361,31 +363,9 @@ function inOrder(one: Lot, other: Lot): number {
   return one.until === other.until ? one.born - other.born : one.until - other.until
 }
 
-/** The value of a part, rounded down; all of it when the part is the whole. */
-function share(worth: bigint, part: bigint, whole: bigint): bigint {
-  return part === 0n ? 0n : (worth * part) / whole
-}
-
-function rounded(numerator: bigint, denominator: bigint): bigint {
-  const [quotient, rest] = [numerator / denominator, numerator % denominator]
-  return rest * 2n >= denominator ? quotient + 1n : quotient
-}
-
 /** Whether the returns so far claim every point that the purchase earned. */
 function claimsAll({ earned, returned, paid }: Purchase): boolean {
   return rounded(earned * returned, paid) === earned
-}
-
-function lesser(one: bigint, other: bigint): bigint {
-  return one < other ? one : other
-}
-
-function greater(one: bigint, other: bigint): bigint {
-  return one > other ? one : other
-}
-
-function positive(worth: bigint): bigint {
-  return greater(worth, 0n)
 }
 
 function amountOf(parts: { amount: bigint }[]): bigint {
