@@ -91,7 +91,7 @@ test(
     await expect(reopened.getByRole('heading', { name: 'O que falta corrigir' })).toBeVisible()
     const publish = reopened.getByRole('button', { name: 'Publicar agora' })
     await expect(publish).toHaveAttribute('aria-disabled', 'true')
-    await expect(reopened.getByText('Corrija os campos antes de publicar')).toBeVisible()
+    await expect(reopened.getByText('Corrija os campos antes de publicar').first()).toBeVisible()
     // The reason is shown once, and belongs to both buttons.
     for (const button of [publish, reopened.getByRole('button', { name: 'Agendar…' })]) {
       await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -274,7 +274,9 @@ test(
     await page.goto(consoleAt(draftPath, slug))
     await page.getByRole('button', { name: 'Ver como API' }).click()
     const sheet = page.getByRole('dialog', { name: 'Ver como API' })
-    const [, , save, publish] = await sheet.locator('code').allInnerTexts()
+    const calls = await sheet.locator('code').allInnerTexts()
+    const save = calls.find((call) => call.includes('/programme/draft/change'))
+    const publish = calls.find((call) => call.includes('/programme/publish'))
     const cookies = await context.cookies()
     const session = cookies.find(({ name }) => name === staffCookie)!.value
     await expect(sheet).not.toContainText(session)
