@@ -6,6 +6,8 @@ export const slowTests: Record<string, string> = {
   'database/embedded/set-aside.test.ts':
     'makes the data of older releases, each with its own PostgreSQL',
   'database/locked-table.race.test.ts': 'waits until the time limits of locked tables have passed',
+  'demo/main.test.ts':
+    'starts the demo some twenty times; the journeys start it too, with other data',
   'demo/commands.test.ts': 'starts some ten commands beside each of two demos',
   'scripts/secret-replacement.test.ts':
     'starts six commands in their order; the reseal tests run without',
