@@ -7,7 +7,7 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 type Person = { company_id: string; customer_id: string }
 type StoredAct = { at: string; action: AuditAction; reason: string | null }
 
-/** What staff has done with the customer's record, oldest first, without the names of staff members: GET /customer/data. */
+/** The acts of staff on the customer's record, oldest first, without the names of staff members: for GET /customer/data. */
 export async function staffActs(
   database: Database,
   { company_id, customer_id }: Person,

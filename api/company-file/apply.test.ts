@@ -146,7 +146,7 @@ levels:
   expect(names).toEqual([{ name: 'Verde' }, { name: 'Azul' }])
 })
 
-test('levels are applied, and customers are settled again only if the levels or their terms changed [R11.2]', async () => {
+test('levels are applied; customers are settled again only if levels or their terms changed [R11.2]', async () => {
   const climbing = () =>
     rows<{ levels_changed_at: string }>(
       world.database,

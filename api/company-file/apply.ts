@@ -78,9 +78,9 @@ function pictureDifference(
 }
 
 /**
- * Applies the folder in one transaction. Throws CompanyMistakes for another company's host name, also
- * one that it released within the last 60 days, and for a changed time zone.
- * `actor`: who applies it, for the audit log; without one, as in a demo, there is no entry.
+ * Applies the folder in one transaction. Throws CompanyMistakes for a changed time zone, and for a host name that another company
+ * has or released within the last 60 days.
+ * `actor`: the person or command in the audit log. Without an actor, as in a demo, there is no entry.
  */
 export async function applyCompany(
   sealed: SealedDatabase,
@@ -137,7 +137,7 @@ type Applied = Pick<CompanyFolder, 'file' | 'codes' | 'credentials' | 'placeOf'>
   savePictures: (connection: pg.PoolClient, company_id: string) => Promise<void>
   /** Codes that are added to a prize's free codes, by the prize's key. */
   newCodes?: Map<string, SealedLine[]>
-  /** Who publishes; by default a command. */
+  /** The publisher of the version; by default a command. */
   publisher?: Publisher
 }
 

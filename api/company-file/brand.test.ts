@@ -103,7 +103,7 @@ describe('a logo on the dark surface', () => {
     expect(await applied({ 'logo.svg': empty })).toMatchObject({ logo_needs_plate: true })
   })
 
-  test('logo_dark is served and needs no plate; without it in the file, the logo gets its plate back [R1.6 D11]', async () => {
+  test('logo_dark is served without a plate; without it in the file the logo has its plate again [R1.6 D11]', async () => {
     const pictures = { 'logo.svg': drawing('#000000'), 'night.svg': drawing('#eeeeee') }
     const company = await applied(pictures, 'logo_dark: night.svg\n')
     expect(company.logo_needs_plate).toBe(false)
@@ -143,7 +143,7 @@ test('a level has the icon of its file, or the default icon of its position [R11
   ])
 })
 
-test('the company’s prize_word is used in the portal and its shortcuts; without one the word is prêmio [R1.6 D11]', async () => {
+test('portal and shortcuts use the company’s prize_word; without one the word is prêmio [R1.6 D11]', async () => {
   const prize_word = { one: 'mimo', many: 'mimos', gender: 'masculine' }
   const { id } = await world.createCompany('mimosa', { prize_word })
   const words = async () => {

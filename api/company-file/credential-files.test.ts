@@ -124,7 +124,7 @@ describe('`fiel company apply` of wallet credentials', () => {
   })
 })
 
-test('an export contains no key, shows no difference, and keeps the stored keys when it is applied [D11 T16]', async () => {
+test('an export has no key and no difference; applying it keeps the stored keys [D11 T16]', async () => {
   await apply()
   const before = await stored()
   const target = join(folder, 'export')

@@ -1,6 +1,6 @@
 /**
- * The host names of companies. A name that a company gives up stays reserved for it, because links in old mails, saved apps and
- * passkeys still lead there: under another company they would show that company's pages to customers of the first.
+ * The host names of companies. A name that a company gives up stays reserved for it. Links in old mails, saved apps and passkeys still
+ * lead there, and would show another company's pages to customers of the first.
  */
 
 import type pg from 'pg'

@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'an attendant answers where points went, and shows the data only with a reason, which is audited [D15 D16]',
+  'an attendant sees where points went, and the data only with a reason, which is audited [D15 D16]',
   { tag: '@desk' },
   async ({ page, context }) => {
     const person = { ...newPerson(), name: 'Rosa Quaresma Prado' }
@@ -154,7 +154,7 @@ test(
 )
 
 test(
-  'an attendant gives points and undoes it, is told what is above the limit, and the customer sees both [D15]',
+  'an attendant gives points within a limit and undoes it; the customer sees both [D15]',
   { tag: '@desk' },
   async ({ page, context }) => {
     const person = { ...newPerson(), name: 'Rita Quaresma' }

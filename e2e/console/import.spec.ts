@@ -19,7 +19,7 @@ import { consoleAt, newStaff } from './staff.ts'
 const path = '/configuracoes/importar'
 
 test(
-  'an owner checks a file, reads why lines are refused, applies it, and its customer sees the points [D17]',
+  'an owner checks a file, reads refusals and applies it; its customer sees the points [D17]',
   { tag: '@desk' },
   async ({ page, context, browser }) => {
     const theirs = await (await browser.newContext({ locale: 'pt-BR' })).newPage()

@@ -111,7 +111,7 @@ test(
 )
 
 test(
-  'what was typed into a sheet stays after Esc, a lost network and a reload, until it is discarded [D15]',
+  'text typed into a sheet survives Esc, a lost network and a reload, until it is discarded [D15]',
   { tag: '@desk' },
   async ({ page, context }) => {
     const owner = await newStaff('owner')

@@ -59,7 +59,7 @@ describe('the conditions of a prize', () => {
   })
 })
 
-test('missing points come from the server for the next level, and from the triggers for later levels [R11.1]', () => {
+test('the server states the points missing for the next level, the triggers those for later levels [R11.1]', () => {
   const level = (name: string, trigger_amount: number) => ({ name, trigger_amount }) as Level
   const chain = [level('Prata', 100), level('Ouro', 500)]
   const standing = {
