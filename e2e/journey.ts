@@ -276,7 +276,7 @@ const schemes = ['light', 'dark'] as const
 
 /**
  * Expects valid HTML and no axe violation. The night run checks the dark colour scheme too. `npm test` checks dark colours once a
- * screen (e2e/accessibility.spec.ts), because a second check of each state takes 8 % of the journeys' time.
+ * screen of the portal (e2e/accessibility.spec.ts), because a second check of each state takes 8 % of the journeys' time.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await htmlErrors(page)).toEqual([])

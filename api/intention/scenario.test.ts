@@ -131,7 +131,7 @@ scenario(
 )
 
 scenario(
-  'after a decline a shop may retry once for fewer points or wait 10 minutes; other shops are free [D5 T6]',
+  'after a decline a shop may retry once for less or wait 10 minutes; other shops are free [D5 T6]',
   `
   12:00     till 1    asks 10           → PENDING, free 90
   12:01     customer  declines          → DECLINED, free 100

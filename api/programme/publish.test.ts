@@ -248,6 +248,7 @@ test('publishes a request at its instant, once, and suspends one that another ve
   await publishDue(world, new Date('2026-11-20T17:00:00Z'))
   await publishDue(world, new Date('2026-11-20T17:00:30Z'))
   expect(await ana.programme()).toMatchObject({ version: 2, requests: [{ state: 'SUSPENDED' }] })
+  expect((await world.call('GET /admin/programme/suspended', ana)).body).toEqual({ count: 1 })
   expect((await actsOf(company)).slice(-2)).toMatchObject([
     {
       action: 'programme.published',

@@ -10,10 +10,12 @@ import { addPicture } from './picture.ts'
 import { readFolder, readProgramme, readVersion, readVersions, readYaml } from './programme.ts'
 import { publishDraft } from './publish.ts'
 import { endRequest } from './request.ts'
+import { countSuspended } from './stored-request.ts'
 
 export function programmeRoutes(route: Route, context: Context): void {
   const { database } = context
   route('GET /admin/programme', (caller) => readProgramme(database, caller))
+  route('GET /admin/programme/suspended', ({ company_id }) => countSuspended(database, company_id))
   route('GET /admin/programme/draft', (caller) => readDraft(database, caller))
   route('POST /admin/programme/draft/change', ({ body, ...caller }) =>
     changeDraft(database, body, caller),

@@ -44,6 +44,21 @@ export async function addRequest(
   return added!.id
 }
 
+/** The suspended requests of the company, for the badge of the console. */
+export async function countSuspended(
+  database: Database,
+  company_id: string,
+): Promise<{ count: number }> {
+  const found = await row<{ count: number }>(
+    database,
+    sql`select count(*)::integer as count
+          from programme_request
+         where company_id = ${company_id}
+           and state = 'SUSPENDED'`,
+  )
+  return found!
+}
+
 export function requestOf(
   database: Database,
   company_id: string,

@@ -129,7 +129,7 @@ describe('/api/docs', () => {
     expect(till.body).toMatch(/FIEL=http:\/\/localhost:\d+\/api/)
   })
 
-  test('travels compressed', async () => {
+  test('each page of the documentation travels compressed', async () => {
     for (const [url, title, encoding, decompress] of [
       ['/api/docs', 'Primeiros passos do caixa', 'gzip', gunzipSync],
       ['/api/docs/portal', 'Portal do cliente', 'br', brotliDecompressSync],

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { ConfirmDialog } from '#console/feedback/ConfirmDialog.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { toast } from '#console/feedback/toasts.tsx'

@@ -1,4 +1,4 @@
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { toast } from '#console/feedback/toasts.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { toast } from '#console/feedback/toasts.tsx'

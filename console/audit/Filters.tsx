@@ -85,7 +85,7 @@ function DrawnFilters({ filters, onChange, onClear }: FiltersProps) {
         <Button
           variant="plain"
           onClick={() => {
-            words.cancel()
+            words.clear()
             onClear()
           }}
         >

@@ -44,6 +44,7 @@ test.each([
       'GET /admin/programme',
       'GET /admin/programme/draft',
       'GET /admin/programme/draft/conflict',
+      'GET /admin/programme/suspended',
       'GET /admin/programme/version',
       'GET /admin/programme/yaml/{which}',
       'GET /admin/webhook',

@@ -10,6 +10,7 @@ export type Write = Exclude<AdminKey, Read>
 const programme = ['GET /admin/programme', 'GET /admin/programme/draft'] as const
 const published = [
   ...programme,
+  'GET /admin/programme/suspended',
   'GET /admin/programme/version',
   'GET /admin/programme/draft/conflict',
   'GET /admin/programme/yaml/{which}',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { ChoiceList } from '#console/form/ChoiceList.tsx'

@@ -94,6 +94,8 @@ export function useContractForm<Values extends FieldValues, Output>({
         unsent?.clear()
         setRestored({})
         form.reset(first)
+        // The pressed button leaves the page with its notice.
+        form.setFocus(Object.keys(first)[0] as Path<Values>)
       },
     },
     formProps: { noValidate: true, onSubmit: (event: React.FormEvent) => void onSubmit(event) },

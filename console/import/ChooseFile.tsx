@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
 import { markStale } from '#console/client/stale.ts'
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
 import { exampleFile } from '#console/text/import-example.ts'

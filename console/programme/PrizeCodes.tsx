@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
 import { CallButton } from '#console/call/CallButton.tsx'
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { ActionFailure, useAction } from '#console/feedback/use-action.ts'
@@ -73,6 +73,9 @@ function AddCodes({ path }: { path: Path }) {
     // The codes belong to a prize of the draft, so the server must know the prize.
     if (!(await store.flush())) throw new ActionFailure(store.view().failure ?? draftText.unsaved)
     setResult(await sendCodes((body) => write({ body }), prizeKey(), lines))
+  }
+  async function addPasted() {
+    await add(codesOfText(text, false))
     setText('')
   }
   return (
@@ -87,7 +90,7 @@ function AddCodes({ path }: { path: Path }) {
         onChange={setText}
       />
       <div className={styles.row}>
-        <Button busy={busy} onClick={() => run(() => add(codesOfText(text, false)))}>
+        <Button busy={busy} onClick={() => run(addPasted)}>
           {busy ? words.adding : words.add}
         </Button>
         <CodesFile onText={(content, isCsv) => run(() => add(codesOfText(content, isCsv)))} />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { CallButton } from '#console/call/CallButton.tsx'
 import { Chart } from '#console/chart/Chart.tsx'
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { ConfirmDialog } from '#console/feedback/ConfirmDialog.tsx'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { QueryView } from '#console/feedback/QueryView.tsx'

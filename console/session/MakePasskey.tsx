@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
 import { sessionText } from '#console/text/session.ts'

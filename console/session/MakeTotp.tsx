@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { CopyText } from '#console/feedback/CopyText.tsx'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { LoadFailure } from '#console/feedback/LoadFailure.tsx'

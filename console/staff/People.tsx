@@ -1,4 +1,4 @@
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { toast } from '#console/feedback/toasts.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
 import type { ActsRefusal } from '#console/session/ActsRefusal.tsx'

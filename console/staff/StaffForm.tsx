@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { ChoiceList } from '#console/form/ChoiceList.tsx'

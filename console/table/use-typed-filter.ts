@@ -7,31 +7,39 @@ const pause_ms = 300
 
 /**
  * `applied` is the filter in the address, '' without one. `apply` puts another one there. The field shows what is typed, until the
- * address gets a filter that does not come from this field: by a link, by going back, or because all filters were cleared.
+ * address gets a filter that does not come from this field, by a link or by going back.
  */
 export function useTypedFilter(applied: string, apply: (text: string) => void) {
   const [typed, setTyped] = useState(applied)
   const [sent, setSent] = useState(applied)
   const [seen, setSeen] = useState(applied)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (applied !== seen) {
     setSeen(applied)
     if (applied !== sent) setTyped(applied)
     setSent(applied)
   }
-  useEffect(() => () => clearTimeout(timer.current), [])
+  // The newest one: an older one would write the other filters of its own time into the address.
+  const newest = useRef(apply)
+  useEffect(() => {
+    newest.current = apply
+  })
+  // Typing ends without an event. A change of the address ends the wait.
+  useEffect(() => {
+    const text = typed.trim()
+    if (text === applied) return undefined
+    const timer = setTimeout(() => {
+      setSent(text)
+      newest.current(text)
+    }, pause_ms)
+    return () => clearTimeout(timer)
+  }, [typed, applied])
   return {
     value: typed,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-      const text = target.value
-      setTyped(text)
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => {
-        setSent(text.trim())
-        apply(text.trim())
-      }, pause_ms)
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setTyped(target.value),
+    /** Empties the field, also of a text that the list has not followed yet. */
+    clear: () => {
+      setTyped('')
+      setSent('')
     },
-    /** Forgets a text that the list has not followed yet. */
-    cancel: () => clearTimeout(timer.current),
   }
 }

@@ -25,6 +25,17 @@ export function useUrlFilters<Filters extends Record<string, unknown>>(
   )
   return {
     filters,
+    /** Sets filters in one change of the address. An empty value takes a filter away. */
+    setFilters: useCallback(
+      (values: { [name in keyof Filters & string]?: string }) =>
+        change((params) => {
+          for (const [name, value] of Object.entries<string | undefined>(values)) {
+            if (value) params.set(name, value)
+            else params.delete(name)
+          }
+        }),
+      [change],
+    ),
     /** An empty value takes the filter away. */
     setFilter: useCallback(
       (name: keyof Filters & string, value: string) =>

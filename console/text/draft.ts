@@ -79,7 +79,7 @@ export const draftText = {
   requestStates: {
     WAITING: 'Espera aprovação',
     SCHEDULED: 'Agendado',
-    SUSPENDED: 'Suspenso: outra versão foi publicada',
+    SUSPENDED: 'Suspenso: outra versão foi publicada, ou há um campo para corrigir',
     PUBLISHED: 'Publicado',
     WITHDRAWN: 'Retirado',
     REFUSED: 'Recusado',
@@ -87,7 +87,7 @@ export const draftText = {
   suspendedOwn:
     'Retire o pedido: as mudanças voltam ao seu rascunho, e lá você escolhe o que vale. Depois peça de novo.',
   suspendedOther: (name: string) =>
-    `${name} precisa juntar as duas versões. Ao recusar, as mudanças voltam ao rascunho de ${name}.`,
+    `${name} precisa juntar as versões ou corrigir os campos. Ao recusar, as mudanças voltam ao rascunho de ${name}.`,
   askedBy: (name: string, at: string) => `Pedido por ${name} em ${at}`,
   publishAt: (at: string) => `Publica em ${at}`,
   approvedBy: (name: string) => `Aprovado por ${name}`,

@@ -17,7 +17,8 @@ export const homeText = {
   scheduled: (date: string) => `Publicação marcada para ${date}`,
   scheduledBy: (name: string) => `Pedida por ${name}.`,
   suspended: 'Uma publicação marcada foi suspensa',
-  suspendedText: 'Outra versão foi publicada antes. Compare e marque de novo.',
+  suspendedText:
+    'Outra versão foi publicada antes, ou há um campo para corrigir. Confira e marque de novo.',
   webhookOff: 'Um webhook foi desativado',
   webhookFailed: (n: number) =>
     n === 1 ? '1 evento não foi entregue' : `${n} eventos não foram entregues`,

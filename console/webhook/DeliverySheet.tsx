@@ -1,5 +1,5 @@
 import { CallButton } from '#console/call/CallButton.tsx'
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { CopyText } from '#console/feedback/CopyText.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { useAction } from '#console/feedback/use-action.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { ConfirmDialog } from '#console/feedback/ConfirmDialog.tsx'
 import { CopyText } from '#console/feedback/CopyText.tsx'
 import { toast } from '#console/feedback/toasts.tsx'

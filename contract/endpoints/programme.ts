@@ -19,6 +19,7 @@ import {
   PublishRequest,
   Rebase,
   StoredPicture,
+  Suspended,
   VersionNumber,
   VersionPage,
   Yaml,
@@ -36,6 +37,14 @@ export const programmeEndpoints = {
     action: 'programme.read',
     shed: 'list',
     response: Programme,
+    errors: [],
+  },
+  'GET /admin/programme/suspended': {
+    summary: 'Quantos pedidos de publicação uma versão mais nova ou um campo errado suspendeu',
+    caller: 'staff',
+    action: 'programme.read',
+    shed: 'list',
+    response: Suspended,
     errors: [],
   },
   'GET /admin/programme/draft': {

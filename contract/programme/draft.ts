@@ -116,7 +116,7 @@ const Pictures = z.record(z.string(), z.string())
 
 const Author = z.object({ id: z.uuid(), name: z.string() })
 
-/** `PUBLISHED`, `WITHDRAWN` and `REFUSED` are over. `SUSPENDED`: another version was published meanwhile. */
+/** `PUBLISHED`, `WITHDRAWN` and `REFUSED` are over. `SUSPENDED`: another version was published meanwhile, or a field is wrong by now. */
 const requestStates = [
   'WAITING',
   'SCHEDULED',
@@ -140,6 +140,9 @@ export const PublishRequest = z.object({
   version: z.nullable(z.int()),
 })
 export type PublishRequest = z.infer<typeof PublishRequest>
+
+/** The number of suspended requests to publish. */
+export const Suspended = z.object({ count: z.int() })
 
 /** GET /admin/programme. */
 export const Programme = z.object({

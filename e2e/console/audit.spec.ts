@@ -40,6 +40,12 @@ test(
     await page.getByRole('button', { name: 'Limpar filtros' }).click()
     await expect(page).not.toHaveURL(/\?/)
     await expect(words).toHaveValue('')
+
+    // A filter that is chosen before the list has followed the words stays.
+    await words.pressSequentially('publicou')
+    await page.getByLabel('O que foi feito').selectOption({ label: 'Publicação' })
+    await expect(page).toHaveURL(/text=publicou/)
+    await expect(page).toHaveURL(/action=programme.published/)
   },
 )
 

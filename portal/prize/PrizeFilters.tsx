@@ -68,7 +68,6 @@ function Affordable({ view }: { view: View }) {
   return (
     <Link
       href={href}
-      replace
       className={styles.pill}
       aria-current={(pressed ? !isChosen : isChosen) ? 'true' : undefined}
       onClick={(event) => press(event, href)}

@@ -16,7 +16,6 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
           <li key={href}>
             <Link
               href={href}
-              replace
               className={styles.tab}
               aria-current={(pressed ? href === pressed : current) ? 'page' : undefined}
               onClick={(event) => press(event, href)}

@@ -23,7 +23,6 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
           <li key={tab.href} ref={isCurrent(tab) ? showInRow : undefined}>
             <Link
               href={tab.href}
-              replace
               className={styles.tab}
               aria-current={isCurrent(tab) ? 'page' : undefined}
               onClick={(event) => press(event, tab.href)}

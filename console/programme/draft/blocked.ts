@@ -2,7 +2,7 @@
 
 import type { Draft, Programme } from '#contract/programme/draft.ts'
 
-/** The requests that a newer version suspended. */
+/** The requests that a newer version, or a wrong field, suspended. */
 export function suspendedCount({ requests }: Pick<Programme, 'requests'>): number {
   return requests.filter(({ state }) => state === 'SUSPENDED').length
 }

@@ -6,6 +6,7 @@ import { query } from '#console/client/query.ts'
 import type { YamlOf } from '#contract/programme/draft.ts'
 
 export const programme = query('GET /admin/programme')
+export const suspended = query('GET /admin/programme/suspended')
 export const draft = query('GET /admin/programme/draft')
 export const yamlOf = (which: YamlOf['which']) =>
   query('GET /admin/programme/yaml/{which}', { params: { which } })

@@ -2,8 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 
-import { api } from '#console/client/api.ts'
-import { markStale } from '#console/client/stale.ts'
+import { write } from '#console/client/write.ts'
 import type { RequestOf, ResponseOf } from '#contract/endpoints/endpoints.ts'
 
 import * as queries from './queries.ts'
@@ -18,9 +17,8 @@ export async function sendEdits(
   const cancelReads = () => client.cancelQueries({ queryKey: queries.draft.queryKey })
   // An older answer on its way would take the edit off the screen. So would a read that begins while the edit is saved.
   await cancelReads()
-  const saved = await api(key, { body })
+  const saved = await write(client, key, { body })
   await cancelReads()
   client.setQueryData(queries.draft.queryKey, saved)
-  markStale(client, key)
   return saved
 }

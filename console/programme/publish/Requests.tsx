@@ -1,7 +1,7 @@
 import { useId } from 'react'
 
 import { CallButton } from '#console/call/CallButton.tsx'
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { toast } from '#console/feedback/toasts.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 
-import { useWrite } from '#console/client/use-write.ts'
+import { useWrite } from '#console/client/write.ts'
 import { toast } from '#console/feedback/toasts.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
 import { paths } from '#console/path/paths.ts'
