@@ -178,6 +178,22 @@ test('a session that the server has ended leads to the login at the next read [R
   expect(await context.cookies()).toEqual([])
 })
 
+test('an answer that comes before the first render also says that the session expired [R3.8]', async ({
+  page,
+  context,
+}) => {
+  await context.addCookies([
+    { name: 'token', value: 'A'.repeat(43), url: at('cafe', '/'), sameSite: 'Strict' },
+  ])
+  // A promise that is already kept: the call fails before React renders.
+  await page.addInitScript(() => {
+    const body = JSON.stringify({ error: { code: 'unauthenticated', message: 'x' } })
+    window.fetch = () => Promise.resolve(new Response(body, { status: 401 }))
+  })
+  await page.goto(at('cafe', '/fidelidade/resumo'))
+  await expect(page).toHaveURL(/\/entrar\?redirect=%2Ffidelidade%2Fresumo&tokenExpired=true$/)
+})
+
 test('a server error shows the message for its status, whatever the body [R13.1]', async ({
   page,
 }) => {

@@ -3,7 +3,12 @@ import { useEffect, useState } from 'react'
 import { forgetMemberCodeKey } from '#portal/storage/member-code.ts'
 import { dropPendingLink } from '#portal/storage/pending-link.ts'
 import { forgetSeen } from '#portal/storage/seen.ts'
-import { sessionEvent, type SessionEnd, sessionKey } from '#portal/storage/session.ts'
+import {
+  type SessionEnd,
+  sessionEndOfPage,
+  sessionEvent,
+  sessionKey,
+} from '#portal/storage/session.ts'
 
 export type Session = {
   /** Stable per login: survives token renewal, differs between persons. Undefined for a guest. */
@@ -18,7 +23,7 @@ export const errorRedirect_ms = 1000
 export function useSession(): Session {
   const [session, setSession] = useState<Session>(() => ({
     key: sessionKey(),
-    sessionEnd: null,
+    sessionEnd: sessionEndOfPage(),
   }))
 
   // An expired cookie fires no event, so the person's data is deleted here too.
@@ -42,22 +47,26 @@ export function useSession(): Session {
         setSession({ key: sessionKey(), sessionEnd })
       }, leave_ms)
     }
-    function checkSession() {
+    function checkSession(sessionEnd: SessionEnd | null) {
       // The session has just ended here; the delayed change is pending.
       if (leaving !== undefined) return
       const key = sessionKey()
-      setSession((current) => (current.key === key ? current : { key, sessionEnd: null }))
+      setSession((current) => (current.key === key ? current : { key, sessionEnd }))
     }
+    // Another tab began or ended the session; its reason is not known here.
+    const onOtherTab = () => checkSession(null)
+    // The session may have ended between the first render and this effect.
+    checkSession(sessionEndOfPage())
     window.addEventListener(sessionEvent, onSession)
-    window.addEventListener('storage', checkSession)
-    window.addEventListener('focus', checkSession)
-    document.addEventListener('visibilitychange', checkSession)
+    window.addEventListener('storage', onOtherTab)
+    window.addEventListener('focus', onOtherTab)
+    document.addEventListener('visibilitychange', onOtherTab)
     return () => {
       clearTimeout(leaving)
       window.removeEventListener(sessionEvent, onSession)
-      window.removeEventListener('storage', checkSession)
-      window.removeEventListener('focus', checkSession)
-      document.removeEventListener('visibilitychange', checkSession)
+      window.removeEventListener('storage', onOtherTab)
+      window.removeEventListener('focus', onOtherTab)
+      document.removeEventListener('visibilitychange', onOtherTab)
     }
   }, [])
 

@@ -29,6 +29,17 @@ export type SessionEnd = 'logout' | 'expired' | 'reauthentication'
 /** Fired on `window` when a session begins or ends, so that the guard runs again. */
 export const sessionEvent = 'fiel:session'
 
+/** Why the session ended in this page, null if it did not or if another began since. */
+let pageSessionEnd: SessionEnd | null = null
+
+/**
+ * Why the session ended in this page; null if it did not. For the first render: the data of a screen are asked for before
+ * it, so a refused token can end the session while nobody listens to `sessionEvent`.
+ */
+export function sessionEndOfPage(): SessionEnd | null {
+  return pageSessionEnd
+}
+
 /** The token; undefined for a guest. */
 export function storedToken(): string | undefined {
   return /(?:^|; )token=([\w.-]+)/.exec(document.cookie)?.[1]
@@ -117,6 +128,7 @@ export function forgetSession(why: SessionEnd): void {
 }
 
 function announce(why: SessionEnd | null): void {
+  pageSessionEnd = why
   window.dispatchEvent(new CustomEvent(sessionEvent, { detail: why }))
 }
 
