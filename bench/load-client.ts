@@ -19,7 +19,7 @@ export type LoadCommand = {
   duration_ms: number
   count: number
 }
-/** A turn that started in time is always finished, so that no intention stays open. */
+
 export type LoadResult = {
   error?: string
   /** All turns, including the warm-up. */
@@ -53,7 +53,10 @@ process.send!({
 } satisfies LoadResult)
 process.disconnect()
 
-/** Makes turns on all connections until the time or the count is reached, or until a call fails. */
+/**
+ * Makes turns (runs of the path) on all connections until the time or the count is reached, or until a call fails. A turn that
+ * has begun is finished, so that no intention stays open.
+ */
 async function takeTurns(ends: number): Promise<void> {
   async function takeTurnsOn(send: Send): Promise<void> {
     while (performance.now() < ends && startedCount < count && failures.length === 0) {

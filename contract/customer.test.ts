@@ -144,7 +144,7 @@ describe('completeness', () => {
     }
   })
 
-  test('the address of a profile is street, district, city, postal code and state, with the sex [R4.1]', () => {
+  test('a complete address has street, district, city, postal code, state and the person’s sex [R4.1]', () => {
     expect(hasAddress(complete)).toBe(true)
     for (const field of [
       'address_street',

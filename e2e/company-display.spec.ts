@@ -224,7 +224,7 @@ async function allText(page: Page): Promise<string> {
   })
 }
 
-/** Opens each dialog and checks its wording. */
+/** Opens the dialogs of a prize, a redemption and the bell, and checks that they have no word that `display` forbids. */
 async function openEachDialog(page: Page, display: Display): Promise<void> {
   const openDialog = async (path: string, button: string | RegExp, dialog: string | RegExp) => {
     await go(page, path)

@@ -146,9 +146,18 @@ test('a cancelled voucher says that its points are back, and is listed as expire
   await expect(voucherLink).toContainText('Cancelado. O valor voltou para o seu saldo.')
 })
 
-test('another customer’s voucher is not found [T4]', async ({ page }) => {
+test('another customer’s voucher is not found, nor an unknown one [T4]', async ({
+  page,
+  browser,
+}) => {
+  const otherPhone = await browser.newContext()
+  const other = await otherPhone.newPage()
+  await redeemCoffee(other)
+  await open(other, 'to_withdraw')
+  const othersId = new URL(other.url()).searchParams.get('voucher')
+  await otherPhone.close()
   await register(page)
-  for (const id of ['0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f', 'nenhum']) {
+  for (const id of [othersId, '0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f', 'nenhum']) {
     await page.goto(at('cafe', `/store?tab=to_withdraw&voucher=${id}`))
     await expect(voucher(page)).toContainText('Não encontramos este voucher')
   }

@@ -176,7 +176,7 @@ test('serve answers metrics at the address of the operating guide [D20]', async 
   expect(stdout).toContain('\nfiel_draining 0\n')
 })
 
-test('serve starts with the two addresses of the guide’s chapter about poolers [D20]', async () => {
+test('serve starts with the two database URLs of the operating guide’s chapter about poolers [D20]', async () => {
   fiel(['migrate'])
   const url = environment['DATABASE_URL']!
   const node = await serveAs(

@@ -155,7 +155,7 @@ describe.each(links)('$name', ({ purpose, use }) => {
     expect((await use(token, customer, right)).status).toBe(200)
   })
 
-  test('a link needs no password if the email is already confirmed [R3.4] [R3.14]', async () => {
+  test('a confirmation or login link needs no password if the email is already confirmed [R3.4] [R3.14]', async () => {
     const customer = await world.confirmed(cafe)
     const token = await world.mailedToken(cafe, customer, purpose)
     const answer = await use(token, customer)

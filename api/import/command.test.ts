@@ -71,7 +71,7 @@ test('check prints counts and refused lines, apply imports, a repeat has nothing
   expect(acts[0]!.actor).toContain('@')
 })
 
-test('a file that is missing, empty or wrong ends with one sentence and status 1 [D17]', async () => {
+test('a missing file, an empty file and an unknown company end with one sentence and status 1 [D17]', async () => {
   expect(fiel('check', 'cafe', join(folder, 'nada.csv'))).toEqual({
     status: 1,
     stdout: '',

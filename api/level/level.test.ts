@@ -199,7 +199,7 @@ describe('LOOKBACK and RENOVATION', () => {
     await fallen.earn(1_000, '2027-02-28T03:00:00Z')
     expect(await kept.level()).toBe('Prata')
     expect(await kept.stored()).toMatchObject({ reseted_at: '2027-02-28T03:00:00.000Z' })
-    // The level falls, and the same purchase raises it again.
+    // This one purchase begins the next cycle: the level falls, and the purchase raises it again.
     expect(await fallen.changes()).toEqual([
       'null → Prata EARNED',
       'Prata → Bronze RENOVATION',

@@ -87,8 +87,8 @@ function firebaseNeeds({ auth_domain, emulator_url }: Firebase): Beyond {
       'https://recaptcha.google.com/recaptcha/',
     ],
     images: [],
-    // The SDK creates no policy: ui/trusted.ts checks its script URLs in 'default'. The scripts it loads create the others,
-    // some of them twice.
+    // The Firebase SDK creates no policy: ui/trusted.ts checks its script URLs in 'default'. The scripts that it loads create
+    // the others, some of them twice.
     policies: ['default', 'goog#html', 'gapi#gapi', "'allow-duplicates'"],
   }
 }

@@ -259,7 +259,7 @@ test('a late expiry job writes an intention’s end and notification once and mo
   await auditClean()
 })
 
-test('the expiry job saves the balance with the instant at which the balance changes next [D5]', async () => {
+test('the job that expires intentions saves the next instant at which the balance changes [D5]', async () => {
   const { customer } = await openFor80()
   await grant(world, shop, customer, 1, '2027-01-08')
   world.moveClock(ended_at)

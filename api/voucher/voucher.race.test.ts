@@ -154,7 +154,7 @@ test('a redemption waits for another that takes the last of a stock, then gets n
   await audited()
 })
 
-test('a keyed redemption locks no prize while it waits for its customer: no deadlock [T1]', async () => {
+test('a redemption with an idempotency key locks no prize while it waits for its customer [T1]', async () => {
   const customer = await customerWith(10)
   const [other, buyer] = [await database.connect(), await database.connect()]
   await other.query('begin')

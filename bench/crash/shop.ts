@@ -103,7 +103,7 @@ async function company(sealed: SealedDatabase, now: Date): Promise<string> {
   return made!.company_id
 }
 
-/** A customer with a confirmed email: promotions require one. */
+/** A customer with a confirmed email, because promotions require a confirmed contact. */
 async function customer(context: Context, company_id: string) {
   const now = context.clock()
   const document = newCpf()

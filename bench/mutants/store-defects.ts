@@ -118,14 +118,14 @@ export const storeDefects: Defect[] = [
     file: 'engine/verbs/points-to-hold.sql',
     line: 'wanted.amount >= terms.below then',
     wrong: 'wanted.amount > terms.below then',
-    test: { file: scenarioTest, title: 'after a decline a shop may retry once for fewer' },
+    test: { file: scenarioTest, title: 'after a decline a shop may retry once for less' },
   },
   {
     name: 'a declined shop can retry more than once',
     file: 'api/intention/stored/ask-terms.sql',
     line: '  if declined.retried_id is not null\n',
     wrong: '  if false\n',
-    test: { file: scenarioTest, title: 'after a decline a shop may retry once for fewer' },
+    test: { file: scenarioTest, title: 'after a decline a shop may retry once for less' },
   },
   {
     name: 'a strict company accepts any shop',
@@ -209,7 +209,7 @@ export const storeDefects: Defect[] = [
       '  commands := without_busy(p_company_id, commands, balances, quotas);\n',
     test: {
       file: voucherRace,
-      title: 'a keyed redemption locks no prize while it waits',
+      title: 'a redemption with an idempotency key locks no prize while it waits',
     },
   },
   {

@@ -11,7 +11,7 @@ export const queryClient = new QueryClient({
       staleTime: fresh_ms,
       // api.ts retries, and knows which failures may pass.
       retry: false,
-      // A read that nothing could answer fails at once, with a sentence, instead of waiting for the network.
+      // Without a network a read fails at once, with a sentence. TanStack Query would otherwise pause it.
       networkMode: 'always',
       throwOnError: (error) => !(error instanceof RequestFailure),
     },

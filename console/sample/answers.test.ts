@@ -68,7 +68,7 @@ describe.each(slugs)('the answers of the sample customer of %s', (slug) => {
 describe('the answers', () => {
   const sample = sampleOf('cafe')
 
-  test('show a prize that the store leaves out by its address alone [D15]', () => {
+  test('show a prize outside the store only when it is read by its id [D15]', () => {
     const hidden = { ...sample.prizes[0]!, id: sampleId(99), show_in_store: false }
     const answers = answersOf({ ...sample, prizes: [...sample.prizes, hidden] })
     expect(answers['GET /prize/{id}']!(hidden.id)).toMatchObject({ id: hidden.id })

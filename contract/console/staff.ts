@@ -57,7 +57,7 @@ export const staffActionNames = Object.keys(staffActions) as [StaffAction, ...St
 /** D15: hours until a session ends, and minutes without a call until it ends. */
 export const staffSession = { max_hours: 12, max_idle_minutes: 30 } as const
 
-/** Minutes for which a second factor counts as fresh: keys, staff and recovery codes ask for one. */
+/** Minutes for which a second factor counts as fresh. Endpoints with `fresh`, and adjustments above the limit, require that. */
 export const freshFactorMinutes = 5
 
 /** Hours for which an invitation's link works, minutes for a new password's, and the paths of the console that open them. */

@@ -108,7 +108,7 @@ test('the audit finds a point or centavo missing from a lot, record, deficit or 
   expect(difference[0]).toContain('the difference between lots and records: 0 points and -1')
 })
 
-test('the audit finds points of a return that no shortfall accounts for [I1, D4]', async () => {
+test('the audit finds points that a return could not take and that no shortfall records [I1, D4]', async () => {
   const { customer, purchase } = await returned('esquecido', 'clamp')
   expect((await audit(database, world.now())).differences).toEqual([])
   const [found] = await foundAfter(customer.id, [

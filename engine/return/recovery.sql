@@ -80,7 +80,7 @@ end
 $$;
 
 -- Adds a recovery: a record that takes the points which the return of the purchase could not take. Its purchase_value is null,
--- because no goods were returned. Neither its lot nor c.balance holds the points.
+-- because no goods were returned. The caller has added these points neither to the lot nor to c.balance.
 create function add_recovery(c change, recovery recovery)
 returns change
 language plpgsql

@@ -89,7 +89,7 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer)
 })
 self.addEventListener('push', (event) => {
-  // The server encrypts pushes for this browser. Ignore a push without data.
+  // Only the server can encrypt a push for this browser, so its data need no check. A push without data is ignored.
   if (event.data) event.waitUntil(showPush(event.data.json()))
 })
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewPush()))

@@ -97,7 +97,7 @@ describe('edits that the server does not have', () => {
     expect(keys()).toEqual([])
   })
 
-  test('have a place for each tab [D15]', () => {
+  test('are stored apart for each browser tab [D15]', () => {
     keepEditsOf(owner)(edits)
     keepEditsOf(owner)(edits)
     expect(keys()).toHaveLength(2)
