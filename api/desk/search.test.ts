@@ -137,8 +137,28 @@ test('a CPF, phone or email finds its customer in any spelling, with masked data
       is_cut: false,
     })
   }
+  for (const page of [{ page: 2 }, { page: 2, per_page: 1 }]) {
+    expect(await search(document, page)).toEqual({ customers: [], total: 0, is_cut: false })
+  }
   expect(await search(newCpf())).toEqual({ customers: [], total: 0, is_cut: false })
   expect(await search('ninguem@exemplo.com.br')).toMatchObject({ total: 0 })
+})
+
+test('eleven digits that are one customer’s CPF and another’s phone find both, page by page [D15]', async () => {
+  const { company, search } = await shopWith('gemeos')
+  const document = '11987654374'
+  await world.generate(company, sale(document))
+  const other = await world.registered(company, { name: 'Bia Reis' })
+  await call('PUT /customer', { headers: other.headers, body: { phone: document } })
+  const both = await search(document)
+  expect(both).toMatchObject({ total: 2, is_cut: false })
+  expect(new Set(namesIn(both))).toEqual(new Set(['Bia R.', null]))
+  const pages = [
+    await search(document, { per_page: 1 }),
+    await search(document, { per_page: 1, page: 2 }),
+  ]
+  expect(pages.map(({ total }) => total)).toEqual([2, 2])
+  expect(pages.flatMap(({ customers }) => customers)).toEqual(both.customers)
 })
 
 test('a document that a till has pre-registered is found, and has no name [D3 D15]', async () => {

@@ -28,11 +28,13 @@ export async function searchCustomers(
   { text, page, per_page }: CustomerSearch,
 ): Promise<FoundCustomers> {
   const { email, document, phone } = readIdentifier(text)
+  const offset = (page - 1) * per_page
   const isNumber = /\d/.test(text) && (document !== null || phone !== null)
   if (email !== null || isNumber) {
     const found = await rows<Row>(
       database,
-      sql`select * from customers_reached(${company_id}, ${document}, ${phone}, ${email})`,
+      sql`select *
+            from customers_reached(${company_id}, ${document}, ${phone}, ${email}, ${per_page}, ${offset})`,
     )
     return shown(found)
   }
@@ -40,7 +42,7 @@ export async function searchCustomers(
     database,
     sql`select *
           from customers_named(
-                 ${company_id}, ${wordsOf(text)}, ${maxFound}, ${per_page}, ${(page - 1) * per_page})`,
+                 ${company_id}, ${wordsOf(text)}, ${maxFound}, ${per_page}, ${offset})`,
   )
   return shown(found)
 }

@@ -1,12 +1,12 @@
 -- The search of the customer desk (D15).
 
 -- A page of the customers whose names have words that begin with each of p_words, by name. `found`: how many there are, at most
--- p_most + 1. p_words: without case and accents, letters and digits alone.
+-- p_max + 1. p_words: without case and accents, letters and digits alone.
 --
 -- The words of the index customer_words (database/schema/38_customer_desk.sql) begin with the company. `is true` hides the company
 -- from the planner: without statistics of company_id it believes that a company has one customer in 200, and would read all of them
 -- by their primary key. Compiling the plan (jit) would take longer than the search. The limit bounds the rows that are read and sorted, whatever is searched.
-create function customers_named(p_company_id uuid, p_words text[], p_most integer, p_limit integer, p_offset integer)
+create function customers_named(p_company_id uuid, p_words text[], p_max integer, p_limit integer, p_offset integer)
 returns table (
   id uuid, name text, document text, phone text, email text, is_registered boolean, found bigint)
 language plpgsql stable
@@ -32,15 +32,17 @@ begin
                          '[^a-z0-9]+', ' ', 'g'),
                        ' ', ' ' || customer.company_id::text || ':'),
                      ' ')) @@ wanted
-             limit p_most + 1) one
+             limit p_max + 1) one
      order by lower(regexp_replace(normalize(one.name, NFD), '[\u0300-\u036f]', '', 'g')), one.id
      limit p_limit
     offset p_offset;
 end
 $$;
 
--- The customers with this document, phone or email, as customers_named shows them.
-create function customers_reached(p_company_id uuid, p_document text, p_phone text, p_email text)
+-- A page of the customers with this document, phone or email, as customers_named shows them. There are at most two: eleven digits may
+-- be the CPF of one person and the phone of another.
+create function customers_reached(
+  p_company_id uuid, p_document text, p_phone text, p_email text, p_limit integer, p_offset integer)
 returns table (
   id uuid, name text, document text, phone text, email text, is_registered boolean, found bigint)
 language plpgsql stable as $$
@@ -53,6 +55,8 @@ begin
        and customer.id in (
              select one.id
                from customers_with(p_company_id, p_document, p_phone, p_email) one)
-     order by customer.id;
+     order by customer.id
+     limit p_limit
+    offset p_offset;
 end
 $$;
