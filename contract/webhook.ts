@@ -34,7 +34,7 @@ const webhookData = {
   'points.generated': z.object({
     id: z.uuid(),
     customer_id: z.uuid(),
-    /** This and the next two fields describe a sale; null for points of a promotion. */
+    /** This and the next two fields describe a sale; null for points of a promotion. Adjustments by staff and imports send no event. */
     external_id: z.nullable(z.string()),
     subsidiary_name: z.nullable(z.string()),
     purchase_value: z.nullable(Centavos),

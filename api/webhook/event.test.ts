@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 import { expect, test } from 'vitest'
 
 import { expireIntentions } from '#api/intention/expire.ts'
 import { writeNotices } from '#api/notification/expiry/notices.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
 import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import type { Intention } from '#contract/intention.ts'
 import type { Notifications } from '#contract/notification.ts'
@@ -165,4 +168,21 @@ test('a customer is notified 6 days and 1 day before a voucher’s last day, onc
     { prize_name: 'Café', days: 6 },
     { prize_name: 'Café', days: 1 },
   ])
+})
+
+test('points that staff gives or takes by hand, and their undoing, create no points event [D3 D15]', async () => {
+  const { id: customer_id } = await world.confirmed(shop, 10)
+  const { headers } = await staffOf(world, shop, 'attendant')
+  const pointsEvents = async () => (await events()).filter(({ type }) => type.startsWith('points.'))
+  const before = await pointsEvents()
+  for (const points_amount of [20, -5]) {
+    const body = { points_amount, reason: 'Cortesia', key: randomUUID() }
+    const params = { id: customer_id }
+    const made = await call('POST /admin/customer/{id}/adjustment', { headers, params, body })
+    expect(made.status, made.text).toBe(201)
+    const { id } = made.body as { id: string }
+    const undone = await call('POST /admin/adjustment/{id}/undo', { headers, params: { id } })
+    expect(undone.status, undone.text).toBe(201)
+  }
+  expect(await pointsEvents()).toEqual(before)
 })
