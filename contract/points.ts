@@ -173,7 +173,7 @@ const specifiedFields = {
   customer_id: z.uuid(),
   /** The till's key that made the record. */
   integrator_id: z.nullable(z.uuid()),
-  /** The till's own id of the sale, use or return. */
+  /** The till's own id of the sale, use or return, or the number of an imported balance in its file; null: staff gave or took points. */
   external_id: z.nullable(z.string()),
   /** The intention, voucher or promotion behind the record. */
   source_key: z.nullable(z.uuid()),

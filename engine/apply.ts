@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/error.ts'
 import { batchSchedulerOf } from '#database/batch-scheduler.ts'
 import { batched } from '#database/batch.ts'
 import type { Io } from '#database/io.ts'
-import type { Database } from '#database/sql.ts'
+import { type Database, LockNotGiven } from '#database/sql.ts'
 
 import { type Command, duplicateId, subjectOf } from './command.ts'
 import { createTurns } from './idempotency/duplicate.ts'
@@ -97,7 +97,8 @@ export async function applyEach<Given extends Command>(
 
 /**
  * Applies a command in the caller's transaction, which must have locked the customer's balance, so that no row is busy. Unlike
- * `apply`, this function notifies no streams. For a command without an idempotency key, which could be busy.
+ * `apply`, this function notifies no streams. For a command without an idempotency key, which could be busy. Throws `LockNotGiven`,
+ * which the API answers by 503 with a Retry-After, if another transaction has written the command's external_id meanwhile.
  */
 export async function applyWithin<Given extends Command>(
   connection: Database,
@@ -109,7 +110,7 @@ export async function applyWithin<Given extends Command>(
   const [found] = await applied(connection, [{ company_id, members: [member], now }])
   const outcome = outcomeOf(found!, 0)
   if (outcome.error === 'busy' || outcome.error === 'later') {
-    throw new Error('a command of a locked customer is busy')
+    throw new LockNotGiven()
   }
   return outcome as Outcome<ResultOf<Given['verb']>>
 }

@@ -86,8 +86,9 @@ type Verb =
       /** Points: given if positive, taken if negative. */
       amount: number
       reason: string
-      /** The last day on which given points are valid, in the company's time zone. Absent: they do not expire. */
-      expires_on?: string
+      /** Days for which given points are valid, counted from the day of the record; null: they do not expire. */
+      expires_in_days: number | null
+      /** `adjustmentId` of the request's key. */
       external_id: string
       fingerprint: string
     }
@@ -107,7 +108,7 @@ type Verb =
       calculation?: object
       expires_on?: string | undefined
     }
-  /** A balance from another programme (D17). `external_id` begins with 'import:', so no till's number is the same. */
+  /** A balance from another programme (D17). `external_id` begins with `importPrefix`. */
   | {
       verb: 'import'
       import_id: string
@@ -160,6 +161,20 @@ export function duplicateId(company_id: string, command: Command): string | unde
   if (!('key' in command) || command.key === undefined) return undefined
   const { key_hash, token_hash, partner_key_id, caller_id } = command as Record<string, unknown>
   return JSON.stringify([company_id, key_hash, token_hash, partner_key_id, caller_id, command.key])
+}
+
+/** The external_id of an imported balance is this and its number in the file, which keeps it apart from the numbers of tills. */
+export const importPrefix = 'import:'
+
+/** The external_id of an adjustment, from the key of its request. */
+export function adjustmentId(key: string): string {
+  return `ajuste:${key}`
+}
+
+/** The number by which people know a record: the till's, or the number of an imported balance in its file. Null: there is none. */
+export function shownNumber(origin: string, external_id: string | null): string | null {
+  if (origin === 'adjustment') return null
+  return origin === 'import' ? (external_id?.slice(importPrefix.length) ?? null) : external_id
 }
 
 /** Bytes as PostgreSQL reads them in JSON. */

@@ -110,6 +110,8 @@ describe('an adjustment', () => {
         origin: 'adjustment',
         reason: 'Cortesia',
         calculation: null,
+        // The key of the console's request tells nobody anything.
+        external_id: null,
         expires_at: '2026-11-30',
         is_cancelled: false,
       },

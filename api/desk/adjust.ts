@@ -7,12 +7,13 @@ import type pg from 'pg'
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import { ApiError, forCashier } from '#api/http/api-error.ts'
 import { holdCaller } from '#api/staff/person.ts'
+import { isFresh } from '#api/staff/session.ts'
 import { AdjustmentSettings, defaultAdjustments } from '#contract/adjustment.ts'
 import type { AdjustedPoints, Adjustment, AdjustmentTerms } from '#contract/console/desk.ts'
-import { freshFactorMinutes, mayDo } from '#contract/console/staff.ts'
+import { mayDo, type StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 import { applyWithin } from '#engine/apply.ts'
-import { bytes } from '#engine/command.ts'
+import { adjustmentId, bytes } from '#engine/command.ts'
 import type { Outcome, RecordResult } from '#engine/result.ts'
 
 import { adjusted, adjustmentUndone } from './acts.ts'
@@ -42,14 +43,14 @@ export function adjustPoints(
   const actor = staffActor(caller)
   const content = JSON.stringify([customer_id, points_amount, reason, caller.staff.id])
   return transaction(database, async (connection) => {
-    await holdCaller(connection, caller)
+    const { role } = await holdCaller(connection, caller)
     const terms = await adjustmentTerms(connection, company_id)
-    checkLimit(caller, terms, points_amount)
+    checkLimit(caller, role, terms, points_amount)
     if (!terms.reasons.includes(reason)) {
       throw new ApiError('validation', { fields: { reason: ['Escolha um motivo da lista'] } })
     }
+    await lockKey(connection, company_id, key)
     const customer = await lockedCustomer(connection, company_id, customer_id)
-    const expires_on = await lastDay(connection, company_id, terms, now)
     const record = recordOf(
       await applyWithin(
         connection,
@@ -59,8 +60,8 @@ export function adjustPoints(
           customer_id,
           amount: points_amount,
           reason,
-          ...(expires_on !== null && { expires_on }),
-          external_id: `ajuste:${key}`,
+          expires_in_days: terms.expires_in_days,
+          external_id: adjustmentId(key),
           fingerprint: bytes(hash('sha256', content, 'buffer')),
         },
         now,
@@ -87,7 +88,7 @@ export function undoAdjustment(
   const { company_id, now } = caller
   const actor = staffActor(caller)
   return transaction(database, async (connection) => {
-    await holdCaller(connection, caller)
+    const { role } = await holdCaller(connection, caller)
     const adjustment = await row<{ customer_id: string; amount: number; origin: string }>(
       connection,
       sql`select customer_id, amount, origin
@@ -95,7 +96,7 @@ export function undoAdjustment(
            where id is not null`,
     )
     if (adjustment?.origin !== 'adjustment') throw new ApiError('not_found')
-    checkLimit(caller, await adjustmentTerms(connection, company_id), adjustment.amount)
+    checkLimit(caller, role, await adjustmentTerms(connection, company_id), adjustment.amount)
     const customer = await lockedCustomer(connection, company_id, adjustment.customer_id)
     const command = { verb: 'undo_adjustment', record_id } as const
     const record = recordOf(await applyWithin(connection, company_id, command, now))
@@ -105,17 +106,27 @@ export function undoAdjustment(
   })
 }
 
+/** `role`: as the lock of the caller found it, because a call may have waited for a change of the role. */
 function checkLimit(
-  { staff, factor_at, now }: StaffCall,
+  { factor_at, now }: StaffCall,
+  role: StaffRole,
   { limit }: AdjustmentTerms,
   points_amount: number,
 ): void {
   if (Math.abs(points_amount) <= limit) return
-  if (!mayDo(staff.role, 'customer.adjust_above')) throw new ApiError('adjustment_above_limit')
-  const oldest_ms = now.getTime() - freshFactorMinutes * 60_000
-  if (factor_at === null || factor_at.getTime() < oldest_ms) {
-    throw new ApiError('fresh_factor_required')
-  }
+  if (!mayDo(role, 'customer.adjust_above')) throw new ApiError('adjustment_above_limit')
+  if (!isFresh(factor_at, now)) throw new ApiError('fresh_factor_required')
+}
+
+/**
+ * Waits for another adjustment with this key. The ledger's unique key of external ids would let one key give points to a customer and
+ * take points from another, because it counts each type of record apart.
+ */
+async function lockKey(connection: Database, company_id: string, key: string): Promise<void> {
+  await rows(
+    connection,
+    sql`select pg_advisory_xact_lock(hashtextextended(${company_id} || ${adjustmentId(key)}, 0))`,
+  )
 }
 
 type LockedCustomer = { id: string; name: string | null; sequence: number }
@@ -138,22 +149,6 @@ async function lockedCustomer(
   )
   if (!customer) throw new ApiError('not_found')
   return customer
-}
-
-/** The last day on which given points are valid, in the company's time zone. */
-async function lastDay(
-  connection: Database,
-  company_id: string,
-  { expires_in_days }: AdjustmentTerms,
-  now: Date,
-): Promise<string | null> {
-  if (expires_in_days === null) return null
-  const found = await row<{ day: string }>(
-    connection,
-    sql`select ((${now}::timestamptz at time zone zone)::date + ${expires_in_days}::integer)::text as day
-          from time_zone_of(${company_id}) zone`,
-  )
-  return found!.day
 }
 
 /** Throws the engine's error. */

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import { purgeViews } from '#api/audit/customer-acts.ts'
 import { verifyAuditChain } from '#api/audit/verify.ts'
+import { ledgerId } from '#api/import/compare-lines.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import {
   asPartner,
@@ -18,6 +19,7 @@ import type { CustomerDetails, CustomerHistory, CustomerRecord } from '#contract
 import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import type { CustomerData, Forfeit } from '#contract/privacy.ts'
 import { rows, sql } from '#database/sql.ts'
+import { applyEach } from '#engine/apply.ts'
 
 const lines: string[] = []
 const world = await createWorld({ log: (line) => lines.push(line) })
@@ -157,6 +159,22 @@ describe('the record of a customer', () => {
     expect(second.next).toBeNull()
   })
 
+  test('names an imported balance by its number in the file, without a prefix [D15 D17]', async () => {
+    const customer = await world.registered(shop)
+    const command = {
+      verb: 'import',
+      import_id: randomUUID(),
+      document: customer.document,
+      amount: 30,
+      value: 30,
+      expires_on: null,
+      external_id: ledgerId('SOCIO-7'),
+    } as const
+    await applyEach(database, shop.id, [command], world.now())
+    const { entries } = await historyOf(customer.id)
+    expect(entries).toMatchObject([{ origin: 'import', external_id: 'SOCIO-7' }])
+  })
+
   test('is not found for an unknown, foreign or erased customer, and nothing is written [D15 D16]', async () => {
     const foreign = await world.registered(world.posto)
     const gone = await world.registered(shop)
@@ -268,7 +286,7 @@ describe('Mostrar dados', () => {
   })
 
   test('beside an erasure is refused, or its personal values are erased too [D15 D16]', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let time = 0; time < 5; time += 1) {
       const customer = await world.registered(shop)
       const [answer] = await Promise.all([view(customer.id), leave(customer)])
       expect([200, 404]).toContain(answer.status)

@@ -2,12 +2,13 @@
 
 import type { ImportColumn, ImportRefusal } from '#contract/console/import.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
+import { importPrefix } from '#engine/command.ts'
 
 import type { ImportedBalance, ImportedPerson, ReadLine, RefusedLine } from './read-line.ts'
 
 /** The external_id of an imported balance in the ledger: tills number their sales themselves, so each kind has its own numbers. */
 export function ledgerId(external_id: string): string {
-  return `import:${external_id}`
+  return importPrefix + external_id
 }
 
 /** A line of the file, and the person whom it describes: null if an earlier line or the programme has the person. */

@@ -1,4 +1,5 @@
 import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
+import { shownNumber } from '#engine/command.ts'
 import type { RecordResult } from '#engine/result.ts'
 
 /** The fields for a customer, without those for a till only. */
@@ -32,7 +33,7 @@ export function pointsRecord<Type extends string>(record: ShownResult & { type_i
     value: record.value,
     customer_id: record.customer_id,
     integrator_id: record.partner_key_id,
-    external_id: record.external_id,
+    external_id: shownNumber(origin, record.external_id),
     source_key: record.source_id,
     code: record.calculation?.code ?? null,
     parent_id: record.reverses_id,

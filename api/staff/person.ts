@@ -10,6 +10,7 @@ import { blockedForStaff } from './session.ts'
 
 export type LockedPerson = {
   session_id: string
+  role: StaffRole
   password_hash: string | null
   totp_sealed: Buffer | null
   invited_at: string | null
@@ -31,15 +32,16 @@ export async function lockCaller(connection: Database, caller: StaffCaller): Pro
 
 /**
  * Locks the caller's row for an act on anything else, as the first lock of the transaction: a removal or a change of role waits for
- * the act, or the act is refused. The lock is shared, so acts of one person do not wait for each other. Throws as `checkCaller`.
+ * the act, or the act is refused. The lock is shared, so acts of one person do not wait for each other. Returns the person as the
+ * lock found them: the role may have changed since the call began. Throws as `checkCaller`.
  */
-export async function holdCaller(connection: Database, caller: StaffCaller): Promise<void> {
+export async function holdCaller(connection: Database, caller: StaffCaller): Promise<LockedPerson> {
   const { company_id, staff } = caller
   await rows(
     connection,
     sql`select from staff where company_id = ${company_id} and id = ${staff.id} for share`,
   )
-  await checkCaller(connection, caller)
+  return checkCaller(connection, caller)
 }
 
 /**
@@ -52,9 +54,7 @@ export async function checkCaller(
   connection: Database,
   { company_id, token_hash, staff, action }: StaffCaller,
 ): Promise<LockedPerson> {
-  const found = await row<
-    Omit<LockedPerson, 'has_factor'> & { role: StaffRole; is_blocked: boolean }
-  >(
+  const found = await row<Omit<LockedPerson, 'has_factor'> & { is_blocked: boolean }>(
     connection,
     sql`select session.id as session_id, password_hash, totp_sealed, invited_at, role,
                is_blocked(${company_id}) as is_blocked
@@ -66,8 +66,8 @@ export async function checkCaller(
            and left_at is null`,
   )
   if (!found) throw new ApiError('unauthenticated')
-  const { role, is_blocked, ...person } = found
-  if (action !== null && !mayDo(role, action)) throw new ApiError('forbidden')
+  const { is_blocked, ...person } = found
+  if (action !== null && !mayDo(person.role, action)) throw new ApiError('forbidden')
   if (action !== null && is_blocked) throw blockedForStaff()
   const has_factor =
     person.totp_sealed !== null || (await hasPasskey(connection, company_id, staff.id))

@@ -30,7 +30,8 @@
 -- codes and promotions (steps 4 and 5), for which no call of apply() waits.
 -- A part or batch of an import locks the import (api/import/stored-import.ts), and a batch then its lines (api/import/apply.ts), for
 -- which an erasure waits behind its customer. A batch waits for no balance: lines of locked customers stay for the next batch.
--- An adjustment (api/desk/adjust.ts) waits for the customer's balance after its caller's row, and then for the end of the audit log.
+-- An adjustment (api/desk/adjust.ts) waits after its caller's row for an advisory lock on its key, then for the customer's balance, and
+-- last for the end of the audit log. No other transaction takes that advisory lock.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 -- The console locks the till key (api/partner/partner-key.ts) or the webhook endpoint (api/webhook/endpoint.ts) that it changes.
 -- A change of staff locks the person (api/staff/person.ts, api/staff/link.ts), or the person and all owners in the order of their ids

@@ -29,7 +29,8 @@ begin
     entry.type_id := 'GNR';
     entry.amount := amount;
     entry.value := div(amount * 100::numeric, company.points_per_real);
-    entry.expires_on := (cmd.args ->> 'expires_on')::date;
+    -- As the points of a purchase: the first day counts as day 0, and a null number of days means no end.
+    entry.expires_on := local_day(company, b.moved_at) + (cmd.args ->> 'expires_in_days')::integer;
     c := credit(
       c, entry, '-infinity',
       coalesce((entry.expires_on + 1)::timestamp at time zone company.time_zone, 'infinity'));

@@ -208,9 +208,7 @@ const verbs: { [verb in Step['verb']]: Verb<Extract<Step, { verb: verb }>> } = {
   adjust: {
     modelled: (model, { points, days }) => model.adjust(points, days),
     done: async (real, { points, days }) => {
-      const until = days === null ? null : new Date(real.world.now().getTime() + days * day_ms)
-      const expires_on = until?.toISOString().slice(0, 10)
-      const movement = await adjust(real.world, real.shop, real.customer, points, expires_on)
+      const movement = await adjust(real.world, real.shop, real.customer, points, days)
       if (movement.record) real.adjustments.push(movement.record.id)
       return outcome(movement)
     },

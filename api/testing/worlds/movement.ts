@@ -55,14 +55,14 @@ export function adjust(
   company: TestCompany,
   customer: Person,
   amount: number,
-  expires_on?: string,
+  expires_in_days: number | null = null,
 ): Promise<Movement> {
   return applied(world, company, {
     verb: 'adjust',
     customer_id: customer.id,
     amount,
     reason: 'Cortesia',
-    ...(expires_on !== undefined && { expires_on }),
+    expires_in_days,
     external_id: randomUUID(),
     fingerprint: String.raw`\x00`,
   })
