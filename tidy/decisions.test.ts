@@ -60,6 +60,7 @@ const accepted: Record<string, string> = {
   '047-backtest.md': 'a26ef1996d26db3e',
   '048-closing.md': 'c4259d4e8c999336',
   '049-import.md': '28981a959487e3b8',
+  '050-customer-desk.md': '5d375957629cc632',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

@@ -40,7 +40,8 @@ begin
 end
 $$;
 
--- Deletes the personal values of at most p_limit views of customers' data before p_before. Returns their number.
+-- Deletes the personal values of at most p_limit views of customers' data before p_before. Returns their number. The entries stay, so
+-- it passes over those that it has purged before.
 create function purge_views(p_company_id uuid, p_before timestamptz, p_limit bigint)
 returns bigint
 language plpgsql
@@ -59,7 +60,6 @@ begin
               and beside.sequence = entry.sequence
             where entry.company_id = p_company_id
               and entry.action = 'customer.viewed'
-              and entry.action like 'customer.%'
               and entry.at < p_before
             limit p_limit);
   get diagnostics purged = row_count;
