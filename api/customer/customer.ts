@@ -89,14 +89,24 @@ export async function profile(
   return { ...(await customer(database, company_id, customer_id, now)), ...dates! }
 }
 
-/** The record of a customer who may be unknown; undefined: the company has no such customer, or the customer is erased. */
+/** The record of a customer who may be unknown; undefined: see `isKnownCustomer`. */
 export async function knownProfile(
   database: Database,
   company_id: string,
   customer_id: string,
   now: Date,
 ): Promise<CustomerData['profile'] | undefined> {
-  const stored = await row(
+  const isKnown = await isKnownCustomer(database, company_id, customer_id)
+  return isKnown ? profile(database, company_id, customer_id, now) : undefined
+}
+
+/** False: the company has no such customer, or the customer is erased. */
+export async function isKnownCustomer(
+  database: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<boolean> {
+  const found = await row(
     database,
     sql`select id
           from customer
@@ -104,5 +114,39 @@ export async function knownProfile(
            and id = ${customer_id}
            and erased_at is null`,
   )
-  return stored && profile(database, company_id, customer_id, now)
+  return found !== undefined
+}
+
+/** The values of the person that a staff member may ask for. */
+export type PersonalValues = Pick<
+  Customer,
+  | 'name'
+  | 'document'
+  | 'email'
+  | 'phone'
+  | 'birthdate'
+  | 'address_street'
+  | 'address_number'
+  | 'address_complement'
+  | 'address_district'
+  | 'address_city'
+  | 'address_state'
+  | 'address_postal_code'
+>
+
+/** Undefined: see `isKnownCustomer`. */
+export function personalValues(
+  database: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<PersonalValues | undefined> {
+  return row<PersonalValues>(
+    database,
+    sql`select name, document, email, phone, birthdate, address_street, address_number, address_complement,
+               address_district, address_city, address_state, address_postal_code
+          from customer
+         where company_id = ${company_id}
+           and id = ${customer_id}
+           and erased_at is null`,
+  )
 }

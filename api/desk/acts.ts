@@ -24,11 +24,11 @@ type AdjustmentAct = { points_amount: number; reason: string; record_id: string 
 /** 'Ana deu 50 pontos a Marina D. — motivo: Cortesia' */
 export function adjusted(actor: Actor, customer: NamedCustomer, act: AdjustmentAct): Act {
   const points = pointsOf(act.points_amount)
-  const deed = act.points_amount < 0 ? `retirou ${points} de` : `deu ${points} a`
+  const change = act.points_amount < 0 ? `retirou ${points} de` : `deu ${points} a`
   return {
     action: 'customer.adjusted',
     subject: customer.id,
-    sentence: `${actor.name} ${deed} ${nameOf(customer)} — motivo: ${act.reason}`,
+    sentence: `${actor.name} ${change} ${nameOf(customer)} — motivo: ${act.reason}`,
     after: act,
   }
 }
@@ -39,11 +39,11 @@ export function adjustmentUndone(
   act: Omit<AdjustmentAct, 'reason'>,
 ): Act {
   const points = pointsOf(act.points_amount)
-  const deed = act.points_amount < 0 ? `retirou ${points} de` : `devolveu ${points} a`
+  const change = act.points_amount < 0 ? `retirou ${points} de` : `devolveu ${points} a`
   return {
     action: 'customer.adjustment_undone',
     subject: customer.id,
-    sentence: `${actor.name} desfez um ajuste e ${deed} ${nameOf(customer)}`,
+    sentence: `${actor.name} desfez um ajuste e ${change} ${nameOf(customer)}`,
     after: act,
   }
 }

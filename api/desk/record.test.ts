@@ -129,6 +129,34 @@ describe('the record of a customer', () => {
     }
   })
 
+  test('opens no voucher code: one that no secret opens does not hide the record [D15]', async () => {
+    const customer = await busyCustomer()
+    await rows(
+      database,
+      sql`update voucher
+             set sealed_code = ${Buffer.alloc(40)}
+           where company_id = ${shop.id} and customer_id = ${customer.id}`,
+    )
+    expect(await recordOf(customer.id)).toMatchObject({
+      vouchers: [{ prize: { name: 'Pão' } }],
+      voucher_count: 1,
+    })
+  })
+
+  test('has no level in a company without levels, and below the first one [D15 D6]', async () => {
+    const without = await world.createCompany('sem-niveis', {})
+    const high = await world.createCompany('alto', {
+      levels: [{ name: 'Prata', trigger_amount: 100 }],
+      settings: { levels_system: 'LOOKBACK', update_lookback: 365 },
+    })
+    for (const company of [without, high]) {
+      const { headers: by } = await staffOf(world, company, 'attendant')
+      const { id } = await world.confirmed(company, 50)
+      const answer = await call('GET /admin/customer/{id}', { headers: by, params: { id } })
+      expect(answer.body).toMatchObject({ level: null, vouchers: [], voucher_count: 0 })
+    }
+  })
+
   test('of a document without a person says so [D3 D15]', async () => {
     const customer = { document: '52998224725' }
     await world.generate(shop, sale(customer.document))

@@ -2,21 +2,18 @@
 
 import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
-import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 
 import { adjustmentTerms, adjustPoints, undoAdjustment } from './adjust.ts'
 import { customerHistory, customerRecord } from './record.ts'
 import { searchCustomers } from './search.ts'
 import { viewData } from './view.ts'
 
-export function deskRoutes(route: Route, { database, secret }: Context): void {
-  const codes = voucherCodes(secret)
-
+export function deskRoutes(route: Route, { database }: Context): void {
   route('POST /admin/customer/search', ({ company_id, body }) =>
     searchCustomers(database, company_id, body),
   )
   route('GET /admin/customer/{id}', ({ company_id, params: { id: customer_id }, now }) =>
-    customerRecord(database, codes, { company_id, customer_id, now }),
+    customerRecord(database, { company_id, customer_id, now }),
   )
   route('GET /admin/customer/{id}/points', ({ company_id, params, query, now }) =>
     customerHistory(database, { company_id, customer_id: params.id, now }, query),

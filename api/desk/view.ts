@@ -3,13 +3,14 @@
 import type pg from 'pg'
 
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import { personalValues } from '#api/customer/customer.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { holdCaller } from '#api/staff/person.ts'
 import type { CustomerDetails, ViewReason } from '#contract/console/desk.ts'
 import { type Database, row, sql, transaction } from '#database/sql.ts'
 
 import { dataViewed } from './acts.ts'
-import { detailsOf, profileOf } from './record.ts'
+import { detailsOf } from './record.ts'
 
 /** The data are answered only if the entry is written. Throws `not_found` for an unknown, foreign or erased customer. */
 export function viewData(
@@ -22,10 +23,11 @@ export function viewData(
   return transaction(database, async (connection) => {
     await holdCaller(connection, caller)
     await holdCustomer(connection, company_id, customer_id)
-    const profile = await profileOf(connection, { company_id, customer_id, now })
-    const details = detailsOf(profile)
-    await noteAct(connection, company_id, actor, dataViewed(actor, profile, reason), now)
-    return details
+    const values = await personalValues(connection, company_id, customer_id)
+    if (!values) throw new ApiError('not_found')
+    const customer = { id: customer_id, name: values.name }
+    await noteAct(connection, company_id, actor, dataViewed(actor, customer, reason), now)
+    return detailsOf(values)
   })
 }
 

@@ -9,9 +9,30 @@ type Viewer = { company_id: string; customer_id: string; now: Date }
 export async function vouchers(
   database: Database,
   codes: VoucherCodes,
+  viewer: Viewer,
+  page: VoucherPage,
+): Promise<{ vouchers: Voucher[]; total: number }> {
+  const found = await sealedVouchers(database, viewer, page)
+  const opened = found.vouchers.map((voucher) => codes.shown(viewer.company_id, voucher))
+  return { vouchers: opened, total: found.total }
+}
+
+/** As `vouchers`, for a reader who may not know the codes: none is opened. */
+export async function vouchersWithoutCodes(
+  database: Database,
+  viewer: Viewer,
+  page: VoucherPage,
+): Promise<{ vouchers: Omit<Voucher, 'code'>[]; total: number }> {
+  const found = await sealedVouchers(database, viewer, page)
+  const shown = found.vouchers.map(({ sealed_code: _sealed, ...voucher }) => voucher)
+  return { vouchers: shown, total: found.total }
+}
+
+async function sealedVouchers(
+  database: Database,
   { company_id, customer_id, now }: Viewer,
   { state, page, per_page }: VoucherPage,
-): Promise<{ vouchers: Voucher[]; total: number }> {
+): Promise<{ vouchers: SealedVoucher[]; total: number }> {
   const states = state === 'ENDED' ? ['EXPIRED', 'CANCELLED'] : state && [state]
   const found = await rows<{ total: number } & (SealedVoucher | { id: null })>(
     database,
@@ -37,12 +58,7 @@ export async function vouchers(
                   cross join lateral shown_voucher(${company_id}, page.id, ${now}) shown) shown on true
          order by shown.id desc`,
   )
-  return {
-    vouchers: found
-      .filter((voucher) => voucher.id !== null)
-      .map((voucher) => codes.shown(company_id, voucher)),
-    total: found[0]!.total,
-  }
+  return { vouchers: found.filter((voucher) => voucher.id !== null), total: found[0]!.total }
 }
 
 export async function voucherCount(

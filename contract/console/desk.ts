@@ -38,7 +38,7 @@ export const FoundCustomer = z.object({
   document: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** False: a till made the record, and the person has not registered yet. */
+  /** False: a till or an import made the record, and the person has not registered yet. */
   is_registered: z.boolean(),
 })
 export type FoundCustomer = z.infer<typeof FoundCustomer>
@@ -113,7 +113,7 @@ export const CustomerDetails = z.object({
 })
 export type CustomerDetails = z.infer<typeof CustomerDetails>
 
-/** GET /admin/adjustment: the company's reasons, and the points up to which this role may adjust. */
+/** GET /admin/adjustment: the company's reasons, limit and validity, the same for every role. */
 export const AdjustmentTerms = z.object({
   reasons: z.array(z.string()),
   /** Above this number of points an adjustment needs a manager or owner, and a fresh second factor. */
