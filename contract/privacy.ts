@@ -14,9 +14,6 @@ import { Voucher } from './voucher.ts'
 
 const Instant = z.iso.datetime()
 
-/** Months for which a person can read when and why the staff has seen their data (D16). The names of staff are not told. */
-export const viewMonths = 12
-
 /** A line of `staff_acts` in GET /customer/data: what the company's staff has done with the customer's record. */
 export const StaffAct = z.object({
   at: Instant,

@@ -1,7 +1,8 @@
 /** The entries of the audit log in which staff acted on a customer (D16). */
 
 import { type AuditAction, actWords } from '#contract/console/audit.ts'
-import { type StaffAct, viewMonths } from '#contract/privacy.ts'
+import { viewMonths } from '#contract/console/desk.ts'
+import type { StaffAct } from '#contract/privacy.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 type Person = { company_id: string; customer_id: string }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 
 import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
@@ -10,30 +9,17 @@ import { ChoiceList } from '#console/form/ChoiceList.tsx'
 import { useContractForm } from '#console/form/use-contract-form.ts'
 import { customerText } from '#console/text/customer.ts'
 import { shellText } from '#console/text/shell.ts'
-import { Adjustment, type AdjustmentTerms } from '#contract/console/desk.ts'
+import type { AdjustmentTerms } from '#contract/console/desk.ts'
+import { RequestFailure } from '#contract/request/request-failure.ts'
 import { formatInteger } from '#contract/value/money.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Form } from '#ui/form/Form.tsx'
 import { Sheet } from '#ui/overlay/Dialog.tsx'
 
+import { AdjustmentForm, signedPoints } from './adjustment-form.ts'
 import { adjustmentTerms } from './queries.ts'
 import { useUndoAdjustment } from './use-undo-adjustment.ts'
-
-/** The points as typed, '1.500', and apart from them whether they are given or taken. */
-const AdjustmentForm = z.strictObject({
-  deed: z.enum(['give', 'take']),
-  points_amount: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((typed) =>
-        /^\d[\d.]*$/.test(typed.trim()) ? Number(typed.replaceAll('.', '')) : 0,
-      ),
-    ),
-    Adjustment.shape.points_amount,
-  ),
-  reason: Adjustment.shape.reason,
-})
 
 type AdjustSheetProps = { id: string; name: string; onClose: () => void }
 
@@ -57,16 +43,20 @@ function AdjustForm({
 }: AdjustSheetProps & { terms: AdjustmentTerms }) {
   const adjust = useWrite('POST /admin/customer/{id}/adjustment')
   const { undo } = useUndoAdjustment()
-  // One key for this sheet: a press after a lost answer is the same adjustment.
-  const [key] = useState(() => crypto.randomUUID())
+  // One key until an answer comes: a press after a lost answer is the same adjustment.
+  const [key, setKey] = useState(() => crypto.randomUUID())
   const form = useContractForm({
     schema: AdjustmentForm,
-    defaultValues: { deed: 'give', points_amount: '', reason: '' },
+    defaultValues: { direction: 'give', points_amount: '', reason: '' },
     errorFields: { insufficient_balance: 'points_amount', adjustment_above_limit: 'points_amount' },
-    submit: async ({ deed, points_amount, reason }) => {
-      const points = deed === 'give' ? points_amount : -points_amount
-      const body = { points_amount: points, reason, key }
-      const made = await adjust({ params: { id }, body })
+    submit: async (typed) => {
+      const points = signedPoints(typed)
+      const body = { points_amount: points, reason: typed.reason, key }
+      const made = await adjust({ params: { id }, body }).catch((error: unknown) => {
+        if (!isRepeated(error)) throw error
+        setKey(crypto.randomUUID())
+        throw new RequestFailure(error.status, error.type, customerText.repeatedAdjustment)
+      })
       onClose()
       toast(customerText.adjusted(points, name), () => undo(made.id))
     },
@@ -76,9 +66,9 @@ function AdjustForm({
       <p>{customerText.adjustLimit(formatInteger(limit))}</p>
       <FormFailure text={form.failure} />
       <ChoiceList
-        {...form.field('deed')}
+        {...form.field('direction')}
         type="radio"
-        label={customerText.deed}
+        label={customerText.direction}
         choices={[
           { value: 'give', label: customerText.give },
           { value: 'take', label: customerText.take },
@@ -101,4 +91,9 @@ function AdjustForm({
       </Button>
     </Form>
   )
+}
+
+/** Whether the key has already moved points: an answer was lost, and the form was changed since. */
+function isRepeated(error: unknown): error is RequestFailure {
+  return error instanceof RequestFailure && error.type === 'idempotency_mismatch'
 }

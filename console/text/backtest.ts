@@ -83,14 +83,6 @@ export const backtestText = {
   after: 'Com o rascunho',
   refusedPurchase: 'O rascunho não tem regra para esta compra: 0 pontos.',
   calculation: {
-    rule: (name: string, rate: string) => `Regra ${name}: ${rate}`,
-    perReal: (rate: string, isOne: boolean) => `${rate} ${isOne ? 'ponto' : 'pontos'} por R$ 1`,
-    percentage: (rate: string) => `${rate} % da compra`,
-    base: (value: string) => `Conta sobre ${value}`,
-    paidWithPoints: (value: string) => `${value} da compra foram pagos com pontos`,
-    minimum: (value: string) => `Abaixo da compra mínima de ${value}: 0 pontos`,
-    multiplier: (multiplier: string) => `Multiplicador do nível: ${multiplier}`,
-    cap: (cap: string) => `Chegou ao teto da regra: ${cap}`,
     result: (points: number, value: string) =>
       `${counted(points, 'ponto', 'pontos')}, que ${points === 1 ? 'vale' : 'valem'} ${value}`,
     expires: (date: string) => `Valem até ${date}`,

@@ -1,6 +1,6 @@
 /** The sentences of the customer desk. */
 
-import { maxFound } from '#contract/console/desk.ts'
+import { maxFound, viewMonths } from '#contract/console/desk.ts'
 import { counted, formatInteger } from '#contract/value/money.ts'
 
 export const customerText = {
@@ -42,7 +42,8 @@ export const customerText = {
   issued: (date: string) => `Emitido em ${date}`,
   validTo: (date: string) => `vale até ${date}`,
   person: 'Dados da pessoa',
-  unregisteredText: 'Ainda sem cadastro: um caixa deu pontos a este documento.',
+  unregisteredText:
+    'A pessoa ainda não se cadastrou: uma compra ou uma importação abriu a conta deste documento.',
   birthdate: 'Nascimento',
   address: 'Endereço',
   since: 'No programa desde',
@@ -50,7 +51,7 @@ export const customerText = {
   unconfirmed: (email: string) => `${email} (não confirmado)`,
   show: 'Mostrar dados',
   hide: 'Esconder dados',
-  showText: 'Quem viu, quando e por quê fica na auditoria, e a pessoa pode pedir esta lista.',
+  showText: `A auditoria guarda por ${viewMonths} meses quem viu, quando e por quê. Nesse tempo, a pessoa pode ler quando e por quê, sem o nome de quem viu.`,
   reason: 'Motivo',
   movements: 'Movimentos',
   noMovements: 'Nenhum movimento ainda.',
@@ -73,32 +74,30 @@ export const customerText = {
   adjust: 'Ajustar saldo',
   adjustLimit: (limit: string) =>
     `Acima de ${limit} pontos, só um gerente ou proprietário, que confirma o segundo fator.`,
-  deed: 'O que fazer',
+  direction: 'O que fazer',
   give: 'Dar pontos',
   take: 'Retirar pontos',
   pointsLabel: 'Quantos pontos',
   adjusted: (points: number, name: string) =>
     points < 0
-      ? `${customerText.points(-points)} a menos para ${name}.`
-      : `${customerText.points(points)} a mais para ${name}.`,
+      ? ended(`${customerText.points(-points)} a menos para ${name}`)
+      : ended(`${customerText.points(points)} a mais para ${name}`),
+  repeatedAdjustment:
+    'O ajuste anterior desta tela já foi feito, com outros dados. Confira os movimentos. Se ainda for preciso, ajuste de novo.',
   adjustmentUndone: 'Ajuste desfeito.',
   undoOf: (points: number) => `Desfazer o ajuste de ${customerText.points(points)}`,
   calculation: 'Como calculamos',
   details: 'Detalhes',
-  rule: 'Regra',
-  rulePercentage: (rule: string, rate: string) => `${rule} · ${rate}% da compra`,
-  rulePoints: (rule: string, rate: string) => `${rule} · ${rate} por real`,
-  purchase: 'Valor da compra',
-  paidWithPoints: 'Pago com pontos',
-  counted: 'Valor que conta',
-  multiplier: 'Multiplicador do nível',
-  minimum: 'Compra mínima',
-  notReached: (minimum: string) => `${minimum}, não alcançada`,
-  cap: 'Limite por compra',
   availableFrom: 'Libera em',
   goodTo: 'Vale até',
   noEnd: 'sem vencimento',
   lots: 'De quais pontos',
   lot: (points: number, validity: string) => `${customerText.points(points)}, ${validity}`,
   externalId: 'Número no caixa',
+  importedId: 'Número no arquivo',
+}
+
+/** With one full stop: a masked name ends with one, as 'Rita Q.'. */
+function ended(sentence: string): string {
+  return sentence.endsWith('.') ? sentence : `${sentence}.`
 }

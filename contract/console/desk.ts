@@ -56,6 +56,9 @@ export type FoundCustomers = z.infer<typeof FoundCustomers>
 export const viewReasons = ['identify', 'contact', 'correct', 'deliver', 'request'] as const
 export type ViewReason = (typeof viewReasons)[number]
 
+/** Months for which a person can read when and why the staff has seen their data (D16). The names of staff are not told. */
+export const viewMonths = 12
+
 /** A reason in a sentence, as 'motivo: conferir quem é a pessoa'. */
 export const viewReasonNames: Record<ViewReason, string> = {
   identify: 'conferir quem é a pessoa',

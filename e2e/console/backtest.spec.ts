@@ -61,7 +61,7 @@ test(
     const levels = section.getByRole('table', { name: /Quem ganha e quem perde/ })
     await expect(levels.getByRole('row')).toHaveCount(2)
     await section.getByText(/^Como calculamos: /).click()
-    await expect(section.getByText(/Regra Compra na loja: 2 pontos por R\$ 1/)).toBeVisible()
+    await expect(section.getByText(/Regra: Compra na loja · 2 pontos por R\$ 1/)).toBeVisible()
     await expect(section.getByText(person.name, { exact: true })).toHaveCount(0)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)

@@ -178,7 +178,7 @@ test(
     await sheet.getByLabel('Quantos pontos').fill('50')
     await sheet.getByRole('button', { name: 'Ajustar saldo' }).click()
     await expect(sheet).toBeHidden()
-    await expect(page.getByText('50 pontos a mais para Rita Q..')).toBeVisible()
+    await expect(page.getByText('50 pontos a mais para Rita Q.')).toBeVisible()
     const movements = page.getByRole('region', { name: 'Movimentos' })
     await expect(movements).toContainText('Ajuste: pontos dados')
     await expectAccessible(page)
@@ -202,5 +202,46 @@ test(
 
     await page.goto(at('cafe', '/historico'))
     await expect(page.getByText('Ajuste da loja').first()).toBeVisible()
+  },
+)
+
+test(
+  'an adjustment whose answer was lost is not made twice, and the sheet goes on [D15 D2]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const person = { ...newPerson(), name: 'Rui Quaresma' }
+    await signUp(page, person)
+    const attendant = await newStaff('attendant')
+    await attendant.signIn(context)
+    await page.goto(consoleAt(deskPath))
+    await page.getByRole('searchbox').fill(person.document)
+    await page.keyboard.press('Enter')
+    await page.getByRole('table').getByText('Rui Q.').click()
+    const standing = page.getByRole('region', { name: 'Saldo' })
+    await standing.getByRole('button', { name: 'Ajustar saldo' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Ajustar saldo' })
+    await sheet.getByLabel('Quantos pontos').fill('30')
+    await sheet.getByText('Cortesia').click()
+    const press = () => sheet.getByRole('button', { name: 'Ajustar saldo' }).click()
+
+    await page.route(
+      '**/adjustment',
+      async (route) => {
+        const { pathname } = new URL(route.request().url())
+        const body = route.request().postDataJSON() as object
+        await attendant.call('POST', pathname.replace('/api/admin', ''), body)
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await press()
+    await expect(sheet.getByText('Há um problema na conexão.')).toBeVisible()
+    await sheet.getByLabel('Quantos pontos').fill('20')
+    await press()
+    await expect(sheet.getByText('O ajuste anterior desta tela já foi feito')).toBeVisible()
+    await expectAccessible(page)
+    await press()
+    await expect(sheet).toBeHidden()
+    await expect(standing).toContainText('50 pontos')
   },
 )

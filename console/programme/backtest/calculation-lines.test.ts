@@ -24,8 +24,8 @@ const linesOf = (changes: Partial<Earned['calculation']>, earned: Partial<Earned
 
 test('a plain calculation names rule, base and result [D18 D4]', () => {
   expect(linesOf({})).toEqual([
-    'Regra Compra: 1 ponto por R$ 1',
-    'Conta sobre R$ 100,00',
+    'Regra: Compra · 1 ponto por R$ 1',
+    'Valor que conta: R$ 100,00',
     '100 pontos, que valem R$ 1,00',
     'Não vencem',
   ])
@@ -40,12 +40,12 @@ test('each factor of a calculation has its line: points spent, minimum, multipli
     cap: 80,
   }
   expect(linesOf(factors, { points: 1, value: 1, expires_at: '2027-12-31' })).toEqual([
-    'Regra Compra: 1,5 pontos por R$ 1',
-    'R$ 5,00 da compra foram pagos com pontos',
-    'Conta sobre R$ 100,00',
-    'Abaixo da compra mínima de R$ 200,00: 0 pontos',
+    'Regra: Compra · 1,5 pontos por R$ 1',
+    'Pago com pontos: R$ 5,00',
+    'Valor que conta: R$ 100,00',
     'Multiplicador do nível: 1,25',
-    'Chegou ao teto da regra: 80 pontos',
+    'Compra mínima: R$ 200,00, não alcançada',
+    'Limite por compra: 80 pontos',
     '1 ponto, que vale R$ 0,01',
     'Valem até 31/12/2027',
   ])
@@ -53,9 +53,9 @@ test('each factor of a calculation has its line: points spent, minimum, multipli
 
 test('a percentage and its cap are said in money [D18 D4]', () => {
   expect(linesOf({ type: 'PERCENTAGE', rate: 5.5, cap: 1_000 })).toEqual([
-    'Regra Compra: 5,5 % da compra',
-    'Conta sobre R$ 100,00',
-    'Chegou ao teto da regra: R$ 10,00',
+    'Regra: Compra · 5,5% da compra',
+    'Valor que conta: R$ 100,00',
+    'Limite por compra: R$ 10,00',
     '100 pontos, que valem R$ 1,00',
     'Não vencem',
   ])

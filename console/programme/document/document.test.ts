@@ -1,9 +1,6 @@
 import { applyPatch } from 'rfc6902'
 import { describe, expect, test } from 'vitest'
 
-import { earningOf } from './earning.ts'
-import { keyFrom } from './key.ts'
-import { mergedOver } from './merged.ts'
 import {
   decimalText,
   integerText,
@@ -11,7 +8,11 @@ import {
   parseDecimal,
   parseInteger,
   parseMoney,
-} from './number-text.ts'
+} from '#console/value/number-text.ts'
+
+import { earningOf } from './earning.ts'
+import { keyFrom } from './key.ts'
+import { mergedOver } from './merged.ts'
 import { operationsBetween } from './operations.ts'
 import { type Doc, fieldOf, valueAt, withValue } from './path.ts'
 

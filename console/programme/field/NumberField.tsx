@@ -1,5 +1,7 @@
 import { useState } from 'react'
 
+import { textOf } from '#console/programme/document/path.ts'
+import { unitWords } from '#console/text/field.ts'
 import {
   decimalText,
   integerText,
@@ -7,9 +9,7 @@ import {
   parseDecimal,
   parseInteger,
   parseMoney,
-} from '#console/programme/document/number-text.ts'
-import { textOf } from '#console/programme/document/path.ts'
-import { unitWords } from '#console/text/field.ts'
+} from '#console/value/number-text.ts'
 import type { FieldUnit } from '#contract/programme/field-label.ts'
 import { Field } from '#ui/form/Field.tsx'
 
