@@ -322,6 +322,25 @@ describe('the undoing of an adjustment', () => {
   })
 })
 
+test.each([
+  [10, '2026-11-29'],
+  [null, null],
+])(
+  'points given at 22:00 local time for %s days are valid until %s [D15 D4]',
+  async (expires_in_days, expires_at) => {
+    const company = await world.createCompany(`validade-${expires_in_days}`, {
+      adjustments: { reasons: ['Cortesia'], limit: 200, expires_in_days },
+    })
+    const customer = await world.confirmed(company)
+    const by = await staffOf(world, company, 'attendant')
+    // The day of Brasília: the 20th has begun in UTC.
+    world.moveClock('2026-11-20T01:00:00Z')
+    const given = await adjusted(customer, {}, by)
+    world.moveClock('2026-11-20T15:00:00Z')
+    expect(await historyOf(customer)).toMatchObject([{ id: given.id, expires_at }])
+  },
+)
+
 test('a company whose file lacks the field has four reasons, a limit of 500 and 365 days [D15]', async () => {
   const company = await world.createCompany('antiga', {})
   await database.query(`update company set file = file - 'adjustments' where company_id = $1`, [

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
-import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
@@ -10,7 +8,6 @@ import { useContractForm } from '#console/form/use-contract-form.ts'
 import { customerText } from '#console/text/customer.ts'
 import { shellText } from '#console/text/shell.ts'
 import type { AdjustmentTerms } from '#contract/console/desk.ts'
-import { RequestFailure } from '#contract/request/request-failure.ts'
 import { formatInteger } from '#contract/value/money.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
@@ -19,6 +16,7 @@ import { Sheet } from '#ui/overlay/Dialog.tsx'
 
 import { AdjustmentForm, signedPoints } from './adjustment-form.ts'
 import { adjustmentTerms } from './queries.ts'
+import { useAdjustment } from './use-adjustment.ts'
 import { useUndoAdjustment } from './use-undo-adjustment.ts'
 
 type AdjustSheetProps = { id: string; name: string; onClose: () => void }
@@ -41,22 +39,15 @@ function AdjustForm({
   terms: { reasons, limit },
   onClose,
 }: AdjustSheetProps & { terms: AdjustmentTerms }) {
-  const adjust = useWrite('POST /admin/customer/{id}/adjustment')
+  const adjust = useAdjustment(id)
   const { undo } = useUndoAdjustment()
-  // One key until an answer comes: a press after a lost answer is the same adjustment.
-  const [key, setKey] = useState(() => crypto.randomUUID())
   const form = useContractForm({
     schema: AdjustmentForm,
     defaultValues: { direction: 'give', points_amount: '', reason: '' },
     errorFields: { insufficient_balance: 'points_amount', adjustment_above_limit: 'points_amount' },
     submit: async (typed) => {
       const points = signedPoints(typed)
-      const body = { points_amount: points, reason: typed.reason, key }
-      const made = await adjust({ params: { id }, body }).catch((error: unknown) => {
-        if (!isRepeated(error)) throw error
-        setKey(crypto.randomUUID())
-        throw new RequestFailure(error.status, error.type, customerText.repeatedAdjustment)
-      })
+      const made = await adjust({ points_amount: points, reason: typed.reason })
       onClose()
       toast(customerText.adjusted(points, name), () => undo(made.id))
     },
@@ -91,9 +82,4 @@ function AdjustForm({
       </Button>
     </Form>
   )
-}
-
-/** Whether the key has already moved points: an answer was lost, and the form was changed since. */
-function isRepeated(error: unknown): error is RequestFailure {
-  return error instanceof RequestFailure && error.type === 'idempotency_mismatch'
 }
