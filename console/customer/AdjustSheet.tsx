@@ -7,6 +7,8 @@ import { ChoiceList } from '#console/form/ChoiceList.tsx'
 import { useContractForm } from '#console/form/use-contract-form.ts'
 import { customerText } from '#console/text/customer.ts'
 import { shellText } from '#console/text/shell.ts'
+import { UnsentNotice } from '#console/unsent/UnsentNotice.tsx'
+import { useUnsentValues } from '#console/unsent/use-unsent-values.ts'
 import type { AdjustmentTerms } from '#contract/console/desk.ts'
 import { formatInteger } from '#contract/value/money.ts'
 import { Button } from '#ui/Button.tsx'
@@ -44,6 +46,7 @@ function AdjustForm({
   const form = useContractForm({
     schema: AdjustmentForm,
     defaultValues: { direction: 'give', points_amount: '', reason: '' },
+    unsent: useUnsentValues(`adjustment ${id}`),
     errorFields: { insufficient_balance: 'points_amount', adjustment_above_limit: 'points_amount' },
     submit: async (typed) => {
       const points = signedPoints(typed)
@@ -54,6 +57,7 @@ function AdjustForm({
   })
   return (
     <Form {...form.formProps}>
+      <UnsentNotice {...form.notice} />
       <p>{customerText.adjustLimit(formatInteger(limit))}</p>
       <FormFailure text={form.failure} />
       <ChoiceList

@@ -236,6 +236,11 @@ test(
     )
     await press()
     await expect(sheet.getByText('Há um problema na conexão.')).toBeVisible()
+    // A closed sheet and a reload keep figures and key.
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await standing.getByRole('button', { name: 'Ajustar saldo' }).click()
+    await expect(sheet.getByLabel('Quantos pontos')).toHaveValue('30')
     await sheet.getByLabel('Quantos pontos').fill('20')
     await press()
     await expect(sheet.getByText('O ajuste anterior desta tela já foi feito')).toBeVisible()
