@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 
 import { passTo, setStage } from '#api/testing/models/engine-stage.ts'
 import { done, stepsFor } from '#api/testing/models/engine-steps.ts'
+import { giveBackPurchase } from '#api/testing/worlds/level-world.ts'
+import { consume } from '#api/testing/worlds/movement.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import { createWorld, errorOf, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import type { Closing, Liability } from '#contract/console/closing.ts'
-import { reversalPolicies } from '#contract/points.ts'
+import { type GeneratedPoints, reversalPolicies } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
@@ -43,6 +45,27 @@ function balances(company_id: string) {
   )
 }
 
+/** What has expired, and the centavos by which lots and records differ, by the state that the audit compares with its replay. */
+function expired(company_id: string) {
+  return row(
+    database,
+    sql`select coalesce(sum(gone.amount), 0)::bigint as amount, coalesce(sum(gone.value), 0)::bigint as value,
+               coalesce(sum(balance.difference_value + ended.difference_value), 0)::bigint as difference_value
+          from balance
+         cross join lateral (
+               select sum((lot ->> 'expired_amount')::bigint + case when is_past then (lot ->> 'amount')::bigint else 0 end) as amount,
+                      sum((lot ->> 'expired_value')::bigint + case when is_past then (lot ->> 'value')::bigint else 0 end) as value
+                 from jsonb_array_elements(audited_lots(${company_id}, balance.customer_id, ${world.now()})) lot
+                cross join lateral (
+                      select (lot ->> 'expires_on')::date
+                             < (${world.now()}::timestamptz at time zone 'America/Sao_Paulo')::date as is_past) date) gone
+         cross join lateral (
+               select coalesce(sum(part.difference_value), 0) as difference_value
+                 from ended_hold_parts(${company_id}, balance.customer_id, ${world.now()}) part) ended
+         where balance.company_id = ${company_id}`,
+  )
+}
+
 test(
   'after any history a closed month equals the audited balances at its end to the centavo [D18]',
   { timeout: 300_000 },
@@ -65,6 +88,7 @@ test(
         const [year, month] = [world.now().getUTCFullYear(), world.now().getUTCMonth()]
         await passTo(stage, new Date(Date.UTC(year, month + 1, 1, 3)))
         const audited = await balances(stage.shop.id)
+        const gone = await expired(stage.shop.id)
         expect((await audit(database, world.now())).differences).toEqual([])
         // Movements of the next month change nothing about the month that has ended.
         await passTo(stage, new Date(world.now().getTime() + 15 * 60_000))
@@ -75,7 +99,10 @@ test(
           new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7),
         )
         expect(answer.status, answer.text).toBe(200)
-        expect((answer.body as Closing).liability).toEqual(audited)
+        const closing = answer.body as Closing
+        expect(closing.liability).toEqual(audited)
+        const { difference_value } = closing
+        expect({ ...closing.expired, difference_value }).toEqual(gone)
         await rows(database, sql`delete from balance where company_id = ${stage.shop.id}`)
       },
     )
@@ -162,6 +189,53 @@ test('a month that the ledger does not explain is not closed [D18]', async () =>
   )
   world.moveClock('2028-04-02T15:00:00Z')
   expect(errorOf(await close('2028-03'))).toMatchObject({
+    status: 409,
+    type: 'closing_unexplained',
+  })
+  expect((await read()).closings).toEqual([])
+})
+
+test('centavos that returns left over close apart from expired points, though the customer bought again [D18]', async () => {
+  const company = await world.createCompany('centavos', {
+    points_per_real: 10,
+    reversal: 'deficit',
+    calculation_rules: [{ name: 'Compra', type: 'PERCENTAGE', rate: 100 }],
+  })
+  world.moveClock('2028-09-10T15:00:00Z')
+  const { close } = closerOf(company)
+  const customer = await world.registered(company)
+  const buy = (purchase_value: number) =>
+    world.generate(company, sale(customer.document, { purchase_value }))
+  const { id } = (await buy(1_005)).body as GeneratedPoints
+  await consume(world, company, customer, 100)
+  await giveBackPurchase(world, company, id, null)
+  // 100 points worth 1000 centavos pay 100 points worth 1005.
+  await buy(1_000)
+  world.moveClock('2028-10-02T15:00:00Z')
+  await buy(500)
+  expect((await close('2028-09')).body).toMatchObject({
+    liability: { amount: 0, value: 0 },
+    deficit: { amount: 0, value: 0 },
+    records: { amount: 0, value: -5 },
+    expired: { amount: 0, value: 0 },
+    difference_value: -5,
+  })
+})
+
+test('a month is not closed if the records of a customer who moved since leave a centavo open [D18]', async () => {
+  const company = await world.createCompany('movida', {})
+  world.moveClock('2028-07-10T15:00:00Z')
+  const { close, read } = closerOf(company)
+  const { document } = await world.registered(company)
+  await world.generate(company, sale(document))
+  await rows(
+    database,
+    sql`insert into allocation (company_id, record_id, lot_id, absorbs_deficit, amount, value)
+        select company_id, id, id, false, 0, -1 from points_record where company_id = ${company.id}`,
+  )
+  world.moveClock('2028-08-02T15:00:00Z')
+  await world.generate(company, sale(document))
+  expect(errorOf(await close('2028-07'))).toMatchObject({
     status: 409,
     type: 'closing_unexplained',
   })

@@ -58,7 +58,8 @@ begin
   delete from report_liability where report_liability.company_id = p_company_id;
   insert into report_liability (company_id, earned_month, expires_month, amount, value)
   select p_company_id, owed.earned_month, coalesce(owed.expires_month, 'infinity'), owed.amount, owed.value
-    from liability_after(p_company_id, p_day) owed;
+    from points_after(p_company_id, p_day) owed
+   where owed.amount > 0;
   if exists (
        select
          from report_progress

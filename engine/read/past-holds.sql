@@ -35,14 +35,16 @@ begin
 end
 $$;
 
--- The deficit at p_instant: the sum of what returns caused, minus the payments by credits and by freed holds.
+-- What a customer owes at p_instant, and the centavos by which lots and records differ by then (balance.difference_value). The
+-- deficit is the sum of what returns caused, minus the payments by credits and by freed holds.
 create function deficit_at(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
-returns table (deficit_amount bigint, deficit_value bigint)
+returns table (deficit_amount bigint, deficit_value bigint, difference_value bigint)
 language plpgsql stable as $$
 begin
   return query
-  select coalesce(sum(part.amount), 0)::bigint, coalesce(sum(part.value), 0)::bigint
-    from (select shortfall.owed_amount, shortfall.owed_value
+  select coalesce(sum(part.amount), 0)::bigint, coalesce(sum(part.value), 0)::bigint,
+         coalesce(sum(part.difference_value), 0)::bigint
+    from (select shortfall.owed_amount, shortfall.owed_value, shortfall.difference_value
             from points_record entry
             join return_shortfall shortfall
               on shortfall.company_id = entry.company_id
@@ -52,7 +54,7 @@ begin
              and entry.created_at <= p_instant
              and entry.type_id = 'GNR_REVERSAL'
            union all
-          select paid.amount, -paid.deficit_value
+          select paid.amount, -paid.deficit_value, -paid.value - paid.deficit_value
             from points_record entry
             join allocation paid
               on paid.company_id = entry.company_id
@@ -63,9 +65,9 @@ begin
              and entry.created_at <= p_instant
              and entry.type_id in ('GNR', 'CNS_REVERSAL')
            union all
-          select -drawn.paid_amount, -drawn.deficit_value
+          select -drawn.paid_amount, -drawn.deficit_value, drawn.paid_value - drawn.deficit_value
             from hold_draws(p_company_id, p_customer_id, p_instant) drawn
            where not drawn.is_open
-         ) part (amount, value);
+         ) part (amount, value, difference_value);
 end
 $$;

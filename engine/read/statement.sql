@@ -61,14 +61,17 @@ begin
 end
 $$;
 
--- The points of each lot that are neither spent, held nor expired on p_day, the date of p_instant.
+-- The points of each lot that are neither spent nor held at p_instant: `amount` is good on p_day, `expired_amount` has expired by
+-- then.
 --
 -- The reversal of a consumption may give points back to an expired lot. The points that expired in that lot stay lost, and the
 -- returned points can be spent for returned_lot_days() more days (D4). A later return of the purchase takes the lot's points
--- first and only then the expired points. So a return is limited here to the points that the lot has.
+-- first and only then the expired points.
 create function lots_on(
   p_company_id uuid, p_customer_id uuid, p_instant timestamptz, p_day date, p_time_zone text)
-returns table (amount bigint, value bigint, is_available boolean, earned_on date, expires_on date)
+returns table (
+  amount bigint, value bigint, expired_amount bigint, expired_value bigint, is_available boolean, earned_on date,
+  expires_on date)
 language plpgsql stable as $$
 declare
   change  record;
@@ -82,22 +85,34 @@ begin
     if change.type_id = 'GNR' then
       amount := 0;
       value := 0;
+      expired_amount := 0;
+      expired_value := 0;
       is_available := coalesce(change.available_on <= p_day, true);
       earned_on := change.day;
       expires_on := change.expires_on;
     elsif change.type_id = 'CNS_REVERSAL' and expires_on < change.day then
+      expired_amount := expired_amount + amount;
+      expired_value := expired_value + value;
       amount := 0;
       value := 0;
       expires_on := change.day + returned_lot_days();
     end if;
     if change.type_id = 'GNR_REVERSAL' and amount + change.amount <= 0 then
+      expired_amount := expired_amount + amount + change.amount;
+      expired_value := expired_value + value + change.value;
       amount := 0;
       value := 0;
     else
       amount := amount + change.amount;
       value := value + change.value;
     end if;
-    if change.is_last and coalesce(p_day <= expires_on, true) then
+    if change.is_last then
+      if p_day > expires_on then
+        expired_amount := expired_amount + amount;
+        expired_value := expired_value + value;
+        amount := 0;
+        value := 0;
+      end if;
       return next;
     end if;
   end loop;
