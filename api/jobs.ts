@@ -41,7 +41,9 @@ const roundSeconds = 60
 type Work = SealedDatabase & {
   queueMail: QueueMail
   log: Logger
+  /** The servers' clock when the run began. A run that writes for long reads `clock` instead. */
   now: Date
+  clock: () => Date
   signal: AbortSignal
 }
 
@@ -128,7 +130,7 @@ const scheduled: ScheduledJob[] = [
     cron: '* * * * *',
     // A million lines.
     expires_s: 3_600,
-    run: ({ database, now, signal }) => resumeImports(database, now, signal),
+    run: ({ database, clock, signal }) => resumeImports(database, clock, signal),
   },
   {
     name: 'back-fill',
@@ -184,10 +186,10 @@ const workOptions = {
 async function runOnce(
   { name, run }: ScheduledJob,
   { id, retryCount, retryLimit, signal }: JobWithMetadata,
-  { clock, ...work }: Needs,
+  work: Needs,
 ): Promise<JobResult> {
   try {
-    await run({ ...work, now: clock(), signal })
+    await run({ ...work, now: work.clock(), signal })
     await deleteDeadLetters(work.database, name)
     return { id, status: 'completed' }
   } catch (error) {

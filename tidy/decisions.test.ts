@@ -56,9 +56,9 @@ const accepted: Record<string, string> = {
   '043-json-patch-drafts.md': '54f611acb82d5836',
   '044-console-router.md': '97848e24d36f5d45',
   '045-audited-writes.md': '83775ef81e45da43',
-  '046-reports.md': '062a82711a4c38e1',
+  '046-reports.md': 'd0748226ff9e8f04',
   '047-backtest.md': 'a26ef1996d26db3e',
-  '048-closing.md': 'c4259d4e8c999336',
+  '048-closing.md': 'e1ec4460f48f1eb7',
   '049-import.md': '28981a959487e3b8',
   '050-customer-desk.md': '5d375957629cc632',
 }

@@ -176,13 +176,21 @@ test('the job goes on with an import that nobody has continued for a minute, and
   const node = importsOf(world.call, owner)
   const { id } = await node.check(file)
   await node.act(id, 'apply')
-  await resumeImports(appDatabase, world.now())
+  await resumeImports(appDatabase, world.now)
   expect(await totals(database, company)).toMatchObject({ records: 0 })
   world.moveClock(new Date(world.now().getTime() + 61_000).toISOString())
-  await resumeImports(appDatabase, world.now())
+  // The clock of a run that takes an hour: each reading is a minute later.
+  let minutes = 0
+  const clock = () => new Date(world.now().getTime() + 60_000 * minutes++)
+  await resumeImports(appDatabase, clock)
   expect(await node.detail(id)).toMatchObject({
     state: 'APPLIED',
     applied: 300,
     applied_amount: sum,
   })
+  const instants = await rows(
+    database,
+    sql`select distinct created_at from points_record where company_id = ${company.id}`,
+  )
+  expect(instants).toHaveLength(2)
 })

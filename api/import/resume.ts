@@ -14,30 +14,28 @@ const abandoned_ms = 60_000
 /** The actor of the job in the audit log. */
 const actor = { kind: 'system', name: 'Fiel' } as const
 
-/** Applies the abandoned imports of all companies to their end. */
+/** Applies the abandoned imports of all companies to their end. Each batch has its own instant, because a run may take an hour. */
 export async function resumeImports(
   database: pg.Pool,
-  now: Date,
+  clock: () => Date,
   signal?: AbortSignal,
 ): Promise<void> {
   for (const company_id of await companyIds(database)) {
-    const present = await companyNow({ database, clock: () => now }, company_id)
+    const present = await companyNow({ database, clock }, company_id)
     const before = new Date(present.getTime() - abandoned_ms)
     for (const { id } of await abandonedImports(database, company_id, before)) {
-      await resume(database, { company_id, now: present }, id, signal)
+      await resume({ database, clock, signal }, company_id, id)
     }
   }
 }
 
-async function resume(
-  database: pg.Pool,
-  of: { company_id: string; now: Date },
-  id: string,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+type Needs = { database: pg.Pool; clock: () => Date; signal: AbortSignal | undefined }
+
+async function resume(needs: Needs, company_id: string, id: string): Promise<void> {
   for (;;) {
-    signal?.throwIfAborted()
-    const { left } = await applyBatch(database, of, id, { actor, caller: null })
+    needs.signal?.throwIfAborted()
+    const of = { company_id, now: await companyNow(needs, company_id) }
+    const { left } = await applyBatch(needs.database, of, id, { actor, caller: null })
     // The next run of the job finds the customers free.
     if (left !== 'some') return
   }

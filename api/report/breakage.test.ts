@@ -9,9 +9,10 @@ function curve(rate: (month: number) => number): CurveRow[] {
     const used = Array.from({ length: 12 - month }, (_, age) => ({
       earned_month,
       age,
+      expired_amount: 0,
       amount: 100_000 * rate(month) * (1 - rate(month)) ** age,
     }))
-    return [{ earned_month, age: -1, amount: 100_000 }, ...used]
+    return [{ earned_month, age: -1, amount: 100_000, expired_amount: 0 }, ...used]
   })
 }
 
@@ -39,6 +40,25 @@ test('months that differ widen the interval around the estimate [D18]', () => {
   expect(found.high_value).toBeGreaterThan(found.value)
   expect(found.value).toBeGreaterThan(6_500)
   expect(found.value).toBeLessThan(8_000)
+})
+
+test('points that have expired do not count as points that nobody wanted [D18]', () => {
+  // Half of each month's points expire at age 1; 10 % of the others are used each month.
+  const halved = curve(() => 0.1).map((row) => ({
+    ...row,
+    amount: row.age > 1 ? row.amount / 2 : row.amount,
+    expired_amount: row.age === 1 ? 40_500 : 0,
+  }))
+  const found = breakageOf(halved, owed('2027-06-01'), '2026-12-31')
+  expect(found).toMatchObject({ value: Math.round(10_000 * 0.9 ** 6) })
+})
+
+test('an age that no points reach is estimated from younger ages, not as without use [D18]', () => {
+  const short = curve(() => 0.1)
+    .filter(({ age }) => age < 4)
+    .map((row) => (row.age === 3 ? { ...row, expired_amount: 100_000 * 0.9 ** 4 } : row))
+  const found = breakageOf(short, owed('2027-08-01'), '2026-12-31')
+  expect(found).toMatchObject({ value: Math.round(10_000 * 0.9 ** 8) })
 })
 
 test('points that never expire have no breakage [D18]', () => {

@@ -73,7 +73,8 @@ begin
   return array(
     select row(part.expires_month, sum(part.amount), sum(part.value), sum(part.expired_amount),
                sum(part.expired_value))::closing_line
-      from points_after(p_company_id, p_day) part
+      from points_after(
+             p_company_id, '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', p_day) part
      group by part.expires_month);
 end
 $$;

@@ -38,8 +38,9 @@ $$;
 
 -- Folds the company's next records, at most p_limit, in the caller's transaction. Returns whether there may be more. It leaves
 -- records from p_before on for a later call, because an older one may not be committed yet. False: nothing is new, or another
--- node folds the company.
-create function fold_records(p_company_id uuid, p_before uuid, p_limit integer, p_now timestamptz)
+-- node folds the company. p_settled_at: the instant of the company's clock that p_before stands for. It is stored once no older
+-- record is left, so a report never claims to have counted a sale that it has not.
+create function fold_records(p_company_id uuid, p_before uuid, p_limit integer, p_settled_at timestamptz)
 returns boolean
 language plpgsql as $$
 declare
@@ -56,7 +57,7 @@ begin
   end if;
   update report_progress
      set after_record_id = coalesce(until, after_record_id),
-         folded_at       = greatest(folded_at, p_now)
+         folded_at       = case when until is null then greatest(folded_at, p_settled_at) else folded_at end
    where report_progress.company_id = p_company_id;
   return until is not null;
 end

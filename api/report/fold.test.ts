@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { eventually } from '#api/testing/worlds/eventually.ts'
 import { shopsOf } from '#api/testing/worlds/shop.ts'
 import { createWorld, sale, type TestCompany } from '#api/testing/worlds/world.ts'
-import { rows, sql, transaction } from '#database/sql.ts'
+import { row, rows, sql, transaction } from '#database/sql.ts'
+import { settledBefore } from '#database/watermark/settled.ts'
 
 import { foldReports, rebuildReports } from './fold.ts'
-import { firstUnsettledId } from './settled.ts'
 
 const world = await createWorld()
 const { database } = world
@@ -65,14 +65,41 @@ test('a record that commits after younger ones is still counted [D18]', async ()
       sql`select apply(${company.id}, ${JSON.stringify([grant])}::jsonb, ${world.now()})`,
     )
     await world.generate(company, sale(rui.document))
-    await fold(company, { before: await firstUnsettledId(database) })
+    await fold(company, { before: (await settledBefore(database)).id })
     expect(await sums(company, 'earn')).toEqual([])
   })
   await eventually(async () => {
-    await fold(company, { before: await firstUnsettledId(database) })
+    await fold(company, { before: (await settledBefore(database)).id })
     expect(await sums(company, 'earn')).toMatchObject([{ count: 1 }])
     expect(await sums(company, 'promote')).toMatchObject([{ count: 1, amount: 5 }])
   })
+})
+
+test('a report says up to when sales are counted: not later than an open transaction began [D18]', async () => {
+  const company = await world.createCompany('contada', {})
+  const foldedAt = async () =>
+    (
+      await row<{ folded_at: string }>(
+        database,
+        sql`select folded_at from report_progress where company_id = ${company.id}`,
+      )
+    )?.folded_at
+  for (let n = 0; n < 3; n += 1) {
+    await world.generate(company, sale((await world.registered(company)).document))
+  }
+  // One page of three: the second and third record are not folded.
+  const first = sql`select fold_records(${company.id}, ${lastId}, 1, ${world.now()})`
+  await rows(database, first)
+  expect(await foldedAt()).toBeNull()
+  await transaction(database, async (connection) => {
+    await rows(connection, sql`select pg_current_xact_id()`)
+    await rows(database, sql`select pg_sleep(0.2)`)
+    await foldReports(database, world.now(), undefined, { only: company.id })
+    const late_ms = world.now().getTime() - Date.parse((await foldedAt())!)
+    expect(late_ms).toBeGreaterThan(1_200)
+  })
+  await fold(company)
+  expect(await foldedAt()).toBe(world.now().toISOString())
 })
 
 test('points count as expired on their last day, once that day has ended [D18 D4]', async () => {

@@ -1,8 +1,9 @@
 /** The job that keeps the daily sums of reports (D18): it folds new records, and counts the states of a day that has ended. */
 
 import { type Database, isDatabaseAway, row, rows, sql } from '#database/sql.ts'
+import { settledBefore } from '#database/watermark/settled.ts'
 
-import { firstUnsettledId } from './settled.ts'
+import { countStates } from './count-states.ts'
 
 /** Records of one transaction: about 0.1 s, so that a node that stops repeats little. */
 const defaultPageSize = 5_000
@@ -13,6 +14,8 @@ type Options = {
   /** Records from this id on are left for a later run. */
   before?: string
   pageSize?: number
+  /** Customers of one page of states. */
+  customers?: number
 }
 
 /**
@@ -23,9 +26,9 @@ export async function foldReports(
   database: Database,
   now: Date,
   signal: AbortSignal = new AbortController().signal,
-  { only, before, pageSize = defaultPageSize }: Options = {},
+  { only, before, pageSize = defaultPageSize, customers }: Options = {},
 ): Promise<void> {
-  const end = before ?? (await firstUnsettledId(database))
+  const { id: end, age_ms } = before ? { id: before, age_ms: 0 } : await settledBefore(database)
   const companies = await rows<{ company_id: string; now: string }>(
     database,
     sql`select company_id, now from company_clocks(${now}) order by company_id`,
@@ -34,10 +37,11 @@ export async function foldReports(
   for (const company of companies) {
     if (only !== undefined && only !== company.company_id) continue
     const present = new Date(company.now)
+    const settled_at = new Date(present.getTime() - age_ms)
     try {
       do signal.throwIfAborted()
-      while (await foldPage(database, company.company_id, { end, pageSize, now: present }))
-      await countStates(database, company.company_id, present)
+      while (await foldPage(database, company.company_id, { end, pageSize, settled_at }))
+      await countStates(database, company.company_id, present, signal, customers)
     } catch (error) {
       if (isDatabaseAway(error) || signal.aborted) throw error
       errors.push(error)
@@ -50,22 +54,18 @@ export async function foldReports(
   }
 }
 
-type Page = { end: string; pageSize: number; now: Date }
+type Page = { end: string; pageSize: number; settled_at: Date }
 
-async function foldPage(database: Database, company_id: string, { end, pageSize, now }: Page) {
+async function foldPage(
+  database: Database,
+  company_id: string,
+  { end, pageSize, settled_at }: Page,
+) {
   const folded = await row<{ is_more: boolean }>(
     database,
-    sql`select fold_records(${company_id}, ${end}, ${pageSize}, ${now}) as is_more`,
+    sql`select fold_records(${company_id}, ${end}, ${pageSize}, ${settled_at}) as is_more`,
   )
   return folded!.is_more
-}
-
-async function countStates(database: Database, company_id: string, now: Date): Promise<void> {
-  const due = await row<{ is_due: boolean }>(
-    database,
-    sql`select are_states_due(${company_id}, ${now}) as is_due`,
-  )
-  if (due!.is_due) await rows(database, sql`select count_states(${company_id}, ${now})`)
 }
 
 /** Forgets a company's sums and folds its ledger from the first record. Throws while another node folds the company. */

@@ -20,10 +20,10 @@ import { breakageOf, type CurveRow } from './breakage.ts'
 type OwedRow = Sum & { earned_month: string; expires_month: string | null }
 
 export async function liability(database: Database, company_id: string): Promise<Liability> {
-  const [progress, owed, curve, deficit, closings] = await Promise.all([
-    row<{ states_day: string | null }>(
+  const [progress, owed, curve, closings] = await Promise.all([
+    row<{ states_day: string | null; deficit_amount: number; deficit_value: number }>(
       database,
-      sql`select states_day from report_progress where company_id = ${company_id}`,
+      sql`select states_day, deficit_amount, deficit_value from report_progress where company_id = ${company_id}`,
     ),
     rows<OwedRow>(
       database,
@@ -33,9 +33,8 @@ export async function liability(database: Database, company_id: string): Promise
     ),
     rows<CurveRow>(
       database,
-      sql`select earned_month, age, amount from report_curve where company_id = ${company_id}`,
+      sql`select earned_month, age, amount, expired_amount from report_curve where company_id = ${company_id}`,
     ),
-    row<Sum>(database, sql`select amount, value from deficits(${company_id})`),
     closingsOf(database, company_id),
   ])
   const counted = progress?.states_day
@@ -43,7 +42,7 @@ export async function liability(database: Database, company_id: string): Promise
   return {
     day,
     total: sumOf(owed),
-    deficit: deficit!,
+    deficit: { amount: progress?.deficit_amount ?? 0, value: progress?.deficit_value ?? 0 },
     months: linesOf(owed),
     breakage: day === null ? null : breakageOf(curve, owed, day),
     closings,

@@ -31,7 +31,12 @@ const day_ms = 86_400_000
 const kinds: readonly string[] = ledgerKinds
 
 const fold = (company_id: string, pageSize = 5_000) =>
-  foldReports(database, world.now(), undefined, { only: company_id, before: lastId, pageSize })
+  foldReports(database, world.now(), undefined, {
+    only: company_id,
+    before: lastId,
+    pageSize,
+    customers: 1,
+  })
 
 test(
   'after any history the daily sums equal the ledger, and a rebuild gives the same rows [D18]',
@@ -70,6 +75,7 @@ async function agrees(steps: Step[], reversal: ReversalPolicy, folds: number[]):
   await rebuildReports(database, company_id, world.now())
   await fold(company_id, 7)
   expect(await storedRows(company_id)).toEqual(stored)
+  expect(await leftOfCurve(company_id)).toEqual(await owedByMonth(company_id))
 }
 
 /** The sums of records by day, shop and sign, as the fold has them. */
@@ -159,6 +165,33 @@ async function compareActive(company_id: string): Promise<void> {
          order by 1, 2`,
   )
   expect(folded).toEqual(counted)
+}
+
+/** What the curve leaves of each month of earning: neither used nor expired. */
+function leftOfCurve(company_id: string) {
+  return rows(
+    database,
+    sql`select earned_month,
+               (sum(amount) filter (where age = -1) - coalesce(sum(amount) filter (where age >= 0), 0)
+                - sum(expired_amount))::bigint as amount
+          from report_curve
+         where company_id = ${company_id}
+         group by earned_month
+        having sum(amount) filter (where age = -1) - coalesce(sum(amount) filter (where age >= 0), 0)
+               - sum(expired_amount) <> 0
+         order by earned_month`,
+  )
+}
+
+function owedByMonth(company_id: string) {
+  return rows(
+    database,
+    sql`select earned_month, sum(amount)::bigint as amount
+          from report_liability
+         where company_id = ${company_id}
+         group by earned_month
+         order by earned_month`,
+  )
 }
 
 function storedRows(company_id: string) {

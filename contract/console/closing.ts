@@ -38,7 +38,7 @@ const Breakage = z.object({
   value: Centavos,
   low_value: Centavos,
   high_value: Centavos,
-  /** Parts per thousand of a month's points that were used by the end of the month of age 0, 1, 2 … */
+  /** Parts per thousand of a month's points that are used by the end of the month of age 0, 1, 2 … as long as they do not expire. */
   used_permille: z.array(z.int()),
 })
 export type Breakage = z.infer<typeof Breakage>
@@ -48,7 +48,7 @@ export const Liability = z.object({
   /** The day after whose end this is owed; null: nothing is counted yet. */
   day: z.nullable(z.string()),
   total: Sum,
-  /** What customers owe after returns, now. It is no part of the total. */
+  /** What customers owe after returns at the end of that day. It is no part of the total. */
   deficit: Sum,
   months: z.array(LiabilityLine),
   /** Null: the company has fewer than six months of history. */

@@ -5,7 +5,9 @@ create table report_progress (
   company_id      uuid        primary key references company,
   after_record_id uuid        not null,  -- the last folded record
   states_day      date,                  -- expiries, members and vouchers are counted up to the day before; null: not yet
-  folded_at       timestamptz            -- the company's present at the last fold
+  deficit_amount  bigint      not null default 0,  -- what customers owed after returns at the end of that day
+  deficit_value   bigint      not null default 0,
+  folded_at       timestamptz            -- the instant of the company's clock before which all records are folded
 );
 
 -- One row for what happened on a day in the company's time zone. A sum of all rows of a kind equals the ledger.
@@ -48,12 +50,13 @@ create table report_liability (
   primary key (company_id, earned_month, expires_month)
 );
 
--- How the points of each month were used: `used` in the month of age 0, 1, 2 … after their earning, of `earned` without returns.
+-- How the points of each month were used and expired, in the month of age 0, 1, 2 … after their earning.
 create table report_curve (
-  company_id   uuid    not null references company,
-  earned_month date    not null,
-  age          integer not null,  -- -1: the row has `earned`
-  amount       bigint  not null,
+  company_id     uuid    not null references company,
+  earned_month   date    not null,
+  age            integer not null,  -- -1: `amount` has the points earned, without those that returns took or that paid a deficit
+  amount         bigint  not null,  -- used, less what was given back
+  expired_amount bigint  not null,
   primary key (company_id, earned_month, age)
 );
 

@@ -47,10 +47,10 @@ begin
 end
 $$;
 
--- The points that have expired by p_now, by the last day on which they were good and the shop that gave them, as the history
--- shows them now (left_by_date). An expiry writes no record, so lots are its only source. Amounts are negative, as a
--- consumption's.
-create function expired_by_day(p_company_id uuid, p_now timestamptz)
+-- The points of customers after p_after and up to p_until that have expired by p_now, by the last day on which they were good and
+-- the shop that gave them, as the history shows them now (left_by_date). An expiry writes no record, so lots are its only source.
+-- Amounts are negative, as a consumption's.
+create function expired_by_day(p_company_id uuid, p_after uuid, p_until uuid, p_now timestamptz)
 returns table (day date, shop text, count bigint, amount bigint, value bigint)
 language plpgsql stable as $$
 declare
@@ -63,17 +63,14 @@ begin
                    lot.remaining_value as value
               from lot
              where lot.company_id = p_company_id
+               and lot.customer_id > p_after
+               and lot.customer_id <= p_until
                and lot.is_open
                and lot.expires_at <= p_now
              union all
             -- Holds that have ended and whose end is not written yet.
             select part.lot_id, (part.expires_at at time zone zone)::date - 1, part.free_amount, part.free_value
-              from (select distinct hold.customer_id
-                      from hold
-                     where hold.company_id = p_company_id
-                       and hold.ended_at is null
-                       and hold.expires_at <= p_now) holder
-             cross join lateral ended_hold_parts(p_company_id, holder.customer_id, p_now) part
+              from unsaved_hold_ends(p_company_id, p_after, p_until, p_now) part
              where part.free_amount > 0
                and part.expires_at <= p_now
              union all
@@ -82,8 +79,28 @@ begin
               from lot
               join points_record earned on earned.company_id = p_company_id and earned.id = lot.id
              where lot.company_id = p_company_id
+               and lot.customer_id > p_after
+               and lot.customer_id <= p_until
                and lot.expired_amount > 0) gone
       join points_record entry on entry.company_id = p_company_id and entry.id = gone.lot_id
      group by gone.day, coalesce(entry.subsidiary_name, '');
+end
+$$;
+
+-- The parts of holds that have ended by p_now and whose end is not written yet, of customers after p_after and up to p_until.
+create function unsaved_hold_ends(p_company_id uuid, p_after uuid, p_until uuid, p_now timestamptz)
+returns table (lot_id uuid, expires_at timestamptz, free_amount bigint, free_value bigint, paid_amount bigint)
+language plpgsql stable as $$
+begin
+  return query
+    select part.lot_id, part.expires_at, part.free_amount, part.free_value, part.paid_amount
+      from (select distinct hold.customer_id
+              from hold
+             where hold.company_id = p_company_id
+               and hold.customer_id > p_after
+               and hold.customer_id <= p_until
+               and hold.ended_at is null
+               and hold.expires_at <= p_now) holder
+     cross join lateral ended_hold_parts(p_company_id, holder.customer_id, p_now) part;
 end
 $$;

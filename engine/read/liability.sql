@@ -1,9 +1,9 @@
 -- What a company owes its customers after the end of a day (D18), for reports. Points whose last day has ended are out; held points
 -- are in, because a till may still capture them.
 
--- The points and centavos that customers have after p_day, and those that have expired by then, by the months of their earning and of
--- their last day (null: they never expire). p_day has ended.
-create function points_after(p_company_id uuid, p_day date)
+-- The points and centavos that customers after p_after and up to p_until have after p_day, and those that have expired by then, by the
+-- months of their earning and of their last day (null: they never expire). p_day has ended.
+create function points_after(p_company_id uuid, p_after uuid, p_until uuid, p_day date)
 returns table (
   earned_month date, expires_month date, amount bigint, value bigint, expired_amount bigint, expired_value bigint)
 language plpgsql stable as $$
@@ -14,29 +14,47 @@ begin
   return query
     select date_trunc('month', have.earned_on::timestamp)::date, date_trunc('month', have.expires_on::timestamp)::date,
            sum(have.amount)::bigint, sum(have.value)::bigint, sum(have.expired_amount)::bigint, sum(have.expired_value)::bigint
-      from (-- Without a movement since, and without a hold, the lots are as they were.
-            select (lot.created_at at time zone zone)::date as earned_on,
+      from (select (lot.created_at at time zone zone)::date as earned_on,
                    case when lot.expires_at < 'infinity' then (lot.expires_at at time zone zone)::date - 1 end as expires_on,
-                   case when lot.expires_at > end_at then lot.remaining_amount else 0 end as amount,
-                   case when lot.expires_at > end_at then lot.remaining_value else 0 end as value,
-                   lot.expired_amount + case when lot.expires_at > end_at then 0 else lot.remaining_amount end as expired_amount,
-                   lot.expired_value + case when lot.expires_at > end_at then 0 else lot.remaining_value end as expired_value
-              from balance
-              join lot
-                on lot.company_id = balance.company_id
-               and lot.customer_id = balance.customer_id
-             where balance.company_id = p_company_id
-               and balance.moved_at < end_at
-               and balance.held_amount = 0
+                   lot.amount, lot.value, lot.expired_amount, lot.expired_value
+              from resting_lots(p_company_id, p_after, p_until, end_at) lot
              union all
             select past.earned_on, past.expires_on, past.amount, past.value, past.expired_amount, past.expired_value
               from balance
              cross join lateral past_points(p_company_id, balance.customer_id, p_day, zone) past
              where balance.company_id = p_company_id
+               and balance.customer_id > p_after
+               and balance.customer_id <= p_until
                and (balance.moved_at >= end_at or balance.held_amount > 0)) have
      where have.amount > 0
         or have.expired_amount > 0
      group by 1, 2;
+end
+$$;
+
+-- The lots of customers without a movement since p_end and without a hold. They are as they were at p_end.
+create function resting_lots(p_company_id uuid, p_after uuid, p_until uuid, p_end timestamptz)
+returns table (
+  created_at timestamptz, expires_at timestamptz, amount bigint, value bigint, expired_amount bigint, expired_value bigint)
+language plpgsql stable as $$
+begin
+  return query
+    select lot.created_at, lot.expires_at,
+           case when lot.expires_at > p_end then lot.remaining_amount else 0 end,
+           case when lot.expires_at > p_end then lot.remaining_value else 0 end,
+           lot.expired_amount + case when lot.expires_at > p_end then 0 else lot.remaining_amount end,
+           lot.expired_value + case when lot.expires_at > p_end then 0 else lot.remaining_value end
+      from balance
+      join lot
+        on lot.company_id = balance.company_id
+       and lot.customer_id = balance.customer_id
+       -- As in the two partial indexes of lots by customer.
+       and (lot.is_open or lot.expired_amount > 0)
+     where balance.company_id = p_company_id
+       and balance.customer_id > p_after
+       and balance.customer_id <= p_until
+       and balance.moved_at < p_end
+       and balance.held_amount = 0;
 end
 $$;
 
@@ -73,17 +91,33 @@ declare
   zone    text := (select one from time_zone_of(p_company_id) one);
   end_at  timestamptz := (p_day + 1)::timestamp at time zone zone;
 begin
-  select coalesce(sum(entry.amount), 0), coalesce(sum(entry.value), 0)
-    into records_amount, records_value
-    from points_record entry
-   where entry.company_id = p_company_id
-     and entry.created_at < end_at;
+  return query
+    select book.amount, book.value, owed.amount, owed.value, owed.difference_value
+      from (select coalesce(sum(entry.amount), 0)::bigint as amount, coalesce(sum(entry.value), 0)::bigint as value
+              from points_record entry
+             where entry.company_id = p_company_id
+               and entry.created_at < end_at) book
+     cross join deficits_after(
+             p_company_id, '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', p_day) owed;
+end
+$$;
+
+-- What customers after p_after and up to p_until owe after p_day, and the centavos by which their lots and records differ then.
+create function deficits_after(
+  p_company_id uuid, p_after uuid, p_until uuid, p_day date, out amount bigint, out value bigint, out difference_value bigint)
+language plpgsql stable as $$
+declare
+  zone    text := (select one from time_zone_of(p_company_id) one);
+  end_at  timestamptz := (p_day + 1)::timestamp at time zone zone;
+begin
   select coalesce(sum(part.deficit_amount), 0), coalesce(sum(part.deficit_value), 0),
          coalesce(sum(part.difference_value), 0)
-    into deficit_amount, deficit_value, difference_value
+    into deficits_after.amount, deficits_after.value, deficits_after.difference_value
     from (select balance.deficit_amount, balance.deficit_value, balance.difference_value
             from balance
            where balance.company_id = p_company_id
+             and balance.customer_id > p_after
+             and balance.customer_id <= p_until
              and balance.moved_at < end_at
              and balance.held_amount = 0
            union all
@@ -91,54 +125,131 @@ begin
             from balance
            cross join lateral deficit_at(p_company_id, balance.customer_id, end_at - interval '1 microsecond') owed
            where balance.company_id = p_company_id
+             and balance.customer_id > p_after
+             and balance.customer_id <= p_until
              and (balance.moved_at >= end_at or balance.held_amount > 0)) part;
-  return next;
 end
 $$;
 
--- What the customers owe after returns, now.
-create function deficits(p_company_id uuid, out amount bigint, out value bigint)
-language plpgsql stable as $$
-begin
-  select coalesce(sum(balance.deficit_amount), 0), coalesce(sum(balance.deficit_value), 0)
-    into deficits.amount, deficits.value
-    from balance
-   where balance.company_id = p_company_id
-     and balance.deficit_amount > 0;
-end
-$$;
-
--- The points of each month of earning without what returns took (age -1), and the part of them that was used in the month of age 0,
--- 1, 2 … after it, less what was given back.
-create function redemption_curve(p_company_id uuid)
-returns table (earned_month date, age integer, amount bigint)
+-- The points that customers after p_after and up to p_until earned in each month, without those that returns took or that paid a
+-- deficit at once (age -1), and the part of them that was used or expired in the month of age 0, 1, 2 … after it. What was given back
+-- is not used. A later payment of a deficit is a use.
+create function redemption_curve(p_company_id uuid, p_after uuid, p_until uuid, p_now timestamptz)
+returns table (earned_month date, age integer, amount bigint, expired_amount bigint)
 language plpgsql stable as $$
 declare
   zone  text := (select one from time_zone_of(p_company_id) one);
 begin
   return query
-    select flow.earned_month, flow.age, sum(flow.amount)::bigint
-      from (select date_trunc('month', entry.created_at at time zone zone)::date as earned_month, -1 as age, entry.amount
-              from points_record entry
-             where entry.company_id = p_company_id
-               and entry.type_id = 'GNR'
+    select flow.earned_month, flow.age, sum(flow.amount)::bigint, sum(flow.expired_amount)::bigint
+      from (select date_trunc('month', earned.earned_at at time zone zone)::date as earned_month, -1 as age, earned.amount,
+                   0 as expired_amount
+              from earned_flows(p_company_id, p_after, p_until) earned
              union all
-            select moved.earned_month,
-                   case
-                     when moved.type_id = 'GNR_REVERSAL' then -1
-                     else (extract(year from age(moved.used_month, moved.earned_month)) * 12
-                           + extract(month from age(moved.used_month, moved.earned_month)))::integer
-                   end,
-                   case when moved.type_id = 'GNR_REVERSAL' then moved.amount else -moved.amount end
-              from (select entry.type_id, part.amount,
-                           date_trunc('month', lot.created_at at time zone zone)::date as earned_month,
-                           date_trunc('month', entry.created_at at time zone zone)::date as used_month
-                      from allocation part
-                      join points_record entry on entry.company_id = p_company_id and entry.id = part.record_id
-                      join lot on lot.company_id = p_company_id and lot.id = part.lot_id
-                     where part.company_id = p_company_id
-                       and not part.absorbs_deficit
-                       and entry.type_id <> 'GNR') moved) flow
+            select month.earned, months_between(month.earned, month.gone), gone.used_amount, gone.expired_amount
+              from (select used.earned_at, used.used_at as gone_at, used.amount as used_amount, 0 as expired_amount
+                      from used_flows(p_company_id, p_after, p_until, p_now) used
+                     union all
+                    select expired.earned_at, expired.last_at, 0, expired.amount
+                      from expired_flows(p_company_id, p_after, p_until, p_now) expired) gone
+             cross join lateral (
+                   select date_trunc('month', gone.earned_at at time zone zone)::date,
+                          date_trunc('month', gone.gone_at at time zone zone)::date) month (earned, gone)) flow
      group by flow.earned_month, flow.age;
+end
+$$;
+
+create function months_between(p_month date, p_later_month date)
+returns integer
+language sql immutable as $$
+  select (extract(year from age(p_later_month, p_month)) * 12 + extract(month from age(p_later_month, p_month)))::integer
+$$;
+
+-- Earnings, what returns took from them, and what paid a deficit at once. Negative: taken.
+create function earned_flows(p_company_id uuid, p_after uuid, p_until uuid)
+returns table (earned_at timestamptz, amount bigint)
+language plpgsql stable as $$
+begin
+  return query
+    select entry.created_at, entry.amount
+      from points_record entry
+     where entry.company_id = p_company_id
+       and entry.customer_id > p_after
+       and entry.customer_id <= p_until
+       and entry.type_id = 'GNR'
+     union all
+    select lot.created_at, part.amount
+      from points_record entry
+      join allocation part on part.company_id = p_company_id and part.record_id = entry.id
+      join lot on lot.company_id = p_company_id and lot.id = part.lot_id
+     where entry.company_id = p_company_id
+       and entry.customer_id > p_after
+       and entry.customer_id <= p_until
+       and entry.type_id in ('GNR', 'GNR_REVERSAL');
+end
+$$;
+
+-- Consumptions, what was given back (negative), and what paid a deficit after it was given back or a hold ended.
+create function used_flows(p_company_id uuid, p_after uuid, p_until uuid, p_now timestamptz)
+returns table (earned_at timestamptz, used_at timestamptz, amount bigint)
+language plpgsql stable as $$
+begin
+  return query
+    select lot.created_at, entry.created_at, -part.amount
+      from points_record entry
+      join allocation part on part.company_id = p_company_id and part.record_id = entry.id
+      join lot on lot.company_id = p_company_id and lot.id = part.lot_id
+     where entry.company_id = p_company_id
+       and entry.customer_id > p_after
+       and entry.customer_id <= p_until
+       and entry.type_id in ('CNS', 'CNS_REVERSAL')
+     union all
+    select lot.created_at, hold.ended_at, drawn.absorbed_amount
+      from hold
+      join hold_allocation drawn on drawn.company_id = p_company_id and drawn.hold_id = hold.id
+      join lot on lot.company_id = p_company_id and lot.id = drawn.lot_id
+     where hold.company_id = p_company_id
+       and hold.customer_id > p_after
+       and hold.customer_id <= p_until
+       and hold.ended_at is not null
+       and drawn.absorbed_amount > 0
+     union all
+    select lot.created_at, p_now, part.paid_amount
+      from unsaved_hold_ends(p_company_id, p_after, p_until, p_now) part
+      join lot on lot.company_id = p_company_id and lot.id = part.lot_id
+     where part.paid_amount > 0;
+end
+$$;
+
+-- What expired by p_now. last_at: an instant of the last good day.
+create function expired_flows(p_company_id uuid, p_after uuid, p_until uuid, p_now timestamptz)
+returns table (earned_at timestamptz, last_at timestamptz, amount bigint)
+language plpgsql stable as $$
+declare
+  zone  text := (select one from time_zone_of(p_company_id) one);
+begin
+  return query
+    select lot.created_at, lot.expires_at - interval '1 second', lot.remaining_amount
+      from lot
+     where lot.company_id = p_company_id
+       and lot.customer_id > p_after
+       and lot.customer_id <= p_until
+       and lot.is_open
+       and lot.expires_at <= p_now
+     union all
+    select lot.created_at, part.expires_at - interval '1 second', part.free_amount
+      from unsaved_hold_ends(p_company_id, p_after, p_until, p_now) part
+      join lot on lot.company_id = p_company_id and lot.id = part.lot_id
+     where part.free_amount > 0
+       and part.expires_at <= p_now
+     union all
+    -- Before other points came back to the lot.
+    select lot.created_at, earned.expires_on::timestamp at time zone zone, lot.expired_amount
+      from lot
+      join points_record earned on earned.company_id = p_company_id and earned.id = lot.id
+     where lot.company_id = p_company_id
+       and lot.customer_id > p_after
+       and lot.customer_id <= p_until
+       and lot.expired_amount > 0;
 end
 $$;

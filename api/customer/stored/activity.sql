@@ -46,9 +46,29 @@ begin
 end
 $$;
 
--- Customers by the local day on which they joined and left, for reports. item: registered, or pre while only a till knows the
--- document.
-create function members_by_day(p_company_id uuid, p_time_zone text)
+-- The p_limit-th customer after p_after, or the last one; null: there is none. Reports read customers up to it.
+create function last_customer_id(p_company_id uuid, p_after uuid, p_limit integer)
+returns uuid
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return (
+    select page.id
+      from (select customer.id
+              from customer
+             where customer.company_id = p_company_id
+               and customer.id > p_after
+             order by customer.id
+             limit p_limit) page
+     order by page.id desc
+     limit 1);
+end
+$$;
+
+-- Customers after p_after and up to p_until by the local day on which they joined and left, for reports. item: registered, or pre
+-- while only a till knows the document.
+create function members_by_day(p_company_id uuid, p_after uuid, p_until uuid, p_time_zone text)
 returns table (day date, kind text, item text, count bigint)
 language plpgsql stable as $$
 begin
@@ -59,6 +79,8 @@ begin
              values ((customer.created_at at time zone p_time_zone)::date, 'join'),
                     ((customer.erased_at at time zone p_time_zone)::date, 'leave')) step (day, kind)
      where customer.company_id = p_company_id
+       and customer.id > p_after
+       and customer.id <= p_until
        and step.day is not null
      group by step.day, step.kind, 3;
 end

@@ -41,15 +41,6 @@ begin
 end
 $$;
 
--- The lowest id of a notice 1 s before now, or 1 s before p_oldest_write if that is earlier (null: no transaction has written).
-create function notice_id_before(p_oldest_write timestamptz)
-returns uuid
-language sql volatile as $$
-  select (lpad(to_hex(floor(extract(epoch from
-            least(clock_timestamp(), p_oldest_write) - interval '1 second') * 1000)::bigint), 12, '0')
-          || repeat('0', 20))::uuid
-$$;
-
 -- Whether take_messages would find a notice.
 create function has_new_notices(p_company_id uuid, p_before uuid)
 returns boolean

@@ -132,7 +132,7 @@ describe('the mail of a notice', () => {
     const older = await database.connect()
     await older.query('begin; select pg_current_xact_id()')
     await tell(company, customer, 'level_changed', level)
-    // Longer than the margin of 1 s in firstUnsettledId.
+    // Longer than the margin of 1 s in settledBefore.
     await row(database, sql`select pg_sleep(1.1)`)
     await queueMessages(needs)
     await emptied()

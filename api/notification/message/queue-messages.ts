@@ -8,7 +8,8 @@ import type { Logger } from 'pino'
 import type { PushJob, QueueMail, QueueMessage } from '#api/context/mail-job.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { type NoticeChannel, type NoticeKind, noticeRules } from '#contract/notification.ts'
-import { isDatabaseAway, isDistributed, row, rows, sql, transaction } from '#database/sql.ts'
+import { isDatabaseAway, rows, sql, transaction } from '#database/sql.ts'
+import { settledBefore } from '#database/watermark/settled.ts'
 
 /** ms between polls. A poll without new notices costs two statements, of which one asks each company. */
 const period_ms = 2_000
@@ -41,7 +42,7 @@ export async function queueMessages(
   { database, clock, log, queueMail, queuePush }: Needs,
   { before, pageSize = defaultPageSize }: { before?: string; pageSize?: number } = {},
 ): Promise<void> {
-  const end = before ?? (await firstUnsettledId(database))
+  const end = before ?? (await settledBefore(database)).id
   const companies = await rows<{ company_id: string }>(
     database,
     sql`select company.company_id
@@ -69,23 +70,6 @@ export async function queueMessages(
       log.error({ company_id, ...causeOf(error) }, 'notices were not queued')
     }
   }
-}
-
-/**
- * A notice id such that all notices with a smaller id are committed or rolled back. Ids begin with the time of their statement,
- * and no writing transaction is older than this id. The margin of 1 s covers the time between the creation of an id and the
- * transaction's first write.
- */
-async function firstUnsettledId(database: Pool): Promise<string> {
-  // One statement reads transactions and clock: a transaction that began between two statements would not be seen.
-  const onServer = sql`select notice_id_before(min(xact_start)) as id
-                         from pg_stat_activity
-                        where datname = current_database() and backend_xid is not null`
-  const onCluster = sql`select notice_id_before(min(xact_start)) as id
-                          from citus_stat_activity
-                         where datname = current_database() and backend_xid is not null`
-  const first = await row<{ id: string }>(database, isDistributed(database) ? onCluster : onServer)
-  return first!.id
 }
 
 /** Polls on every node. Skips a company that another node is processing. Returns the function that stops it. */

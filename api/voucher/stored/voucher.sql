@@ -224,8 +224,9 @@ language sql stable as $$
      and voucher.id = p_voucher_id
 $$;
 
--- Vouchers by the local day on which they came to a state, for reports. A voucher expires at the end of its last day.
-create function vouchers_by_day(p_company_id uuid, p_time_zone text)
+-- The vouchers of customers after p_after and up to p_until by the local day on which they came to a state, for reports. A voucher
+-- expires at the end of its last day.
+create function vouchers_by_day(p_company_id uuid, p_after uuid, p_until uuid, p_time_zone text)
 returns table (day date, shop text, state text, prize_id text, count bigint, points_amount bigint)
 language plpgsql stable as $$
 begin
@@ -239,6 +240,8 @@ begin
                     (case when voucher.withdrawn_at is null and voucher.cancelled_at is null then voucher.expires_on end,
                      '', 'expired')) step (day, shop, state)
      where voucher.company_id = p_company_id
+       and voucher.customer_id > p_after
+       and voucher.customer_id <= p_until
        and step.day is not null
      group by step.day, step.shop, step.state, voucher.prize_id;
 end
