@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { Colour } from '#contract/brand/theme.ts'
 import { FullHostname } from '#contract/value/hostname.ts'
 import { Points } from '#contract/value/money.ts'
-import { chosenFrom, ImageFile, text, Url } from '#contract/value/text.ts'
+import { chosenFrom, ImageFile, maxLine, text, Url } from '#contract/value/text.ts'
 
 import { AdjustmentSettings, defaultAdjustments } from './adjustment.ts'
 import { settings, shown } from './company.ts'
@@ -50,7 +50,7 @@ const level_terms = {
 }
 
 const LevelFile = z.strictObject({
-  name: text(1, 191),
+  name: text(1, maxLine),
   trigger_amount: Points.check(z.minimum(0), z.maximum(maxTriggerAmount)),
   multiplier: z._default(
     z.number().check(
@@ -66,7 +66,7 @@ const LevelFile = z.strictObject({
   description_url: z._default(z.nullable(Url), null),
   color: z._default(z.nullable(Colour), null),
   icon: z._default(z.nullable(chosenFrom(levelIcons)), null),
-  integrator_id: z._default(z.nullable(text(1, 191)), null),
+  integrator_id: z._default(z.nullable(text(1, maxLine)), null),
   /** The key of the related prize (R11.1). */
   prize: z._default(z.nullable(text(1, 60)), null),
 })
@@ -90,7 +90,7 @@ export const CompanyFile = z
       z.nullable(
         z.strictObject({
           image: ImageFile,
-          alt: text(0, 191),
+          alt: text(0, maxLine),
           url: z._default(z.nullable(Url), null),
           /** D9: a click activates this promotion. */
           promotion_code: z._default(z.nullable(PromotionCode), null),

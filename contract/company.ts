@@ -8,7 +8,7 @@ import { Email } from '#contract/person/contact.ts'
 import { defaultTimeZone } from '#contract/value/date.ts'
 import { displayModes } from '#contract/value/display.ts'
 import { Hostname } from '#contract/value/hostname.ts'
-import { html, text, Url } from '#contract/value/text.ts'
+import { html, maxLine, text, Url } from '#contract/value/text.ts'
 
 import { Faq } from './faq.ts'
 import { Firebase, FirebaseProject } from './identity-provider.ts'
@@ -32,7 +32,7 @@ const AgeLimit = z.int().check(z.minimum(0), z.maximum(maxAgeLimit))
 const GtmId = z.string().check(z.regex(/^GTM-[A-Z0-9]{4,12}$/, { error: 'Use GTM-XXXXXXX' }))
 
 const Link = z.strictObject({ text: text(1, 60), url: Url })
-const Titled = z.strictObject({ title: text(1, 191), text: text(1, 600) })
+const Titled = z.strictObject({ title: text(1, maxLine), text: text(1, 600) })
 
 const legal = {
   privacy_policy_url: z._default(z.nullable(Url), null),
@@ -53,16 +53,16 @@ const noLegal = {
 
 /** A shop of the company (D11): a till names one with each sale, matched by subsidiaryKey (D13). */
 const Subsidiary = z.strictObject({
-  name: text(1, 191),
-  address: z._default(z.nullable(text(1, 191)), null),
+  name: text(1, maxLine),
+  address: z._default(z.nullable(text(1, maxLine)), null),
   phone: z._default(z.nullable(text(1, 60)), null),
   url: z._default(z.nullable(Url), null),
 })
 
 /** The company's texts, colours and links, shown as written. Images are not part of it. */
 export const shown = {
-  name: text(1, 191),
-  program_name: z._default(text(1, 191), defaultProgramName),
+  name: text(1, maxLine),
+  program_name: z._default(text(1, maxLine), defaultProgramName),
   frontend_domain: Hostname,
   landing_page_domain: z._default(z.nullable(Hostname), null),
   admin_domain: z._default(z.nullable(Hostname), null),
@@ -82,7 +82,7 @@ export const shown = {
   legal: z._default(z.strictObject(legal), noLegal),
   home: z._default(z.nullable(Titled), null),
   how_it_works: z._default(
-    z.nullable(z.strictObject({ title: text(1, 191), steps: z.array(Titled) })),
+    z.nullable(z.strictObject({ title: text(1, maxLine), steps: z.array(Titled) })),
     null,
   ),
   /** The frequent questions with their answers (R12.1). */

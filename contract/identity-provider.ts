@@ -3,11 +3,11 @@
 import * as z from 'zod/mini'
 
 import { Hostname } from '#contract/value/hostname.ts'
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 
 /** A company's Firebase project, as its console shows it. None of this is secret: every browser gets it. */
 export const FirebaseProject = z.strictObject({
-  api_key: text(1, 191),
+  api_key: text(1, maxLine),
   auth_domain: Hostname,
   project_id: z
     .string()

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 
 import { Centavos, maxPurchaseValue, Points } from '#contract/value/money.ts'
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 
 import { Balance } from './customer.ts'
 import { PointsGeneration } from './points.ts'
@@ -34,8 +34,8 @@ export const IntentionOpening = z
     points_amount: z.optional(WantedPoints),
     /** Centavos. The ledger holds the smallest number of points that are worth at least this value. */
     points_value: z.optional(Centavos.check(z.minimum(1), z.maximum(maxPurchaseValue))),
-    external_id: text(1, 191),
-    subsidiary_name: text(1, 191),
+    external_id: text(1, maxLine),
+    subsidiary_name: text(1, maxLine),
   })
   .check(
     z.refine(

@@ -14,7 +14,7 @@
 
 import * as z from 'zod/mini'
 
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 
 /** A new code appears this often. */
 export const memberCodeStep_s = 30
@@ -31,7 +31,7 @@ export const unknownMemberCodeMessage =
   'Não reconhecemos este código. Peça ao cliente para abrir Meu código de novo.'
 
 /** A scanned or typed code. Whether it is well formed is checked with its MAC, so that both failures get one answer. */
-export const MemberCodeText = text(1, 191)
+export const MemberCodeText = text(1, maxLine)
 
 /** The key with which a phone computes codes until its session ends. */
 export const MemberCodeKey = z.object({

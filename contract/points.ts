@@ -6,7 +6,7 @@ import { Email, PunctuatedPhone } from '#contract/person/contact.ts'
 import { PunctuatedDocument } from '#contract/person/document.ts'
 import { CalendarDate, dateInput, todayAnywhere } from '#contract/value/date.ts'
 import { Centavos, maxPurchaseValue, Points } from '#contract/value/money.ts'
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 
 import { Balance } from './customer.ts'
 import { MemberCodeText } from './member-code.ts'
@@ -121,8 +121,8 @@ export const PointsGeneration = z
     purchase_value: PurchaseValue,
     /** Centavos of the purchase that were paid with points. They earn nothing unless the rule allows it (D4). */
     points_value: z._default(Centavos.check(z.minimum(0)), 0),
-    external_id: text(1, 191),
-    subsidiary_name: text(1, 191),
+    external_id: text(1, maxLine),
+    subsidiary_name: text(1, maxLine),
     /** The rule's key, or its id. */
     calculation_rule_id: z.optional(text(1, 60).check(z.toLowerCase())),
   })
@@ -138,7 +138,7 @@ export type PointsGeneration = z.infer<typeof PointsGeneration>
 export const PointsReversal = z.strictObject({
   /** Centavos of the purchase that this return covers. Default: the rest. Absent for a consumption, which is undone in full. */
   returned_value: z.optional(PurchaseValue),
-  external_id: text(1, 191),
+  external_id: text(1, maxLine),
 })
 export type PointsReversal = z.infer<typeof PointsReversal>
 

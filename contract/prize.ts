@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { CalendarDate } from '#contract/value/date.ts'
 import { Points } from '#contract/value/money.ts'
-import { ImageFile, text, Url } from '#contract/value/text.ts'
+import { ImageFile, maxLine, text, Url } from '#contract/value/text.ts'
 
 import type { ErrorCode } from './error.ts'
 import { limits } from './limits.ts'
@@ -30,7 +30,7 @@ const PrizeKey = z.string().check(
 export const PrizeFile = z
   .strictObject({
     key: PrizeKey,
-    name: text(1, 191),
+    name: text(1, maxLine),
     description: z._default(z.nullable(text(1, 600)), null),
     tos_url: z._default(z.nullable(Url), null),
     photo: z._default(z.nullable(ImageFile), null),
@@ -43,9 +43,9 @@ export const PrizeFile = z
     expires_at: z._default(z.nullable(CalendarDate), null),
     show_in_store: z._default(z.boolean(), true),
     /** The company's own id of the prize. */
-    integrator_id: z._default(z.nullable(text(1, 191)), null),
+    integrator_id: z._default(z.nullable(text(1, maxLine)), null),
     /** The name of the lowest level that may redeem the prize. */
-    level_required: z._default(z.nullable(text(1, 191)), null),
+    level_required: z._default(z.nullable(text(1, maxLine)), null),
     complete_profile_required: z._default(z.boolean(), false),
     /** The source of voucher codes: Fiel generates them, or a text file beside company.yaml lists them. */
     codes: z._default(

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { CalendarDate } from '#contract/value/date.ts'
 import { Centavos, Points } from '#contract/value/money.ts'
-import { ImageFile, text } from '#contract/value/text.ts'
+import { ImageFile, maxLine, text } from '#contract/value/text.ts'
 
 import { Balance } from './customer.ts'
 import { type Details, type ErrorCode, errorCodes } from './error.ts'
@@ -33,7 +33,7 @@ export const PromotionCode = z.string({ error: missingCode }).check(
 export const PromotionFile = z
   .strictObject({
     code: PromotionCode,
-    name: text(1, 191),
+    name: text(1, maxLine),
     description: z._default(z.nullable(text(1, 600)), null),
     image: z._default(z.nullable(ImageFile), null),
     /** The first and the last day of the promotion. */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { Email } from '#contract/person/contact.ts'
 import { Document } from '#contract/person/document.ts'
-import { isPlain, text } from '#contract/value/text.ts'
+import { isPlain, maxLine, text } from '#contract/value/text.ts'
 
 import { limits } from './limits.ts'
 import { pathMessage, PortalPath } from './path.ts'
@@ -63,7 +63,7 @@ function typedPassword(error: string) {
 }
 
 /** The secret of a mailed link: 256 random bits, base64url (D10). */
-const MailedToken = text(1, 191)
+const MailedToken = text(1, maxLine)
 
 /** R3.3, D10: email, CPF/CNPJ or phone in one field, as typed. */
 export const Login = z.strictObject({

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { Document } from '#contract/person/document.ts'
 import { Points } from '#contract/value/money.ts'
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 
 import type { ErrorCode } from './error.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
@@ -110,4 +110,4 @@ export const VoucherCode = z
   .check(z.trim(), z.regex(/^[!-~]{1,60}$/, { error: 'Informe o código do voucher' }))
 
 /** POST /partner/voucher/{code}/withdraw. */
-export const VoucherWithdrawal = z.strictObject({ subsidiary_name: text(1, 191) })
+export const VoucherWithdrawal = z.strictObject({ subsidiary_name: text(1, maxLine) })

@@ -58,7 +58,7 @@ const accepted: Record<string, string> = {
   '045-audited-writes.md': '83775ef81e45da43',
   '046-reports.md': 'd0748226ff9e8f04',
   '047-backtest.md': 'a26ef1996d26db3e',
-  '048-closing.md': 'e1ec4460f48f1eb7',
+  '048-closing.md': 'e51c9dfe2801df02',
   '049-import.md': '28981a959487e3b8',
   '050-customer-desk.md': '5d375957629cc632',
 }

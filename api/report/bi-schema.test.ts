@@ -54,6 +54,24 @@ test('the role of a BI tool reads the views, and neither tables nor writes [D18]
   }
 })
 
+test('a view for one company shows no row of another to a function of the reader’s statement [D18 D2]', async () => {
+  for (const company of [cafe, world.posto]) {
+    await world.generate(company, sale((await world.registered(company)).document))
+    await foldReports(database, world.now(), undefined, {
+      only: company.id,
+      before: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    })
+  }
+  await tool.query('set default_transaction_read_only = off')
+  // So cheap that PostgreSQL would call it before the filter of an ordinary view.
+  await tool.query(`create function pg_temp.peek(company uuid) returns boolean cost 0.0000001
+                    language plpgsql as $$ begin raise notice '%', company; return true; end $$`)
+  const seen = new Set<string>()
+  tool.on('notice', ({ message }) => seen.add(message!))
+  await tool.query('select day from bi_cafe.daily where pg_temp.peek(company_id)')
+  expect([...seen]).toEqual([cafe.id])
+})
+
 test('every view and column for BI tools says what it holds, and none names a person [D18 D16]', async () => {
   const columns = await rows<{ view: string; name: string; comment: string | null }>(
     database,
@@ -63,6 +81,13 @@ test('every view and column for BI tools says what it holds, and none names a pe
           join pg_class on pg_class.oid = attrelid
          where relnamespace = 'report'::regnamespace and attnum > 0`,
   )
+  const open = await rows(
+    database,
+    sql`select relname::text from pg_class
+         where relnamespace = 'report'::regnamespace and relkind = 'v'
+           and not coalesce('security_barrier=true' = any (reloptions), false)`,
+  )
+  expect(open).toEqual([])
   expect(columns.length).toBeGreaterThan(40)
   expect(columns.filter(({ comment }) => !comment)).toEqual([])
   expect(columns.filter(({ name }) => /customer_id|document|email|phone|staff/.test(name))).toEqual(

@@ -10,13 +10,12 @@ create function close_month(p_company_id uuid, p_month date, p_staff_id uuid, p_
 returns text
 language plpgsql as $$
 declare
-  zone      text := (select one from time_zone_of(p_company_id) one);
   last_day  date := (p_month + interval '1 month')::date - 1;
   lines     closing_line[];
   ledger    record;
   owed      record;
 begin
-  if (p_now - interval '10 minutes') at time zone zone < (last_day + 1)::timestamp then
+  if last_day > last_ended_day(p_company_id, p_now) then
     return 'month_open';
   elsif is_month_closed(p_company_id, p_month) then
     return 'month_closed';
@@ -50,6 +49,40 @@ begin
     from unnest(lines) line
    where line.amount > 0;
   return null;
+end
+$$;
+
+-- The last day that ended at least 10 minutes ago.
+create function last_ended_day(p_company_id uuid, p_now timestamptz)
+returns date
+language sql stable as $$
+  select ((p_now - interval '10 minutes') at time zone zone)::date - 1
+    from time_zone_of(p_company_id) zone
+$$;
+
+-- The months that can be closed and are not, newest first: from the month of the first folded record on, and the last month in any
+-- case.
+create function open_months(p_company_id uuid, p_now timestamptz)
+returns setof date
+language plpgsql stable as $$
+declare
+  last_month   date := (date_trunc('month', (last_ended_day(p_company_id, p_now) + 1)::timestamp) - interval '1 month')::date;
+  first_month  date := (
+    select date_trunc('month', min(first.day)::timestamp)::date
+      from unnest(array['earn', 'promote', 'credit']) given (kind)
+     cross join lateral (
+             select report_day.day
+               from report_day
+              where report_day.company_id = p_company_id
+                and report_day.kind = given.kind
+              order by report_day.day
+              limit 1) first);
+begin
+  return query
+    select month::date
+      from generate_series(least(first_month, last_month)::timestamp, last_month::timestamp, '1 month') month
+     where not is_month_closed(p_company_id, month::date)
+     order by month desc;
 end
 $$;
 

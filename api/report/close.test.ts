@@ -178,6 +178,30 @@ test('neither the service’s role nor a rebuild can change a closed month [D18]
   expect((await read()).closings).toHaveLength(1)
 })
 
+test('a month that nobody closed in time can be closed later, and closed months stay listed for good [D18]', async () => {
+  const company = await world.createCompany('atrasou', {})
+  world.moveClock('2024-01-31T15:00:00Z')
+  const { close, read, headers } = closerOf(company)
+  const { document } = await world.registered(company)
+  await world.generate(company, sale(document))
+  world.moveClock('2024-04-01T03:09:00Z')
+  await fold(company.id)
+  expect((await read()).open_months).toEqual(['2024-02', '2024-01'])
+  world.moveClock('2024-04-01T03:10:00Z')
+  expect((await read()).open_months).toEqual(['2024-03', '2024-02', '2024-01'])
+  expect((await close('2024-02')).status).toBe(200)
+  expect((await close('2024-01')).body).toMatchObject({ liability: { amount: 100, value: 100 } })
+  world.moveClock('2028-04-10T15:00:00Z')
+  const { closings, open_months } = await read()
+  expect(closings.map(({ month }) => month)).toEqual(['2024-02', '2024-01'])
+  expect(open_months).not.toContain('2024-02')
+  const file = await call('GET /admin/report/file', {
+    headers: await headers(),
+    query: { from: '2028-04-10', to: '2028-04-10', table: 'closings' },
+  })
+  expect(file.text).toContain('\r\n2024-01;Ana Prado;Total a honrar;100;1,00\r\n')
+})
+
 test('a month that the ledger does not explain is not closed [D18]', async () => {
   const company = await world.createCompany('inexplicada', {})
   world.moveClock('2028-03-10T15:00:00Z')

@@ -6,6 +6,7 @@ import {
   type ItemFigures,
   type ItemKind,
   type ItemLine,
+  itemNames,
   type Report,
   type ReportFigures,
   type ReportPeriod,
@@ -235,7 +236,7 @@ export function itemLines(sums: GroupRow[], names: Map<string, string>): ItemLin
     const line = lines.get(key) ?? {
       kind,
       item: row.name,
-      name: names.get(row.name) ?? row.name,
+      name: names.get(row.name) ?? itemNames[row.name] ?? row.name,
       current: { count: 0, amount: 0, value: 0 },
       previous: { count: 0, amount: 0, value: 0 },
     }

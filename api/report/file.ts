@@ -23,7 +23,7 @@ import type {
 import { toBrazilianDate } from '#contract/value/date.ts'
 import type { Database } from '#database/sql.ts'
 
-import { closingsOf, liability } from './liability.ts'
+import { closingsOf, owedMonths } from './liability.ts'
 import { itemReport, report, shopReport } from './report.ts'
 
 type Line = readonly string[]
@@ -53,16 +53,14 @@ const tables: Record<
   items: async (...asked) => [itemColumns, ...(await itemReport(...asked)).map(itemCells)],
   liability: async (database, company_id) => [
     liabilityColumns,
-    ...(await liability(database, company_id)).months.map(({ month, ...points }) => [
+    ...(await owedMonths(database, company_id)).map(({ month, ...points }) => [
       closingLines.expires(month),
       ...sum(points),
     ]),
   ],
-  closings: async (database, company_id, { from, to }) => [
+  closings: async (database, company_id) => [
     closingColumns,
-    ...(await closingsOf(database, company_id))
-      .filter(({ month }) => `${month}-01` >= from && `${month}-01` <= to)
-      .flatMap(closingCells),
+    ...(await closingsOf(database, company_id)).flatMap(closingCells),
   ],
 }
 

@@ -19,23 +19,26 @@ import { breakageOf, type CurveRow } from './breakage.ts'
 
 type OwedRow = Sum & { earned_month: string; expires_month: string | null }
 
-export async function liability(database: Database, company_id: string): Promise<Liability> {
-  const [progress, owed, curve, closings] = await Promise.all([
+export async function liability(
+  database: Database,
+  company_id: string,
+  now: Date,
+): Promise<Liability> {
+  const [progress, owed, curve, closings, open] = await Promise.all([
     row<{ states_day: string | null; deficit_amount: number; deficit_value: number }>(
       database,
       sql`select states_day, deficit_amount, deficit_value from report_progress where company_id = ${company_id}`,
     ),
-    rows<OwedRow>(
-      database,
-      sql`select earned_month, nullif(expires_month, 'infinity') as expires_month, amount, value
-            from report_liability
-           where company_id = ${company_id}`,
-    ),
+    owedRows(database, company_id),
     rows<CurveRow>(
       database,
       sql`select earned_month, age, amount, expired_amount from report_curve where company_id = ${company_id}`,
     ),
     closingsOf(database, company_id),
+    rows<{ month: string }>(
+      database,
+      sql`select to_char(month, 'YYYY-MM') as month from open_months(${company_id}, ${now}) month`,
+    ),
   ])
   const counted = progress?.states_day
   const day = counted ? addDays(counted, -1) : null
@@ -46,7 +49,22 @@ export async function liability(database: Database, company_id: string): Promise
     months: linesOf(owed),
     breakage: day === null ? null : breakageOf(curve, owed, day),
     closings,
+    open_months: open.map(({ month }) => month),
   }
+}
+
+/** What is owed, by the month of expiry. */
+export async function owedMonths(database: Database, company_id: string): Promise<LiabilityLine[]> {
+  return linesOf(await owedRows(database, company_id))
+}
+
+function owedRows(database: Database, company_id: string): Promise<OwedRow[]> {
+  return rows(
+    database,
+    sql`select earned_month, nullif(expires_month, 'infinity') as expires_month, amount, value
+          from report_liability
+         where company_id = ${company_id}`,
+  )
 }
 
 /** One line a month of expiry, the earliest first; what never expires comes last. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
+import { adjust, grant } from '#api/testing/worlds/movement.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import { createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { ItemLine, Report, ShopLine } from '#contract/console/report.ts'
@@ -123,6 +124,33 @@ test('the items’ report names rules and promotions [D18]', async () => {
     ['promotion', 1, 50],
   ])
   expect(lines[1]!.name).toBe('Boas-vindas')
+})
+
+test('imports, adjustments and purchases without a rule have Portuguese names, on the screen and as CSV [D18]', async () => {
+  const other = await world.createCompany('origens', {})
+  const analyst = await staffOf(world, other, 'analyst')
+  const customer = await world.registered(other)
+  await adjust(world, other, customer, 30)
+  await grant(world, other, customer, 5)
+  await rows(
+    database,
+    sql`update points_record set origin = 'import' where company_id = ${other.id} and amount = 5`,
+  )
+  await foldReports(database, world.now(), undefined, {
+    only: other.id,
+    before: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  })
+  const today = { from: '2026-11-20', to: '2026-11-20' }
+  const lines = await call('GET /admin/report/item', { headers: analyst.headers, query: today })
+  expect((lines.body as ItemLine[]).map(({ name }) => name)).toEqual([
+    'Ajustes da equipe',
+    'Saldos importados',
+  ])
+  const file = await call('GET /admin/report/file', {
+    headers: analyst.headers,
+    query: { ...today, table: 'items' },
+  })
+  expect(file.text).toContain('\r\nAjuste;Saldos importados;1;5;0,05;')
 })
 
 test('each table comes as CSV with money in reais [D18]', async () => {

@@ -18,6 +18,8 @@ export function reportRoutes(route: Route, { database }: Context): void {
     header('content-disposition', 'attachment; filename="relatorio.csv"')
     return reportFile(database, company_id, query)
   })
-  route('GET /admin/report/liability', ({ company_id }) => liability(database, company_id))
+  route('GET /admin/report/liability', ({ company_id, now }) =>
+    liability(database, company_id, now),
+  )
   route('POST /admin/report/closing', ({ body, ...call }) => closeMonth(database, call, body.month))
 }

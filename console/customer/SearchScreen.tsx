@@ -10,7 +10,7 @@ import { paths } from '#console/path/paths.ts'
 import { type Column, DataTable } from '#console/table/DataTable.tsx'
 import { customerText } from '#console/text/customer.ts'
 import { titles } from '#console/text/titles.ts'
-import { CustomerSearch, type FoundCustomer } from '#contract/console/desk.ts'
+import { CustomerSearch, type FoundCustomer, maxSearch } from '#contract/console/desk.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
@@ -69,6 +69,7 @@ function SearchForm({ text }: { text: string }) {
             hint={customerText.searchHint}
             error={error ?? sentenceOf(refusal)}
             type="search"
+            maxLength={maxSearch}
             enterKeyHint="search"
             autoComplete="off"
           />

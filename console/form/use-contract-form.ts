@@ -93,9 +93,9 @@ export function useContractForm<Values extends FieldValues, Output>({
       onDiscard: () => {
         unsent?.clear()
         setRestored({})
-        form.reset(first)
-        // The pressed button leaves the page with its notice.
+        // The pressed button leaves the page with its notice. Before `reset`, which forgets the fields until the next render.
         form.setFocus(Object.keys(first)[0] as Path<Values>)
+        form.reset(first)
       },
     },
     formProps: { noValidate: true, onSubmit: (event: React.FormEvent) => void onSubmit(event) },

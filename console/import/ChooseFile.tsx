@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 
 import { markStale } from '#console/client/stale.ts'
 import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
+import { FileButton } from '#console/form/FileButton.tsx'
 import { exampleFile } from '#console/text/import-example.ts'
 import { importText } from '#console/text/import.ts'
 import { Button } from '#ui/Button.tsx'
@@ -17,7 +18,6 @@ import styles from './import.module.css'
 
 /** Chooses a file and checks it. `onChecked` gets the id of its import. */
 export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
-  const id = useId()
   const client = useQueryClient()
   const begin = useWrite('POST /admin/import')
   const send = useWrite('POST /admin/import/{id}/part')
@@ -36,22 +36,13 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
   return (
     <div className={styles.stack}>
       <div className={styles.row}>
-        <label htmlFor={id} className={styles.file}>
-          {importText.choose}
-        </label>
-        <input
-          id={id}
-          type="file"
+        <FileButton
           accept=".csv,.txt,text/csv,text/plain"
-          className={styles.fileInput}
           disabled={busy}
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            if (file) run(() => check(file))
-            // The same file can be chosen again.
-            event.target.value = ''
-          }}
-        />
+          onFile={(file) => run(() => check(file))}
+        >
+          {importText.choose}
+        </FileButton>
         <Button variant="quiet" onClick={() => saveFile(exampleBlob(), importText.exampleName)}>
           {importText.example}
         </Button>

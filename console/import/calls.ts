@@ -4,6 +4,8 @@ import type { TitledCall } from '#console/call/curl.ts'
 import { callText } from '#console/text/call.ts'
 
 const words = callText.import
+/** Base64 stands for it in a call, as for any file. */
+const file = 'document;points;external_id\n52998224725;10;saldo-1\n'
 
 /** `id`: the import that the screen shows. */
 export function importCalls(id = 'ID_DA_IMPORTACAO'): TitledCall[] {
@@ -13,13 +15,13 @@ export function importCalls(id = 'ID_DA_IMPORTACAO'): TitledCall[] {
     {
       title: words.begin,
       endpoint: 'POST /admin/import',
-      body: { name: 'saldos.csv', size: 42 },
+      body: { name: 'saldos.csv', size: file.length },
     },
     {
       title: words.part,
       endpoint: 'POST /admin/import/{id}/part',
       params,
-      body: { part: 0, is_last: true, content: 'ARQUIVO_EM_BASE64' },
+      body: { part: 0, is_last: true, content: btoa(file) },
     },
     { title: words.apply, endpoint: 'POST /admin/import/{id}/apply', params },
     { title: words.continue, endpoint: 'POST /admin/import/{id}/continue', params },

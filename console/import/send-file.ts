@@ -1,6 +1,7 @@
 /** Sends a file part by part to the check. */
 
 import { type ImportPart, importPartBytes, type ImportView } from '#contract/console/import.ts'
+import { maxLine } from '#contract/value/text.ts'
 
 type Calls = {
   begin: (start: { name: string; size: number }) => Promise<ImportView>
@@ -15,7 +16,7 @@ export async function sendFile(
   { begin, send, onProgress }: Calls,
 ): Promise<ImportView> {
   const { name, size } = file
-  let view = await begin({ name: name.slice(0, 191), size })
+  let view = await begin({ name: name.slice(0, maxLine), size })
   for (let part = 0; view.state === 'RECEIVING'; part += 1) {
     const from = part * importPartBytes
     const content = await base64(file.slice(from, from + importPartBytes))

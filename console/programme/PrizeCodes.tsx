@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 
 import { CallButton } from '#console/call/CallButton.tsx'
 import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { ActionFailure, useAction } from '#console/feedback/use-action.ts'
+import { FileButton } from '#console/form/FileButton.tsx'
 import { pageMemory } from '#console/form/unsent-values.ts'
 import { draftText } from '#console/text/draft.ts'
 import { programmeText } from '#console/text/programme.ts'
@@ -103,27 +104,13 @@ function AddCodes({ path }: { path: Path }) {
 }
 
 function CodesFile({ onText }: { onText: (text: string, isCsv: boolean) => void }) {
-  const id = useId()
-  async function read(file: File | undefined) {
-    if (file) onText(await file.text(), file.name.toLowerCase().endsWith('.csv'))
+  async function read(file: File) {
+    onText(await file.text(), file.name.toLowerCase().endsWith('.csv'))
   }
   return (
-    <div className={fields.pictureActs}>
-      <label htmlFor={id} className={fields.file}>
-        {words.file}
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept=".csv,.txt,text/csv,text/plain"
-        className={fields.fileInput}
-        onChange={(event) => {
-          void read(event.target.files?.[0])
-          // The same file can be chosen again.
-          event.target.value = ''
-        }}
-      />
-    </div>
+    <FileButton accept=".csv,.txt,text/csv,text/plain" onFile={(file) => void read(file)}>
+      {words.file}
+    </FileButton>
   )
 }
 

@@ -10,6 +10,7 @@ import { fieldText } from '#console/text/field.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { titles } from '#console/text/titles.ts'
 import { maxPrizeKey } from '#contract/prize.ts'
+import { maxLine } from '#contract/value/text.ts'
 
 import { keyFrom } from './document/key.ts'
 import { type Doc, listAt, withValue, textOf } from './document/path.ts'
@@ -25,8 +26,6 @@ import { matches, type Pool, priceText, stockText } from './prize-line.ts'
 import styles from './programme.module.css'
 
 const words = programmeText.prize
-/** Letters of a search: more than any prize's name has. */
-const maxSearch = 191
 const Filters = z.strictObject({ busca: z.string() })
 
 export default function PrizesScreen() {
@@ -97,7 +96,7 @@ function PrizeTable() {
           aria-label={words.search}
           placeholder={words.search}
           value={typed.value}
-          maxLength={maxSearch}
+          maxLength={maxLine}
           onChange={typed.onChange}
         />
       }

@@ -15,23 +15,20 @@ import styles from './report.module.css'
 
 /** The period of the address, and how to change it. */
 export function usePeriod() {
-  const { filters, setFilter } = useUrlFilters(ReportFilters)
+  const { filters, setFilter, setFilters } = useUrlFilters(ReportFilters)
   const period = periodOf(filters, companyToday())
-  return { period, filters, setFilter }
+  return { period, filters, setFilter, setFilters }
 }
 
 type ControlsProps = ReturnType<typeof usePeriod> & { hasShop: boolean }
 
 /** The choice of a period by name or by days, and of a shop. */
-export function Controls({ period, filters, setFilter, hasShop }: ControlsProps) {
+export function Controls({ period, filters, setFilter, setFilters, hasShop }: ControlsProps) {
   const today = companyToday()
   const isWrong = filters.from !== undefined && filters.from !== period.from
   function choosePreset({ target }: ChangeEvent<HTMLSelectElement>) {
     const preset = presets.find((one) => one === target.value)
-    if (!preset) return
-    const { from, to } = presetDays(preset, today)
-    setFilter('from', from)
-    setFilter('to', to)
+    if (preset) setFilters(presetDays(preset, today))
   }
   return (
     <search className={styles.controls}>

@@ -12,7 +12,7 @@ import { formatInteger, formatMoney } from '#contract/value/money.ts'
 import { Stack } from '#ui/Stack.tsx'
 
 import { Controls, usePeriod } from './Controls.tsx'
-import { FileButton } from './FileButton.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
 import { items } from './queries.ts'
 import { ReportTable } from './ReportTable.tsx'
 import { shareText } from './trend.ts'
@@ -38,7 +38,7 @@ export default function ItemReportScreen() {
                 },
               ]}
             />
-            <FileButton table="items" period={chosen.period} />
+            <DownloadButton table="items" period={chosen.period} />
           </>
         }
       />
@@ -64,7 +64,7 @@ function Items({ kind, lines }: { kind: ItemKind; lines: ItemLine[] }) {
       columns={[column.name, column.times, column.points, column.value, column.trend]}
       rows={lines.map(({ item, name, current, previous }) => ({
         key: item,
-        name: name === '' ? reportText.noRule : name,
+        name,
         share: Math.max(0, current.amount) / largest,
         cells: [
           formatInteger(current.count),

@@ -14,27 +14,24 @@ import { callText } from '#console/text/call.ts'
 import { reportText } from '#console/text/report.ts'
 import { titles } from '#console/text/titles.ts'
 import type { Closing, Liability } from '#contract/console/closing.ts'
-import { addDays } from '#contract/console/report.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import { formatInteger, formatMoney } from '#contract/value/money.ts'
 import { Button } from '#ui/Button.tsx'
+import { SelectField } from '#ui/form/SelectField.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
 import { companyToday } from './address.ts'
+import { DownloadButton } from './DownloadButton.tsx'
 import { Figure } from './Figures.tsx'
-import { FileButton } from './FileButton.tsx'
 import { liability } from './queries.ts'
 import { ReportTable } from './ReportTable.tsx'
 
 import styles from './report.module.css'
 
-/** The closed months of the file: all that a programme can have. */
-const allMonths = (today: string) => ({ from: addDays(today, -1_095), to: today })
-
 export default function LiabilityScreen() {
   const query = useQuery(liability)
-  const period = allMonths(companyToday())
-  const month = lastMonth(companyToday())
+  const day = companyToday()
+  const period = { from: day, to: day }
   return (
     <Stack>
       <PageHeader
@@ -48,11 +45,11 @@ export default function LiabilityScreen() {
                 {
                   title: callText.closing,
                   endpoint: 'POST /admin/report/closing',
-                  body: { month },
+                  body: { month: query.data?.open_months[0] ?? day.slice(0, 7) },
                 },
               ]}
             />
-            <FileButton table="liability" period={period} />
+            <DownloadButton table="liability" period={period} />
           </>
         }
       />
@@ -61,11 +58,6 @@ export default function LiabilityScreen() {
       </QueryView>
     </Stack>
   )
-}
-
-/** '2026-11-26' → '2026-10' */
-function lastMonth(today: string): string {
-  return addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7)
 }
 
 /** '2026-10' → '10/2026' */
@@ -117,20 +109,21 @@ function Content({ found }: { found: Liability }) {
           format={formatMoney}
         />
       </Section>
-      <Closings closings={found.closings} />
+      <Closings closings={found.closings} openMonths={found.open_months} />
     </Stack>
   )
 }
 
-function Closings({ closings }: { closings: Closing[] }) {
+function Closings({ closings, openMonths }: { closings: Closing[]; openMonths: string[] }) {
   const { closingColumns: columns } = reportText
+  const day = companyToday()
   return (
     <Section
       title={reportText.closing}
       text={reportText.closingText}
-      actions={<FileButton table="closings" period={allMonths(companyToday())} />}
+      actions={<DownloadButton table="closings" period={{ from: day, to: day }} />}
     >
-      <CloseButton closings={closings} />
+      <CloseMonth months={openMonths} />
       {closings.length === 0 ? (
         <p className={styles.soft}>{reportText.noClosings}</p>
       ) : (
@@ -154,21 +147,36 @@ function Closings({ closings }: { closings: Closing[] }) {
   )
 }
 
-/** Closes the month before this one, unless it is closed. */
-function CloseButton({ closings }: { closings: Closing[] }) {
+/** Closes one of the months that can be closed, by default the last one. */
+function CloseMonth({ months }: { months: string[] }) {
+  const [chosen, setChosen] = useState<string>()
   const [isAsking, setIsAsking] = useState(false)
   const refusal = useRefusal('report.close')
   const close = useWrite('POST /admin/report/closing')
-  const month = lastMonth(companyToday())
+  const month = months.find((one) => one === chosen) ?? months[0]
+  if (month === undefined) return null
   const name = monthText(month)
-  if (closings.some((closing) => closing.month === month)) return null
   async function act() {
-    await close({ body: { month } })
+    await close({ body: { month: month! } })
     setIsAsking(false)
     toast(reportText.closed(name))
   }
   return (
-    <div>
+    <div className={styles.controls}>
+      {months.length > 1 && (
+        <SelectField
+          label={reportText.monthToClose}
+          name="month"
+          value={month}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          {months.map((one) => (
+            <option key={one} value={one}>
+              {monthText(one)}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <Button variant="quiet" disabledReason={refusal} onClick={() => setIsAsking(true)}>
         {reportText.close(name)}
       </Button>

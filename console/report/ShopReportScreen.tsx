@@ -12,7 +12,7 @@ import { formatInteger, formatMoney } from '#contract/value/money.ts'
 import { Stack } from '#ui/Stack.tsx'
 
 import { Controls, usePeriod } from './Controls.tsx'
-import { FileButton } from './FileButton.tsx'
+import { DownloadButton } from './DownloadButton.tsx'
 import { shops } from './queries.ts'
 import { ReportTable } from './ReportTable.tsx'
 import { shareText } from './trend.ts'
@@ -39,7 +39,7 @@ export default function ShopReportScreen() {
                 },
               ]}
             />
-            <FileButton table="shops" period={{ from, to }} />
+            <DownloadButton table="shops" period={{ from, to }} />
           </>
         }
       />
@@ -97,7 +97,7 @@ function ShopTable({ label, lines }: { label: string; lines: ShopLine[] }) {
           shareText(current.purchase_value, previous.purchase_value) ?? '–',
           formatInteger(current.purchases),
           formatInteger(current.active_30),
-          formatInteger(current.earned.amount),
+          formatInteger(current.earned.amount - current.returned.amount),
           formatInteger(current.spent.amount),
           formatInteger(current.withdrawn),
         ],

@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 
 import { addDays, daysOf, maxReportDays, type ReportPeriod } from '#contract/console/report.ts'
 import { CalendarDate } from '#contract/value/date.ts'
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 
 export const ReportFilters = z.strictObject({
   from: z.optional(CalendarDate),
   to: z.optional(CalendarDate),
-  shop: z.optional(text(1, 191)),
+  shop: z.optional(text(1, maxLine)),
 })
 export type ReportFilters = z.output<typeof ReportFilters>
 

@@ -25,7 +25,7 @@ export const reportText = {
   noShop: '(sem loja)',
   csv: 'Baixar CSV',
   csvName: (slug: string, table: string, from: string, to: string) =>
-    `relatorio-${table}-${slug}-${from}-a-${to}.csv`,
+    `relatorio-${table}-${slug}-${from === to ? to : `${from}-a-${to}`}.csv`,
   csvSaved: 'Arquivo salvo',
   tableNames: {
     summary: 'programa',
@@ -103,7 +103,6 @@ export const reportText = {
     adjustment: 'O que a equipe ajustou?',
   } satisfies Record<ItemKind, string>,
   noItems: 'Nada neste período.',
-  noRule: '(regra sem nome)',
   shopQuestion: 'Qual loja vende mais com o programa?',
   unknown: 'Nomes fora da lista de lojas',
   unknownText:
@@ -125,6 +124,7 @@ export const reportText = {
   closing: 'Fechamento do mês',
   closingText:
     'Um mês fechado guarda o saldo do seu último dia e não muda mais. Ele só fecha se a soma dos lançamentos explica o saldo até o centavo.',
+  monthToClose: 'Mês a fechar',
   close: (month: string) => `Fechar ${month}`,
   closeTitle: (month: string) => `Fechar ${month}?`,
   closeFinal: 'Um mês fechado não pode ser aberto, mudado ou apagado.',

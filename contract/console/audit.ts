@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 
 import { CalendarDate } from '#contract/value/date.ts'
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 
 /** The kinds of acts. Every write of the console has one. */
 export const auditActions = [
@@ -133,7 +133,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** Letters of the words that the log is searched by: as many as a name may have. */
-export const maxAuditWords = 191
+export const maxAuditWords = maxLine
 
 const filters = {
   /** Words of the sentence, or parts of words, in any order, without case and accents. */

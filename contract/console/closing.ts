@@ -53,8 +53,10 @@ export const Liability = z.object({
   months: z.array(LiabilityLine),
   /** Null: the company has fewer than six months of history. */
   breakage: z.nullable(Breakage),
-  /** Newest first. */
+  /** All closed months, newest first. */
   closings: z.array(Closing),
+  /** Months that have ended and are not closed, from the first sale on, newest first: '2026-10'. */
+  open_months: z.array(z.string()),
 })
 export type Liability = z.infer<typeof Liability>
 

@@ -10,7 +10,7 @@ import { text } from '#contract/value/text.ts'
 import { Voucher } from '#contract/voucher.ts'
 
 /** Letters of a search: as many as a name may have. */
-const maxSearch = 191
+export const maxSearch = 191
 /** Letters of a searched word. The beginning 'a' would find a third of all customers. */
 export const minSearchedWord = 2
 /** Words of a name that a search compares; further words are ignored. */

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 
 /** Lines of a file, without the header. A million takes about 20 minutes on two cores; a larger file can be cut into parts. */
 export const maxImportLines = 1_000_000
@@ -177,7 +177,7 @@ export type ImportDetail = z.infer<typeof ImportDetail>
 
 /** POST /admin/import. `size`: the file's bytes. */
 export const ImportStart = z.strictObject({
-  name: text(1, 191),
+  name: text(1, maxLine),
   size: z.int().check(z.minimum(0)),
 })
 export type ImportStart = z.output<typeof ImportStart>

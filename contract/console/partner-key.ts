@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 
 import { partnerScopes } from '#contract/partner.ts'
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 
 const networkMessage = 'Use endereços como 203.0.113.7 ou redes como 203.0.113.0/24'
 const networkForms = [z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()]
@@ -41,7 +41,7 @@ const limits = {
   most_misses_per_hour: z.int().check(z.minimum(1), z.maximum(maxMissesPerHour)),
 }
 
-export const PartnerKeyChange = z.strictObject({ name: text(1, 191), ...limits })
+export const PartnerKeyChange = z.strictObject({ name: text(1, maxLine), ...limits })
 export type PartnerKeyChange = z.infer<typeof PartnerKeyChange>
 
 export const PartnerKeyView = z.object({

@@ -61,7 +61,7 @@ export const itemColumns = [
   'Em reais no período anterior',
 ] as const
 
-/** Lines of what is owed now, and of the closed months whose first day is in the period. */
+/** Lines of what is owed now, and of all closed months: both leave the period out of account. */
 export const liabilityColumns = ['Vence em', 'Pontos', 'Em reais'] as const
 export const closingColumns = ['Mês fechado', 'Fechado por', 'Linha', 'Pontos', 'Em reais'] as const
 export const closingLines = {

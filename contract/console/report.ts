@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { CalendarDate } from '#contract/value/date.ts'
 import { Centavos, Points } from '#contract/value/money.ts'
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 
 /** Days of a report: three years, whose rows are read in one statement. */
 export const maxReportDays = 1_096
@@ -27,7 +27,7 @@ const period = {
   from: CalendarDate,
   to: CalendarDate,
   /** A shop's name as sales state it; absent: all shops. */
-  shop: z.optional(text(1, 191)),
+  shop: z.optional(text(1, maxLine)),
 }
 const isPeriod = z.refine<{ from: string; to: string }>(
   (asked) => asked.from <= asked.to && daysOf(asked) <= maxReportDays,
@@ -138,5 +138,12 @@ const ItemLine = z.object({
 export type ItemLine = z.infer<typeof ItemLine>
 /** GET /admin/report/item: which rules, promotions and prizes move the most points. */
 export const ItemReport = z.array(ItemLine)
+
+/** The names of items that are no rule, promotion or prize: the origin of an adjustment's record, and a purchase without a rule. */
+export const itemNames: Readonly<Record<string, string>> = {
+  adjustment: 'Ajustes da equipe',
+  import: 'Saldos importados',
+  '': '(sem regra)',
+}
 
 export const ReportFile = z.custom<ReadableStream<Uint8Array> | Blob>()

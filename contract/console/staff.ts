@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { Email } from '#contract/person/contact.ts'
 import { maxSubsidiaries } from '#contract/subsidiary.ts'
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 
 export const staffRoles = ['owner', 'manager', 'attendant', 'cashier', 'analyst'] as const
 export type StaffRole = (typeof staffRoles)[number]
@@ -173,7 +173,7 @@ export const Invitation = z.object({
 })
 export const InvitationAcceptance = z.strictObject({
   token: LinkToken,
-  name: text(1, 191),
+  name: text(1, maxLine),
   password: StaffPassword,
 })
 export const StaffResetRequest = z.strictObject({ email: Email })
@@ -184,9 +184,9 @@ export const StaffPasswordChange = z.strictObject({
 })
 
 /** The shops of a cashier: names of the company's list. Empty: all shops. */
-const Shops = z.array(text(1, 191)).check(z.maxLength(maxSubsidiaries))
+const Shops = z.array(text(1, maxLine)).check(z.maxLength(maxSubsidiaries))
 
-const member = { name: text(1, 191), role: z.enum(staffRoles), shops: z._default(Shops, []) }
+const member = { name: text(1, maxLine), role: z.enum(staffRoles), shops: z._default(Shops, []) }
 
 /** POST /admin/staff: invites a person. */
 export const StaffInvitation = z.strictObject({ email: Email, ...member })

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini'
 
 import { maxPicture_bytes } from '#contract/brand/picture.ts'
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 
 /** Whether jsonb can hold the text: PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
 export function isStorable(text: string): boolean {
@@ -49,7 +49,7 @@ export const maxPictureBody = Math.ceil((maxPicture_bytes * 4) / 3) + 4_096
 
 /** POST /admin/programme/draft/picture. `name`: its file's name, whose ending gives the format. `content`: Base64. */
 export const DraftPicture = z.strictObject({
-  name: text(1, 191),
+  name: text(1, maxLine),
   content: z.string().check(z.minLength(1), z.maxLength(maxPictureBody)),
 })
 /** `name`: what the document calls the picture. */

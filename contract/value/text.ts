@@ -2,6 +2,9 @@
 
 import * as z from 'zod/mini'
 
+/** Characters of a name, a title or an external id: what a line of text may have unless a field says otherwise. */
+export const maxLine = 191
+
 export const requiredMessage = 'Este campo é obrigatório'
 
 /**

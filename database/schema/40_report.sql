@@ -105,7 +105,7 @@ alter table report_closing alter column company_id set statistics 0;
 alter table report_closing_line alter column company_id set statistics 0;
 
 -- Read-only views for the tools of business intelligence (docs/operating-guide.md). They name no person. A role that may read them
--- needs no rights on the tables.
+-- needs no rights on the tables. A view with security_barrier shows no row that it leaves out to a function of the reader's statement.
 do $$
 begin
   -- The owner's role may lack the right to create schemas where an administrator has created this one.
@@ -116,7 +116,7 @@ end
 $$;
 comment on schema report is 'Fiel: read-only figures for BI tools, one row set for all companies; filter by company_id';
 
-create view report.company as
+create view report.company with (security_barrier) as
 select company.company_id, company.slug, company.time_zone
   from company;
 comment on view report.company is 'The companies of this installation';
@@ -124,7 +124,7 @@ comment on column report.company.company_id is 'UUID of the company';
 comment on column report.company.slug is 'short name, as the commands of Fiel use it';
 comment on column report.company.time_zone is 'IANA time zone; days and months of the other views are in it';
 
-create view report.daily as
+create view report.daily with (security_barrier) as
 select report_day.company_id, report_day.day, report_day.shop, report_day.kind, report_day.item, report_day.count,
        report_day.purchase_value as purchase_centavos, report_day.amount as points, report_day.value as centavos
   from report_day
@@ -141,7 +141,7 @@ comment on column report.daily.purchase_centavos is 'centavos of the purchases; 
 comment on column report.daily.points is 'points with the sign of the ledger: given is positive, taken negative';
 comment on column report.daily.centavos is 'centavos of these points, with the same sign';
 
-create view report.active as
+create view report.active with (security_barrier) as
 select step.company_id, step.day, step.shop, step.kind,
        sum(step.count) over (partition by step.company_id, step.kind, step.shop order by step.day)::bigint as customers
   from report_day step
@@ -153,7 +153,7 @@ comment on column report.active.shop is 'name of the shop; empty: the whole comp
 comment on column report.active.kind is 'active_30, active_90, and the same with _shop for customers of one shop';
 comment on column report.active.customers is 'number of customers';
 
-create view report.liability as
+create view report.liability with (security_barrier) as
 select report_liability.company_id, report_liability.earned_month,
        nullif(report_liability.expires_month, 'infinity') as expires_month, report_liability.amount as points,
        report_liability.value as centavos
@@ -165,7 +165,7 @@ comment on column report.liability.expires_month is 'first day of the month of e
 comment on column report.liability.points is 'points';
 comment on column report.liability.centavos is 'centavos of these points';
 
-create view report.closing as
+create view report.closing with (security_barrier) as
 select report_closing.company_id, report_closing.month, report_closing.closed_at,
        report_closing.liability_amount as liability_points, report_closing.liability_value as liability_centavos,
        report_closing.deficit_amount as deficit_points, report_closing.deficit_value as deficit_centavos,
@@ -188,7 +188,7 @@ comment on column report.closing.expired_points is 'points that had expired by t
 comment on column report.closing.expired_centavos is 'the same in centavos';
 comment on column report.closing.difference_centavos is 'centavos by which lots and records differ after returns';
 
-create view report.closing_line as
+create view report.closing_line with (security_barrier) as
 select report_closing_line.company_id, report_closing_line.month,
        nullif(report_closing_line.expires_month, 'infinity') as expires_month, report_closing_line.amount as points,
        report_closing_line.value as centavos
@@ -200,7 +200,7 @@ comment on column report.closing_line.expires_month is 'first day of the month o
 comment on column report.closing_line.points is 'points';
 comment on column report.closing_line.centavos is 'centavos of these points';
 
-create view report.item as
+create view report.item with (security_barrier) as
 select calculation_rule.company_id, 'rule' as kind, calculation_rule.id::text as item, calculation_rule.name
   from calculation_rule
  union all

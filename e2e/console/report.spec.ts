@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto'
 
 import { expect } from '@playwright/test'
 
+import type { Liability } from '#contract/console/closing.ts'
 import { addDays } from '#contract/console/report.ts'
-import { localDate } from '#contract/value/date.ts'
+import { localDate, toBrazilianDate } from '#contract/value/date.ts'
 
 import {
   api,
@@ -64,6 +65,26 @@ test(
     await page.getByRole('button', { name: 'Baixar CSV' }).click()
     expect((await download).suggestedFilename()).toMatch(/^relatorio-programa-cafe-.*\.csv$/)
     await expectAccessible(page)
+  },
+)
+
+test(
+  'a period chosen by name sets both of its days, and the figures follow [D18]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const analyst = await newStaff('analyst')
+    await analyst.signIn(context)
+    await page.goto(consoleAt(`/relatorios/programa?${longAgo}`))
+    const preset = page.getByLabel('Período', { exact: true })
+    await expect(preset).toHaveValue('own')
+    await preset.selectOption({ label: 'Últimos 90 dias' })
+    const [from, to] = [addDays(today, -90), addDays(today, -1)]
+    await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}$`))
+    await expect(page.getByLabel('De', { exact: true })).toHaveValue(from)
+    await expect(page.getByLabel('Até', { exact: true })).toHaveValue(to)
+    await expect(preset).toHaveValue('90')
+    const before = toBrazilianDate(addDays(from, -90))
+    await expect(page.getByText(`Comparado com ${before}`)).toBeVisible()
   },
 )
 
@@ -130,20 +151,33 @@ test(
 )
 
 test(
-  'a manager closes the last month, which then cannot be closed again [D18]',
+  'a manager closes the last month and one that was missed, and neither can be closed again [D18]',
   { tag: '@desk' },
   async ({ page, context }) => {
-    // No other journey closes a month of the posto.
+    // No other journey closes a month of the posto. Its sales are new, so the missed month is added to the answer.
     const manager = await newStaff('manager', { company: 'posto' })
     await manager.signIn(context)
+    await page.route('**/api/admin/report/liability', async (route) => {
+      const answer = (await manager.call('GET', '/report/liability')) as Liability
+      if (answer.closings.every(({ month }) => month !== '2020-01')) {
+        answer.open_months.push('2020-01')
+      }
+      await route.fulfill({ json: answer })
+    })
     await page.goto(consoleAt('/relatorios/vencimento-e-fechamento', 'posto'))
     const close = page.getByRole('button', { name: /^Fechar \d\d\/20\d\d$/ })
-    await close.click()
     const dialog = page.getByRole('dialog', { name: /^Fechar / })
-    await expect(dialog).toContainText('não pode ser aberto')
-    await dialog.getByRole('button', { name: /^Fechar \d/ }).click()
-    await expect(page.getByRole('table', { name: 'Meses fechados' })).toContainText('Ana Prado')
+    const closed = page.getByRole('table', { name: 'Meses fechados' })
+    await page.getByLabel('Mês a fechar').selectOption({ label: '01/2020' })
+    for (const rows of [2, 3]) {
+      await close.click()
+      await expect(dialog).toContainText('não pode ser aberto')
+      await dialog.getByRole('button', { name: /^Fechar \d/ }).click()
+      await expect(closed.getByRole('row')).toHaveCount(rows)
+    }
     await expect(close).toHaveCount(0)
+    await expect(closed).toContainText('01/2020')
+    await expect(closed).toContainText('Ana Prado')
     await expectAccessible(page)
   },
 )

@@ -151,6 +151,8 @@ test(
     await opener.click()
     await sheet.getByRole('button', { name: 'Descartar' }).click()
     await expect(sheet.getByLabel('Email')).toHaveValue('')
+    // The pressed button is gone: the focus must not fall out of the sheet.
+    await expect(sheet.getByLabel('Email')).toBeFocused()
     await page.keyboard.press('Escape')
     await opener.click()
     await expect(isBack).toBeHidden()

@@ -1,8 +1,9 @@
 import { ImageOff, Upload } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, useId, useState } from 'react'
+import { type DragEvent, useId, useState } from 'react'
 
 import { api } from '#console/client/api.ts'
 import { ActionFailure, useAction } from '#console/feedback/use-action.ts'
+import { FileButton } from '#console/form/FileButton.tsx'
 import { useForms } from '#console/programme/draft/programme-context.ts'
 import { fieldText } from '#console/text/field.ts'
 import { maxPicture_bytes } from '#contract/brand/picture.ts'
@@ -58,7 +59,7 @@ export function PictureField(part: FieldPartProps) {
         </div>
         {!isReadOnly && (
           <PictureActs
-            {...{ id, isSending, isNullable, describedBy: `${id}-label ${id}-hint ${id}-error` }}
+            {...{ isSending, isNullable, describedBy: `${id}-label ${id}-hint ${id}-error` }}
             hasPicture={typeof value === 'string' && value !== ''}
             onFile={take}
             onRemove={() => onChange(null)}
@@ -76,17 +77,15 @@ export function PictureField(part: FieldPartProps) {
 }
 
 type PictureActsProps = {
-  id: string
   describedBy: string
   isSending: boolean
   isNullable: boolean
   hasPicture: boolean
-  onFile: (file: File | undefined) => void
+  onFile: (file: File) => void
   onRemove: () => void
 }
 
 function PictureActs({
-  id,
   describedBy,
   isSending,
   isNullable,
@@ -95,25 +94,12 @@ function PictureActs({
   onRemove,
 }: PictureActsProps) {
   const words = fieldText.picture
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    onFile(event.target.files?.[0])
-    // The same file can be chosen again.
-    event.target.value = ''
-  }
   return (
     <div className={own.pictureActs}>
-      <label htmlFor={id} className={own.file}>
+      <FileButton accept={endings.join(',')} describedBy={describedBy} onFile={onFile}>
         <Upload size={16} aria-hidden="true" />
         {isSending ? words.sending : hasPicture ? words.change : words.choose}
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept={endings.join(',')}
-        className={own.fileInput}
-        aria-describedby={describedBy}
-        onChange={choose}
-      />
+      </FileButton>
       {isNullable && hasPicture && (
         <Button variant="plain" onClick={onRemove}>
           {words.remove}

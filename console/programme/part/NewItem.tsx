@@ -5,6 +5,7 @@ import { useEditRefusal } from '#console/programme/draft/programme-context.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { shellText } from '#console/text/shell.ts'
 import { useUnsentText } from '#console/unsent/use-unsent-values.ts'
+import { maxLine } from '#contract/value/text.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Form } from '#ui/form/Form.tsx'
@@ -81,7 +82,7 @@ function NameDialog({ label, taken, hintOf, onCreate, onClose }: NameDialogProps
           value={name}
           error={error}
           autoComplete="off"
-          maxLength={191}
+          maxLength={maxLine}
           hint={hintOf && name.trim() ? hintOf(name.trim()) : undefined}
           onChange={(event) => {
             setName(event.target.value)

@@ -7,11 +7,21 @@ import { programmePlaces } from '#contract/programme/draft.ts'
 
 const company = { id: '018f0000-0000-7000-8000-000000000001' }
 vi.stubGlobal('document', { getElementById: () => ({ textContent: JSON.stringify(company) }) })
-const { codesCall, fileCalls, publishCalls, requestCalls, restoreCall, saveCalls } =
-  await import('./calls.ts')
+const {
+  backtestCall,
+  codesCall,
+  fileCalls,
+  publishCalls,
+  readCall,
+  requestCalls,
+  restoreCall,
+  saveCalls,
+} = await import('./calls.ts')
 const { staffCalls } = await import('#console/staff/calls.ts')
 const { keyCalls } = await import('#console/partner-key/calls.ts')
 const { webhookCalls } = await import('#console/webhook/calls.ts')
+const { importCalls } = await import('#console/import/calls.ts')
+const { recordCalls, searchCalls } = await import('#console/customer/calls.ts')
 
 const published = {
   name: 'Café',
@@ -27,14 +37,29 @@ function save(document: object, place: (typeof programmePlaces)[number] = 'rules
   )!
 }
 
-/** The sentence with which the contract refuses the call's body; undefined if it accepts the body. */
-function refusal({ endpoint, body }: TitledCall): string | undefined {
-  const { body: schema }: Endpoint = endpoints[endpoint]
-  return schema?.safeParse(body).error?.message
+/** The parts of the call that the contract refuses, with its sentences. */
+function refusals({ endpoint, ...call }: TitledCall): string[] {
+  const schemas: Endpoint = endpoints[endpoint]
+  return (['params', 'query', 'body'] as const).flatMap((part) => {
+    const [schema, sent] = [schemas[part], call[part]]
+    // An example names an id by words, as ID_DA_CHAVE, which the reader replaces.
+    const words = part === 'params' && sent ? { ...sent, ...knownIds(sent) } : sent
+    if (!schema) return sent === undefined ? [] : [`${part}: the endpoint has none`]
+    const { error } = schema.safeParse(words ?? (part === 'body' ? undefined : {}))
+    return error ? [`${part}: ${error.message}`] : []
+  })
+}
+
+function knownIds(params: object): object {
+  return Object.fromEntries(
+    Object.entries(params)
+      .filter(([, value]) => String(value).startsWith('ID_D'))
+      .map(([name]) => [name, company.id]),
+  )
 }
 
 describe('the calls that a screen shows', () => {
-  test('have bodies that the contract accepts [D15]', () => {
+  test('have params, queries and bodies that the contract accepts [D15]', () => {
     const all = [
       ...programmePlaces.map((place) => save(published, place)),
       save({ ...published, name: 'Padaria' }),
@@ -46,8 +71,14 @@ describe('the calls that a screen shows', () => {
       ...staffCalls(true),
       ...keyCalls(true),
       ...webhookCalls(company.id),
+      ...importCalls(),
+      ...searchCalls(),
+      ...recordCalls(company.id),
+      readCall,
+      backtestCall(3),
     ]
-    expect(all.map((call) => [call.title, refusal(call)]).filter(([, said]) => said)).toEqual([])
+    const refused = all.map((call) => [call.title, refusals(call)] as const)
+    expect(refused.filter(([, said]) => said.length > 0)).toEqual([])
   })
 
   test('only read for a role that may only read [D15]', () => {

@@ -11,10 +11,10 @@ import { saveFile } from '#ui/save-file.ts'
 
 import styles from './report.module.css'
 
-type FileButtonProps = { table: ReportTable; period: ReportPeriod }
+type DownloadButtonProps = { table: ReportTable; period: ReportPeriod }
 
 /** Downloads the table of this screen. */
-export function FileButton({ table, period }: FileButtonProps) {
+export function DownloadButton({ table, period }: DownloadButtonProps) {
   const { company } = useMe()
   const { busy, run } = useAction(toast)
   async function download() {

@@ -1,0 +1,134 @@
+/**
+ * `npm run report-bench` fills an embedded PostgreSQL with a company of 100,000 customers, 50 shops and 1,000,000 purchases in three
+ * years. It measures a rebuild of the reports, the closing of a month, and the reports themselves: the median and the worst of 50
+ * calls, and the first. Goal of a report: 100 ms.
+ */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import pg from 'pg'
+
+import { rebuildReports } from '#api/report/fold.ts'
+import { liability } from '#api/report/liability.ts'
+import { itemReport, report, shopReport } from '#api/report/report.ts'
+import { addDays, maxReportDays } from '#contract/console/report.ts'
+import { startEmbedded } from '#database/embedded/embedded.ts'
+import { migrate } from '#database/migrate.ts'
+import { inSchema, openPool, timeLimits } from '#database/sql.ts'
+import { dataParent } from '#database/testing/data-parent.ts'
+
+const customers = 100_000
+const purchases = 1_000_000
+const shops = 50
+const calls = 50
+const goal_ms = 100
+const company_id = '018f0000-0000-7000-8000-000000000001'
+const now = new Date()
+
+/** Purchases of 100 points, each with its lot. The id of a record begins with its instant, as in a ledger that grows. */
+const fill = [
+  `insert into company (company_id, slug, file, images, maintenance, time_zone, points_per_real, created_at, applied_at)
+   values ('${company_id}', 'carga', '{}', '{}', false, 'America/Sao_Paulo', 100, now(), now())`,
+  `insert into customer (company_id, name, document, email, login_type, created_at)
+   select '${company_id}', 'Cliente ' || n, lpad(n::text, 11, '0'), n || '@exemplo.com.br', 'EMAIL', now() - interval '3 years'
+     from generate_series(1, ${customers}) n`,
+  `create temp table person as
+   select id, (row_number() over (order by id) - 1)::integer as place from customer where company_id = '${company_id}'`,
+  `create temp table purchase as
+   select uuidv7(moment.at - now()) as id, person.id as customer_id, 1 + n / ${customers} as sequence,
+          'Loja ' || (n % ${shops}) as shop, moment.at
+     from generate_series(0, ${purchases - 1}) n
+     join person on person.place = n % ${customers}
+    cross join lateral (
+          select now() - interval '3 years' + n * (interval '3 years' / ${purchases}) - interval '1 hour' as at) moment`,
+  `insert into points_record (company_id, id, customer_id, sequence, type_id, origin, subsidiary_name, purchase_value, amount,
+                              value, calculation, expires_on, balance_amount, balance_value, created_at, hash)
+   select '${company_id}', id, customer_id, sequence, 'GNR', 'api:/points/generate', shop, 10000, 100, 100,
+          '{"rule_id": "018f0000-0000-7000-8000-00000000000a"}', (at + interval '1 year')::date, 0, 0, at, sha256('')
+     from purchase`,
+  `insert into lot (company_id, id, customer_id, amount, value, remaining_amount, remaining_value, expires_at, created_at)
+   select '${company_id}', id, customer_id, 100, 100, 100, 100,
+          ((at + interval '1 year')::date + 1)::timestamp at time zone 'America/Sao_Paulo', at
+     from purchase`,
+  `insert into balance (company_id, customer_id, sequence, moved_at)
+   select '${company_id}', customer_id, max(sequence), max(at) from purchase group by customer_id`,
+  'vacuum analyze',
+]
+
+const folder = await mkdtemp(join(dataParent(), 'fiel-report-'))
+const server = await startEmbedded(folder)
+try {
+  await migrate({ ownerUrl: server.url, runtimeUrl: server.runtimeUrl })
+  await fillLedger(server.url)
+  const database = openPool(server.runtimeUrl, 4, { ...timeLimits })
+  await timed('rebuild', () => rebuildReports(database, company_id, now))
+  await timed('close: the statement alone', () =>
+    database.query(
+      `select sum(amount) from points_after($1, '00000000-0000-0000-0000-000000000000',
+                                            'ffffffff-ffff-ffff-ffff-ffffffffffff', $2::date)`,
+      [company_id, `${now.toISOString().slice(0, 8)}01`],
+    ),
+  )
+  const worst_ms = Math.max(...(await measureReports(database)))
+  await database.end()
+  console.log(`the slowest call took ${ms(worst_ms)}; the goal is ${goal_ms} ms`)
+  if (worst_ms > goal_ms) process.exitCode = 1
+} finally {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function measureReports(database: pg.Pool): Promise<number[]> {
+  const to = now.toISOString().slice(0, 10)
+  const worst: number[] = []
+  for (const days of [30, 365, maxReportDays]) {
+    const period = { from: addDays(to, 1 - days), to }
+    const shop = { ...period, shop: 'Loja 1' }
+    worst.push(
+      await measure(`programme, ${days} days`, () => report(database, company_id, period)),
+      await measure(`one shop, ${days} days`, () => report(database, company_id, shop)),
+      await measure(`shops, ${days} days`, () => shopReport(database, company_id, period)),
+      await measure(`items, ${days} days`, () => itemReport(database, company_id, period)),
+    )
+  }
+  worst.push(await measure('liability', () => liability(database, company_id, now)))
+  return worst
+}
+
+async function measure(title: string, read: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let call = 0; call < calls; call += 1) {
+    const began = performance.now()
+    await read()
+    times.push(performance.now() - began)
+  }
+  const [first] = times
+  times.sort((one, other) => one - other)
+  console.log(
+    `${title.padEnd(32)} first ${ms(first)}  median ${ms(times[calls / 2])}  worst ${ms(times.at(-1))}`,
+  )
+  return times.at(-1)!
+}
+
+async function timed(title: string, run: () => Promise<unknown>): Promise<void> {
+  const began = performance.now()
+  await run()
+  console.log(`${title}: ${((performance.now() - began) / 1_000).toFixed(1)} s`)
+}
+
+async function fillLedger(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, ...inSchema })
+  await client.connect()
+  try {
+    await timed(`${purchases.toLocaleString('en')} purchases`, async () => {
+      for (const statement of fill) await client.query(statement)
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+function ms(time: number | undefined): string {
+  return `${(time ?? 0).toFixed(1)} ms`.padStart(9)
+}
