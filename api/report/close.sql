@@ -69,12 +69,12 @@ declare
   last_month   date := (date_trunc('month', (last_ended_day(p_company_id, p_now) + 1)::timestamp) - interval '1 month')::date;
   first_month  date := (
     select date_trunc('month', min(first.day)::timestamp)::date
-      from unnest(array['earn', 'promote', 'credit']) given (kind)
+      from unnest(array['earn', 'promote', 'credit']) earning (kind)
      cross join lateral (
              select report_day.day
                from report_day
               where report_day.company_id = p_company_id
-                and report_day.kind = given.kind
+                and report_day.kind = earning.kind
               order by report_day.day
               limit 1) first);
 begin
