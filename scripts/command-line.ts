@@ -66,6 +66,32 @@ export async function scriptOptions<const Args extends ArgsDef>(
   return parseArgs<Args>(rest, args)
 }
 
+/**
+ * The words of an npm script that selects by words. With `--help` it prints the valid words and ends with 0; with another word it
+ * prints a sentence with them and ends with 2. `matches` accepts words that no list can name.
+ */
+export function scriptWords(
+  script: string,
+  description: string,
+  words: Record<string, readonly string[]>,
+  matches: RegExp,
+): string[] {
+  const rest = process.argv.slice(2)
+  const valid = Object.entries(words).map(([kind, names]) => `  ${kind}: ${names.join(' ')}`)
+  const usage = [`Usage: npm run ${script} -- [WORDS]  ${description}`, ...valid].join('\n')
+  if (asksForHelp(rest)) {
+    print(usage)
+    process.exit(0)
+  }
+  const validWords = new Set(Object.values(words).flat())
+  const unknown = rest.find((word) => !validWords.has(word) && !matches.test(word))
+  if (unknown !== undefined) {
+    console.error(`${usage}\n${unknown} is none of these words.`)
+    process.exit(2)
+  }
+  return rest
+}
+
 async function find(root: CommandDef, args: string[]): Promise<FoundCommand> {
   const found: FoundCommand = { command: root, groups: [], words: [], rest: args }
   for (;;) {

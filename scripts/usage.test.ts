@@ -49,6 +49,31 @@ test.each([
   expect(stderr.split('\n').at(-2)).toBe(line)
 })
 
+/** The script of the pictures. Wrong words must be refused before it builds the portal. */
+function screens(args: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['scripts/pictures/screens.ts', ...args],
+    { cwd: root, encoding: 'utf8', timeout: 60_000 },
+  )
+  return { status, stdout, stderr }
+}
+
+test('--help of the pictures lists the valid words and takes no picture', () => {
+  const { status, stdout, stderr } = screens(['cafe', '--help'])
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toMatch(/^Usage: npm run screens -- \[WORDS\]/)
+  expect(stdout).toMatch(/^ {2}companies: .*cafe.* amarela/m)
+  expect(stdout).toMatch(/^ {2}persons: usual new heavy$/m)
+})
+
+test.each(['caffe', '--size', '390'])('an unknown word of the pictures ends with 2: %s', (word) => {
+  const { status, stdout, stderr } = screens(['cafe', word])
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe(`${word} is none of these words.`)
+  expect(stderr).toContain('places: login')
+})
+
 async function leaves(command: CommandDef, path: string): Promise<[string, Partial<Verb>][]> {
   const verbs = Object.entries((command.subCommands ?? {}) as Record<string, unknown>)
   if (verbs.length === 0) return [[path, command]]

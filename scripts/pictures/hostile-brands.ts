@@ -9,12 +9,14 @@ import { join } from 'node:path'
 
 import { parse, stringify } from 'yaml'
 
-const companiesFolder = join(import.meta.dirname, '../../companies')
+export const companiesFolder = join(import.meta.dirname, '../../companies')
 
 type File = {
   slug: string
   frontend_domain: string
   other_domains?: string[]
+  admin_domain?: string
+  landing_page_domain?: string
   name: string
   program_name: string
   logo: string
@@ -90,7 +92,10 @@ export async function withHostileBrands(): Promise<string> {
     const file = parse(await readFile(path, 'utf8')) as File
     file.slug = slug
     file.frontend_domain = `${slug}.localhost`
+    // These addresses belong to the café, and an address leads to one company.
     delete file.other_domains
+    delete file.admin_domain
+    delete file.landing_page_domain
     change(file)
     await writeFile(path, stringify(file))
     if (drawing) await writeFile(join(own, file.logo), drawing)

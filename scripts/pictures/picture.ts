@@ -12,7 +12,7 @@ const maxWait_ms = 2_000
 
 type Options = { folder: string; isLarge: boolean }
 
-/** Opens the place and presses its buttons. Saves a picture of the whole page, or of the window if a press opened something. */
+/** Opens the place and presses its buttons. Saves a picture of the whole page, or of the window if something is open over it. */
 export async function picture(
   page: Page,
   origin: string,
@@ -41,7 +41,9 @@ export async function picture(
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   if (wide > 0)
     console.log(`${page.url()} is ${wide} px too wide (${page.viewportSize()?.width} px)`)
-  const isPage = presses.length === 0 || name === 'calculation'
+  const hasModal = await page.evaluate(() => document.querySelector('dialog:modal') !== null)
+  const isPage = !hasModal && (presses.length === 0 || name === 'calculation')
+  if (isPage) await page.evaluate(unpin)
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: isPage })
 }
 
@@ -52,4 +54,24 @@ function prepare(isLarge: boolean): void {
     `* { content-visibility: visible !important } ${isLarge ? ':root { font-size: 200% }' : ''}`,
   )
   document.adoptedStyleSheets.push(sheet)
+}
+
+/**
+ * Runs in the browser. Puts what is fixed to the lower edge of the window at the end of the page. In a picture of the whole page it
+ * would cover the content below the first screenful.
+ */
+function unpin(): void {
+  const end = document.documentElement.scrollHeight
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    const { position, bottom } = getComputedStyle(element)
+    if (bottom === 'auto') continue
+    if (position === 'sticky') element.style.position = 'static'
+    if (position !== 'fixed' || element.getBoundingClientRect().bottom < innerHeight) continue
+    const { height } = element.getBoundingClientRect()
+    Object.assign(element.style, {
+      position: 'absolute',
+      top: `${end - height}px`,
+      bottom: 'auto',
+    })
+  }
 }

@@ -5,15 +5,16 @@
  * uses its own data, so that manual changes in the demo do not appear.
  */
 
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { type Browser, chromium, type Page } from '@playwright/test'
 
 import { browserForPictures } from '../../e2e/browser.ts'
+import { scriptWords } from '../command-line.ts'
 import { startDemoServer } from '../demo-server.ts'
 import { buildPortal, portalIsStale } from '../portal/build-portal.ts'
-import { hostileSlugs, missingLogo, withHostileBrands } from './hostile-brands.ts'
+import { companiesFolder, hostileSlugs, missingLogo, withHostileBrands } from './hostile-brands.ts'
 import { addPerson, type Credentials, type PersonName, personNames } from './people.ts'
 import { picture } from './picture.ts'
 import { customerPlaces, guestPlaces, type Place, prizePlaces, promotionPlaces } from './places.ts'
@@ -23,26 +24,34 @@ const folder = join(import.meta.dirname, '../../screens')
 const schemes = ['light', 'dark'] as const
 /** The last one is a phone in landscape. */
 const allSizes = ['390x844', '360x740', '320x640', '768x1024', '1440x900', '844x390']
-const words = process.argv.slice(2)
+const modes = ['matrix', 'hostile', 'large']
+const placeNames = [
+  ...new Set([...guestPlaces, ...customerPlaces].map(({ name }) => name)),
+  'prize-1',
+  'prize-2',
+  'promotion-offer',
+]
+const aSize = /^\d{3,4}x\d{3,4}$/
+const words = scriptWords(
+  'screens',
+  'Saves pictures of the demo companies’ screens in screens/. Words select some of them.',
+  {
+    companies: [...(await companySlugs()), ...hostileSlugs],
+    places: placeNames,
+    'sizes, or any WIDTHxHEIGHT': allSizes,
+    persons: personNames,
+    modes,
+  },
+  aSize,
+)
 const isMatrix = words.includes('matrix')
 const isHostile = words.includes('hostile')
 const isLarge = words.includes('large')
-const placeNames = new Set([...guestPlaces, ...customerPlaces].map(({ name }) => name))
-const selectedPlaces = words.filter(
-  (word) => /^(prize|promotion)-/.test(word) || placeNames.has(word),
-)
-const selectedSizes = words.filter((word) => /^\d+x\d+$/.test(word))
+const selectedPlaces = words.filter((word) => placeNames.includes(word))
+const selectedSizes = words.filter((word) => aSize.test(word))
 const selectedPeople = personNames.filter((name) => words.includes(name))
 const selectedCompanies = words.filter(
-  (word) =>
-    ![
-      'matrix',
-      'hostile',
-      'large',
-      ...selectedPlaces,
-      ...selectedSizes,
-      ...selectedPeople,
-    ].includes(word),
+  (word) => ![...modes, ...selectedPlaces, ...selectedSizes, ...selectedPeople].includes(word),
 )
 const sizes =
   selectedSizes.length > 0 ? selectedSizes : isMatrix ? allSizes : ['390x844', '1440x900']
@@ -63,6 +72,12 @@ try {
 } finally {
   await server.stop()
   await rm(companies, { recursive: true })
+}
+
+/** The slugs of the demo companies. */
+async function companySlugs(): Promise<string[]> {
+  const entries = await readdir(companiesFolder, { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }
 
 function isSelectedCompany(slug: string): boolean {
