@@ -1,6 +1,6 @@
 /** The frame of a signed-in customer's screens on a phone: tab bar, logo, balance chip, large text. */
 
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 import { at, expectAccessible, pretend, signIn, signUp, test } from './journey.ts'
 import { openPrize, redeemCoffee, withPoints } from './redeem.ts'
@@ -130,6 +130,29 @@ for (const company of ['cafe', 'posto', 'otica', 'adega']) {
     await expect.poll(height_px).toBeGreaterThanOrEqual(24)
   })
 }
+
+test('on a desk the content begins and ends where the navbar does @desk [R2.8]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const left = async (target: Locator) => (await target.boundingBox())!.x
+  const right = async (target: Locator) => {
+    const { x, width } = (await target.boundingBox())!
+    return x + width
+  }
+  const navbar = page.getByRole('banner')
+  const title = page.getByRole('heading', { level: 1 })
+  await page.goto(at('cafe', '/clube-de-assinatura'))
+  await expect(page.getByRole('link', { name: 'Criar minha conta' })).toBeVisible()
+  expect(await left(title)).toBe(await left(navbar.getByRole('link').first()))
+  expect(await right(title)).toBe(await right(navbar.getByRole('link', { name: 'Entrar' })))
+
+  await signUp(page)
+  await page.goto(at('cafe', '/historico'))
+  await expect(page.getByRole('heading', { name: 'Histórico' })).toBeVisible()
+  const alert = page.getByRole('status').filter({ hasText: 'Complete seu cadastro' })
+  expect(await right(alert)).toBe(await right(navbar.getByRole('button', { name: /^Sua conta/ })))
+})
 
 test('at 320 px and a text size of 200 %, logo, bell and account stay on the screen [R2.8]', async ({
   page,

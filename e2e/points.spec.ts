@@ -92,6 +92,26 @@ test('each line of the history explains its points; a full return is marked canc
   await expectNoSidewaysScroll(page)
 })
 
+test('a phone of 320 px shows the hour of each line of the history whole [R7.3]', async ({
+  page,
+}) => {
+  const person = await signUp(page)
+  await sell(await demoKey(), person.document, 123_456)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(at('cafe', '/historico'))
+  const time = page.getByRole('listitem').filter({ hasText: 'Aurora Pinheiros' }).locator('time')
+  await expect(time).toBeVisible()
+  // The row of facts hides its first 14 px, which hold a dot. A letter there would not be seen.
+  const hidden_px = await time.evaluate((element) => {
+    const letters = document.createRange()
+    letters.selectNodeContents(element)
+    const edge = element.parentElement!.getBoundingClientRect().left + 14
+    return edge - Math.min(...[...letters.getClientRects()].map(({ left }) => left))
+  })
+  expect(hidden_px).toBeLessThanOrEqual(0.5)
+  await expectNoSidewaysScroll(page)
+})
+
 test('the tabs for all, 15 and 30 days have their own URLs [R7.3]', async ({ page }) => {
   const person = await signUp(page)
   await sell(await demoKey(), person.document, 5_000)

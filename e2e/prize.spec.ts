@@ -228,6 +228,8 @@ test('a prize that cannot be redeemed shows the reason and what to do [R9.2 D8]'
   await sell(await demoKey(), document, 90_000)
   await openPrize(page, 'Oficina de café coado')
   await expect(button).toHaveAccessibleDescription('Complete o seu cadastro para trocar.')
+  // The list of conditions shows the reason, so it is not shown a second time.
+  await expect(page.getByText('Complete o seu cadastro para trocar.')).toBeHidden()
   await expect(page.getByText('Seu saldo', { exact: true })).toBeVisible()
   await expect(page.getByText('Saldo depois da troca')).toBeHidden()
   await expectAccessible(page)

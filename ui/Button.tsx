@@ -3,7 +3,8 @@ import { Link } from 'wouter'
 
 import styles from './Button.module.css'
 
-type Variant = 'primary' | 'quiet' | 'plain'
+/** `danger`: the main action of a question, which cannot be undone. */
+type Variant = 'primary' | 'danger' | 'quiet' | 'plain'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: Variant

@@ -47,9 +47,12 @@ export default function GuestShell() {
             title={loginText.authNeeded}
             text={text.shell.guestText}
             action={
-              <LinkButton href={pathTo('register', {}, back)} variant="quiet">
-                {loginText.register}
-              </LinkButton>
+              <div className={styles.actions}>
+                <LinkButton href={pathTo('login', {}, back)}>{text.shell.login}</LinkButton>
+                <LinkButton href={pathTo('register', {}, back)} variant="quiet">
+                  {loginText.register}
+                </LinkButton>
+              </div>
             }
           />
         </Card>

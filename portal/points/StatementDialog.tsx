@@ -34,7 +34,7 @@ export function StatementDialog() {
           title={statementText.heading}
           onClose={() => setOpen(false)}
           actions={
-            <Button variant="plain" onClick={() => setOpen(false)}>
+            <Button variant="plain" full onClick={() => setOpen(false)}>
               {text.close}
             </Button>
           }

@@ -32,7 +32,7 @@ export default function EraseDialog({ onClose }: { onClose: () => void }) {
       title={privacyText.title}
       onClose={onClose}
       actions={
-        <Button variant="plain" onClick={onClose}>
+        <Button variant="plain" full onClick={onClose}>
           {privacyText.cancel}
         </Button>
       }
@@ -111,7 +111,7 @@ function EraseForm({ preview: { forfeits, asks_password } }: { preview: ErasureP
   return (
     <Form {...form}>
       {asks_password && <CurrentPassword messages={messages} hint={privacyText.whyPassword} />}
-      <Button type="submit" full busy={submitting}>
+      <Button type="submit" variant="danger" full busy={submitting}>
         {privacyText.confirm}
       </Button>
     </Form>

@@ -7,13 +7,18 @@ import type { Condition } from './conditions.ts'
 
 import styles from './Conditions.module.css'
 
+/** Whether `Conditions` shows a list. */
+export function areListed(conditions: Condition[]): boolean {
+  return conditions.length >= 2 && conditions.some(({ isMet }) => !isMet)
+}
+
 /**
  * The conditions, each with a tick or a cross. Shows nothing if all are met. A single unmet condition needs no list either,
  * because the text below the button states it.
  */
 export function Conditions({ conditions }: { conditions: Condition[] }) {
   const word = usePrizeWord()
-  if (conditions.length < 2 || conditions.every(({ isMet }) => isMet)) return null
+  if (!areListed(conditions)) return null
   const { condition } = prizeText
   return (
     <div>

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 
@@ -25,7 +25,7 @@ import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { conditionsOf, missingForLevel } from './conditions.ts'
-import { Conditions } from './Conditions.tsx'
+import { areListed, Conditions } from './Conditions.tsx'
 import empty_store from './drawings/empty-store.svg?raw'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { Quantity } from './Quantity.tsx'
@@ -112,6 +112,13 @@ function Redemption({ prize }: { prize: Prize }) {
   const toLevel =
     prize.level_required === null ? null : missingForLevel(prize.level_required, levels, owner)
   const conditions = conditionsOf(prize, missingPoints(prize, quantity, points), toLevel, company)
+  const sentence = why ? fullReason(why, prize, company, toLevel) : undefined
+  // The list of conditions already shows the reason. Then only a screen reader hears it again, with the button.
+  const listedReasonId = useId()
+  const isListed =
+    why !== null &&
+    areListed(conditions) &&
+    (why.reason === 'insufficient_balance' || prize.reasons.includes(why.reason))
   return (
     <>
       <Card>
@@ -132,11 +139,17 @@ function Redemption({ prize }: { prize: Prize }) {
       <div className={why ? undefined : styles.action}>
         <Button
           full
-          disabledReason={why ? fullReason(why, prize, company, toLevel) : undefined}
+          disabledReason={sentence}
+          {...(isListed && { reasonId: listedReasonId })}
           onClick={() => setAttempt(attemptOf<Command>(attemptName, { quantity }))}
         >
           {prizeText.redeem}
         </Button>
+        {isListed && (
+          <p hidden id={listedReasonId}>
+            {sentence}
+          </p>
+        )}
       </div>
       {attempt && (
         <RedeemDialog
