@@ -65,7 +65,9 @@ function unpin(): void {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     const { position, bottom } = getComputedStyle(element)
     if (bottom === 'auto') continue
-    if (position === 'sticky') element.style.position = 'static'
+    // Not `static`, because the element may position its children.
+    if (position === 'sticky')
+      Object.assign(element.style, { position: 'relative', bottom: 'auto' })
     if (position !== 'fixed' || element.getBoundingClientRect().bottom < innerHeight) continue
     const { height } = element.getBoundingClientRect()
     Object.assign(element.style, {
