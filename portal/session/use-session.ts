@@ -55,8 +55,10 @@ export function useSession(): Session {
     }
     // Another tab began or ended the session; its reason is not known here.
     const onOtherTab = () => checkSession(null)
-    // The session may have ended between the first render and this effect.
-    checkSession(sessionEndOfPage())
+    // The session may have ended between the first render and this effect. Without a reason it has not: the screen of the logout,
+    // whose effect runs before this one, deletes the token first and says so only after the server's answer.
+    const endOfPage = sessionEndOfPage()
+    if (endOfPage !== null) checkSession(endOfPage)
     window.addEventListener(sessionEvent, onSession)
     window.addEventListener('storage', onOtherTab)
     window.addEventListener('focus', onOtherTab)
