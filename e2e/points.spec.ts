@@ -109,6 +109,11 @@ test('a phone of 320 px shows the hour of each line of the history whole [R7.3]'
     return edge - Math.min(...[...letters.getClientRects()].map(({ left }) => left))
   })
   expect(hidden_px).toBeLessThanOrEqual(0.5)
+  // The amount stands above the details and the calculation.
+  const line = page.getByRole('listitem').filter({ hasText: 'Aurora Pinheiros' })
+  const top = async (words: string) => (await line.getByText(words).first().boundingBox())!.y
+  expect(await top('+1.234 pontos')).toBeLessThan(await top('Compra de'))
+  expect(await top('Compra de')).toBeLessThan(await top('Como calculamos'))
   await expectNoSidewaysScroll(page)
 })
 
