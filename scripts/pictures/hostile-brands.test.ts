@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { hostileSlugs, withHostileBrands } from './hostile-brands.ts'
 
 /** The keys of a company file that name an address. Two companies with one address stop the demo. */
-const domains = ['frontend_domain', 'other_domains', 'admin_domain', 'landing_page_domain']
+const domains = new Set(['frontend_domain', 'other_domains', 'admin_domain', 'landing_page_domain'])
 
 test('no address of the demo companies and the hostile brands leads to two companies', async () => {
   const folder = await withHostileBrands()
@@ -19,7 +19,7 @@ test('no address of the demo companies and the hostile brands leads to two compa
     const companies = (await Promise.all(files)).map((file) => parse(file) as object)
     const addresses = companies.flatMap((company) =>
       Object.entries(company).flatMap(([key, value]) =>
-        domains.includes(key) ? (value as string | string[]) : [],
+        domains.has(key) ? (value as string | string[]) : [],
       ),
     )
     expect(addresses.toSorted()).toEqual([...new Set(addresses)].toSorted())
