@@ -58,22 +58,19 @@ function prepare(isLarge: boolean): void {
 
 /**
  * Runs in the browser. Puts what is fixed to the lower edge of the window at the end of the page. In a picture of the whole page it
- * would cover the content below the first screenful.
+ * would cover the content below the first screenful. Rules for classes, because the tab bar may be mounted again.
  */
 function unpin(): void {
-  const end = document.documentElement.scrollHeight
+  const sheet = new CSSStyleSheet()
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     const { position, bottom } = getComputedStyle(element)
-    if (bottom === 'auto') continue
+    if (bottom === 'auto' || element.classList.length === 0) continue
+    const isBar = position === 'fixed' && element.getBoundingClientRect().bottom >= innerHeight
+    if (!isBar && position !== 'sticky') continue
+    const selector = [...element.classList].map((name) => `.${CSS.escape(name)}`).join('')
     // Not `static`, because the element may position its children.
-    if (position === 'sticky')
-      Object.assign(element.style, { position: 'relative', bottom: 'auto' })
-    if (position !== 'fixed' || element.getBoundingClientRect().bottom < innerHeight) continue
-    const { height } = element.getBoundingClientRect()
-    Object.assign(element.style, {
-      position: 'absolute',
-      top: `${end - height}px`,
-      bottom: 'auto',
-    })
+    sheet.insertRule(`${selector} { position: relative !important; inset: auto !important }`)
+    if (isBar) sheet.insertRule('body { padding-bottom: 0 !important }')
   }
+  document.adoptedStyleSheets.push(sheet)
 }
