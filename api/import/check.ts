@@ -18,7 +18,7 @@ import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { importChecked } from './acts.ts'
 import { compareLines } from './compare-lines.ts'
-import { type CsvRecord, readPart } from './csv.ts'
+import { type CsvPlace, type CsvRecord, type ReadPart, readPart } from './csv.ts'
 import { readHeader } from './header.ts'
 import { isRefused, type ReadLine, readLine, type RefusedLine, type Rules } from './read-line.ts'
 import { storeLines } from './store-lines.ts'
@@ -55,35 +55,50 @@ type Part = { part: number; bytes: Buffer; is_last: boolean }
 
 /**
  * Reads the next part. A part that was read before changes nothing, so a client may send it again. Throws `not_found`, and
- * `import_changed` for another part than the next one and for an import that takes no parts.
+ * `import_changed` for another part than the next one, for a part of another length than the file's size leaves, and for an import
+ * that takes no parts.
  */
 export async function receivePart(
   database: pg.Pool,
   of: Of,
   id: string,
-  { part, bytes, is_last }: Part,
+  part: Part,
   worker: Worker,
 ): Promise<ImportView> {
+  // Parse before the transaction, so that no lock waits for it. A part is stored once, so the place is the same under the lock.
+  const before = await readImport(database, of.company_id, id)
+  const read = isNextPart(before, part) ? await readNext(before, part) : undefined
   return transaction(database, async (connection) => {
     await holdWorker(connection, worker)
     const stored = await lockImport(connection, of.company_id, id)
-    if (part < stored.next_part) return viewOf(stored)
-    const isWhole = is_last || bytes.length === importPartBytes
-    if (stored.state !== 'RECEIVING' || part > stored.next_part || !isWhole) {
-      throw new ApiError('import_changed')
-    }
-    const place = { ...stored, rest: stored.rest ?? Buffer.alloc(0) }
-    const order = { isFirst: part === 0, isLast: is_last }
-    const read = await readPart(place, bytes, order)
+    if (part.part < stored.next_part) return viewOf(stored)
+    if (!read || !isNextPart(stored, part)) throw new ApiError('import_changed')
     if (read.failure !== null) {
-      const failure = { failure: read.failure, line: stored.next_line }
+      const failure = { failure: read.failure, line: stored.next_line + read.after }
       return refuseFile(connection, of, stored, failure, worker)
     }
-    const failure = await addRecords(connection, of, stored, read.records)
-    if (failure) return refuseFile(connection, of, stored, failure, worker)
-    await savePlace(connection, of, id, read.place)
-    return is_last ? endCheck(connection, of, id, worker) : partView(connection, of, id)
+    const body = bodyOf(stored, read)
+    if (body.failure !== null) return refuseFile(connection, of, stored, body, worker)
+    await addLines(connection, of, stored, body)
+    await savePlace(connection, of, id, { ...read.place, ...body })
+    return part.is_last ? endCheck(connection, of, id, worker) : partView(connection, of, id)
   })
+}
+
+/** Whether the import waits for this part, which has as many bytes as the file's size leaves for it. */
+function isNextPart({ state, next_part, size }: StoredImport, { part, bytes, is_last }: Part) {
+  const left = size - part * importPartBytes
+  return (
+    state === 'RECEIVING' &&
+    part === next_part &&
+    bytes.length === Math.min(left, importPartBytes) &&
+    is_last === left <= importPartBytes
+  )
+}
+
+function readNext(stored: StoredImport, { part, bytes, is_last }: Part): Promise<ReadPart> {
+  const place = { ...stored, rest: stored.rest ?? Buffer.alloc(0) }
+  return readPart(place, bytes, { isFirst: part === 0, isLast: is_last })
 }
 
 async function partView(connection: Database, { company_id }: Of, id: string): Promise<ImportView> {
@@ -92,30 +107,42 @@ async function partView(connection: Database, { company_id }: Of, id: string): P
 
 type Failure = { failure: ImportFailure; line?: number; column?: string | null }
 
-/** Stores the lines of these records. Returns the mistake of the file as a whole. */
-async function addRecords(
+/** The lines of a part. `columns` null: the header is in a later part. `line`: the first one. */
+type Body = {
+  failure: null
+  columns: ImportColumn[] | null
+  records: CsvRecord[]
+  line: number
+  next_line: number
+}
+
+/** The lines after the header, or the mistake of the file as a whole. Empty lines before the header count as lines. */
+function bodyOf(
+  { columns, next_line }: StoredImport,
+  { records, skipped }: Extract<ReadPart, { failure: null }>,
+): Body | Failure {
+  const from = next_line + skipped
+  const end = from + records.length
+  if (end - 2 > maxImportLines) return { failure: 'too_many_lines' }
+  const whole = { failure: null, columns, records, line: from, next_line: end }
+  if (columns !== null) return whole
+  const at = records.findIndex((record) => record.some((cell) => cell.trim() !== ''))
+  if (at === -1) return { ...whole, records: [] }
+  const header = readHeader(records[at]!)
+  if (header.failure !== null) return header
+  return { ...whole, ...header, records: records.slice(at + 1), line: from + at + 1 }
+}
+
+/** Stores the lines, and counts them. */
+async function addLines(
   connection: Database,
   of: Of,
   stored: StoredImport,
-  records: CsvRecord[],
-): Promise<Failure | undefined> {
-  let { columns } = stored
-  let body = records
-  let line = stored.next_line
-  if (columns === null && records.length > 0) {
-    // Empty lines before the header count as lines, and as nothing else.
-    const at = records.findIndex((record) => record.some((cell) => cell.trim() !== ''))
-    if (at === -1) return undefined
-    const header = readHeader(records[at]!)
-    if (header.failure !== null) return header
-    columns = header.columns
-    body = records.slice(at + 1)
-    line += at + 1
-  }
-  if (columns === null) return undefined
-  if (line - 2 + body.length > maxImportLines) return { failure: 'too_many_lines' }
+  { columns, records, line }: Body,
+): Promise<void> {
+  if (columns === null || records.length === 0) return
   const rules = await rulesOf(connection, of)
-  const read = readLines(columns, body, line, rules)
+  const read = readLines(columns, records, line, rules)
   const { company_id, now } = of
   const compared = await compareLines(connection, company_id, stored.id, read.lines)
   const { accepted } = compared
@@ -128,10 +155,9 @@ async function addRecords(
   await rows(
     connection,
     sql`update import
-           set columns        = ${columns},
-               next_line      = ${line + body.length},
-               line_count     = line_count + ${read.lines.length + read.refused.length},
+           set line_count     = line_count + ${read.lines.length + read.refused.length},
                refused_count  = refused_count + ${refused.length},
+               accepted_count = accepted_count + ${accepted.length},
                new_count      = new_count + ${isNew},
                existing_count = existing_count + ${isFirst - isNew},
                known_count    = known_count + ${compared.known},
@@ -141,7 +167,6 @@ async function addRecords(
                touched_at     = ${now}
          where company_id = ${company_id} and id = ${stored.id}`,
   )
-  return undefined
 }
 
 function readLines(columns: ImportColumn[], records: CsvRecord[], from: number, rules: Rules) {
@@ -168,7 +193,7 @@ async function savePlace(
   connection: Database,
   { company_id, now }: Of,
   id: string,
-  place: { encoding: string | null; delimiter: string | null; rest: Buffer },
+  place: CsvPlace & Pick<Body, 'columns' | 'next_line'>,
 ): Promise<void> {
   await rows(
     connection,
@@ -176,6 +201,8 @@ async function savePlace(
            set encoding   = ${place.encoding},
                delimiter  = ${place.delimiter},
                rest       = ${place.rest.length === 0 ? null : place.rest},
+               columns    = ${place.columns},
+               next_line  = ${place.next_line},
                next_part  = next_part + 1,
                touched_at = ${now}
          where company_id = ${company_id} and id = ${id}`,

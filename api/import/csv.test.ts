@@ -9,14 +9,16 @@ async function read(file: string | Buffer, size = 1_000_000) {
   const bytes = Buffer.from(file)
   const records: CsvRecord[] = []
   let place = start
+  let skipped = 0
   for (let from = 0; from === 0 || from < bytes.length; from += size) {
     const order = { isFirst: from === 0, isLast: from + size >= bytes.length }
     const part = await readPart(place, bytes.subarray(from, from + size), order)
     if (part.failure !== null) return part.failure
+    skipped += part.skipped
     records.push(...part.records)
     place = part.place
   }
-  return { records, encoding: place.encoding, delimiter: place.delimiter }
+  return { records, skipped, encoding: place.encoding, delimiter: place.delimiter }
 }
 
 test.each([
@@ -59,7 +61,7 @@ test.each([
     ['1', 'Conceição €'],
   ]
   for (let size = 1; size <= file.length; size += 1) {
-    expect(await read(file, size)).toEqual({ records, encoding, delimiter: ';' })
+    expect(await read(file, size)).toEqual({ records, skipped: 0, encoding, delimiter: ';' })
   }
 })
 
@@ -91,4 +93,24 @@ test('bytes that are not UTF-8 in a file that was refuse the file [D17]', async 
 
 test('an empty file has no record [D17]', async () => {
   expect(await read('')).toMatchObject({ records: [] })
+})
+
+test('empty lines before the header are counted, wherever the parts are cut [D17]', async () => {
+  const file = '\r\n  \n\r\t\r\n cpf,nome\n\n1,Ana'
+  for (let size = 1; size <= file.length; size += 1) {
+    expect(await read(file, size)).toEqual({
+      records: [[' cpf', 'nome'], [''], ['1', 'Ana']],
+      skipped: 4,
+      encoding: null,
+      delimiter: ',',
+    })
+  }
+})
+
+test('a mistake names the whole lines before it [D17]', async () => {
+  const bytes = Buffer.from('\ncpf;nome\n1;Ana\n2;"Rui\n3;Eva')
+  expect(await readPart(start, bytes, { isFirst: true, isLast: true })).toEqual({
+    failure: 'open_quote',
+    after: 3,
+  })
 })

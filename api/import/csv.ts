@@ -1,8 +1,6 @@
 /** Reads a CSV part by part, so that no node holds a whole file. What follows the last whole record waits for the next part. */
 
-import { once } from 'node:events'
-
-import { parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 
 import type { ImportFailure } from '#contract/console/import.ts'
 
@@ -20,8 +18,10 @@ export type CsvPlace = {
 export type CsvRecord = string[]
 
 export type ReadPart =
-  | { failure: ImportFailure }
-  | { failure: null; records: CsvRecord[]; place: CsvPlace }
+  /** `after`: the whole lines of this part before the mistake. */
+  | { failure: ImportFailure; after: number }
+  /** `skipped`: the empty lines before the first record of the file. */
+  | { failure: null; skipped: number; records: CsvRecord[]; place: CsvPlace }
 
 /** Bytes of a record. A record of 10 cells is shorter than 2 KiB; a quote that does not close would swallow the file. */
 const maxRecordBytes = 65_536
@@ -35,25 +35,51 @@ export async function readPart(
   { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
 ): Promise<ReadPart> {
   const foreign = isFirst ? foreignFormat(part) : undefined
-  if (foreign) return { failure: foreign }
+  if (foreign) return { failure: foreign, after: 0 }
   const decoded = decode(place, isFirst ? withoutMark(part) : part, isLast)
-  if (!decoded) return { failure: 'mixed_encoding' }
-  const { bytes, encoding } = decoded
+  if (!decoded) return { failure: 'mixed_encoding', after: 0 }
+  const { encoding } = decoded
+  const empty = place.delimiter === null ? emptyLines(decoded.bytes, isLast) : { count: 0, end: 0 }
+  const skipped = empty.count
+  const bytes = decoded.bytes.subarray(empty.end)
   const delimiter = place.delimiter ?? delimiterOf(bytes, isLast)
   if (delimiter === null) {
-    if (bytes.length > maxRecordBytes) return { failure: 'open_quote' }
-    return { failure: null, records: [], place: { encoding, delimiter, rest: bytes } }
+    if (bytes.length > maxRecordBytes) return { failure: 'open_quote', after: skipped }
+    const rest = Buffer.from(bytes)
+    return { failure: null, skipped, records: [], place: { encoding, delimiter, rest } }
   }
-  const read = await parsed(bytes, delimiter, isLast)
-  if (!read) return { failure: 'open_quote' }
-  const rest = bytes.subarray(read.end)
-  if (rest.length > maxRecordBytes) return { failure: 'open_quote' }
+  const { records, end, isBroken } = await parsed(bytes, delimiter, isLast)
+  const rest = bytes.subarray(end)
+  if (isBroken || rest.length > maxRecordBytes) {
+    return { failure: 'open_quote', after: skipped + records.length }
+  }
   // A copy: the part's buffer need not stay in memory.
   return {
     failure: null,
-    records: read.records,
+    skipped,
+    records,
     place: { encoding, delimiter, rest: Buffer.from(rest) },
   }
+}
+
+const [tab, lineFeed, carriageReturn, space] = [9, 10, 13, 32]
+
+/** The empty lines before the header, and where they end: the delimiter follows from the header's line. */
+function emptyLines(bytes: Buffer, isLast: boolean): { count: number; end: number } {
+  let count = 0
+  let end = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (byte === carriageReturn) {
+      // The line feed of the pair may be in the next part.
+      if (at + 1 === bytes.length && !isLast) break
+      if (bytes[at + 1] === lineFeed) at += 1
+    } else if (byte === space || byte === tab) continue
+    else if (byte !== lineFeed) break
+    count += 1
+    end = at + 1
+  }
+  return { count, end }
 }
 
 /** A file that is no CSV, by its first bytes. */
@@ -112,18 +138,22 @@ function hasUtf8(bytes: Buffer): boolean {
 /** The delimiter that the first line has most of, outside quotes. Null: the first line has not ended. */
 function delimiterOf(bytes: Buffer, isLast: boolean): string | null {
   const [line, ...more] = bytes.toString('utf8').split(/\r\n|\n|\r/, 2)
-  if (more.length === 0 && !isLast) return null
+  const hasEnded = more.length > 0 && line!.trim() !== ''
+  if (!hasEnded && !isLast) return null
   const bare = line!.replaceAll(/"[^"]*"/g, '')
   const counts = delimiters.map((delimiter) => bare.split(delimiter).length)
   return delimiters[counts.indexOf(Math.max(...counts))]!
 }
 
-/** The whole records of these bytes, and where the last one ends. Undefined: a quote of the last record does not close. */
+/**
+ * The whole records of these bytes, and where the last one ends. `isBroken`: the record after them is no CSV, as with a quote that does
+ * not close.
+ */
 async function parsed(
   bytes: Buffer,
   delimiter: string,
   isLast: boolean,
-): Promise<{ records: CsvRecord[]; end: number } | undefined> {
+): Promise<{ records: CsvRecord[]; end: number; isBroken: boolean }> {
   const records: CsvRecord[] = []
   let end = 0
   const parser = parse({
@@ -139,12 +169,12 @@ async function parsed(
       return null
     },
   })
-  const failed = once(parser, 'error').then(() => undefined)
-  await new Promise((resolve) => {
-    parser.write(bytes, resolve)
+  const error = await new Promise<Error | null | undefined>((resolve) => {
+    parser.on('error', resolve)
+    parser.on('end', () => resolve(null))
+    if (isLast) parser.resume().end(bytes)
+    else parser.write(bytes, resolve)
   })
-  if (!isLast) return { records, end }
-  const ended = once(parser.resume(), 'end').then(() => ({ records, end: bytes.length }))
-  parser.end()
-  return Promise.race([ended, failed])
+  if (error && !(error instanceof CsvError)) throw error
+  return { records, end: isLast && !error ? bytes.length : end, isBroken: Boolean(error) }
 }

@@ -18,6 +18,13 @@ const maxShown = 40
 export function readHeader(cells: string[]): Header {
   // A spreadsheet may end each line with empty cells. They have no name and must stay empty.
   const named = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+  if (named.length === 0) return { failure: 'empty', column: null }
+  // Name no cell unless the line is certainly a header: a customer's line has personal data, which the audit log would keep.
+  const isHeader = named.some((cell) => columnOf(cell)) && !named.some(isValue)
+  if (!isHeader) return { failure: 'no_header', column: null }
+  if (!named.some((cell) => columnOf(cell) === 'document')) {
+    return { failure: 'no_document', column: null }
+  }
   const columns: ImportColumn[] = []
   for (const cell of named) {
     const column = columnOf(cell)
@@ -25,8 +32,6 @@ export function readHeader(cells: string[]): Header {
     if (columns.includes(column)) return { failure: 'repeated_column', column: shown(cell) }
     columns.push(column)
   }
-  if (columns.length === 0) return { failure: 'empty', column: null }
-  if (!columns.includes('document')) return { failure: 'no_document', column: null }
   const bringsBalances = columns.includes('points') || columns.includes('value')
   if (bringsBalances && !columns.includes('external_id')) {
     return { failure: 'no_external_id', column: null }
@@ -40,6 +45,14 @@ function columnOf(cell: string): ImportColumn | undefined {
     const others: readonly string[] = importColumns[name]
     return plain(name) === written || others.includes(written)
   })
+}
+
+/** Digits of the shortest value that may be of a person: a date. */
+const minValueDigits = 6
+
+/** Whether a cell is rather a value than a name: an email, a document, a phone or a date. */
+function isValue(cell: string): boolean {
+  return cell.includes('@') || cell.replaceAll(/\D/g, '').length >= minValueDigits
 }
 
 /** 'Saldo_de Pontos ' → 'saldo de pontos'. */

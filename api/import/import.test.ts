@@ -239,11 +239,12 @@ test.each([
     'cpf;fax\n1;2',
     'Não conhecemos a coluna “fax”. Apague-a ou dê a ela um dos nomes do arquivo de exemplo.',
   ],
+  ['fax\n1', importFailures.no_header],
   ['nome\nAna', importFailures.no_document],
   ['cpf;pontos\n1;2', importFailures.no_external_id],
   [
     'cpf;nome\n1;"Ana',
-    'A linha 1 é longa demais ou tem uma aspa que não fecha. Corrija-a e envie o arquivo outra vez.',
+    'A linha 2 é longa demais ou tem uma aspa que não fecha. Corrija-a e envie o arquivo outra vez.',
   ],
   ['PK\x03\x04', importFailures.spreadsheet],
 ])('the file %o is refused as a whole with its sentence [D17]', async (file, failure) => {
@@ -267,14 +268,15 @@ test('a file of more than 1,000,000 lines is refused with its sentence [D17]', a
   const filler = `${'x'.repeat(60_000)}\n`.repeat(4)
   const text = `${csv(balanceLine(newCpf(), 5, randomUUID()))}\n${filler}`
   const bytes = Buffer.from(text.padEnd(importPartBytes, 'x'))
-  const begun = await begin('longo.csv', 2 * importPartBytes)
+  const line = balanceLine(newCpf(), 5, randomUUID())
+  const last = Buffer.from(`\n${line}\n${line}`)
+  const begun = await begin('longo.csv', importPartBytes + last.length)
   const { id } = begun.body as ImportView
   const first = await send(id, { part: 0, is_last: false, content: bytes.toString('base64') })
   expect(first.body).toMatchObject({ state: 'RECEIVING', lines: 5, refused: 4, next_part: 1 })
   // As after 999,999 lines; reading them would take minutes.
   await rows(database, sql`update import set next_line = 1000001 where id = ${id}`)
-  const line = balanceLine(newCpf(), 5, randomUUID())
-  const content = Buffer.from(`\n${line}\n${line}`).toString('base64')
+  const content = last.toString('base64')
   expect((await send(id, { part: 1, is_last: true, content })).body).toMatchObject({
     state: 'REFUSED',
     failure: importFailures.too_many_lines,
@@ -307,8 +309,9 @@ test('the refused lines are a CSV with line, field and reason, without personal 
 })
 
 test('a part that was read is not read again; another than the next one is refused [D17]', async () => {
-  const text = Buffer.from(csv(balanceLine(newCpf(), 5, randomUUID()))).toString('base64')
-  const { body } = await begin('saldos.csv', 200)
+  const file = Buffer.from(csv(balanceLine(newCpf(), 5, randomUUID())))
+  const text = file.toString('base64')
+  const { body } = await begin('saldos.csv', file.length)
   const { id } = body as ImportView
   expect(errorOf(await send(id, { part: 1, is_last: true, content: text }))).toMatchObject({
     type: 'import_changed',

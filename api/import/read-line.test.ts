@@ -72,8 +72,11 @@ test.each<[Partial<Record<ImportColumn, string>>, string, ImportColumn]>([
   [{ points: '1,5' }, 'points_invalid', 'points'],
   [{ points: 'dez' }, 'points_invalid', 'points'],
   [{ points: '1,250' }, 'points_invalid', 'points'],
-  [{ points: '99999999999999999999' }, 'amount_too_large', 'points'],
-  [{ points: '100000001' }, 'amount_too_large', 'points'],
+  [{ points: '99999999999999999999' }, 'points_too_large', 'points'],
+  [{ points: '100000001' }, 'points_too_large', 'points'],
+  [{ value: '99999999999999999999' }, 'value_too_large', 'value'],
+  [{ points: '1', value: '1000000,01' }, 'value_too_large', 'value'],
+  [{ value: '1000000,01' }, 'points_too_large', 'value'],
   [{ points: '10', value: '-1' }, 'value_negative', 'value'],
   [{ points: '10', value: '1.23.4' }, 'value_invalid', 'value'],
   [{ points: '0', value: '5,00' }, 'points_missing', 'points'],
@@ -120,6 +123,9 @@ test.each([
   [['nome', 'email'], 'no_document', null],
   [['cpf', 'pontos'], 'no_external_id', null],
   [['', ''], 'empty', null],
+  [['fax', 'nota'], 'no_header', null],
+  [['cpf', 'ana@exemplo.com.br'], 'no_header', null],
+  [['nome', '529.982.247-25'], 'no_header', null],
 ])('the header %o refuses the file as %s [D17]', (cells, failure, column) => {
   expect(readHeader(cells)).toEqual({ failure, column })
 })

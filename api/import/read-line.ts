@@ -57,7 +57,11 @@ class Mistake extends Error {
   readonly refusal: ImportRefusal
 
   constructor(field: ImportColumn | null, refusal: ImportRefusal) {
+    const limit = Error.stackTraceLimit
+    // A file may have a million mistakes, and a stack takes longer than the rest of a line.
+    Error.stackTraceLimit = 0
     super(refusal)
+    Error.stackTraceLimit = limit
     this.field = field
     this.refusal = refusal
   }
@@ -146,7 +150,11 @@ function balanceOf(
   const expires_on = expiryOf(expires_at, today)
   if (amount === 0) return null
   const worth = centavos ?? exactShare(amount, 100, points_per_real)
-  if (Math.max(amount, worth) > maxImportAmount) throw new Mistake('points', 'amount_too_large')
+  if (amount > maxImportAmount) {
+    throw new Mistake(points === '' ? 'value' : 'points', 'points_too_large')
+  }
+  if (worth > maxImportAmount)
+    throw new Mistake(value === '' ? 'points' : 'value', 'value_too_large')
   if (external_id === '') throw new Mistake('external_id', 'external_id_missing')
   const id = checked(ExternalId.safeParse(external_id), 'external_id', 'external_id_invalid')
   return { amount, value: worth, expires_on, external_id: id }
@@ -165,7 +173,7 @@ function pointsOf(cell: string): number {
   if (/^[-−(]/.test(cell)) throw new Mistake('points', 'points_negative')
   const [, digits] = /^(\d+|\d{1,3}(?:\.\d{3})+)(?:,0+)?$/.exec(cell) ?? []
   if (digits === undefined) throw new Mistake('points', 'points_invalid')
-  return numberOf(digits.replaceAll('.', ''))
+  return numberOf(digits.replaceAll('.', ''), ['points', 'points_too_large'])
 }
 
 /** '1234,56', '1.234,56', 'R$ 1.234,56' and '1234.56' are 123456 centavos; '1.234' is R$ 1.234,00. */
@@ -176,12 +184,13 @@ function centavosOf(cell: string): number {
     /^(?:(\d+|\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?|(\d+)\.(\d{1,2}))$/.exec(bare) ?? []
   const reais = whole ?? plain
   if (reais === undefined) throw new Mistake('value', 'value_invalid')
-  return numberOf(`${reais.replaceAll('.', '')}${(comma ?? point ?? '').padEnd(2, '0')}`)
+  const centavos = `${reais.replaceAll('.', '')}${(comma ?? point ?? '').padEnd(2, '0')}`
+  return numberOf(centavos, ['value', 'value_too_large'])
 }
 
-function numberOf(digits: string): number {
+function numberOf(digits: string, tooLarge: [ImportColumn, ImportRefusal]): number {
   const bare = digits.replace(/^0+(?=\d)/, '')
-  if (bare.length > maxDigits) throw new Mistake('points', 'amount_too_large')
+  if (bare.length > maxDigits) throw new Mistake(...tooLarge)
   return Number(bare)
 }
 

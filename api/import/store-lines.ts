@@ -3,6 +3,9 @@ import { type Database, rows, sql } from '#database/sql.ts'
 import type { AcceptedLine } from './compare-lines.ts'
 import type { RefusedLine } from './read-line.ts'
 
+/** Lines of one statement: about 1 MiB of JSON. A part of the shortest lines has 100,000. */
+const sliceLength = 5_000
+
 /** Inserts the lines of a part. Only the first line of a new customer keeps personal data, and a refused line keeps none. */
 export async function storeLines(
   connection: Database,
@@ -19,6 +22,17 @@ export async function storeLines(
     })),
     ...refused,
   ]
+  for (let from = 0; from < stored.length; from += sliceLength) {
+    await insertLines(connection, company_id, import_id, stored.slice(from, from + sliceLength))
+  }
+}
+
+async function insertLines(
+  connection: Database,
+  company_id: string,
+  import_id: string,
+  stored: object[],
+): Promise<void> {
   await rows(
     connection,
     sql`insert into import_line (

@@ -35,6 +35,8 @@ export type StoredImport = {
   failure_column: string | null
   line_count: number
   refused_count: number
+  accepted_count: number
+  ended_count: number
   new_count: number
   existing_count: number
   known_count: number
@@ -45,6 +47,7 @@ export type StoredImport = {
   applied_amount: number
   applied_value: number
   created_at: string
+  touched_at: string
   checked_at: string | null
   ended_at: string | null
 }
@@ -55,6 +58,9 @@ export type Worker = { actor: Actor; caller: StaffCall | null }
 export function staffWorker(caller: StaffCall): Worker {
   return { actor: staffActor(caller), caller }
 }
+
+/** The jobs. */
+export const systemWorker: Worker = { actor: { kind: 'system', name: 'Fiel' }, caller: null }
 
 /** Locks the person of the console, as the first lock of a transaction. */
 export async function holdWorker(connection: Database, { caller }: Worker): Promise<void> {
@@ -113,8 +119,8 @@ async function storedImports(
   return rows(
     database,
     sql`select id, name, state, encoding, delimiter, columns, rest, size, next_part, next_line, failure, failure_line,
-               failure_column, line_count, refused_count, new_count, existing_count, known_count, balance_count, points_amount,
-               points_value, applied_count, applied_amount, applied_value, created_at, checked_at, ended_at
+               failure_column, line_count, refused_count, accepted_count, ended_count, new_count, existing_count, known_count,
+               balance_count, points_amount, points_value, applied_count, applied_amount, applied_value, created_at, touched_at, checked_at, ended_at
           from import
          where company_id = ${company_id} and (${id}::uuid is null or id = ${id})
          order by id desc
@@ -152,6 +158,8 @@ export function viewOf(stored: StoredImport): ImportView {
     next_part: stored.next_part,
     lines: stored.line_count,
     refused: stored.refused_count,
+    accepted: stored.accepted_count,
+    ended: stored.ended_count,
     new_customers: stored.new_count,
     existing_customers: stored.existing_count,
     known: stored.known_count,

@@ -65,6 +65,8 @@ export type ImportState = (typeof importStates)[number]
 export const importFailures = {
   empty: 'O arquivo está vazio. Escolha um CSV com um cabeçalho e uma linha para cada saldo.',
   no_lines: 'O arquivo só tem o cabeçalho. Acrescente uma linha para cada cliente ou saldo.',
+  no_header:
+    'A primeira linha precisa ter os nomes das colunas, como document e points, separados por ponto e vírgula.',
   spreadsheet: 'Isto é uma planilha, não um CSV. No Excel, use “Salvar como” e escolha CSV UTF-8.',
   utf16: 'O arquivo está em UTF-16. Salve-o como CSV UTF-8 e envie outra vez.',
   mixed_encoding:
@@ -87,9 +89,12 @@ export function failureSentence(
   failure: ImportFailure,
   { line, column }: { line: number | null; column: string | null },
 ): string {
-  return importFailures[failure]
-    .replace('{line}', String(line ?? 1))
-    .replace('{column}', column ?? '')
+  return (
+    importFailures[failure]
+      .replace('{line}', String(line ?? 1))
+      // A function, because `$&` in a column's name is a pattern of the replacement.
+      .replace('{column}', () => column ?? '')
+  )
 }
 
 /** Why a line is refused → its sentence. `{line}` is an earlier line of the file. No sentence repeats a value of the line. */
@@ -106,7 +111,8 @@ const importRefusals = {
   points_negative: 'Um saldo importado não pode ser negativo. Para tirar pontos, use um ajuste.',
   value_invalid: 'Use um valor em reais, como 1234,56 ou 1.234,56.',
   value_negative: 'Um valor importado não pode ser negativo.',
-  amount_too_large: 'O saldo passa do limite de uma linha, que é R$ 1.000.000,00.',
+  points_too_large: 'Os pontos passam do limite de uma linha, que é 100.000.000.',
+  value_too_large: 'O valor passa do limite de uma linha, que é R$ 1.000.000,00.',
   points_missing: 'A linha tem um valor e nenhum ponto.',
   expires_at_invalid: 'Use uma validade que exista, como 31/12/2027 ou 2027-12-31.',
   expires_at_past: 'A validade já passou. Um saldo vencido não pode ser importado.',
@@ -152,6 +158,9 @@ export const ImportView = z.object({
   next_part: z.int(),
   lines: z.int(),
   refused: z.int(),
+  /** Accepted lines of the check, and those of them that are over: applied, known or refused. */
+  accepted: z.int(),
+  ended: z.int(),
   /** Customers whom the programme does not have yet. */
   new_customers: z.int(),
   /** Customers whom it has: they get the points and keep their own data. */
@@ -175,7 +184,7 @@ export type ImportView = z.infer<typeof ImportView>
 export const ImportDetail = z.extend(ImportView, { refused_lines: z.array(refusedLine) })
 export type ImportDetail = z.infer<typeof ImportDetail>
 
-/** POST /admin/import. `size`: the file's bytes. */
+/** POST /admin/import. `size`: the file's bytes, which decides how many parts follow. */
 export const ImportStart = z.strictObject({
   name: text(1, maxLine),
   size: z.int().check(z.minimum(0)),

@@ -32,7 +32,7 @@ export type Caller =
  * The order in which an overloaded server refuses calls, with 503 and `Retry-After`. It refuses a later class only if
  * refusing the earlier ones was not enough.
  *
- * - poll: the portal retries by itself.
+ * - poll: the page retries by itself. It holds no place that a list or a login waits for, so it may take seconds.
  * - list: a screen that shows data.
  * - login: sign-in, registration and the account.
  * - never: a sale in progress, every movement of points, and the load balancer's health check.

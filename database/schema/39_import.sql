@@ -23,6 +23,8 @@ create table import (
   -- Lines, without the header and empty ones; points; centavos.
   line_count         integer     not null default 0,
   refused_count      integer     not null default 0,
+  accepted_count     integer     not null default 0,
+  ended_count        integer     not null default 0,  -- accepted lines that are over: applied, known or refused
   new_count          integer     not null default 0,
   existing_count     integer     not null default 0,
   known_count        integer     not null default 0,
