@@ -23,6 +23,7 @@ const severalTransactions: Record<string, string> = {
   'api/customer/register.ts register': counted,
   'api/import/command.ts applied': isResumed,
   'api/import/command.ts checked': isResumed,
+  'api/import/purge.ts purgeImports': isResumed,
   'api/level/settle-due.ts settleDue': isResumed,
   'api/mail/queue.ts send':
     'mails are sent at least once: the job ends last, and a retry repeats the mail',

@@ -14,7 +14,15 @@ import { localDate } from '#contract/value/date.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { importApplied, importStarted } from './acts.ts'
-import { addCustomers, creditLines, type Of, type WaitingLine } from './batch.ts'
+import {
+  addCustomers,
+  creditLines,
+  ImportedMeanwhile,
+  type Of,
+  refusedAs,
+  type WaitingLine,
+} from './batch.ts'
+import { importedBefore, linesOfDocuments, passOnPersons } from './imported-before.ts'
 import type { RefusedLine } from './read-line.ts'
 import { refuseLines } from './store-lines.ts'
 import {
@@ -79,6 +87,9 @@ export async function continueImport(
 
 type Batch = { left: 'none' | 'some' | 'busy'; view: ImportView }
 
+/** Runs of a batch whose balances a concurrent import brings at the same time. */
+const maxRuns = 3
+
 /** Applies the next lines in one transaction. `busy`: other transactions hold the customers of all of them. */
 export async function applyBatch(
   database: pg.Pool,
@@ -86,36 +97,45 @@ export async function applyBatch(
   id: string,
   worker: Worker,
 ): Promise<Batch> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await transaction(database, (connection) => runBatch(connection, of, id, worker))
+    } catch (error) {
+      if (!(error instanceof ImportedMeanwhile) || run === maxRuns) throw error
+    }
+  }
+}
+
+async function runBatch(connection: Database, of: Of, id: string, worker: Worker): Promise<Batch> {
   const { company_id, now } = of
-  return transaction(database, async (connection) => {
-    await holdWorker(connection, worker)
-    const stored = await lockImport(connection, company_id, id)
-    if (stored.state === 'APPLIED') return { left: 'none', view: viewOf(stored) }
-    if (stored.state !== 'APPLYING') throw new ApiError('import_changed')
-    const lines = await waitingLines(connection, company_id, id)
-    if (lines.length === 0) return endImport(connection, of, stored, worker)
-    const ended = await applyLines(connection, of, id, lines)
-    await refuseLines(connection, company_id, id, ended.refused)
-    await rows(
-      connection,
-      sql`delete from import_line
-           where company_id = ${company_id} and import_id = ${id} and line = any (${ended.done}::integer[])`,
-    )
-    await rows(
-      connection,
-      sql`update import
-             set refused_count  = refused_count + ${ended.refused.length},
-                 known_count    = known_count + ${ended.known},
-                 applied_count  = applied_count + ${ended.applied},
-                 applied_amount = applied_amount + ${ended.amount},
-                 applied_value  = applied_value + ${ended.value},
-                 touched_at     = ${now}
-           where company_id = ${company_id} and id = ${id}`,
-    )
-    const view = viewOf(await readImport(connection, company_id, id))
-    const isBusy = ended.done.length + ended.refused.length === 0
-    return { left: isBusy ? 'busy' : 'some', view }
-  })
+  await holdWorker(connection, worker)
+  const stored = await lockImport(connection, company_id, id)
+  if (stored.state === 'APPLIED') return { left: 'none', view: viewOf(stored) }
+  if (stored.state !== 'APPLYING') throw new ApiError('import_changed')
+  const lines = await waitingLines(connection, company_id, id)
+  if (lines.length === 0) return endImport(connection, of, stored, worker)
+  const ended = await applyLines(connection, of, id, lines)
+  await refuseLines(connection, company_id, id, ended.refused)
+  await rows(
+    connection,
+    sql`delete from import_line
+         where company_id = ${company_id} and import_id = ${id} and line = any (${ended.done}::integer[])`,
+  )
+  const count = ended.done.length + ended.refused.length
+  await rows(
+    connection,
+    sql`update import
+           set refused_count  = refused_count + ${ended.refused.length},
+               ended_count    = ended_count + ${count},
+               known_count    = known_count + ${ended.known},
+               applied_count  = applied_count + ${ended.applied},
+               applied_amount = applied_amount + ${ended.amount},
+               applied_value  = applied_value + ${ended.value},
+               touched_at     = ${now}
+         where company_id = ${company_id} and id = ${id}`,
+  )
+  const view = viewOf(await readImport(connection, company_id, id))
+  return { left: count === 0 ? 'busy' : 'some', view }
 }
 
 /** The next lines, locked against an erasure of their persons. */
@@ -151,32 +171,49 @@ async function applyLines(
   import_id: string,
   lines: WaitingLine[],
 ): Promise<Ended> {
-  const zone = await row<{ zone: string }>(
-    connection,
-    sql`select time_zone_of(${company_id}) as zone`,
-  )
-  const today = localDate(now, zone!.zone)
+  const today = await localToday(connection, company_id, now)
   // The check may be days old.
-  const isPast = ({ expires_on }: WaitingLine) => expires_on !== null && expires_on < today
-  const refused = lines.filter(isPast).map(({ line }) => refusedAs(line, 'expires_at_past'))
-  const current = lines.filter((line) => !isPast(line))
-  const missing = await addCustomers(connection, { company_id, now }, current)
-  for (const { line } of current.filter(({ document }) => missing.has(document))) {
-    refused.push(refusedAs(line, 'contact_used'))
+  const past = lines.filter(({ expires_on }) => expires_on !== null && expires_on < today)
+  const { same, other } = await importedBefore(connection, company_id, without(lines, past))
+  const over = [...past, ...same, ...other]
+  if (over.some(({ person }) => person !== null)) {
+    await passOnPersons(connection, company_id, import_id, over)
   }
+  const current =
+    over.length === 0 ? lines : without(await waitingLines(connection, company_id, import_id), over)
+  const { added, missing } = await addCustomers(connection, { company_id, now }, current)
+  // Refuse their later lines, too, which would add the customers without their data.
+  const orphans =
+    missing.size === 0
+      ? []
+      : await linesOfDocuments(connection, company_id, import_id, [...missing])
   const owned = current.filter(({ document }) => !missing.has(document))
-  const persons = owned.filter(({ amount }) => amount === null).map(({ line }) => line)
-  const credits = await creditLines(connection, { company_id, now }, import_id, owned)
+  const persons = owned.filter(({ amount }) => amount === null)
+  const credits = await creditLines(connection, { company_id, now, added }, import_id, owned)
   return {
     ...credits,
-    done: [...persons, ...credits.done],
-    refused: [...refused, ...credits.refused],
+    known: credits.known + same.length,
+    done: [...[...same, ...persons].map(({ line }) => line), ...credits.done],
+    refused: [
+      ...past.map(({ line }) => refusedAs(line, 'expires_at', 'expires_at_past')),
+      ...other.map(({ line }) => refusedAs(line, 'external_id', 'external_id_used')),
+      ...orphans.map((line) => refusedAs(line, null, 'contact_used')),
+      ...credits.refused,
+    ],
   }
 }
 
-function refusedAs(line: number, refusal: 'expires_at_past' | 'contact_used'): RefusedLine {
-  const field = refusal === 'contact_used' ? null : 'expires_at'
-  return { line, field, refusal, other_line: null }
+async function localToday(connection: Database, company_id: string, now: Date): Promise<string> {
+  const found = await row<{ zone: string }>(
+    connection,
+    sql`select time_zone_of(${company_id}) as zone`,
+  )
+  return localDate(now, found!.zone)
+}
+
+function without(lines: WaitingLine[], others: WaitingLine[]): WaitingLine[] {
+  const numbers = new Set(others.map(({ line }) => line))
+  return lines.filter(({ line }) => !numbers.has(line))
 }
 
 async function endImport(

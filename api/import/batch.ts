@@ -1,5 +1,6 @@
 /** The customers and the balances of one batch. */
 
+import type { ImportColumn, ImportRefusal } from '#contract/console/import.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 import { applyEach } from '#engine/apply.ts'
 
@@ -22,14 +23,14 @@ export type WaitingLine = {
 }
 
 /**
- * Pre-registers the persons whom the programme does not have, with unconfirmed contacts. Returns the documents that no customer has
- * afterwards: another customer took the email or phone since the check.
+ * Pre-registers the persons whom the programme does not have, with unconfirmed contacts. `missing`: the documents that no customer has
+ * afterwards: another customer took the email or phone since the check. `added`: the documents of the new customers.
  */
 export async function addCustomers(
   connection: Database,
   { company_id, now }: Of,
   lines: WaitingLine[],
-): Promise<Set<string>> {
+): Promise<{ added: Set<string>; missing: Set<string> }> {
   const documents = [...new Set(lines.map(({ document }) => document))]
   const before = await customersOf(connection, company_id, documents)
   const persons = documents
@@ -39,7 +40,7 @@ export async function addCustomers(
       const { email = null, phone = null, person } = own.find((line) => line.person) ?? {}
       return { document, email, phone, ...person }
     })
-  if (persons.length === 0) return new Set()
+  if (persons.length === 0) return { added: new Set(), missing: new Set() }
   const added = await rows<{ document: string; customer_id: string }>(
     connection,
     sql`select document, customer_id from add_imported(${company_id}, ${JSON.stringify(persons)}, ${now})`,
@@ -56,8 +57,11 @@ export async function addCustomers(
   }
   const left = persons.map(({ document }) => document).filter((document) => !idOf.has(document))
   // Another transaction may have added the document itself meanwhile.
-  const present = await customersOf(connection, company_id, left)
-  return new Set(left.filter((document) => !present.has(document)))
+  const present = left.length === 0 ? new Set() : await customersOf(connection, company_id, left)
+  return {
+    added: new Set(idOf.keys()),
+    missing: new Set(left.filter((document) => !present.has(document))),
+  }
 }
 
 async function customersOf(
@@ -72,6 +76,9 @@ async function customersOf(
   return new Set(found.map(({ document }) => document))
 }
 
+/** A concurrent import has brought a balance for which this batch has added a customer: a new run of the batch adds none. */
+export class ImportedMeanwhile extends Error {}
+
 type Credits = {
   done: number[]
   refused: RefusedLine[]
@@ -83,11 +90,11 @@ type Credits = {
 
 /**
  * Credits the balances through the engine. A call has one command for each customer, so the second balance of a customer goes into a
- * second call. A line whose customer is locked stays as it is.
+ * second call. A line whose customer is locked stays as it is. Throws ImportedMeanwhile.
  */
 export async function creditLines(
   connection: Database,
-  { company_id, now }: Of,
+  { company_id, now, added }: Of & { added: Set<string> },
   import_id: string,
   lines: WaitingLine[],
 ): Promise<Credits> {
@@ -104,12 +111,15 @@ export async function creditLines(
     }))
     const outcomes = await applyEach(connection, company_id, commands, now)
     for (const [at, { error, result }] of outcomes.entries()) {
-      const { line } = round[at]!
+      const { line, document } = round[at]!
       if (error === 'busy' || error === 'later') continue
+      const isOther =
+        error === null ? result.source_id !== import_id : error === 'idempotency_mismatch'
+      if (isOther && added.has(document)) throw new ImportedMeanwhile()
       if (error !== null) credits.refused.push(refusalOf(line, error))
       else {
         credits.done.push(line)
-        if (result.source_id === import_id) {
+        if (!isOther) {
           credits.applied += 1
           credits.amount += result.amount
           credits.value += result.value
@@ -131,10 +141,18 @@ function roundsOf(lines: WaitingLine[]): WaitingLine[][] {
 
 function refusalOf(line: number, error: string): RefusedLine {
   if (error === 'idempotency_mismatch') {
-    return { line, field: 'external_id', refusal: 'external_id_used', other_line: null }
+    return refusedAs(line, 'external_id', 'external_id_used')
   }
   if (error === 'bad_request') {
-    return { line, field: 'expires_at', refusal: 'expires_at_past', other_line: null }
+    return refusedAs(line, 'expires_at', 'expires_at_past')
   }
   throw new Error(`the engine answered ${error} to an import`)
+}
+
+export function refusedAs(
+  line: number,
+  field: ImportColumn | null,
+  refusal: ImportRefusal,
+): RefusedLine {
+  return { line, field, refusal, other_line: null }
 }

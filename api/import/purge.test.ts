@@ -29,6 +29,15 @@ test('a checked import is given up after 7 days, and its lines are deleted [D17]
   await purgeImports(appDatabase, daysLater(7.1))
   expect(await linesOf(id)).toEqual([])
   expect(await detail(id)).toMatchObject({ state: 'DISCARDED', lines: 1 })
+  const acts = await rows<{ action: string; actor: string }>(
+    database,
+    sql`select action, content ->> 'actor_name' as actor
+          from audit_entry
+          join audit_personal using (company_id, sequence)
+         where company_id = ${cafe.id} and subject = ${id}
+         order by sequence`,
+  )
+  expect(acts.at(-1)).toEqual({ action: 'import.discarded', actor: 'Fiel' })
 })
 
 test('the refused lines of an applied import stay 30 days, those of a refused file a night [D17]', async () => {

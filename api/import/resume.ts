@@ -7,25 +7,33 @@ import { companyIds } from '#database/purge/purge-by-company.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 import { applyBatch } from './apply.ts'
+import { systemWorker } from './stored-import.ts'
 
 /** An import without a batch for this long is abandoned: a page sends a call every 4 s, and a command a batch every second. */
 const abandoned_ms = 60_000
 
-/** The actor of the job in the audit log. */
-const actor = { kind: 'system', name: 'Fiel' } as const
-
-/** Applies the abandoned imports of all companies to their end. Each batch has its own instant, because a run may take an hour. */
+/**
+ * Applies the abandoned imports of all companies to their end. Each batch has its own instant, because a run may take an hour. An
+ * error of one import does not stop the others; the first is thrown at the end.
+ */
 export async function resumeImports(
   database: pg.Pool,
   clock: () => Date,
   signal?: AbortSignal,
 ): Promise<void> {
+  const errors: unknown[] = []
   for (const company_id of await companyIds(database)) {
     const present = await companyNow({ database, clock }, company_id)
     const before = new Date(present.getTime() - abandoned_ms)
     for (const { id } of await abandonedImports(database, company_id, before)) {
-      await resume({ database, clock, signal }, company_id, id)
+      signal?.throwIfAborted()
+      await resume({ database, clock, signal }, company_id, id).catch((error: unknown) =>
+        errors.push(error),
+      )
     }
+  }
+  if (errors.length > 0) {
+    throw new Error(`${errors.length} imports did not end`, { cause: errors[0] })
   }
 }
 
@@ -35,7 +43,7 @@ async function resume(needs: Needs, company_id: string, id: string): Promise<voi
   for (;;) {
     needs.signal?.throwIfAborted()
     const of = { company_id, now: await companyNow(needs, company_id) }
-    const { left } = await applyBatch(needs.database, of, id, { actor, caller: null })
+    const { left } = await applyBatch(needs.database, of, id, systemWorker)
     // The next run of the job finds the customers free.
     if (left !== 'some') return
   }

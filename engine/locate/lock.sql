@@ -12,7 +12,8 @@
 --   6  counts of look-ups (lock_look_ups in api/partner/stored/look-up.sql). A transaction that holds one takes no further lock.
 --
 -- Outside apply(), registration, changes of the profile and sign-in lock these rows, and lock no row of the engine after them:
---   a customer (api/customer/stored/password.sql, api/customer/change.ts, api/customer/pre-registration.ts)
+--   a customer (api/customer/stored/password.sql, api/customer/change.ts, api/customer/pre-registration.ts), and before it the
+--   imported customers of other documents with its contacts (release_contacts in api/customer/stored/imported.sql)
 --   an account and a sign-in of the identity provider (api/credential/sign-in.ts, api/session/generate-token.ts)
 -- An erasure (api/privacy/erase.ts) waits for the customer's balance (engine/stored/balance.sql) and then for the customer's row
 -- (api/customer/stored/erasure.sql). It holds no lock before these two. A transaction that holds one of the two never waits for
@@ -29,7 +30,8 @@
 -- request (api/programme/stored-request.ts), and last for the end of the audit log. In between it writes the company's prizes, free
 -- codes and promotions (steps 4 and 5), for which no call of apply() waits.
 -- A part or batch of an import locks the import (api/import/stored-import.ts), and a batch then its lines (api/import/apply.ts), for
--- which an erasure waits behind its customer. A batch waits for no balance: lines of locked customers stay for the next batch.
+-- which an erasure waits behind its customer. Then it adds customers in the order of their documents. A batch waits for no balance:
+-- lines of locked customers stay for the next batch.
 -- An adjustment (api/desk/adjust.ts) waits after its caller's row for an advisory lock on its key, then for the customer's balance, and
 -- last for the end of the audit log. No other transaction takes that advisory lock.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).

@@ -17,20 +17,14 @@ begin
 end
 $$;
 
--- Gives up the imports without a step since p_open_since that were not begun to be applied, and deletes up to p_limit lines that are
--- no longer needed: of refused or given up files, and of imports without a step since p_since. Returns their number.
-create function purge_import_lines(
-  p_company_id uuid, p_open_since timestamptz, p_since timestamptz, p_now timestamptz, p_limit integer)
+-- Deletes up to p_limit lines that are no longer needed: of refused or given up files, and of imports that ended before p_since.
+-- Returns their number.
+create function purge_import_lines(p_company_id uuid, p_since timestamptz, p_limit integer)
 returns integer
 language plpgsql as $$
 declare
   purged  integer;
 begin
-  update import
-     set state = 'DISCARDED', ended_at = p_now, rest = null
-   where import.company_id = p_company_id
-     and import.state in ('RECEIVING', 'CHECKED')
-     and import.touched_at < p_open_since;
   with old as materialized (
     select import_line.import_id, import_line.line
       from import
