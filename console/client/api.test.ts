@@ -43,6 +43,13 @@ describe('a call', () => {
     await expect(api('POST /admin/factor/recovery')).rejects.toMatchObject({ type: 'network' })
     expect(fetched).toHaveBeenCalledOnce()
   })
+
+  test('is retried if the contract says that its repeat does no harm [D17]', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('failed')).mockResolvedValueOnce(Response.json({}))
+    const params = { id: company.id }
+    expect(await api('POST /admin/import/{id}/continue', { params })).toEqual({})
+    expect(fetched).toHaveBeenCalledTimes(2)
+  })
 })
 
 test('a call as curl names no session, and quotes its values for a shell [D15]', () => {

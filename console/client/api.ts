@@ -10,6 +10,7 @@ import { fileOf, send, withRetries } from '#contract/request/send.ts'
 
 import { ask, type PromptKind } from './prompt.ts'
 import { queryClient } from './query-client.ts'
+import { isRepeatable } from './repeatable.ts'
 
 type RequestParts = {
   params?: Record<string, string | number>
@@ -46,7 +47,7 @@ export async function apiWithoutPrompt<Key extends AdminKey>(
   const shown = queryClient.getQueryData<Me>(['GET /admin/me'])
   // This read asks who is here now.
   if (shown && key !== 'GET /admin/me') request.headers[staffHeader] = shown.staff.id
-  const answer = await withRetries(request.method === 'GET', () => attempt(url, request))
+  const answer = await withRetries(isRepeatable(key), () => attempt(url, request))
   return answer as ResponseOf<Key>
 }
 

@@ -16,8 +16,15 @@ import { sendFile } from './send-file.ts'
 
 import styles from './import.module.css'
 
-/** Chooses a file and checks it. `onChecked` gets the id of its import. */
-export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
+type ChooseFileProps = {
+  /** Gets the id of the import whose file is being sent; undefined at the end. */
+  onSending: (id: string | undefined) => void
+  /** Gets the id of the checked import. */
+  onChecked: (id: string) => void
+}
+
+/** Chooses a file and checks it. */
+export function ChooseFile({ onSending, onChecked }: ChooseFileProps) {
   const client = useQueryClient()
   const begin = useWrite('POST /admin/import')
   const send = useWrite('POST /admin/import/{id}/part')
@@ -26,11 +33,17 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
   async function check(file: File) {
     setRatio(0)
     const view = await sendFile(file, {
-      begin: (body) => begin({ body }),
+      begin: async (body) => {
+        const begun = await begin({ body })
+        onSending(begun.id)
+        return begun
+      },
       send: (of, body) => send({ params: { id: of }, body }),
       onProgress: setRatio,
+    }).finally(() => {
+      onSending(undefined)
+      markStale(client, 'POST /admin/import')
     })
-    markStale(client, 'POST /admin/import')
     onChecked(view.id)
   }
   return (

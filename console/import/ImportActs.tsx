@@ -9,10 +9,12 @@ import { importText } from '#console/text/import.ts'
 import type { ImportDetail } from '#contract/console/import.ts'
 import { Button } from '#ui/Button.tsx'
 
+import { bringsNothing } from './brings-nothing.ts'
+
 import styles from './import.module.css'
 
 /** Applies, goes on with, or gives up the import. */
-export function ImportActs({ found }: { found: ImportDetail }) {
+export function ImportActs({ found, isSending }: { found: ImportDetail; isSending: boolean }) {
   const { id, state } = found
   const params = { id }
   const begin = useWrite('POST /admin/import/{id}/apply')
@@ -30,7 +32,7 @@ export function ImportActs({ found }: { found: ImportDetail }) {
   return (
     <>
       <div className={styles.row}>
-        {state === 'CHECKED' && (
+        {state === 'CHECKED' && !bringsNothing(found) && (
           <Button busy={busy} onClick={() => setOpen('apply')}>
             {importText.apply}
           </Button>
@@ -40,7 +42,7 @@ export function ImportActs({ found }: { found: ImportDetail }) {
             {importText.continue}
           </Button>
         )}
-        {(state === 'CHECKED' || state === 'RECEIVING') && (
+        {(state === 'CHECKED' || state === 'RECEIVING') && !isSending && (
           <Button variant="quiet" onClick={() => setOpen('discard')}>
             {importText.discard}
           </Button>

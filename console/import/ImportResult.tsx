@@ -8,20 +8,26 @@ import type { ImportDetail } from '#contract/console/import.ts'
 import { formatInteger } from '#contract/value/money.ts'
 import { Progress } from '#ui/Progress.tsx'
 
+import { bringsNothing } from './brings-nothing.ts'
 import { ImportActs } from './ImportActs.tsx'
 import { importOf } from './queries.ts'
 import { RefusedLines } from './RefusedLines.tsx'
 
 import styles from './import.module.css'
 
-/** ms between two reads of an import that is being applied, perhaps by another page or by a job. */
+/** ms between two reads of an import that is being sent or applied, perhaps by another page or by a job. */
 const poll_ms = 2_000
 
+const moving = new Set(['RECEIVING', 'APPLYING'])
+
+/** `isSending`: this page sends the file. */
+type ImportResultProps = { id: string; isSending: boolean }
+
 /** One import: what its check found, what is applied, and what can be done with it. */
-export function ImportResult({ id }: { id: string }) {
+export function ImportResult({ id, isSending }: ImportResultProps) {
   const query = useQuery({
     ...importOf(id),
-    refetchInterval: ({ state }) => (state.data?.state === 'APPLYING' ? poll_ms : false),
+    refetchInterval: ({ state }) => (moving.has(state.data?.state ?? '') ? poll_ms : false),
   })
   return (
     <Section title={query.data?.name ?? importText.file} text={stateText(query.data)}>
@@ -30,10 +36,10 @@ export function ImportResult({ id }: { id: string }) {
           found && (
             <div className={styles.stack}>
               {found.failure !== null && <p role="alert">{found.failure}</p>}
-              {found.state === 'RECEIVING' && <p>{importText.interrupted}</p>}
+              {found.state === 'RECEIVING' && !isSending && <p>{importText.incomplete}</p>}
               {found.failure === null && <Counts found={found} />}
               {found.state === 'APPLYING' && <Applying found={found} />}
-              <ImportActs found={found} />
+              <ImportActs found={found} isSending={isSending} />
               <RefusedLines found={found} />
             </div>
           )
@@ -49,10 +55,9 @@ function stateText(found: ImportDetail | null | undefined): string {
 }
 
 function Counts({ found }: { found: ImportDetail }) {
-  const isNothing = found.state === 'APPLIED' && found.applied === 0 && found.known > 0
   return (
     <>
-      {isNothing && <p>{importText.nothing}</p>}
+      {bringsNothing(found) && <p>{importText.nothing}</p>}
       <dl className={styles.facts}>
         <Fact title={importText.lines}>{formatInteger(found.lines)}</Fact>
         <Fact title={importText.refused}>{formatInteger(found.refused)}</Fact>
@@ -92,14 +97,14 @@ function Fact({ title, children }: { title: string; children: React.ReactNode })
   )
 }
 
-function Applying({ found: { applied, balances } }: { found: ImportDetail }) {
-  const text = importText.applying(applied, balances)
+function Applying({ found: { ended, accepted } }: { found: ImportDetail }) {
+  const text = importText.applying(ended, accepted)
   return (
     <div className={styles.progress}>
       <Progress
         label={importText.applyingLabel}
         valueText={text}
-        ratio={balances === 0 ? 0 : applied / balances}
+        ratio={accepted === 0 ? 0 : ended / accepted}
       />
       <output className={styles.soft}>{text}</output>
       <p className={styles.soft}>{importText.continueText}</p>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { CallButton } from '#console/call/CallButton.tsx'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
@@ -23,6 +24,7 @@ import styles from './import.module.css'
 export default function ImportScreen() {
   const query = useQuery(imports)
   const { filters, setFilter } = useUrlFilters(ImportFilters)
+  const [sending, setSending] = useState<string>()
   const found = query.data ?? []
   const chosen = filters.id ?? found[0]?.id
   const choose = (id: string) => setFilter('id', id)
@@ -34,9 +36,9 @@ export default function ImportScreen() {
         actions={<CallButton calls={() => importCalls(chosen)} />}
       />
       <Section title={importText.file} text={importText.fileText}>
-        <ChooseFile onChecked={choose} />
+        <ChooseFile onSending={setSending} onChecked={choose} />
       </Section>
-      {chosen && <ImportResult key={chosen} id={chosen} />}
+      {chosen && <ImportResult key={chosen} id={chosen} isSending={chosen === sending} />}
       <Section title={importText.earlier}>
         <QueryView query={query} height="8rem">
           {() => <Imports found={found} chosen={chosen} onChoose={choose} />}

@@ -21,7 +21,7 @@ export const importText = {
   show: 'Ver',
   showing: 'Acima',
   states: {
-    RECEIVING: 'Envio interrompido',
+    RECEIVING: 'Em envio',
     REFUSED: 'Arquivo recusado',
     CHECKED: 'Conferido',
     APPLYING: 'Em andamento',
@@ -38,8 +38,9 @@ export const importText = {
   amount: (points: number, value: number) =>
     `· ${counted(points, 'ponto', 'pontos')}, ${formatMoney(value)}`,
   applied: 'Creditados',
-  interrupted: 'O envio parou no meio. Escolha o arquivo outra vez; nada foi mudado.',
-  nothing: 'Todos os saldos deste arquivo já tinham sido importados. Nada mudou.',
+  incomplete:
+    'O arquivo ainda não chegou inteiro. Se o envio parou, escolha o arquivo outra vez; nada foi mudado.',
+  nothing: 'Este arquivo não traz nada de novo: nada muda.',
   refusedTitle: 'Linhas recusadas',
   refusedText: (n: number) =>
     n === 1
@@ -56,9 +57,8 @@ export const importText = {
   applyText: (points: number, value: number) =>
     `Entram ${counted(points, 'ponto', 'pontos')}, que valem ${formatMoney(value)}. Pontos importados não contam para os níveis.`,
   applyFinal: 'Uma importação não é desfeita por inteiro: cada saldo se corrige por um ajuste.',
-  applying: (done: number, all: number) =>
-    `${formatInteger(done)} de ${counted(all, 'saldo', 'saldos')}`,
-  applyingLabel: 'Saldos creditados',
+  applying: (done: number, all: number) => `${formatInteger(done)} de ${lines(all)}`,
+  applyingLabel: 'Linhas aplicadas',
   continue: 'Continuar agora',
   continueText:
     'Se esta página for fechada, o Fiel continua sozinho em até dois minutos. Nenhum saldo entra duas vezes.',
