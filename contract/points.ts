@@ -143,7 +143,7 @@ export const PointsReversal = z.strictObject({
 export type PointsReversal = z.infer<typeof PointsReversal>
 
 /** How the points of a purchase were calculated: 'Como calculamos'. An absent step did not apply. */
-const Calculation = z.object({
+export const Calculation = z.object({
   rule: z.string(),
   type: z.enum(calculationTypes),
   rate: z.number(),

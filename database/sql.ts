@@ -109,6 +109,17 @@ export async function transaction<Result>(
   }
 }
 
+/** Runs `work` in a transaction that reads one snapshot and cannot write. */
+export function snapshot<Result>(
+  database: Database,
+  work: (connection: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  return transaction(database, async (connection) => {
+    await connection.query('set transaction isolation level repeatable read read only')
+    return work(connection)
+  })
+}
+
 async function committed<Result>(
   pool: pg.Pool,
   work: (connection: pg.PoolClient) => Promise<Result>,

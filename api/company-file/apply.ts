@@ -15,7 +15,7 @@ import { applyCredentials, credentialDifference } from '#api/wallet/stored-crede
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { companyFileDifference } from '#contract/company-file/difference.ts'
-import { folderText, pictureDifferenceText } from '#contract/company-file/text.ts'
+import { commandText, folderText, pictureDifferenceText } from '#contract/company-file/text.ts'
 import { isSandboxSlug } from '#contract/sandbox/id.ts'
 import { type Database, row, sql, transaction } from '#database/sql.ts'
 
@@ -81,18 +81,19 @@ function pictureDifference(
  * Applies the folder in one transaction. Throws CompanyMistakes for a changed time zone, and for a host name that another company
  * has or released within the last 60 days.
  * `actor`: the person or command in the audit log. Without an actor, as in a demo, there is no entry.
+ * `base_version`: the version whose difference was shown. Throws if the company has another one by now.
  */
 export async function applyCompany(
   sealed: SealedDatabase,
   { images, ...folder }: Omit<CompanyFolder, 'notices' | 'version'>,
   now: Date,
-  actor?: Actor,
+  { actor, base_version }: { actor?: Actor; base_version?: number } = {},
 ): Promise<void> {
   const { slug } = folder.file
   const applied = await appliedCompany(sealed.database, slug)
   const pictures = await drawnPictures(sealed.database, applied?.company_id, images)
   await transaction(sealed.database, async (connection) => {
-    const before = await appliedCompany(connection, slug)
+    const before = await lockedCompany(connection, slug, base_version)
     const { secret } = sealed
     const version = await applyFile(
       { database: connection, secret },
@@ -108,6 +109,19 @@ export async function applyCompany(
       now,
     )
   })
+}
+
+/** The applied company, read under the lock of its versions. Throws for another version than `base_version`. */
+async function lockedCompany(
+  connection: Database,
+  slug: string,
+  base_version: number | undefined,
+): ReturnType<typeof appliedCompany> {
+  const applied = await appliedCompany(connection, slug)
+  if (!applied || isSandboxSlug(slug)) return applied
+  const newest = await lockVersions(connection, applied.company_id)
+  if (base_version !== undefined && base_version !== newest) throw new Error(commandText.outdated)
+  return appliedCompany(connection, slug)
 }
 
 /**

@@ -22,7 +22,7 @@ import { previewCompany } from './preview.ts'
 import { release } from './release.ts'
 import { applySandbox, resetSandbox } from './sandbox.ts'
 import { companySchema, schemaPath } from './schema.ts'
-import { newestOfConsole } from './version.ts'
+import { newestOfConsole, newestVersionOf } from './version.ts'
 
 const folder = {
   type: 'positional',
@@ -93,10 +93,12 @@ const apply = defineVerb({
   run: ({ args }) =>
     withSealedDatabase(async (sealed) => {
       const company = await read(args.folder)
+      const { slug } = company.file
+      // Before the difference: whatever is published after it is refused under the lock.
+      const base_version = await newestVersionOf(sealed.database, slug)
       const changes = await changesOf(sealed, company)
       show(changes, company)
       if (changes.length === 0) return
-      const { slug } = company.file
       const newest = await newestOfConsole(sealed.database, slug)
       if (!args.replace && company.version < newest) {
         throw new Error(commandText.ofConsole(slug, newest))
@@ -104,11 +106,11 @@ const apply = defineVerb({
       if (!args.yes && !(await isConfirmed(commandText.question))) {
         throw new Error(commandText.unanswered)
       }
-      // Somebody else may have applied another folder before the answer.
+      // Somebody else may have applied other codes before the answer, which make no version.
       if ((await changesOf(sealed, company)).join('\n') !== changes.join('\n')) {
         throw new Error(commandText.outdated)
       }
-      await applyCompany(sealed, company, new Date(), operator())
+      await applyCompany(sealed, company, new Date(), { actor: operator(), base_version })
       console.log(commandText.applied(company.file.slug))
     }),
 })

@@ -1,5 +1,7 @@
 /** The published versions of a company's document (D15). */
 
+import * as z from 'zod/mini'
+
 import { CompanyFile } from '#contract/company-file.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
@@ -132,16 +134,40 @@ export type RuleVersion = {
   document: Pick<CompanyFile, 'calculation_rules' | 'levels' | 'points_per_real'>
 }
 
-/** Every version, the oldest first. */
+const { calculation_rules, levels, points_per_real } = CompanyFile.shape
+const Rules = z.object({ calculation_rules, levels, points_per_real })
+
+/** The versions that changed the rules or levels, the oldest first. Most versions change prizes or texts, and a document is large. */
 export async function ruleVersions(database: Database, company_id: string): Promise<RuleVersion[]> {
   const versions = await rows<{ published_at: string; document: object }>(
     database,
-    sql`select published_at, document from published_versions(${company_id}) order by version`,
+    sql`select published_at, document
+          from (select version, published_at, document, lag(document) over (order by version) as before
+                  from (select version, published_at,
+                               (select jsonb_object_agg(key, value)
+                                  from jsonb_each(document)
+                                 where key in ('calculation_rules', 'levels', 'points_per_real')) as document
+                          from published_versions(${company_id})) ruled) compared
+         where document is distinct from before
+         order by version`,
   )
-  return versions.map(({ published_at, document }) => ({
-    published_at,
-    document: withDefaults(document) as CompanyFile,
-  }))
+  return versions.map(({ published_at, document }) => {
+    const read = Rules.safeParse(document)
+    // Like withDefaults, for a document that is older than a check.
+    return { published_at, document: read.success ? read.data : (document as CompanyFile) }
+  })
+}
+
+/** The number of the newest version; 0: the company was never applied. */
+export async function newestVersionOf(database: Database, slug: string): Promise<number> {
+  const newest = await row<{ version: number | null }>(
+    database,
+    sql`select max(published.version) as version
+          from company
+         cross join published_versions(company.company_id) published
+         where slug = ${slug}`,
+  )
+  return newest?.version ?? 0
 }
 
 /** The number of the newest version that the console published; 0: none. */

@@ -20,7 +20,7 @@ import { accounts, mailedLinks } from '#api/session/sign-in-records.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { vouchers } from '#api/voucher/vouchers.ts'
 import { CustomerData } from '#contract/privacy.ts'
-import { type Database, transaction } from '#database/sql.ts'
+import { type Database, snapshot } from '#database/sql.ts'
 
 type Person = { company_id: string; customer_id: string; token_hash: Buffer; now: Date }
 
@@ -51,8 +51,7 @@ export function personalData(
   { database, secret }: SealedDatabase,
   person: Person,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  return transaction(database, async (connection) => {
-    await connection.query('set transaction isolation level repeatable read read only')
+  return snapshot(database, async (connection) => {
     const parts: Uint8Array<ArrayBuffer>[] = []
     for await (const text of written(connection, secret, person)) parts.push(Buffer.from(text))
     return parts

@@ -1,7 +1,5 @@
 /** The backtest of a draft before it is published (D18, docs/decisions/047-backtest.md). Writes nothing. */
 
-import type pg from 'pg'
-
 import type { StaffCall } from '#api/audit/note.ts'
 import { ruleVersions, versionOf } from '#api/company-file/version.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -13,7 +11,7 @@ import {
   type BacktestPage,
   type BacktestQuery,
 } from '#contract/programme/backtest.ts'
-import { type Database, row, sql, transaction } from '#database/sql.ts'
+import { type Database, row, snapshot, sql } from '#database/sql.ts'
 
 import { ownerOf } from './act.ts'
 import { backtestOf, type Ground, nextCustomers } from './backtest/page.ts'
@@ -24,8 +22,9 @@ import { publishable } from './publish.ts'
 import { draftOf } from './stored-draft.ts'
 
 /**
- * One page of customers, half of them on a second connection: two cores calculate a million purchases in half of the time. Throws `not_found` without a draft, `draft_changed` for another revision, `draft_outdated`, `draft_invalid`,
- * and `unavailable` while another page is calculated for the company or by this node.
+ * One page of customers, half of them on a second connection: two cores calculate a million purchases in half of the time. Waits for
+ * other pages of the company and of this node. Throws `not_found` without a draft, `draft_changed` for another revision,
+ * `draft_outdated`, `draft_invalid`, and `unavailable` after 10 s of waiting.
  */
 export async function backtestDraft(
   database: Database,
@@ -35,17 +34,17 @@ export async function backtestDraft(
   const { company_id, now } = caller
   const file = await draftedFile(database, query.revision, caller)
   const until = query.until === undefined ? now : new Date(query.until)
-  return inTurn(company_id, () =>
-    readOnly(database, async (connection) => {
-      await lockTurn(connection, company_id)
+  return inTurn((deadline_ms) =>
+    snapshot(database, async (connection) => {
+      await lockTurn(connection, company_id, deadline_ms)
       const ground = await groundOf(connection, company_id, file, until)
       const after = query.after ?? null
       const customers = await nextCustomers(connection, company_id, after)
       const total = after === null ? await countCustomers(connection, company_id) : null
       const half = Math.ceil(customers.length / 2)
-      const parts = await Promise.all([
+      const parts = await allEnded([
         backtestOf(connection, ground, customers.slice(0, half)),
-        readOnly(database, (other) => backtestOf(other, ground, customers.slice(half))),
+        snapshot(database, (other) => backtestOf(other, ground, customers.slice(half))),
       ])
       return {
         ...addBacktests(parts),
@@ -59,15 +58,10 @@ export async function backtestDraft(
   )
 }
 
-/** Runs `work` in a transaction that cannot write. */
-function readOnly<Result>(
-  database: Database,
-  work: (connection: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  return transaction(database, async (connection) => {
-    await connection.query('set transaction isolation level repeatable read read only')
-    return work(connection)
-  })
+/** The results once all have ended, so that none runs on after the turn. Throws the first error. */
+async function allEnded<Result>(work: Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(work)
+  return Promise.all(work)
 }
 
 /** The file of the caller's draft. */

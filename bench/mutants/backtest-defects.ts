@@ -51,10 +51,10 @@ export const backtestDefects: Defect[] = [
     test: { file: backtestTest, title: 'the liability of the draft has the unspent part' },
   },
   {
-    name: 'a node calculates any number of backtests at a time',
+    name: 'two nodes calculate backtests of a company at a time',
     file: 'api/programme/backtest.ts',
-    line: '      await lockTurn(connection, company_id)\n',
-    wrong: '',
+    line: '      await lockTurn(connection, company_id, deadline_ms)\n',
+    wrong: '\n',
     test: { file: backtestTest, title: 'while another node calculates one for the company' },
   },
 ]

@@ -117,7 +117,7 @@ export const programmeEndpoints = {
       'As compras dos últimos 12 meses calculadas de novo pelo rascunho, em páginas de clientes; nada é gravado',
     caller: 'staff',
     action: 'programme.edit',
-    shed: 'list',
+    shed: 'poll',
     query: BacktestQuery,
     response: BacktestPage,
     errors: ['not_found', 'draft_changed', 'draft_outdated', 'draft_invalid'],

@@ -5,6 +5,7 @@
 
 import * as z from 'zod/mini'
 
+import { Calculation } from '#contract/points.ts'
 import { Centavos, Points } from '#contract/value/money.ts'
 
 /** Months of purchases before the instant of the backtest. */
@@ -30,25 +31,14 @@ export type BacktestQuery = z.infer<typeof BacktestQuery>
 const Sums = z.object({ points: Points, value: Centavos, liability: Centavos })
 export type Sums = z.infer<typeof Sums>
 
-/** How a purchase was calculated, as a record keeps it ('Como calculamos'). */
-const Calculation = z.object({
-  rule: z.string(),
-  type: z.enum(['POINTS_PER_REAL', 'PERCENTAGE']),
-  /** Points per R$ 1, or percent. */
-  rate: z.number(),
-  base: Centavos,
-  points_value: z.optional(Centavos),
-  minimum_purchase_value: z.optional(Centavos),
-  multiplier: z.number(),
-  cap: z.optional(z.int()),
-  points_per_real: z.int(),
-})
-export type Calculation = z.infer<typeof Calculation>
+/** As a record keeps it. Points are always rounded down. */
+const ReplayedCalculation = z.omit(Calculation, { rounding: true })
+export type ReplayedCalculation = z.infer<typeof ReplayedCalculation>
 
 const Earned = z.object({
   points: Points,
   value: Centavos,
-  calculation: Calculation,
+  calculation: ReplayedCalculation,
   /** The last day on which the points are good; null: for ever. */
   expires_at: z.nullable(z.iso.date()),
 })

@@ -2,8 +2,8 @@
 -- and dates are chosen once for all purchases of a day, the points of each purchase by themselves. Writes nothing.
 
 -- The next customers with records after p_after, in the order of their ids, with p_max_records records together, and at least
--- one customer. p_after null: the first ones. Of all customers of the company at most p_max_records are read.
-create function backtest_customers(p_company_id uuid, p_after uuid, p_max_records bigint)
+-- one customer, and at most p_max_customers. p_after null: the first ones.
+create function backtest_customers(p_company_id uuid, p_after uuid, p_max_records bigint, p_max_customers bigint)
 returns setof uuid
 language plpgsql stable
 set enable_seqscan = off
@@ -19,7 +19,7 @@ begin
                      where balance.company_id = p_company_id
                        and (p_after is null or balance.customer_id > p_after)
                      order by balance.customer_id
-                     limit p_max_records) listed) counted
+                     limit p_max_customers) listed) counted
      where counted.records <= p_max_records
         or counted.place = 1
      order by counted.customer_id;

@@ -4,11 +4,11 @@ import { masked } from '#contract/person/personal-value.ts'
 import {
   addBacktests,
   type Backtest,
-  type Calculation,
   type Earned,
   type Example,
   examplesOf,
   gainOf,
+  type ReplayedCalculation,
 } from '#contract/programme/backtest.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
@@ -30,6 +30,8 @@ export type Ground = {
  * alone.
  */
 const maxRecords = 50_000
+/** Customers of a page, of whom many may have no record. A customer takes about as long as 5 records. */
+const maxCustomers = 10_000
 
 /** The next customers after `after`. */
 export async function nextCustomers(
@@ -39,7 +41,7 @@ export async function nextCustomers(
 ): Promise<string[]> {
   const customers = await rows<{ id: string }>(
     connection,
-    sql`select id from backtest_customers(${company_id}, ${after}, ${maxRecords}) id`,
+    sql`select id from backtest_customers(${company_id}, ${after}, ${maxRecords}, ${maxCustomers}) id`,
   )
   return customers.map(({ id }) => id)
 }
@@ -142,7 +144,8 @@ function shown({ points, value, calculation, expires_at }: Earned): Earned {
   const { rule, type, rate, base, points_value, minimum_purchase_value, multiplier, cap } =
     calculation
   const { points_per_real } = calculation
-  const some: Calculation = { rule, type, rate, base, multiplier, points_per_real }
+  const some: ReplayedCalculation = { rule, type, rate, base, points_per_real }
+  if (multiplier !== undefined) some.multiplier = multiplier
   if (points_value !== undefined) some.points_value = points_value
   if (minimum_purchase_value !== undefined) some.minimum_purchase_value = minimum_purchase_value
   if (cap !== undefined) some.cap = cap
