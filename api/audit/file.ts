@@ -1,12 +1,13 @@
 /** The audit log as CSV. */
 
-import { csvStream, guardedCell } from '#api/http/csv.ts'
+import { csvStream } from '#api/http/csv.ts'
 import {
   type AuditEntry,
   auditFileWords,
   type AuditFilters,
   maxAuditLines,
 } from '#contract/console/audit.ts'
+import { guardedCell } from '#contract/value/csv.ts'
 import { localDate, localTime, toBrazilianDate } from '#contract/value/date.ts'
 import { formatInteger } from '#contract/value/money.ts'
 import { type Database, row, sql } from '#database/sql.ts'

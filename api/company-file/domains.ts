@@ -8,13 +8,14 @@ import type pg from 'pg'
 import type { CompanyFile } from '#contract/company-file.ts'
 import { folderText } from '#contract/company-file/text.ts'
 import { isSandboxSlug } from '#contract/sandbox/id.ts'
+import { sessionDays } from '#contract/session.ts'
 import { dateFormat } from '#contract/value/date-format.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { CompanyMistakes } from './company-file.ts'
 
-/** 60 days for which a released host name is reserved: a browser sends a customer's session to the host for as long (D10). */
-const reservation_ms = 60 * 86_400_000
+/** A released host name is reserved for as long as a browser sends a customer's session to it (D10). */
+const reservation_ms = sessionDays * 86_400_000
 
 const dayOf = dateFormat('pt-BR')
 

@@ -21,8 +21,8 @@ export type Credential = {
   /** `staff_id`: the person whom the caller's page shows (staffHeader). Null: the caller did not send the header. */
   staff_half: { company_id: string; token_hash: Buffer; staff_id: string | null }
   /**
-   * `action`: that of the endpoint; null: every role may call it. `fresh`: the endpoint needs a fresh second factor. `is_write`: it is
-   * neither a GET nor declared a read.
+   * `action`: that of the endpoint; null: every role may call it. `fresh`: the endpoint needs a fresh second factor. `is_write`: as
+   * `isStaffWrite` says.
    */
   staff: Credential['staff_half'] & {
     action: StaffAction | null

@@ -1,7 +1,8 @@
 /** The refused lines of an import as a file. */
 
-import { csvStream, guardedCell } from '#api/http/csv.ts'
+import { csvStream } from '#api/http/csv.ts'
 import { refusedFileWords } from '#contract/console/import.ts'
+import { guardedCell } from '#contract/value/csv.ts'
 import type { Database } from '#database/sql.ts'
 
 import { refusedLines } from './refused.ts'

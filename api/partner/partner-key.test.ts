@@ -316,7 +316,7 @@ describe('a limit [T18]', () => {
   ])('whether a key limited to networks is accepted from %s: %s', async (ip, may) => {
     const key = await limited({ addresses: ['127.0.0.0/8', '2001:db8::/32'] })
     const request = { ip, headers: { authorization: `Bearer ${key}` } } as unknown as FastifyRequest
-    const credential = credentialOf.partner(request, endpoints['GET /partner/customer'])
+    const credential = credentialOf.partner(request, 'GET /partner/customer')
     const answer = identify.partner(world, credential, world.now())
     if (may) expect(await answer).toMatchObject({ partner_key_id: expect.any(String) })
     else await expect(answer).rejects.toMatchObject({ code: 'forbidden' })

@@ -1,6 +1,7 @@
-import { csvStream, guardedCell } from '#api/http/csv.ts'
+import { csvStream } from '#api/http/csv.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { maxStatementLines, statementWords } from '#contract/statement.ts'
+import { guardedCell } from '#contract/value/csv.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import { formatInteger } from '#contract/value/money.ts'
 

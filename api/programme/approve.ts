@@ -13,7 +13,7 @@ import { type Database, transaction } from '#database/sql.ts'
 import { scheduler } from './act.ts'
 import { applyVersion, type Prepared, prepared } from './apply-version.ts'
 import { freshCodes, poolsOfRequest } from './codes.ts'
-import { publishable } from './publish.ts'
+import { lostCodes, publishable } from './publish.ts'
 import { shownRequest } from './request.ts'
 import {
   dueRequests,
@@ -24,7 +24,7 @@ import {
   type StoredRequest,
 } from './stored-request.ts'
 
-type Ready = Prepared & { changes: Change[] }
+type Ready = Prepared & { changes: Change[]; lost_codes: string[] }
 
 /**
  * Approves another person's request: it is published, or waits for its date. Throws `not_found`, `request_over`, `own_request`,
@@ -55,7 +55,10 @@ export async function approveRequest(
       action: 'programme.approved',
       subject: id,
       sentence: actSentence.approved(staff.name, request.staff_name),
-      after: afterOf(ready.changes, { publish_at: request.publish_at }),
+      after: afterOf(ready.changes, {
+        publish_at: request.publish_at,
+        ...lostCodes(ready.lost_codes),
+      }),
     } as const
     const version = isLater
       ? null
@@ -97,12 +100,12 @@ async function readyOf(
   if (base_version !== newest.version) throw new ApiError('draft_outdated')
   const fresh = await freshCodes(database, secret, company_id, codes)
   const pools = await poolsOfRequest(database, company_id, fresh)
-  const { file, changes } = await publishable(database, company_id, document, {
+  const { file, ...effects } = await publishable(database, company_id, document, {
     published: newest,
     pools,
   })
   const sealed = { database, secret }
-  return { ...(await prepared(sealed, company_id, file, newest, fresh)), changes }
+  return { ...(await prepared(sealed, company_id, file, newest, fresh)), ...effects }
 }
 
 /** Applies the request and ends it. Returns the version. */
@@ -140,7 +143,7 @@ async function noteVersion(
     action: 'programme.published',
     subject: String(version),
     sentence,
-    after: afterOf(ready.changes),
+    after: afterOf(ready.changes, lostCodes(ready.lost_codes)),
   } as const
   await noteAct(connection, company_id, actor, act, now)
 }

@@ -307,3 +307,21 @@ test('a prize whose only codes another draft has published meanwhile is a mistak
     mistakes: [{ path: ['prizes', 1, 'codes'] }],
   })
 })
+
+test('the audit log names the codes that a publication deletes with their prize [D15]', async () => {
+  for (const publish of [false, true]) {
+    const { ana, company, add } = await shop({ approvals: { publish } })
+    const rui = await editorOf(world, company, { name: 'Rui' })
+    await add('ingresso', ['NOVO-1', 'NOVO-2'])
+    await ana.patch({ op: 'remove', path: '/prizes/0' })
+    const { status, body } = await ana.publish()
+    expect(status).toBe(201)
+    const { id } = body as PublishRequest
+    if (publish) await rui.send('POST /admin/programme/request/{id}/approve', { params: { id } })
+    const { body: audit } = await ana.send('GET /admin/audit')
+    const entry = (audit as AuditEntry[]).find(({ action }) => action === 'programme.published')
+    expect(entry).toMatchObject({
+      after: { lost_codes: ['Ingresso saiu do programa com 2 códigos novos'] },
+    })
+  }
+})

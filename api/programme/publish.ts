@@ -7,7 +7,7 @@ import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { holdCaller } from '#api/staff/person.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
-import { changesOf, codeChanges } from '#contract/programme/change.ts'
+import { changesOf, codeChanges, deletedCodes } from '#contract/programme/change.ts'
 import type { Change, Draft, Publication, PublishRequest } from '#contract/programme/draft.ts'
 import { actSentence, draftText } from '#contract/programme/text.ts'
 import { isSame } from '#contract/value/json.ts'
@@ -39,7 +39,7 @@ export async function publishDraft(
   const published = (await versionOf(database, company_id))!
   if (draft.base_version !== published.version) throw new ApiError('draft_outdated')
   const pools = await poolsOfDraft(database, owner)
-  const { file, changes } = await publishable(database, company_id, draft.document, {
+  const { file, changes, lost_codes } = await publishable(database, company_id, draft.document, {
     published,
     pools,
   })
@@ -75,7 +75,7 @@ export async function publishDraft(
       action: version === null ? 'programme.requested' : 'programme.published',
       subject: version === null ? id : String(version),
       sentence,
-      after: afterOf(changes, { publish_at }),
+      after: afterOf(changes, { publish_at, ...lostCodes(lost_codes) }),
     } as const
     await noteAct(connection, company_id, staffActor(caller), act, now)
     // The codes of a published request are gone, so its own changes lack them.
@@ -101,13 +101,21 @@ export function needsApproval({ document }: Version): boolean {
   return (document as Partial<CompanyFile>).approvals?.publish ?? false
 }
 
-/** The file of a document, and its changes with the codes that come with it. Throws `draft_invalid` for a mistake. */
+/** The codes that a publication deletes, in its audit entry. */
+export function lostCodes(lost_codes: string[]): { lost_codes?: string[] } {
+  return lost_codes.length === 0 ? {} : { lost_codes }
+}
+
+/**
+ * The file of a document, its changes with the codes that come with it, and a sentence for the codes of each removed prize. Throws
+ * `draft_invalid` for a mistake.
+ */
 export async function publishable(
   database: Database,
   company_id: string,
   document: object,
   { published, pools }: { published: Version; pools: Draft['pools'] },
-): Promise<{ file: CompanyFile; changes: Change[] }> {
+): Promise<{ file: CompanyFile; changes: Change[]; lost_codes: string[] }> {
   const before = withDefaults(published.document)
   const { file, mistakes } = await checkDraft(database, company_id, {
     document,
@@ -115,5 +123,9 @@ export async function publishable(
     pools,
   })
   if (!file || mistakes.length > 0) throw new ApiError('draft_invalid')
-  return { file, changes: [...changesOf(before, file), ...codeChanges(file, pools)] }
+  return {
+    file,
+    changes: [...changesOf(before, file), ...codeChanges(file, pools)],
+    lost_codes: deletedCodes(before, file, pools),
+  }
 }

@@ -1,6 +1,6 @@
 /** Reports as CSV (D18). */
 
-import { csvStream, guardedCell } from '#api/http/csv.ts'
+import { csvStream } from '#api/http/csv.ts'
 import type { Closing } from '#contract/console/closing.ts'
 import {
   closingColumns,
@@ -20,6 +20,7 @@ import type {
   ShopLine,
   Sum,
 } from '#contract/console/report.ts'
+import { guardedCell } from '#contract/value/csv.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import type { Database } from '#database/sql.ts'
 

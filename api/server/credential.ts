@@ -9,6 +9,7 @@ import { type Credential, secretHash, staffTokenIn } from '#api/http/caller.ts'
 import { canonicalUuid, isUuid } from '#api/http/uuid.ts'
 import { staffHeader } from '#contract/console/staff.ts'
 import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
+import { type EndpointKey, endpoints, isStaffWrite } from '#contract/endpoints/endpoints.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import { isSandbox } from '#contract/sandbox/id.ts'
 
@@ -23,7 +24,7 @@ const bearerKey = /^Bearer (fiel_(test_)?([0-9a-f]{32})_[\w-]{43})$/
  * `invalid_key` for a malformed key.
  */
 export const credentialOf: {
-  [kind in Caller]: (request: FastifyRequest, endpoint: Endpoint) => Credential[kind]
+  [kind in Caller]: (request: FastifyRequest, key: EndpointKey) => Credential[kind]
 } = {
   anyone: () => ({}),
   guest: (request) => {
@@ -46,7 +47,8 @@ export const credentialOf: {
     company_id: companyId(request),
     id_token: matched(bearerIdToken, request, 'unauthenticated')[1]!,
   }),
-  partner: (request, { scope }) => {
+  partner: (request, endpointKey) => {
+    const { scope }: Endpoint = endpoints[endpointKey]
     const [, key, test, digits] = matched(bearerKey, request, 'invalid_key')
     const company_id = canonicalUuid(digits!)
     // A test key reaches only a sandbox, and a real key never does.
@@ -61,12 +63,11 @@ export const credentialOf: {
   },
   visitor: (request) => ({ company_id: companyId(request) }),
   staff_half: staffSessionOf,
-  staff: (request, { action = null, fresh = false, isRead = false }) => ({
-    ...staffSessionOf(request),
-    action,
-    fresh,
-    is_write: !isRead && request.method !== 'GET' && request.method !== 'HEAD',
-  }),
+  staff: (request, key) => {
+    const endpoint: Endpoint = endpoints[key]
+    const { action = null, fresh = false } = endpoint
+    return { ...staffSessionOf(request), action, fresh, is_write: isStaffWrite(key) }
+  },
 }
 
 function staffSessionOf(request: FastifyRequest): Credential['staff_half'] {

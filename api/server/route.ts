@@ -81,7 +81,7 @@ function addIdentified<Key extends IdentifiedKey>(
   const endpoint: Endpoint & { caller: keyof Identity } = endpoints[key]
   const { caller } = endpoint
   const onRequest = async (request: FastifyRequest) => {
-    const credential = credentialOf[caller](request, endpoint)
+    const credential = credentialOf[caller](request, key)
     request.caller = await identifyCaller(server.context, request, caller, credential)
   }
   add(server, key, onRequest, handler, guard)
@@ -96,7 +96,7 @@ function addWithCredential<Key extends EndpointKey>(
   const endpoint: Endpoint = endpoints[key]
   const { caller } = endpoint
   const onRequest = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
-    request.caller = { credential: credentialOf[caller](request, endpoint) }
+    request.caller = { credential: credentialOf[caller](request, key) }
     done()
   }
   const run = (call: { credential: Credential[Caller]; user_agent: string | null }) =>

@@ -85,6 +85,7 @@ export const fieldNames: Record<string, string> = {
   applied_amount: 'Pontos creditados',
   applied_value: 'Valor creditado em centavos',
   failure: 'Erro do arquivo',
+  lost_codes: 'Códigos perdidos',
 }
 
 export const auditText = {

@@ -98,6 +98,10 @@ export function lostCodesSentence(prize: Item | undefined, key: string, added: n
   return codeText.lost(prize ? nameOf(prize) : key, added)
 }
 
+export function deletedCodesSentence(prize: Item | undefined, key: string, added: number): string {
+  return codeText.deleted(prize ? nameOf(prize) : key, added)
+}
+
 /** 'Os prêmios estão em outra ordem'. */
 export function orderSentence(field: string): string {
   return lists[`${field}[]`]?.reordered ?? `${labelOf(field, [])}: outra ordem`

@@ -33,6 +33,8 @@ export const codeText = {
   repeated: 'Este código está repetido',
   stored: 'Este código já existe',
   tooMany: 'Um prêmio recebe até 100.000 códigos de uma vez',
+  deleted: (prize: string, count: number) =>
+    `${prize} saiu do programa com ${counted(count, 'código novo', 'códigos novos')}`,
   lost: (prize: string, count: number) =>
     `${prize} saiu do rascunho: ao publicar, ${counted(count, 'código novo dele se perde', 'códigos novos dele se perdem')}. Desfazer traz o prêmio de volta com eles`,
   added: (prize: string, count: number) =>

@@ -2,6 +2,7 @@
 
 import { backtestText } from '#console/text/backtest.ts'
 import { type Example, gainOf, type LevelSums } from '#contract/programme/backtest.ts'
+import { csvLine, guardedCell } from '#contract/value/csv.ts'
 
 export function levelsCsv(levels: LevelSums[]): string {
   const words = backtestText.levels
@@ -17,7 +18,7 @@ export function levelsCsv(levels: LevelSums[]): string {
       words.afterValue,
     ],
     ...levels.map(({ level, customers, winners, losers, before, after }) => [
-      guarded(level ?? backtestText.noLevel),
+      guardedCell(level ?? backtestText.noLevel),
       customers,
       winners,
       losers,
@@ -35,8 +36,8 @@ export function examplesCsv(examples: Example[]): string {
   return csv([
     [words.customer, words.level, words.purchases, words.before, words.after, words.change],
     ...examples.map((one) => [
-      guarded(one.name ?? backtestText.noName),
-      guarded(one.level ?? backtestText.noLevel),
+      guardedCell(one.name ?? backtestText.noName),
+      guardedCell(one.level ?? backtestText.noLevel),
       one.purchases,
       one.before.points,
       one.after.points,
@@ -46,17 +47,7 @@ export function examplesCsv(examples: Example[]): string {
 }
 
 function csv(rows: (string | number)[][]): string {
-  return `\uFEFF${rows.map((cells) => `${cells.map(quoted).join(';')}\r\n`).join('')}`
-}
-
-function quoted(cell: string | number): string {
-  const text = String(cell)
-  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** Text that a spreadsheet could run as a formula gets an apostrophe, as in the files of the API. */
-function guarded(text: string): string {
-  return text.replaceAll(/(^|[,;\r\n]"*)(?=[=+\-@\t\r])/g, "$1'")
+  return `\uFEFF${rows.map((cells) => csvLine(cells.map(String))).join('')}`
 }
 
 /** 1250 → '12,50' */
