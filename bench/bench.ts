@@ -17,7 +17,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 
 import pg from 'pg'
 
@@ -31,6 +30,7 @@ import { migrate } from '#database/migrate.ts'
 import { openPool } from '#database/sql.ts'
 
 import { createDatabase } from '../scripts/citus/database.ts'
+import { scriptOptions } from '../scripts/command-line.ts'
 import { isWithinBudgets } from '../scripts/portal/budget.ts'
 import { buildPortal, portalIsStale } from '../scripts/portal/build-portal.ts'
 import { measureBytes } from './bytes.ts'
@@ -45,20 +45,27 @@ const secret = oneSecret(Buffer.alloc(32))
 const small: Size = { customers: 1_000, records: 20_000, companies: 1 }
 const many: Size = { customers: 10_000, records: 100_000, companies: 500 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    customers: { type: 'string' },
-    records: { type: 'string' },
-    data: { type: 'string' },
-    only: { type: 'string' },
-    count: { type: 'string', default: '100000' },
-    citus: { type: 'string' },
+const values = await scriptOptions('bench', 'Measures requests per second', {
+  kind: {
+    type: 'positional',
+    required: false,
+    description: 'portal, overload or bytes; absent: the hot paths',
   },
+  customers: { type: 'string', description: 'Customers of a large database' },
+  records: { type: 'string', description: 'Its records (20 for each customer)' },
+  data: { type: 'string', description: 'Folder of a database that `npm run load` filled' },
+  only: { type: 'string', description: 'One path of bench/paths.ts' },
+  count: { type: 'string', default: '100000', description: 'Movements of `bytes`' },
+  citus: { type: 'string', description: 'URL of a coordinator' },
 })
+const { kind } = values
+if (kind !== undefined && !['portal', 'overload', 'bytes'].includes(kind)) {
+  console.error(`${kind} is no benchmark: use portal, overload or bytes.`)
+  process.exit(2)
+}
 const { customers, records = String(20 * Number(customers)), data, only, citus } = values
 
-if (positionals.includes('portal')) {
+if (kind === 'portal') {
   const { benchPortal } = await import('./portal.ts')
   await benchPortal()
   process.exit()
@@ -70,9 +77,8 @@ const server = databaseUrl
   ? { url: databaseUrl, stop: async () => undefined }
   : await startEmbedded(data ?? folder)
 try {
-  if (positionals.includes('overload'))
-    await benchOverload(await newDatabase('bench_small', small), secret)
-  else if (positionals.includes('bytes')) await benchBytes(Number(values.count))
+  if (kind === 'overload') await benchOverload(await newDatabase('bench_small', small), secret)
+  else if (kind === 'bytes') await benchBytes(Number(values.count))
   else if (only !== undefined) await benchPaths({ [companies(small)]: small }, only)
   else await benchAll()
 } finally {

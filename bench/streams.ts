@@ -11,10 +11,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '#database/embedded/embedded.ts'
 import { openPool, row, rows, sql } from '#database/sql.ts'
 
+import { scriptOptions } from '../scripts/command-line.ts'
 import { startDemoServer } from '../scripts/demo-server.ts'
 import { requireFiles } from '../scripts/open-files.ts'
 
-const streamCount = Number(process.argv[2] ?? 10_000)
+const { count } = await scriptOptions('streams', 'Measures what idle streams cost a node', {
+  count: {
+    type: 'positional',
+    required: false,
+    default: '10000',
+    description: 'Customers, each with a stream',
+  },
+})
+const streamCount = Number(count)
+if (!Number.isInteger(streamCount) || streamCount < 1) {
+  console.error('Usage: npm run streams -- [10000]')
+  process.exit(2)
+}
 /** Number of streams opened at the same time. */
 const atOnce = 100
 /** Time for the server to free the memory that opening the streams needed. */

@@ -53,6 +53,8 @@ const steps: Step[] = [
   script('idle phones', 'bench/streams.ts', String(idlePhones)),
   script('touch', 'bench/touch.ts'),
   script('console', 'bench/console.ts'),
+  script('search', 'bench/desk/search.ts'),
+  script('backtest', 'bench/programme/backtest.ts'),
 ]
 
 // Check the limit of open files now, and not after hours of work.
