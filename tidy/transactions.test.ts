@@ -32,10 +32,8 @@ const severalTransactions: Record<string, string> = {
   'api/notification/push/push-queue.ts send':
     'a push is sent at least once: devices that are gone are deleted first, and one of two branches ends the job',
   'api/privacy/erase.ts leave': counted,
-  'api/privacy/export.ts dataFile': counted,
   'api/privacy/inactive/inactive.ts announce': isResumed,
   'api/privacy/inactive/inactive.ts eraseInactive': isResumed,
-  'api/programme/backtest.ts backtestDraft': 'both transactions only read',
   'api/promotion/newcomer-guard.ts newcomerGuard': counted,
   'api/report/fold.ts foldReports': isResumed,
   'api/report/fold.ts rebuildReports': 'the job folds what a stopped rebuild has left',

@@ -181,7 +181,7 @@ async function factsOf(
   }
 }
 
-/** The accepted lines of earlier parts that have one of these keys. A query for each key, so that each uses its index. */
+/** The accepted lines of earlier parts that have one of these keys; a line with several of them may come twice. */
 function earlierLines(
   database: Database,
   company_id: string,
@@ -191,20 +191,7 @@ function earlierLines(
   return rows(
     database,
     sql`select line, document, email, phone, person, external_id
-          from import_line
-         where company_id = ${company_id} and import_id = ${import_id} and document = any (${of.documents}::text[])
-         union
-        select line, document, email, phone, person, external_id
-          from import_line
-         where company_id = ${company_id} and import_id = ${import_id} and email = any (${of.emails}::text[])
-         union
-        select line, document, email, phone, person, external_id
-          from import_line
-         where company_id = ${company_id} and import_id = ${import_id} and phone = any (${of.phones}::text[])
-         union
-        select line, document, email, phone, person, external_id
-          from import_line
-         where company_id = ${company_id} and import_id = ${import_id} and external_id = any (${of.ids}::text[])
-           and refusal is null`,
+          from earlier_lines(${company_id}, ${import_id}, ${of.documents}::text[], ${of.emails}::text[], ${of.phones}::text[],
+                             ${of.ids}::text[])`,
   )
 }

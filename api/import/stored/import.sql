@@ -1,4 +1,34 @@
--- Functions of the import for other folders and for jobs (D17).
+-- Functions of the import (D17).
+
+-- The accepted lines with one of these keys; a line with several of them comes once for each. A custom plan knows the arrays, and uses
+-- the index of each key or a hash of the array. A cached plan compared every line with every key: 2 s for a part of 2,000 lines.
+create function earlier_lines(
+  p_company_id uuid, p_import_id uuid, p_documents text[], p_emails text[], p_phones text[], p_external_ids text[])
+returns table (line integer, document text, email text, phone text, person jsonb, external_id text)
+language plpgsql stable
+set plan_cache_mode = force_custom_plan
+set enable_seqscan = off
+as $$
+begin
+  return query
+    select one.line, one.document, one.email, one.phone, one.person, one.external_id
+      from import_line one
+     where one.company_id = p_company_id and one.import_id = p_import_id and one.document = any (p_documents)
+     union all
+    select one.line, one.document, one.email, one.phone, one.person, one.external_id
+      from import_line one
+     where one.company_id = p_company_id and one.import_id = p_import_id and one.email = any (p_emails)
+     union all
+    select one.line, one.document, one.email, one.phone, one.person, one.external_id
+      from import_line one
+     where one.company_id = p_company_id and one.import_id = p_import_id and one.phone = any (p_phones)
+     union all
+    select one.line, one.document, one.email, one.phone, one.person, one.external_id
+      from import_line one
+     where one.company_id = p_company_id and one.import_id = p_import_id and one.external_id = any (p_external_ids)
+       and one.refusal is null;
+end
+$$;
 
 -- Refuses the waiting lines of a document and deletes their personal data: its person is being erased (D16). Locks the lines, so
 -- that a concurrent batch of the import does not bring the person back.
