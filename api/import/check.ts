@@ -24,6 +24,7 @@ import { isRefused, type ReadLine, readLine, type RefusedLine, type Rules } from
 import { storeLines } from './store-lines.ts'
 import {
   holdWorker,
+  importWith,
   insertImport,
   lockImport,
   readImport,
@@ -66,8 +67,8 @@ export async function receivePart(
   worker: Worker,
 ): Promise<ImportView> {
   // Parse before the transaction, so that no lock waits for it. A part is stored once, so the place is the same under the lock.
-  const before = await readImport(database, of.company_id, id)
-  const read = isNextPart(before, part) ? await readNext(before, part) : undefined
+  const before = await importWith(database, of.company_id, id)
+  const read = before && isNextPart(before, part) ? await readNext(before, part) : undefined
   return transaction(database, async (connection) => {
     await holdWorker(connection, worker)
     const stored = await lockImport(connection, of.company_id, id)

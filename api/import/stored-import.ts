@@ -105,8 +105,17 @@ export async function readImport(
   company_id: string,
   id: string,
 ): Promise<StoredImport> {
-  const [found] = await storedImports(database, company_id, { id, limit: 1 })
+  const found = await importWith(database, company_id, id)
   if (!found) throw new ApiError('not_found')
+  return found
+}
+
+export async function importWith(
+  database: Database,
+  company_id: string,
+  id: string,
+): Promise<StoredImport | undefined> {
+  const [found] = await storedImports(database, company_id, { id, limit: 1 })
   return found
 }
 
