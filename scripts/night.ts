@@ -55,6 +55,7 @@ const steps: Step[] = [
   script('console', 'bench/console.ts'),
   script('search', 'bench/desk/search.ts'),
   script('backtest', 'bench/programme/backtest.ts'),
+  script('reports', 'bench/desk/report.ts'),
 ]
 
 // Check the limit of open files now, and not after hours of work.

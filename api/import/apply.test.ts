@@ -100,6 +100,6 @@ test('an import that fails does not stop the job for other companies [D17]', asy
   const { id } = await node.check(csv(balanceLine(newCpf(), 5, randomUUID())))
   await node.act(id, 'apply')
   const later = new Date(world.now().getTime() + 61_000)
-  await expect(resumeImports(appDatabase, later)).rejects.toThrow('1 imports did not end')
+  await expect(resumeImports(appDatabase, () => later)).rejects.toThrow('1 imports did not end')
   expect(await node.detail(id)).toMatchObject({ state: 'APPLIED', applied: 1 })
 })

@@ -9,7 +9,6 @@ import { useUrlFilters } from '#console/table/use-url-filters.ts'
 import { fieldText } from '#console/text/field.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { titles } from '#console/text/titles.ts'
-import { maxSearch } from '#contract/console/desk.ts'
 import { maxPrizeKey } from '#contract/prize.ts'
 import { maxLine } from '#contract/value/text.ts'
 
