@@ -53,7 +53,8 @@ export async function lockVersions(connection: Database, company_id: string): Pr
   return newestVersion(connection, company_id)
 }
 
-async function newestVersion(database: Database, company_id: string): Promise<number> {
+/** The number of the newest version; 0 before the first. */
+export async function newestVersion(database: Database, company_id: string): Promise<number> {
   const newest = await row<{ version: number | null }>(
     database,
     sql`select max(version) as version from programme_version where company_id = ${company_id}`,

@@ -183,7 +183,8 @@ describe('an adjustment', () => {
     const key = randomUUID()
     const first = await adjusted(customer, { key })
     const before = await stateOf(customer)
-    expect(await adjusted(customer, { key })).toEqual(first)
+    expect(first).toMatchObject({ is_repeat: false })
+    expect(await adjusted(customer, { key })).toEqual({ ...first, is_repeat: true })
     const other = await world.confirmed(shop)
     for (const [person, changes] of [
       [customer, { points_amount: 51 }],

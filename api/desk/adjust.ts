@@ -9,7 +9,12 @@ import { ApiError, forCashier } from '#api/http/api-error.ts'
 import { holdCaller } from '#api/staff/person.ts'
 import { isFresh } from '#api/staff/session.ts'
 import { AdjustmentSettings, defaultAdjustments } from '#contract/adjustment.ts'
-import type { AdjustedPoints, Adjustment, AdjustmentTerms } from '#contract/console/desk.ts'
+import type {
+  AdjustedPoints,
+  Adjustment,
+  AdjustmentTerms,
+  MadeAdjustment,
+} from '#contract/console/desk.ts'
 import { mayDo, type StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 import { applyWithin } from '#engine/apply.ts'
@@ -38,7 +43,7 @@ export function adjustPoints(
   database: pg.Pool,
   caller: StaffCall,
   { customer_id, points_amount, reason, key }: Adjustment & { customer_id: string },
-): Promise<AdjustedPoints> {
+): Promise<MadeAdjustment> {
   const { company_id, now } = caller
   const actor = staffActor(caller)
   const content = JSON.stringify([customer_id, points_amount, reason, caller.staff.id])
@@ -69,10 +74,11 @@ export function adjustPoints(
     )
     const act = { points_amount, reason, record_id: record.id }
     // A repeat wrote no record.
-    if (record.sequence > customer.sequence) {
+    const isRepeat = record.sequence <= customer.sequence
+    if (!isRepeat) {
       await noteAct(connection, company_id, actor, adjusted(actor, customer, act), now)
     }
-    return adjustedPoints(record)
+    return { ...adjustedPoints(record), is_repeat: isRepeat }
   })
 }
 

@@ -197,6 +197,7 @@ test('approves no request that is invalid by now, and suspends one whose base is
     version: 2,
     requests: [{ id, state: 'SUSPENDED' }],
   })
+  expect((await world.call('GET /admin/programme/suspended', ana)).body).toEqual({ count: 1 })
 })
 
 test('an ended request gives its changes back to its asker, also into a draft begun meanwhile [D15]', async () => {

@@ -16,6 +16,7 @@ import { restoreCodes } from './codes.ts'
 import { beginDraft, lockDraft, saveDraft } from './stored-draft.ts'
 import {
   isOver,
+  isSuspended,
   lockRequest,
   moveRequest,
   requestOf,
@@ -39,11 +40,9 @@ export async function shown(
   newest: number,
 ): Promise<PublishRequest> {
   const base = (await versionOf(database, company_id, request.base_version))!
-  const isOpen = request.state === 'WAITING' || request.state === 'SCHEDULED'
   return {
     id: request.id,
-    // Another version was published meanwhile, so the request's changes are no longer those that a person agreed to.
-    state: isOpen && request.base_version < newest ? 'SUSPENDED' : request.state,
+    state: isSuspended(request, newest) ? 'SUSPENDED' : request.state,
     asked_by: { id: request.staff_id, name: request.staff_name },
     asked_at: new Date(request.asked_at).toISOString(),
     approved_by:

@@ -1,5 +1,6 @@
 /** The rows of requests to publish. */
 
+import { newestVersion } from '#api/company-file/version.ts'
 import type { PublishRequest } from '#contract/programme/draft.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
@@ -44,19 +45,31 @@ export async function addRequest(
   return added!.id
 }
 
-/** The suspended requests of the company, for the badge of the console. */
+/** The number of suspended requests of the company, for the badge of the console. */
 export async function countSuspended(
   database: Database,
   company_id: string,
 ): Promise<{ count: number }> {
-  const found = await row<{ count: number }>(
+  const open = await rows<Pick<StoredRequest, 'state' | 'base_version'>>(
     database,
-    sql`select count(*)::integer as count
+    sql`select state, base_version
           from programme_request
-         where company_id = ${company_id}
-           and state = 'SUSPENDED'`,
+         where company_id = ${company_id} and ended_at is null`,
   )
-  return found!
+  const newest = await newestVersion(database, company_id)
+  return { count: open.filter((request) => isSuspended(request, newest)).length }
+}
+
+/**
+ * Whether a request that is not over waits for a person. `newest`: the company's newest version. If it was published after the
+ * request, the request's changes are no longer those that a person agreed to.
+ */
+export function isSuspended(
+  { state, base_version }: Pick<StoredRequest, 'state' | 'base_version'>,
+  newest: number,
+): boolean {
+  const isWaiting = state === 'WAITING' || state === 'SCHEDULED'
+  return state === 'SUSPENDED' || (isWaiting && base_version < newest)
 }
 
 export function requestOf(

@@ -52,7 +52,8 @@ function AdjustForm({
       const points = signedPoints(typed)
       const made = await adjust({ points_amount: points, reason: typed.reason })
       onClose()
-      toast(customerText.adjusted(points, name), () => undo(made.id))
+      if (made.is_repeat) toast(customerText.adjustedBefore(points, name))
+      else toast(customerText.adjusted(points, name), () => undo(made.id))
     },
   })
   return (

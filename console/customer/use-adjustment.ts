@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useWrite } from '#console/client/write.ts'
 import { customerText } from '#console/text/customer.ts'
 import { useUnsentValues } from '#console/unsent/use-unsent-values.ts'
-import type { AdjustedPoints, Adjustment } from '#contract/console/desk.ts'
+import type { Adjustment, MadeAdjustment } from '#contract/console/desk.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
 
 const noKey = { key: '' }
@@ -18,7 +18,7 @@ export function useAdjustment(id: string) {
   const unanswered = useUnsentValues(`adjustment key ${id}`)
   const [key, setKey] = useState(() => storedKey(unanswered.read(noKey)) ?? crypto.randomUUID())
 
-  return async function adjustOnce(body: Omit<Adjustment, 'key'>): Promise<AdjustedPoints> {
+  return async function adjustOnce(body: Omit<Adjustment, 'key'>): Promise<MadeAdjustment> {
     unanswered.keep(noKey, { key })
     try {
       const made = await adjust({ params: { id }, body: { ...body, key } })

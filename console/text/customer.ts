@@ -82,6 +82,8 @@ export const customerText = {
     points < 0
       ? ended(`${customerText.points(-points)} a menos para ${name}`)
       : ended(`${customerText.points(points)} a mais para ${name}`),
+  adjustedBefore: (points: number, name: string) =>
+    `Este ajuste já tinha sido feito: ${customerText.adjusted(points, name)} Confira os movimentos.`,
   repeatedAdjustment:
     'O ajuste anterior desta tela já foi feito, com outros dados. Confira os movimentos. Se ainda for preciso, ajuste de novo.',
   adjustmentUndone: 'Ajuste desfeito.',

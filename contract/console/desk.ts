@@ -153,3 +153,7 @@ export const AdjustedPoints = z.object({
   balance: Balance,
 })
 export type AdjustedPoints = z.infer<typeof AdjustedPoints>
+
+/** `is_repeat`: an earlier call with this key made the adjustment, and this one moved nothing. */
+export const MadeAdjustment = z.extend(AdjustedPoints, { is_repeat: z.boolean() })
+export type MadeAdjustment = z.infer<typeof MadeAdjustment>

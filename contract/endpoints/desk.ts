@@ -13,6 +13,7 @@ import {
   CustomerSearch,
   DataView,
   FoundCustomers,
+  MadeAdjustment,
 } from '#contract/console/desk.ts'
 
 import type { Endpoint } from './endpoint.ts'
@@ -74,7 +75,7 @@ export const deskEndpoints = {
     shed: 'never',
     params: CustomerId,
     body: Adjustment,
-    response: AdjustedPoints,
+    response: MadeAdjustment,
     status: 201,
     errors: [
       'not_found',

@@ -28,6 +28,9 @@ test(
     const attendant = await newStaff('attendant')
     await attendant.signIn(context)
     await page.goto(consoleAt('/'))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const menu = page.getByRole('button', { name: 'Abrir menu' })
+    if (await menu.isVisible()) await menu.click()
     await page.getByRole('link', { name: 'Clientes' }).click()
     const field = page.getByRole('searchbox', { name: 'CPF, CNPJ, celular, email ou nome' })
     await expect(field).toBeVisible()
@@ -224,16 +227,18 @@ test(
     await sheet.getByText('Cortesia').click()
     const press = () => sheet.getByRole('button', { name: 'Ajustar saldo' }).click()
 
-    await page.route(
-      '**/adjustment',
-      async (route) => {
-        const { pathname } = new URL(route.request().url())
-        const body = route.request().postDataJSON() as object
-        await attendant.call('POST', pathname.replace('/api/admin', ''), body)
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    const loseAnswer = () =>
+      page.route(
+        '**/adjustment',
+        async (route) => {
+          const { pathname } = new URL(route.request().url())
+          const body = route.request().postDataJSON() as object
+          await attendant.call('POST', pathname.replace('/api/admin', ''), body)
+          await route.abort()
+        },
+        { times: 1 },
+      )
+    await loseAnswer()
     await press()
     await expect(sheet.getByText('Há um problema na conexão.')).toBeVisible()
     // A closed sheet and a reload keep figures and key.
@@ -241,12 +246,24 @@ test(
     await page.reload()
     await standing.getByRole('button', { name: 'Ajustar saldo' }).click()
     await expect(sheet.getByLabel('Quantos pontos')).toHaveValue('30')
+    await press()
+    await expect(
+      page.getByText('Este ajuste já tinha sido feito: 30 pontos a mais para Rui Q.'),
+    ).toBeVisible()
+    await expect(standing).toContainText('30 pontos')
+
+    await standing.getByRole('button', { name: 'Ajustar saldo' }).click()
+    await sheet.getByLabel('Quantos pontos').fill('10')
+    await sheet.getByText('Cortesia').click()
+    await loseAnswer()
+    await press()
+    await expect(sheet.getByText('Há um problema na conexão.')).toBeVisible()
     await sheet.getByLabel('Quantos pontos').fill('20')
     await press()
     await expect(sheet.getByText('O ajuste anterior desta tela já foi feito')).toBeVisible()
     await expectAccessible(page)
     await press()
     await expect(sheet).toBeHidden()
-    await expect(standing).toContainText('50 pontos')
+    await expect(standing).toContainText('60 pontos')
   },
 )
