@@ -129,6 +129,26 @@ test('a favourite is shown at once, stored by the server, and reverted if that f
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
+test('a dialog that closes fades as a picture, which nothing can press; not under reduced motion [R9.2]', async ({
+  page,
+}) => {
+  const moments = await watchMoments(page)
+  await withPoints(page, 400)
+  await openPrize(page, 'Café coado na hora')
+  const open = page.getByRole('button', { name: 'Trocar' })
+  const question = page.getByRole('dialog', { name: 'Confirmar troca?' })
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion })
+    await open.click()
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(open).toBeFocused()
+    expect((await moments()).leaving).toBe(1)
+    await expect(page.locator('[data-part="leaving"]')).toHaveCount(0)
+  }
+})
+
 test('a picture grows into the next screen unless motion is reduced; a first prize is celebrated [R9.2]', async ({
   page,
 }) => {
@@ -146,8 +166,8 @@ test('a picture grows into the next screen unless motion is reduced; a first pri
   await link.click()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const later = async () => {
-    const { transitions, ...others } = await moments()
-    return { transitions: transitions.slice(first), ...others }
+    const { transitions, confetti, modals } = await moments()
+    return { transitions: transitions.slice(first), confetti, modals }
   }
   await expect.poll(async () => (await later()).transitions).toEqual(['moved'])
   await redeem(page)

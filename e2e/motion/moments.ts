@@ -7,12 +7,14 @@ type Moments = {
   confetti: number
   /** How often a dialog opened. One that closes and opens again counts again. */
   modals: number
+  /** How often a picture of a closed dialog faded. */
+  leaving: number
 }
 
 /** Counts what moves on the page, from its next load on. Call the returned function for the figures. */
 export async function watchMoments(page: Page): Promise<() => Promise<Moments>> {
   await page.addInitScript(() => {
-    const moments: Moments = { transitions: [], confetti: 0, modals: 0 }
+    const moments: Moments = { transitions: [], confetti: 0, modals: 0, leaving: 0 }
     Object.assign(window, { moments })
     const start = document.startViewTransition.bind(document)
     document.startViewTransition = (update) => {
@@ -30,9 +32,8 @@ export async function watchMoments(page: Page): Promise<() => Promise<Moments>> 
     }).observe(document, { attributes: true, attributeFilter: ['open'], subtree: true })
     new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-        if (node instanceof HTMLElement && node.dataset['part'] === 'confetti') {
-          moments.confetti += 1
-        }
+        const part = node instanceof HTMLElement ? node.dataset['part'] : undefined
+        if (part === 'confetti' || part === 'leaving') moments[part] += 1
       }
     }).observe(document, { childList: true, subtree: true })
   })

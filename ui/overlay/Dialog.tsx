@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 
+import { showLeaving } from './leaving-copy.ts'
 import { openOnTop } from './top-dialog.ts'
 
 import styles from './Dialog.module.css'
@@ -111,6 +112,11 @@ function Modal({ label, labelledBy, className, onClose, children }: ModalProps) 
       close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
+  }, [])
+  // A layout effect, because its end comes before React takes the dialog out of the page.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => void (element && showLeaving(element))
   }, [])
   return (
     <dialog

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
+import { dropLeaving } from './leaving-copy.ts'
+
 /** The open modal dialogs, the last one on top. The rest of the page is inert: not pressed and not read out. */
 let open: readonly HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
@@ -13,7 +15,9 @@ let closedAt = -Infinity
  * the place of another, so that the darkness behind them does not blink.
  */
 export function openOnTop(dialog: HTMLDialogElement): () => void {
-  dialog.toggleAttribute('data-replaces', performance.now() - closedAt < replacement_ms)
+  const isReplacement = performance.now() - closedAt < replacement_ms
+  dialog.toggleAttribute('data-replaces', isReplacement)
+  if (isReplacement) dropLeaving()
   dialog.showModal()
   set([...open, dialog])
   return () => {
