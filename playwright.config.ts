@@ -43,12 +43,10 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      // The console is made for a desk, except the customer desk: `npm test` runs its other journeys there, and these look at phone sizes
-      // too. At full length all of them run on a phone, except those with a keyboard, which a phone has not, and
-      // those of all screens, which set their own sizes.
-      testIgnore: is_whole
-        ? /console\/(keyboard|staff-screens)\.spec\.ts$/
-        : /console\/(?!customer)/,
+      // The console is made for a desk: `npm test` runs its journeys there, and some of them look at phone sizes too. At full length
+      // they run on a phone as well, except those with a keyboard, which a phone has not, and those of all screens, which set their
+      // own sizes.
+      testIgnore: is_whole ? /console\/(keyboard|staff-screens)\.spec\.ts$/ : /console\//,
       ...(!is_whole && { grepInvert: /@night/ }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },

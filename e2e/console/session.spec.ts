@@ -60,7 +60,9 @@ test('the palette leads to a place by the keyboard alone [D15] @desk', async ({ 
   await expect(page).toHaveTitle('Minha conta · Clube Aurora')
 })
 
-test('the screens are accessible in three sizes and both schemes [D15] @desk', async ({ page }) => {
+test('the screens are accessible in three sizes and both schemes [D15] @night', async ({
+  page,
+}) => {
   await page.goto(consoleAt('/entrar'))
   await expect(page.getByRole('heading', { name: 'Entrar no console' })).toBeVisible()
   await expectAccessible(page)

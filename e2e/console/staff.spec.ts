@@ -63,7 +63,7 @@ test(
 
 test(
   'each screen of the settings is accessible, and has no sideways scroll on a phone [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const owner = await newStaff('owner')
     await owner.signIn(context)
