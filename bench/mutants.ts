@@ -14,11 +14,10 @@ const verdicts = { failed: 'killed', passed: 'survived', 'did not run': 'broken'
 const values = await scriptOptions('mutants', 'Checks that a test catches each deliberate defect', {
   only: {
     type: 'string',
-    default: '',
     description: 'Only defects whose name or file has this word',
   },
 })
-const selected = defects.filter(({ name, file }) => `${name} ${file}`.includes(values.only))
+const selected = defects.filter(({ name, file }) => `${name} ${file}`.includes(values.only ?? ''))
 const copy = await Copy.make()
 try {
   process.exitCode = (await everyTestPasses()) && (await everyDefectIsCaught()) ? 0 : 1
