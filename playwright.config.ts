@@ -43,9 +43,9 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      // The console is made for a desk: `npm test` runs its journeys there, and some of them look at phone sizes too. At full length
-      // they run on a phone as well, except those with a keyboard, which a phone has not, and those of all screens, which set their
-      // own sizes.
+      // The console is made for a desk: `npm test` runs its journeys there, and some of them look at phone sizes too. At
+      // full length they run on a phone as well. The exceptions are the journeys with a keyboard, which a phone has not,
+      // and those of all screens, which set their own sizes.
       testIgnore: is_whole ? /console\/(keyboard|staff-screens)\.spec\.ts$/ : /console\//,
       ...(!is_whole && { grepInvert: /@night/ }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },

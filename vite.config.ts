@@ -99,8 +99,8 @@ function modulesOf(name: RouteName): string[] {
 }
 
 /**
- * Writes preload.json: a route's path → the files that its screen needs in addition to those of index.html, so that the server
- * can preload them in the page.
+ * Writes preload.json, with which the server preloads files in the page. It maps a route's path to the files that its
+ * screen needs in addition to those of index.html.
  */
 function preloads(): Plugin {
   return {

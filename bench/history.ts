@@ -24,7 +24,7 @@ export type Shop = {
   company_id: string
   partner_key_id: string
   prize_id: string
-  /** Of the rule that every purchase earns by. */
+  /** The id of the rule by which every purchase earns. */
   rule_id: string
   levels: { id: string; name: string; trigger_amount: number }[]
 }

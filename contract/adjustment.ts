@@ -9,7 +9,7 @@ export const maxAdjustment = 1_000_000
 /** Reasons that a company may list: a person reads all of them at each adjustment. */
 const maxReasons = 30
 
-/** What a company file without this field says, also one that was applied before the field existed. */
+/** The values for a company file without this field, also for a file that was applied before the field existed. */
 export const defaultAdjustments = {
   reasons: [
     'Compra esquecida no caixa',

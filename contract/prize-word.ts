@@ -23,9 +23,9 @@ export type PrizeWord = z.infer<typeof PrizeWord>
 export const defaultPrizeWord: PrizeWord = { one: 'prêmio', many: 'prêmios', gender: 'masculine' }
 
 /**
- * Returns a function that puts a company's word into the sentence. {one} and {many} stand for the word, {One} and {Many} for the
- * word at the beginning of a sentence. {o|a} is the first text for a masculine word and the second for a feminine one:
- * 'Est{e|a} {one} saiu da loja'.
+ * Returns a function that puts a company's word into the sentence. The placeholders `{one}` and `{many}` stand for the
+ * word. At the beginning of a sentence they are `{One}` and `{Many}`. The placeholder `{o|a}` becomes the first text for a
+ * masculine word and the second for a feminine one: 'Est{e|a} {one} saiu da loja'.
  */
 export function prizeSentence(sentence: string): (word: PrizeWord) => string {
   return ({ one, many, gender }) => {

@@ -1,6 +1,6 @@
 /**
- * Prepares the data to try Fiel: the demo companies, and a till's key for each; a customer with 2 to 4 purchases at each open
- * company; staff for each company with a console.
+ * Prepares the data to try Fiel. It creates the demo companies with a till's key for each. Each open company gets a
+ * customer with 2 to 4 purchases, and each company with a console gets staff.
  */
 
 import { readFile, writeFile } from 'node:fs/promises'

@@ -22,8 +22,8 @@ const widths = [320, 640]
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 /**
- * Opens the paths in turn and checks the screen of each. Half of the paths redirect; a guest is redirected to the login. `npm
- * test` checks a screen only once, even if several paths lead to it.
+ * Opens the paths in turn and checks the screen of each. Half of the paths redirect; a guest is redirected to the login.
+ * A run of `npm test` checks a screen only once, even if several paths lead to it.
  */
 async function expectOfEveryScreen(page: Page, screens: string[]): Promise<void> {
   const checked = new Set<string>()

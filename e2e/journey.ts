@@ -275,8 +275,9 @@ export async function mailedLink(email: string, path: string): Promise<string> {
 const schemes = ['light', 'dark'] as const
 
 /**
- * Expects valid HTML and no axe violation. The night run checks the dark colour scheme too. `npm test` checks dark colours once a
- * screen of the portal (e2e/accessibility.spec.ts), because a second check of each state takes 8 % of the journeys' time.
+ * Expects valid HTML and no axe violation. The night run checks the dark colour scheme too. In `npm test`
+ * e2e/accessibility.spec.ts checks dark colours once for each screen of the portal. A second check of each state would take
+ * 8 % of the journeys' time.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await htmlErrors(page)).toEqual([])

@@ -171,7 +171,10 @@ export function adjustmentId(key: string): string {
   return `ajuste:${key}`
 }
 
-/** The number by which people know a record: the till's, or the number of an imported balance in its file. Null: there is none. */
+/**
+ * The number by which people know a record: the till's, or the number of an imported balance in its file. Null: the record
+ * has no such number.
+ */
 export function shownNumber(origin: string, external_id: string | null): string | null {
   if (origin === 'adjustment') return null
   return origin === 'import' ? (external_id?.slice(importPrefix.length) ?? null) : external_id

@@ -43,8 +43,8 @@ export async function runCommandLine(root: CommandDef, args: string[]): Promise<
 }
 
 /**
- * The options of an npm script that is no verb of `fiel`. With `--help` it prints them and ends with 0; with an unknown option or a
- * surplus argument it prints a sentence and ends with 2.
+ * The options of an npm script that is no verb of `fiel`. With `--help` it prints them and ends with 0. With an unknown
+ * option or a surplus argument it prints a sentence and ends with 2.
  */
 export async function scriptOptions<const Args extends ArgsDef>(
   script: string,
@@ -67,8 +67,8 @@ export async function scriptOptions<const Args extends ArgsDef>(
 }
 
 /**
- * The words of an npm script that selects by words. With `--help` it prints the valid words and ends with 0; with another word it
- * prints a sentence with them and ends with 2. `matches` accepts words that no list can name.
+ * The words of an npm script that selects by words. With `--help` it prints the valid words and ends with 0. With another
+ * word it prints a sentence with them and ends with 2. The function `matches` accepts words that no list can name.
  */
 export function scriptWords(
   script: string,

@@ -18,8 +18,8 @@ export const contentOf = (part: string, contents: string[]) =>
   part.startsWith('⟦') ? contents[Number(part.slice(1, -1))]!.trim() : part
 
 /**
- * The source of a value that company_id is compared with: an alias, '' for company_id without an alias, '?' for a value from
- * outside the query. Undefined: any other value.
+ * The source of a value that company_id is compared with. It is an alias, or '' for company_id without an alias, or '?' for
+ * a value from outside the query. Undefined: any other value.
  */
 export function sourceOf(right: string, contents: string[]): string | undefined {
   if (right === 'company_id') return ''

@@ -8,8 +8,9 @@ import { read, source, tests } from './source.ts'
 export type Step = { from: string; to: string; at: string }
 
 /**
- * The imports that lead from one place to another. `placeOf` returns the place of a file: its folder, its top-level folder or the
- * file itself; null ignores the file. Code for tests only, such as a folder `testing`, is ignored too.
+ * The imports that lead from one place to another. The function `placeOf` returns the place of a file: its folder, its
+ * top-level folder or the file itself; null ignores the file. Code for tests only, such as a folder `testing`, is ignored
+ * too.
  */
 export function importsBetween(placeOf: (file: string) => string | null): Step[] {
   const files = source.filter(

@@ -3,8 +3,8 @@
 import { read, source, sqlFiles, tests } from './source.ts'
 
 /**
- * A function of a .sql file by its name, or a statement in TypeScript by its line. `declared` are the parameters and variables
- * of a function.
+ * A function of a .sql file by its name, or a statement in TypeScript by its line. The parameters and variables of a
+ * function are `declared`.
  */
 export type Statement = { file: string; name: string; text: string; declared?: Set<string> }
 

@@ -7,8 +7,8 @@ describe('the company of a statement', () => {
   const nameOf = ({ file, name }: Statement) => (file.endsWith('.sql') ? `${file} ${name}` : file)
 
   /**
-   * Statements about several companies: the file, the reason, the tables that are read or written of all of them, and the
-   * functions of a company that are called for each of them.
+   * Statements about several companies, each with its file and reason. The last column lists the tables that the statement
+   * reads or writes of all companies, and the functions of a company that it calls for each.
    */
   const ofSeveralCompanies: [file: string, reason: string, uses: string[]][] = [
     ['api/attempt/attempt.ts', 'the hourly job deletes forgotten attempts', ['attempt']],

@@ -6,14 +6,14 @@ import { clause, nestedQueries, type Use, usesOfQuery, withoutSigns } from './qu
 import { functionsOfCompany, tables, tablesWithCompany } from './statements.ts'
 
 /**
- * An item of FROM that is no table. `sources` say where its rows come from: the sides of a pair (comparisons.ts), `§n` for the
+ * An item of FROM that is no table. Its rows come from `sources`: the sides of a pair (comparisons.ts), `§n` for the
  * subquery n, or '*' for rows of any company.
  */
 type Item = { alias: string; sources: string[] }
 
 /**
- * `name` is bound to a company's id if all of `needs` are bound. `0.lot` is the alias lot in the query with the index 0. `§n`
- * stands for all items of the query n.
+ * `name` is bound to a company's id if all of `needs` are bound. The name `0.lot` is the alias lot in the query with the
+ * index 0. The name `§n` stands for all items of the query n.
  */
 type Rule = { name: string; needs: string[] }
 

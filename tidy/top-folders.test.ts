@@ -26,8 +26,8 @@ const allowed: Record<string, string[]> = {
 }
 
 /**
- * The maximum number of files directly in a top-level folder, outside its subfolders; tests do not count. contract has one such file
- * for each domain word, ui one for each component, and bench one for each measurement.
+ * The maximum number of files directly in a top-level folder, outside its subfolders; tests do not count. The folder
+ * contract has one such file for each domain word, ui one for each component, and bench one for each measurement.
  */
 const maxLooseFiles = {
   contract: 32,

@@ -39,7 +39,8 @@ export function severalCommits(texts: Map<string, string>): string[] {
   const targetOf = (code: Code, callee: string) => {
     const imported = imports.get(code.file)!.get(callee)
     if (imported) return codes.find(({ file, name }) => `${file} ${name}` === imported)
-    // Otherwise the callee is a function of this file that the call can see: at the top of the file, or in a function around it.
+    // Otherwise the callee is a function of this file that the call can see. It is at the top of the file, or in a function
+    // around the call.
     const around = new Set([undefined, code, ...outersOf(code)])
     return codes.find(
       ({ file, name, within }) => file === code.file && name === callee && around.has(within),

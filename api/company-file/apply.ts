@@ -78,8 +78,8 @@ function pictureDifference(
 }
 
 /**
- * Applies the folder in one transaction. Throws CompanyMistakes for a changed time zone, and for a host name that another company
- * has or released within the last 60 days.
+ * Applies the folder in one transaction. Throws CompanyMistakes for a changed time zone. It also does so for a host name
+ * that another company has, or has released within the last 60 days.
  * `actor`: the person or command in the audit log. Without an actor, as in a demo, there is no entry.
  * `base_version`: the version whose difference was shown. Throws if the company has another one by now.
  */

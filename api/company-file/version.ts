@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { CompanyFile } from '#contract/company-file.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-/** Who published. `staff_id` null: a command. */
+/** The person or command that published a version. `staff_id` null: a command. */
 export type Publisher = {
   source: 'console' | 'file'
   staff_id: string | null
@@ -129,7 +129,10 @@ export function versionsBefore(
   )
 }
 
-/** What decides the points of purchases in a version: its rules and levels, with the defaults of fields that are newer than it. */
+/**
+ * The rules and levels of a version, which decide the points of purchases. Fields that are newer than the version have
+ * their defaults.
+ */
 export type RuleVersion = {
   published_at: string
   document: Pick<CompanyFile, 'calculation_rules' | 'levels' | 'points_per_real'>

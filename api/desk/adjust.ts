@@ -125,8 +125,8 @@ function checkLimit(
 }
 
 /**
- * Waits for another adjustment with this key. The ledger's unique key of external ids would let one key give points to a customer and
- * take points from another, because it counts each type of record apart.
+ * Waits for another adjustment with this key. The ledger's unique key of external ids holds only within one type of record.
+ * Without this lock one key could give points to one customer and take points from another.
  */
 async function lockKey(connection: Database, company_id: string, key: string): Promise<void> {
   await rows(

@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
 }, 120_000)
 
-/** What `work` read from a table: rows by a sequential scan, rows by an index, and scans of one index. */
+/** Counts the reads of `work` in a table: rows by a sequential scan, rows by an index, and scans of one index. */
 async function readsOf(table: string, index: string, work: () => Promise<unknown>) {
   const counted = async () => {
     await rows(database, sql`select pg_stat_force_next_flush()`)

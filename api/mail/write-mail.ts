@@ -83,9 +83,9 @@ type Letter = {
 }
 
 /**
- * Returns the mail of a job, or why there is none. 'nobody': the account does not exist, its email is already confirmed, or the
- * company is closed. 'too_many': the mailbox has reached its limit. The requester learns neither (T9). A number: the seconds until
- * the company's quiet hours end.
+ * Returns the mail of a job, or the reason not to send a mail. 'nobody': the account does not exist, its email is already
+ * confirmed, or the company is closed. 'too_many': the mailbox has reached its limit. The requester learns neither (T9). A
+ * number: the seconds until the company's quiet hours end.
  */
 export async function writeMail(
   database: Database,

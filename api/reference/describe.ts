@@ -7,8 +7,8 @@ import { meaningOf } from './field-text.ts'
 type Node = Record<string, unknown>
 
 /**
- * Gives each field below `part` the description of its name. `around`: the name of the field that holds `part`, `requestBody`, or
- * `/` and the first word of the path.
+ * Gives each field below `part` the description of its name. The parameter `around` names the field or schema that holds
+ * `part`. It is `requestBody` for a request's body, and `/` with the first word of the path for a call.
  */
 export function describeFields(part: unknown, around: string | undefined): void {
   if (typeof part !== 'object' || part === null) return

@@ -13,8 +13,8 @@ import {
 
 /**
  * Returns a function that runs `statement` as a sale runs its own: through a queue of batches, on a connection of the pool. The
- * function throws after `probe_ms`. It also throws when a batch of sales has waited for the database for `probe_ms`: the connections
- * of sales may be broken while the connection of `statement` works. Concurrent calls share a statement.
+ * function throws after `probe_ms`. It also throws when a batch of sales has waited for the database for `probe_ms`. The
+ * connections of sales may be broken while the connection of `statement` works. Concurrent calls share a statement.
  */
 export function healthProbe<Row extends object>(
   database: Database,

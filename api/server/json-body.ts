@@ -1,6 +1,6 @@
 /**
- * Reads JSON bodies strictly (T20). `JSON.parse` keeps the last of two fields with one name and turns 1e400 into Infinity, so
- * a proxy or a log could see another request than the one that runs.
+ * Reads JSON bodies strictly (T20). The plain `JSON.parse` keeps the last of two fields with one name, and turns 1e400 into
+ * Infinity. So a proxy or a log could see another request than the one that runs.
  */
 
 import type { FastifyInstance } from 'fastify'
@@ -9,8 +9,8 @@ import { ApiError } from '#api/http/api-error.ts'
 import { badJsonMessages } from '#contract/error.ts'
 
 /**
- * Answers 400 `bad_request` to a repeated field, to a number beyond a double's range, and as Fastify does to `__proto__` and to text
- * that is no JSON.
+ * Answers 400 `bad_request` to a repeated field and to a number beyond a double's range. Answers as Fastify does to
+ * `__proto__` and to text that is no JSON.
  */
 export function readJsonStrictly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

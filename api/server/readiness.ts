@@ -16,9 +16,9 @@ import { healthProbe } from './health.ts'
 type Readiness = 'ok' | 'draining' | 'unavailable' | 'schema'
 
 /**
- * `/live` answers 200 while the process lives. A supervisor restarts a node that does not answer. `/live` does not ask the
- * database, because a restart of the node would not bring the database back. `/ready` answers 200 while the node can serve, and
- * 503 otherwise. A load balancer then takes the node out.
+ * `/live` answers 200 while the process lives. A supervisor restarts a node that does not answer. The path `/live` does not
+ * ask the database, because a restart of the node would not bring the database back. The path `/ready` answers 200 while
+ * the node can serve, and 503 otherwise. A load balancer then takes the node out.
  *
  * While the node drains, each answer ends its connection.
  */

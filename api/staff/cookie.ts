@@ -6,8 +6,8 @@ import { isLocalHost, staffCookieAt } from '#contract/console/staff.ts'
 export type CookieCall = { host: string; header: (name: string, value: string) => void }
 
 /**
- * Gives the browser the token of a session. The cookie has no Domain, so it is of this host alone, and no Max-Age, so it ends with
- * the browser; the server ends the session by itself.
+ * Gives the browser the token of a session. The cookie has no Domain, so the browser sends it to this host alone. It has no
+ * Max-Age, so it ends with the browser. The server ends the session by itself.
  */
 export function setCookie(call: CookieCall, token: string): void {
   call.header('set-cookie', `${staffCookieAt(call.host)}=${token}; ${attributesFor(call.host)}`)

@@ -88,8 +88,8 @@ export async function inviteAgain({ database, queueMail }: Context, id: string, 
 }
 
 /**
- * Ends the earlier links, and the password and sessions of whoever has used one. Throws `not_found` for a person who has joined or
- * left, and as `checkCaller`.
+ * Ends the earlier links. If the person has already used a link, the password and sessions end too. Throws `not_found` for
+ * a person who has joined or left, and as `checkCaller`.
  */
 export async function renewInvitation(
   connection: Database,

@@ -10,9 +10,9 @@ export type LinkPurpose = 'INVITATION' | 'PASSWORD'
 type Person = { company_id: string; staff_id: string }
 
 /**
- * A new link's path and fragment; earlier links of the purpose end. Null if the purpose does not fit the person: an invitation is for
- * a person who has not joined, a new password for one who has. The lock on the person puts concurrent requests in a row: without it
- * two of them could each end the earlier links and leave two valid ones.
+ * A new link's path and fragment; earlier links of the purpose end. Null if the purpose does not fit the person. An
+ * invitation is for a person who has not joined, and a new password for a person who has. The lock on the person makes
+ * concurrent requests wait. Without the lock, two requests could each end the earlier links and leave two valid links.
  */
 export function issueStaffLink(
   database: Database,

@@ -95,9 +95,9 @@ export type LockedMember = {
 }
 
 /**
- * Locks the person, the caller and the company's owners, in the order of their ids: of two owners who remove each other at once, the
- * second one waits here and is then refused. `caller`: null for a command. Throws `not_found` for a person who has left, and as
- * `checkCaller`.
+ * Locks the person, the caller and the company's owners, in the order of their ids. If two owners remove each other at
+ * once, the second one waits here and is then refused. `caller`: null for a command. Throws `not_found` for a person who
+ * has left, and as `checkCaller`.
  */
 export async function lockMember(
   connection: Database,

@@ -31,9 +31,9 @@ export async function lockCaller(connection: Database, caller: StaffCaller): Pro
 }
 
 /**
- * Locks the caller's row for an act on anything else, as the first lock of the transaction: a removal or a change of role waits for
- * the act, or the act is refused. The lock is shared, so acts of one person do not wait for each other. Returns the person as the
- * lock found them: the role may have changed since the call began. Throws as `checkCaller`.
+ * Locks the caller's row for an act on anything else. It is the first lock of the transaction. A removal or a change of
+ * role waits for the act, or the act is refused. The lock is shared, so acts of one person do not wait for each other.
+ * Returns the person as the lock found them: the role may have changed since the call began. Throws as `checkCaller`.
  */
 export async function holdCaller(connection: Database, caller: StaffCaller): Promise<LockedPerson> {
   const { company_id, staff } = caller
@@ -46,9 +46,9 @@ export async function holdCaller(connection: Database, caller: StaffCaller): Pro
 
 /**
  * Reads the caller, whose row the transaction has locked. A statement of its own, because it must see what the lock has waited for.
- * Throws `unauthenticated` when the session or the person's access has ended since the call began, `forbidden` when the role may
- * not do the action any more, and `company_unavailable` when the company was blocked meanwhile. A person's own factors, password and
- * sessions have no action: they may be protected in a blocked company, too.
+ * Throws `unauthenticated` when the session or the person's access has ended since the call began. Throws `forbidden` when
+ * the role may not do the action any more. Throws `company_unavailable` when the company was blocked meanwhile. A person's
+ * own factors, password and sessions have no action: they may be protected in a blocked company, too.
  */
 export async function checkCaller(
   connection: Database,
@@ -87,8 +87,8 @@ export async function hasPasskey(
 }
 
 /**
- * Throws `expired_token` for a person who has no second factor yet, once the invitation has ended: a password alone adds the first
- * factor, so it must not do so for ever.
+ * Throws `expired_token` for a person who has no second factor yet, once the invitation has ended. A password alone adds
+ * the first factor, so the time in which it can do so has to end.
  */
 export function checkInvitation({ invited_at }: Pick<LockedPerson, 'invited_at'>, now: Date): void {
   if (invited_at === null) return

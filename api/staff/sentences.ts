@@ -31,13 +31,13 @@ export const changed = (actor: string, name: string, role: StaffRole, shops: str
   `${actor} mudou o cadastro de ${name}, agora ${post(role, shops)}`
 export const left = (actor: string, name: string) => `${actor} tirou o acesso de ${name}`
 
-/** Of `validation`, for one passkey too many. */
+/** The message of `validation`, for one passkey too many. */
 export const tooManyPasskeys = `Você já tem ${maxPasskeys} chaves de acesso. Apague uma antes de criar outra.`
 
-/** Of `company_unavailable`, for a write in the console of a blocked company. */
+/** The message of `company_unavailable`, for a write in the console of a blocked company. */
 export const companyBlocked =
   'O programa está bloqueado: por enquanto o console só mostra, sem mudar nada. Fale com o suporte da plataforma.'
 
-/** Of `expired_token`, for a password without a second factor. */
+/** The message of `expired_token`, for a password without a second factor. */
 export const invitationEnded =
   'Seu convite expirou antes do segundo fator. Peça outro a quem cuida da equipe.'

@@ -55,8 +55,9 @@ export async function staffInSession(
 }
 
 /**
- * Throws `second_factor_required` for a session with one factor, `forbidden` for a role that may not do the action,
- * `company_unavailable` for a write of a blocked company, and `fresh_factor_required` where the second factor is too old for it.
+ * Throws `second_factor_required` for a session with one factor, and `forbidden` for a role that may not do the action.
+ * Throws `company_unavailable` for a write of a blocked company. Throws `fresh_factor_required` if the action needs a more
+ * recent second factor.
  */
 export function staffMay(
   { staff, factor_at, is_blocked }: StaffCaller,
@@ -69,7 +70,10 @@ export function staffMay(
   if (fresh && !isFresh(factor_at, now)) throw new ApiError('fresh_factor_required')
 }
 
-/** The portal's words for customers would not tell the company's people what they may still do, and who ends the block. */
+/**
+ * The message tells the company's people what they may still do, and whom to ask about the block. The portal's message for
+ * customers does not.
+ */
 export function blockedForStaff(): ApiError {
   return new ApiError('company_unavailable', { message: companyBlocked })
 }

@@ -1,7 +1,7 @@
 /**
- * Traces for OpenTelemetry (D20): a span for each request, and below it the batches and statements that it waited for. A span
- * holds the method, the route pattern, the status, the error code and the request id of the log, or the text of a statement
- * without its values. It holds no path, query, header, address, body or value (T19).
+ * Traces for OpenTelemetry (D20): a span for each request, and below it the batches and statements that it waited for. The
+ * span of a request holds the method, the route pattern, the status, the error code and the request id of the log. The span
+ * of a statement holds the text without the values. No span holds a path, query, header, address, body or value (T19).
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'

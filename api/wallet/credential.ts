@@ -23,8 +23,8 @@ export type GoogleCredential = { client_email: string; key: KeyObject }
 type Read<Credential> = { credential: Credential; expires_at: Date | null } | string
 
 /**
- * A PEM file with three parts in any order: the certificate of the pass type, its private key without a passphrase, and the
- * certificate of Apple's that issued it. The certificate names the pass type and the team.
+ * Reads a PEM file with three parts in any order. They are the certificate of the pass type, its private key without a
+ * passphrase, and Apple's certificate that issued it. The certificate names the pass type and the team.
  */
 export function readAppleCredential(text: string, now: Date): Read<AppleCredential> {
   const key = privateKey(

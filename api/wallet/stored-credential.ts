@@ -70,7 +70,7 @@ export async function credentialDifference(
   return changed
 }
 
-/** The stored text of the company's credential file; undefined if there is none. */
+/** The stored text of the company's credential file. Undefined if no text is stored. */
 export async function storedCredential(
   { database, secret }: SealedDatabase,
   company_id: string,

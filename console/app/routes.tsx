@@ -47,8 +47,8 @@ import type { StaffAction } from '#contract/console/staff.ts'
 export type NavGroup = 'home' | 'programme' | 'report' | 'settings'
 
 /**
- * Where a screen is opened: the parts of its path, its address's query string and fragment, with their signs, and what the person's
- * role may do.
+ * The address and the permissions with which a screen is opened. The address has the parts of its path, and the query
+ * string and fragment with their signs (`?`, `#`). The permissions are those of the person's role.
  */
 export type Place = {
   params: Readonly<Record<string, string | undefined>>

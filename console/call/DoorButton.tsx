@@ -8,7 +8,7 @@ type DoorButtonProps = {
   icon: LucideIcon
   /** The word after 'Ver como'. */
   label: string
-  /** What it is about, where several such buttons stand on one screen. Only a screen reader reads it. */
+  /** The subject of the button, needed if one screen has several such buttons. Only a screen reader reads it. */
   about?: string | undefined
   onClick: () => void
 }

@@ -16,7 +16,7 @@ export type ChartPoint = {
 }
 
 type ChartProps = {
-  /** What the chart shows. */
+  /** The name of the figures in the chart. */
   title: string
   /** At most three: each has a colour of its own. */
   series: string[]

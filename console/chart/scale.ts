@@ -1,6 +1,9 @@
 /** The vertical scale of a chart. */
 
-/** The end of the scale: the smallest of 1, 2, 2.5 and 5 times a power of ten that is not below the largest value; at least 1. */
+/**
+ * The end of the scale, at least 1. It is 1, 2, 2.5 or 5 times a power of ten: the smallest such number that is not below
+ * the largest value.
+ */
 export function scaleEnd(values: readonly number[]): number {
   const largest = Math.max(1, ...values)
   const power = 10 ** Math.floor(Math.log10(largest))

@@ -22,8 +22,8 @@ type RequestParts = {
 export type Rest<Key extends AdminKey> = keyof RequestOf<Key> extends never ? [] : [RequestOf<Key>]
 
 /**
- * Calls an endpoint. Throws RequestFailure. If the session has ended or a fresh second factor is needed, it asks the person over the
- * open screen and repeats the call: the server has refused it before any work.
+ * Calls an endpoint. Throws RequestFailure. If the session has ended or a fresh second factor is needed, it asks the person
+ * over the open screen and repeats the call. The repeat is safe, because the server refused the first call before any work.
  */
 export async function api<Key extends AdminKey>(
   key: Key,

@@ -18,7 +18,7 @@ import { useUndoAdjustment } from './use-undo-adjustment.ts'
 
 import styles from './customer.module.css'
 
-/** What happened to the customer's points, newest first, each with 'Como calculamos'. */
+/** The movements of the customer's points, newest first, each with 'Como calculamos'. */
 export function Movements({ id }: { id: string }) {
   const query = useInfiniteQuery(customerHistory(id))
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query

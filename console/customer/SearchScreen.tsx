@@ -23,8 +23,8 @@ import { found } from './queries.ts'
 import styles from './customer.module.css'
 
 /**
- * Finds a customer. The searched text is personal: it is kept in the entry of the browser's history, so that 'Voltar' shows the
- * results again, and never in the address.
+ * Finds a customer. The searched text is personal, so it is never in the address. The entry of the browser's history keeps
+ * it, so that 'Voltar' shows the results again.
  */
 export default function SearchScreen() {
   const { state } = useLocation()
@@ -82,7 +82,7 @@ function SearchForm({ text }: { text: string }) {
   )
 }
 
-/** What the API says of the text itself, as that a number is incomplete. */
+/** The API's message about the text itself: for example, that a number is incomplete. */
 function sentenceOf(failure: Error | null): string | undefined {
   return failure instanceof RequestFailure ? failure.fields['text']?.[0] : undefined
 }

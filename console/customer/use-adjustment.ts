@@ -9,9 +9,9 @@ import { RequestFailure } from '#contract/request/request-failure.ts'
 const noKey = { key: '' }
 
 /**
- * Returns the act that adjusts a customer's points. It keeps its key until an answer arrives, also when the sheet is closed or the
- * page reloaded: a press after a lost answer is the same adjustment. If the figures were changed since, the API refuses the key:
- * the person is told, and the next press is another adjustment.
+ * Returns the act that adjusts a customer's points. The act keeps its key until an answer arrives, also when the sheet is
+ * closed or the page reloaded. So a press after a lost answer is the same adjustment. If the figures were changed since,
+ * the API refuses the key: the person is told, and the next press is another adjustment.
  */
 export function useAdjustment(id: string) {
   const adjust = useWrite('POST /admin/customer/{id}/adjustment')

@@ -8,8 +8,9 @@ import { RequestFailure } from '#contract/request/request-failure.ts'
 export class ActionFailure extends Error {}
 
 /**
- * `busy`: the act runs. `failure`: why the last act did not happen. `tell` gets that sentence instead, for a press that has no place
- * beside it: `useAction(toast)`. An act may throw RequestFailure or ActionFailure; any other error is a defect and passes.
+ * `busy`: the act runs. `failure`: why the last act did not happen. If a press has no place beside it for that sentence,
+ * `tell` gets it instead: `useAction(toast)`. An act may throw RequestFailure or ActionFailure; any other error is a defect
+ * and passes.
  */
 export function useAction(tell?: (sentence: string) => void) {
   const [busy, setBusy] = useState(false)

@@ -1,6 +1,6 @@
 /**
- * What a person typed into a form and has not sent. It is stored per company, person and form, so that a sheet that was closed by
- * mistake, a reload or an ended session loses nothing.
+ * The text that a person typed into a form and has not sent. It is stored per company, person and form. So nothing is lost
+ * when a sheet is closed by mistake, the page is reloaded or the session ends.
  */
 
 import { isSame } from '#contract/value/json.ts'

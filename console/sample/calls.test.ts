@@ -17,7 +17,7 @@ beforeEach(() => {
   })
 })
 
-/** What the preview’s page is answered, with the status. */
+/** The answer that the preview’s page gets, with the status. */
 async function answered(url: string | URL, method?: string): Promise<[number, unknown]> {
   const response = await page.fetch(url, method ? { method } : undefined)
   return [response.status, await response.json().catch(() => undefined)]

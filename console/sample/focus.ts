@@ -1,6 +1,6 @@
 /**
- * The portal focuses the title of each screen. In the preview, which loads again after each saved edit, that would take the focus away
- * from the form beside it: what a person types would go into the frame. A frame that has the focus already may move it.
+ * The portal focuses the title of each screen. The preview loads again after each saved edit. The focus would then leave
+ * the form beside the preview, and a person's keys would go into the frame. A frame that has the focus already may move it.
  */
 export function keepFocusOutside(): void {
   const { value } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'focus')!

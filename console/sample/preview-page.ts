@@ -1,6 +1,7 @@
 /**
- * Runs in the preview of the portal before the portal's own scripts (api/page/preview.ts): it gives the page the wished address, answers
- * its calls from a sample customer, keeps what it stores in memory, and leaves the focus in the form beside it.
+ * Runs in the preview of the portal before the portal's own scripts (api/page/preview.ts). It gives the page the address of
+ * the previewed screen and answers its calls from a sample customer. It keeps the page's storage in memory, and leaves the
+ * focus in the form beside the preview.
  */
 
 import { type PreviewData, previewDataId } from '#contract/programme/preview.ts'

@@ -6,8 +6,8 @@ import { query } from '#console/client/query.ts'
 import { linkToken } from './link-token.ts'
 
 /**
- * Who is here. Without a question over the screen: the guard leads to the sign-in. `retryOnMount`: the route's prefetch has just
- * asked, so that the layout needs no second refusal.
+ * The person who is signed in. The query opens no prompt over the screen, because the guard leads to the sign-in. The
+ * option `retryOnMount` is off, because the route's prefetch has just asked: the layout needs no second refusal.
  */
 export const me = queryOptions({
   queryKey: ['GET /admin/me'] as const,

@@ -28,7 +28,7 @@ export function deliveries(id: string, state: WebhookDeliveryView['state'] | und
   })
 }
 
-/** What an address chooses: the endpoint whose deliveries are shown, and their state. */
+/** The filters in the address: the endpoint whose deliveries are shown, and their state. */
 export const DeliveryFilters = z.strictObject({
   endpoint: z.optional(z.uuid()),
   state: WebhookDeliveryPage.shape.state,

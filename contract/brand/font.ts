@@ -57,9 +57,9 @@ export function titleFont(font: Font): string {
 }
 
 /**
- * The faces of one font. A page has only the faces of the chosen font, because Chrome loads every face in a page's own <style>.
- * `optional`: a font that is late is used from the next page on, so no text ever moves. The fallback is the device's Arial or
- * Roboto in the font's width and height.
+ * The faces of one font. A page has only the faces of the chosen font, because Chrome loads every face in a page's own
+ * <style>. The `font-display` is `optional`: a font that is late is used from the next page on, so no text ever moves. The
+ * fallback is the device's Arial or Roboto in the font's width and height.
  */
 export function fontFaces(font: LoadedFont, url: string): string {
   const { width, ascent, descent, scale = 100 } = faces[font]

@@ -26,8 +26,8 @@ export const heroVeil = 0.68
 type Pair = { brand: string; onBrand: string }
 
 /**
- * --hero is a value of `background`, --hero-color its main colour and --on-hero the colour of text on it. --pattern is the
- * same surface with a pattern. It replaces the banner's picture for a company without a banner.
+ * The property --hero is a value of `background`. Its main colour is --hero-color, and --on-hero is the colour of text on
+ * it. --pattern is the same surface with a pattern. It replaces the banner's picture for a company without a banner.
  */
 export function heroProperties(hero: Hero, pair: Pair, name: string): Record<string, string> {
   const { brand, onBrand } = pair

@@ -15,16 +15,15 @@ const keys = new Map([
   ['webhooks', 'url'],
 ])
 
-/**
- * `field`: the path without keys, 'prizes[].value'. `text`: a field's value or an item's name, as JSON; an item's is '' where its
- * path holds the name. `within`: the paths of the items around it. `around`: those of all groups, lists and items around it, the
- * outermost first.
- */
 export type Part = {
+  /** The path without keys, 'prizes[].value'. */
   field: string
   value: unknown
+  /** A field's value or an item's name, as JSON. It is '' for an item whose path holds the name. */
   text: string
+  /** The paths of the items around the part. */
   within: string[]
+  /** The paths of all groups, lists and items around the part, the outermost first. */
   around: string[]
 }
 /** Fields, items, and groups and lists, by their path. */

@@ -1,4 +1,6 @@
-/** What a company owes its customers, how much of it will expire unused, and closed months (D18; CPC 47, IFRS 15). */
+/**
+ * The points that a company owes its customers, the part that will expire unused, and closed months (D18; CPC 47, IFRS 15).
+ */
 
 import * as z from 'zod/mini'
 
@@ -38,7 +40,10 @@ const Breakage = z.object({
   value: Centavos,
   low_value: Centavos,
   high_value: Centavos,
-  /** Parts per thousand of a month's points that are used by the end of the month of age 0, 1, 2 … as long as they do not expire. */
+  /**
+   * Parts per thousand of a month's points that are used by the end of the month of age 0, 1, 2 … The curve is
+   * calculated as if no points expired.
+   */
   used_permille: z.array(z.int()),
 })
 export type Breakage = z.infer<typeof Breakage>
@@ -48,7 +53,7 @@ export const Liability = z.object({
   /** The day after whose end this is owed; null: nothing is counted yet. */
   day: z.nullable(z.string()),
   total: Sum,
-  /** What customers owe after returns at the end of that day. It is no part of the total. */
+  /** The points that customers owe after returns at the end of that day. They are no part of the total. */
   deficit: Sum,
   months: z.array(LiabilityLine),
   /** Null: the company has fewer than six months of history. */

@@ -171,7 +171,7 @@ export const ImportView = z.object({
   balances: z.int(),
   points_amount: z.int(),
   points_value: z.int(),
-  /** What is applied so far. */
+  /** The lines, points and centavos that are applied so far. */
   applied: z.int(),
   applied_amount: z.int(),
   applied_value: z.int(),

@@ -89,8 +89,9 @@ export function staffCookieAt(host: string): string {
 }
 
 /**
- * The header with the id of the staff member whom a page shows. The browser's tabs share one cookie. When a second person signs in
- * in another tab, the first tab's calls are refused as `unauthenticated`, so that the first person cannot act as the second.
+ * The header with the id of the staff member whom a page shows. The browser's tabs share one cookie. A second person may
+ * sign in in another tab. The first tab's calls are then refused as `unauthenticated`, so that the first person cannot act
+ * as the second.
  */
 export const staffHeader = 'staff-id'
 

@@ -13,7 +13,7 @@ export const backtestMonths = 12
 
 /** Example customers of a backtest. */
 export const maxExamples = 10
-/** Of these, at most so many of the largest gains, and of the largest losses. */
+/** Maximum number of the largest gains, and of the largest losses, that come first in the examples. */
 const maxOfKind = 5
 
 /** Query parameters of GET /admin/programme/draft/backtest. */
@@ -27,7 +27,10 @@ export const BacktestQuery = z.strictObject({
 })
 export type BacktestQuery = z.infer<typeof BacktestQuery>
 
-/** What the purchases gave. Without what returns of a purchase claim. `liability`: the value of what is unspent and has not expired. */
+/**
+ * The points and centavos that the purchases gave, minus those that returns claim. `liability`: the value of the points
+ * that are unspent and have not expired.
+ */
 const Sums = z.object({ points: Points, value: Centavos, liability: Centavos })
 export type Sums = z.infer<typeof Sums>
 
@@ -166,7 +169,7 @@ type Compared = Pick<Example, 'customer_id' | 'purchases'> & {
   after: Pick<Sums, 'points'>
 }
 
-/** What a customer gains by the draft, in points; negative: loses. */
+/** The points that a customer gains by the draft. Negative: the customer loses them. */
 export function gainOf({ before, after }: Pick<Compared, 'before' | 'after'>): number {
   return after.points - before.points
 }

@@ -55,9 +55,9 @@ type SqlFunction = {
 }
 
 /**
- * Citus cannot plan a function in the language SQL that reads a table with a parameter ("Possibly this is caused by the use of
- * parameters in SQL functions"). Such functions are replaced by the same statement in PL/pgSQL. On plain PostgreSQL they stay in
- * SQL, because they are inlined there. Returns their number.
+ * Citus cannot plan a function in the language SQL that reads a table with a parameter. Its error says "Possibly this is
+ * caused by the use of parameters in SQL functions". Such functions are replaced by the same statement in PL/pgSQL. On
+ * plain PostgreSQL they stay in SQL, because they are inlined there. Returns their number.
  */
 export async function rewriteSqlFunctions(client: pg.Client): Promise<number> {
   const { rows } = await client.query<SqlFunction>(

@@ -1,4 +1,4 @@
-/** Which rows with an id of time (UUIDv7) are safe to process: no older one can still be committed. */
+/** Finds the rows with a time-ordered id (UUIDv7) that are safe to process: no transaction can still commit an older id. */
 
 import { type Database, isDistributed, row, sql } from '#database/sql.ts'
 

@@ -1,7 +1,8 @@
 /**
- * `npm run evidence-citus -- SOURCE` builds a Citus cluster on this machine, distributes the demo and follows docs/citus-guide.md
- * on it: a move under load, a lost worker, the way back, the tests, the benchmark. It writes the last part of docs/evidence.md.
- * SOURCE is a git repository of citusdata/citus. Needs Linux, root, and Debian's debootstrap. Takes about an hour.
+ * `npm run evidence-citus -- SOURCE` builds a Citus cluster on this machine, distributes the demo and follows
+ * docs/citus-guide.md on it. The steps are a move under load, a lost worker, the way back, the tests and the benchmark. It
+ * writes the last part of docs/evidence.md. SOURCE is a git repository of citusdata/citus. Needs Linux, root, and Debian's
+ * debootstrap. Takes about an hour.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,7 +1,8 @@
 /**
- * `npm run evidence` follows docs/operating-guide.md on two clean Debian servers, with tills that sell meanwhile, and writes
- * docs/evidence.md: install, nginx with TLS, a till's day, backup, restore to an instant, nodes killed, the secret replaced, an
- * upgrade from 0.2.0. Needs Linux, root, and Debian's packages debootstrap and systemd-container. Takes about 10 minutes.
+ * `npm run evidence` follows docs/operating-guide.md on two clean Debian servers, with tills that sell meanwhile, and
+ * writes docs/evidence.md. It installs Fiel and nginx with TLS, and runs a till's day. It makes a backup and restores it to
+ * an instant. It kills nodes, replaces the secret, and upgrades from 0.2.0. Needs Linux, root, and Debian's packages
+ * debootstrap and systemd-container. Takes about 10 minutes.
  */
 
 import { spawnSync } from 'node:child_process'

@@ -1,5 +1,5 @@
-// A sale of R$ 45,90 from start to end, of which the customer pays R$ 5,00 with points, and a return of R$ 15,00.
-// node till.mjs 52998224725 sale-2001, with the address in FIEL and the key of the till in KEY.
+// A sale of R$ 45,90 from start to end, and a return of R$ 15,00. The customer pays R$ 5,00 of the sale with points.
+// Run `node till.mjs 52998224725 sale-2001`, with the address in FIEL and the key of the till in KEY.
 
 import { createInterface } from 'node:readline/promises'
 

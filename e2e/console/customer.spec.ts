@@ -43,7 +43,7 @@ test(
     await expect(results).not.toContainText(surname)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    // What was searched is personal: no address has it.
+    // The searched text is personal, so no address has it.
     expect(page.url()).toBe(consoleAt(deskPath))
 
     for (const text of [person.document, person.email]) {

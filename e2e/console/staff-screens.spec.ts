@@ -8,7 +8,10 @@ import type { StaffRole } from '#contract/console/staff.ts'
 import { brokenRules, isWhole, test } from '../journey.ts'
 import { consoleAt, newStaff } from './staff.ts'
 
-/** What stands for the parameters of a path: an item that the demo has. Without one, another journey opens the screen. */
+/**
+ * Paths with an item of the demo in place of the parameters. Another journey opens a screen whose path has parameters and
+ * no example here.
+ */
 const examples: Partial<Record<RouteName, string>> = {
   'programme.prize': '/programa/premios/cafe-coado',
 }

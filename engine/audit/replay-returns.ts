@@ -27,8 +27,8 @@ export type Shortfall = {
   difference_value: number
 }
 /**
- * Points that a recovery takes after they came back to their lot. `value` is the centavos that the lot gives, `record_value` the
- * centavos that the record of the recovery states.
+ * Points that a recovery takes after they came back to their lot. The centavos that the lot gives are in `value`. The
+ * centavos that the record of the recovery states are in `record_value`.
  */
 export type Recovery = Draw & { record_value: number }
 

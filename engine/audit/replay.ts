@@ -1,6 +1,6 @@
 /**
- * Derives a customer's points from the records, in TypeScript and independently of the ledger's SQL. It takes the points, the
- * time and the purchase of each record, and derives the lots by these rules (D4).
+ * Derives a customer's points from the records, in TypeScript and independently of the ledger's SQL. The replay takes the
+ * points, the time and the purchase of each record. It derives the lots by these rules (D4).
  *
  * - A generation opens a lot of its amount and value. The lot can be spent from the record's first day through its last, in
  *   the company's time zone. A deficit is paid from it at once.

@@ -1,8 +1,9 @@
 -- The backtest of a draft (D18): the purchases of a period, calculated again by the functions of earning_of, which a sale calls. Rule
 -- and dates are chosen once for all purchases of a day, the points of each purchase by themselves. Writes nothing.
 
--- The next customers with records after p_after, in the order of their ids, with p_max_records records together, and at least
--- one customer, and at most p_max_customers. p_after null: the first ones.
+-- The next customers with records after the customer p_after, in the order of their ids. There are at most p_max_customers.
+-- Together they have at most p_max_records records, but there is always at least one customer. p_after null: the first
+-- customers.
 create function backtest_customers(p_company_id uuid, p_after uuid, p_max_records bigint, p_max_customers bigint)
 returns setof uuid
 language plpgsql stable
@@ -68,8 +69,9 @@ begin
 end
 $$;
 
--- The purchases with both calculations. p_terms: the versions of the programme, the oldest first; p_starts: when each came into
--- force; a purchase before the first one takes the first. p_draft: the draft.
+-- The purchases with both calculations. The parameter p_terms has the versions of the programme, the oldest first, and
+-- p_starts the instants at which they came into force. A purchase before the first version takes the first version. p_draft
+-- is the draft.
 create function replayed_purchases(
   p_company_id uuid, p_customer_ids uuid[], p_since timestamptz, p_until timestamptz, p_starts timestamptz[], p_terms jsonb,
   p_draft jsonb, p_time_zone text)

@@ -71,7 +71,7 @@ begin
 end
 $$;
 
--- What a purchase keeps of its points or centavos after its returns.
+-- The points or centavos that a purchase keeps after its returns.
 create function kept_of(p_earned bigint, p_returned_value bigint, p_purchase_value bigint)
 returns bigint
 language sql immutable as $$
@@ -93,8 +93,8 @@ language sql immutable as $$
          end
 $$;
 
--- The last purchase of each of these customers in the period, with how the record and the draft calculate it. draft null: the
--- draft has no rule for it.
+-- The last purchase of each of these customers in the period, with the calculations of the record and of the draft. Null in
+-- `draft`: the draft has no rule for the purchase.
 create function last_replayed(
   p_company_id uuid, p_customer_ids uuid[], p_since timestamptz, p_until timestamptz, p_starts timestamptz[], p_terms jsonb,
   p_draft jsonb, p_time_zone text)

@@ -1,18 +1,17 @@
--- What a backtest calculates with (D18): the rules of a version of the programme, and what they mean for the draft.
+-- The input of a backtest's calculation (D18): the rules of a version of the programme, and what they mean for the draft.
 
--- rules: the version's, in its order. levels: level → its multiplier in the version. base_level: the level of a customer without any
--- change of level. draft_levels: level → its multiplier in the draft. draft_multipliers: multiplier in the version → that in the
--- draft, for a record whose multiplier is not that of the level which the history of levels names. plain_rules: the rules that no
--- level multiplies. Multipliers are texts, as a record's calculation prints them.
+-- Multipliers are texts, as a record's calculation prints them.
 create type replay_terms as (
   n                 integer,
-  rules             earning_rule[],
+  rules             earning_rule[],  -- of the version, in its order
   points_per_real   bigint,
-  base_level        text,
-  levels            jsonb,
-  draft_levels      jsonb,
+  base_level        text,            -- the level of a customer without any change of level
+  levels            jsonb,           -- level → its multiplier in the version
+  draft_levels      jsonb,           -- level → its multiplier in the draft
+  -- Multiplier in the version → multiplier in the draft. It is for a record whose multiplier is not that of the level which
+  -- the history of levels names.
   draft_multipliers jsonb,
-  plain_rules       text[]
+  plain_rules       text[]           -- the rules that no level multiplies
 );
 
 -- A purchase of the past.
@@ -33,28 +32,28 @@ create type past_purchase as (
   lot_expires_at   timestamptz
 );
 
--- The rule of a version and the rule of the draft for purchases of one day, and what is the same for all of them. multiplier: the
--- record's. draft_rule_ref: what the till names in the draft; null: no rule. An error is that of earning_of.
+-- The rule of a version and the rule of the draft for purchases of one day, and what is the same for all of them. An error
+-- is that of earning_of.
 create type replay_choice as (
   rule               earning_rule,
-  multiplier         numeric,
+  multiplier         numeric,       -- of the record
   points_per_real    bigint,
   error              text,
   available_on       date,
   expires_on         date,
   draft_rule         earning_rule,
-  draft_rule_ref     text,
+  draft_rule_ref     text,          -- the rule that the till names in the draft; null: no rule
   draft_multiplier   numeric,
   draft_error        text,
   draft_expires_at   timestamptz
 );
 
--- A purchase with its calculation by the draft. is_exact: the version that was in force gives the record, to the point, the
--- centavo and the day, with the same calculation. is_refused: the draft has no rule for the purchase.
+-- A purchase with its calculation by the draft.
 create type replayed_purchase as (
   bought            past_purchase,
+  -- The version that was in force gives the record, to the point, the centavo and the day, with the same calculation.
   is_exact          boolean,
-  is_refused        boolean,
+  is_refused        boolean,  -- the draft has no rule for the purchase
   draft_amount      bigint,
   draft_value       bigint,
   draft_expires_at  timestamptz,

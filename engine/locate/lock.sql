@@ -26,19 +26,21 @@
 -- an erasure. A deadlock with a call of the sandbox is possible: it runs again.
 -- A write of the console first locks its caller's row of staff (holdCaller in api/staff/person.ts). That lock is shared, so writes of
 -- one person do not wait for each other; a change of the person waits. It checks the caller again before it takes further locks.
--- A publication then waits for the company's row (api/company-file/version.ts), then for a draft (api/programme/stored-draft.ts) or a
--- request (api/programme/stored-request.ts), and last for the end of the audit log. In between it writes the company's prizes, free
--- codes and promotions (steps 4 and 5), for which no call of apply() waits.
--- A part or batch of an import locks the import (api/import/stored-import.ts), and a batch then its lines (api/import/apply.ts), for
--- which an erasure waits behind its customer. Then it adds customers in the order of their documents. A batch waits for no balance:
--- lines of locked customers stay for the next batch.
--- An adjustment (api/desk/adjust.ts) waits after its caller's row for an advisory lock on its key, then for the customer's balance, and
--- last for the end of the audit log. No other transaction takes that advisory lock.
+-- A publication then waits for the company's row (api/company-file/version.ts). Next it waits for a draft
+-- (api/programme/stored-draft.ts) or a request (api/programme/stored-request.ts), and last for the end of the audit log. In
+-- between it writes the company's prizes, free codes and promotions (steps 4 and 5), for which no call of apply() waits.
+-- A part or batch of an import locks the import (api/import/stored-import.ts). A batch then locks its lines
+-- (api/import/apply.ts), for which an erasure waits behind its customer. Then the batch adds customers in the order of
+-- their documents. A batch waits for no balance: lines of locked customers stay for the next batch.
+-- An adjustment (api/desk/adjust.ts) locks its caller's row. Then it waits for an advisory lock on its key, for the
+-- customer's balance, and last for the end of the audit log. No other transaction takes that advisory lock.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 -- The console locks the till key (api/partner/partner-key.ts) or the webhook endpoint (api/webhook/endpoint.ts) that it changes.
--- A change of staff locks the person (api/staff/person.ts, api/staff/link.ts), or the person and all owners in the order of their ids
--- (api/staff/members.ts), with the caller among them, so that two owners who remove each other do not wait for each other.
--- An entry of the audit log locks the end of the company's chain (api/audit/stored/audit.sql). It is the last lock of a transaction.
+-- A change of staff locks the person (api/staff/person.ts, api/staff/link.ts), or several persons (api/staff/members.ts).
+-- These are the person, the caller and all owners, in the order of their ids. The order prevents a deadlock of two owners
+-- who remove each other.
+-- An entry of the audit log locks the end of the company's chain (api/audit/stored/audit.sql). It is the last lock of a
+-- transaction.
 
 create function lock_balances(p_company_id uuid, p_commands command[])
 returns balance_state[]

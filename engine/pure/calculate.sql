@@ -94,7 +94,7 @@ begin
 end
 $$;
 
--- What a purchase earns by a rule. base: the centavos that earn.
+-- The points that a purchase earns by a rule, and their value. base: the centavos that earn.
 create type rule_points as (amount bigint, value bigint, base bigint, multiplier numeric, is_capped boolean);
 
 -- p_points_value: centavos of the purchase that were paid with points. p_multiplier: that of the customer's level (D6).

@@ -58,10 +58,10 @@ create type change as (
   settles_level boolean          -- the customer's level may have changed
 );
 
--- The outcome of a command. error null: done.
--- changed_customer_id: the customer whose intention changed, for the stream.
--- shop_names: the company's shops, if its list lacks the shop that the result names. Null: the list has the shop, or the company has
--- no list, or the result names no shop.
+-- The outcome of a command. A command that is done has no error.
+-- The column changed_customer_id has the customer whose intention changed, for the stream.
+-- The column shop_names has the company's shops, if its list lacks the shop that the result names. Null: the list has the
+-- shop, or the company has no list, or the result names no shop.
 create type outcome as (
   n integer, error text, details jsonb, result jsonb, is_replay boolean, is_stored boolean, changed_customer_id uuid,
   shop_names text[]);

@@ -1,6 +1,7 @@
 -- The ledger as reports read it: records in the order of their ids, and what expired.
 
--- The id of the p_limit-th record after p_after and before p_before, or of the last one; null: there is none.
+-- The id of the p_limit-th record after p_after and before p_before, or of the last such record. Null: no record is between
+-- them.
 create function last_entry_id(p_company_id uuid, p_after uuid, p_before uuid, p_limit integer)
 returns uuid
 language plpgsql stable
@@ -47,9 +48,9 @@ begin
 end
 $$;
 
--- The points of customers after p_after and up to p_until that have expired by p_now, by the last day on which they were good and
--- the shop that gave them, as the history shows them now (left_by_date). An expiry writes no record, so lots are its only source.
--- Amounts are negative, as a consumption's.
+-- The points of customers after p_after and up to p_until that have expired by p_now, as the history shows them now
+-- (left_by_date). A row counts the points of one shop by the last day on which they were good. An expiry writes no record,
+-- so lots are its only source. Amounts are negative, as a consumption's.
 create function expired_by_day(p_company_id uuid, p_after uuid, p_until uuid, p_now timestamptz)
 returns table (day date, shop text, count bigint, amount bigint, value bigint)
 language plpgsql stable as $$

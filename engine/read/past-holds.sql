@@ -35,8 +35,9 @@ begin
 end
 $$;
 
--- What a customer owes at p_instant, and the centavos by which lots and records differ by then (balance.difference_value). The
--- deficit is the sum of what returns caused, minus the payments by credits and by freed holds.
+-- The points that a customer owes at p_instant, and the centavos by which lots and records differ by then
+-- (balance.difference_value). The deficit is the sum of what returns caused, minus the payments by credits and by freed
+-- holds.
 create function deficit_at(p_company_id uuid, p_customer_id uuid, p_instant timestamptz)
 returns table (deficit_amount bigint, deficit_value bigint, difference_value bigint)
 language plpgsql stable as $$

@@ -1,6 +1,6 @@
 /**
- * Compares the statement of every day of a random history with the replay of its records and with the balance that was read on
- * that day. LEDGER_RUNS sets the number of histories. A failure prints its seed and path, with which fc.assert repeats it.
+ * Compares the statement of every day of a random history with the replay of its records, and with the balance read on that
+ * day. LEDGER_RUNS sets the number of histories. A failure prints its seed and path, with which fc.assert repeats it.
  */
 
 import fc from 'fast-check'

@@ -44,8 +44,8 @@ begin
 end
 $$;
 
--- The last instant that a statement includes. A statement of today or later includes every movement up to p_moved_at: the last
--- movement may come from a node whose clock is ahead of p_now.
+-- The last instant that a statement includes. A statement of today or later includes every movement up to p_moved_at. The
+-- last movement may come from a node whose clock is ahead of p_now.
 create function statement_instant(p_at date, p_now timestamptz, p_time_zone text, p_moved_at timestamptz)
 returns timestamptz
 language plpgsql stable as $$

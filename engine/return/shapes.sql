@@ -1,8 +1,8 @@
 -- The shortfalls of returns, and their recovery.
 
--- A recovery. An earlier return could not take these points, because they were spent or held. They are taken now that they come
--- back to their lot. `value`: the centavos that are taken from the lot. `record_value`: the centavos that the record subtracts. If
--- the two differ, value − record_value is added to balance.difference_value.
+-- A recovery. An earlier return could not take these points, because they were spent or held. They are taken now that they
+-- come back to their lot. The lot loses the centavos in `value`, and the record subtracts those in `record_value`. If the
+-- two differ, value − record_value is added to balance.difference_value.
 create type recovery as (lot_id uuid, spent_after integer, amount bigint, value bigint, record_value bigint);
 
 -- A row of return_shortfall.

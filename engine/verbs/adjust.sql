@@ -1,5 +1,5 @@
--- A staff member gives or takes points, and undoes that (D15). An adjustment is a record of the origin 'adjustment'; its reason is in
--- `calculation`, and its external_id is the key under which the console sent it.
+-- A staff member gives or takes points, and undoes that (D15). An adjustment is a record of the origin 'adjustment'. Its
+-- reason is in `calculation`. Its external_id is the key under which the console sent it.
 
 -- Gives `amount` points, or takes them if it is negative. A repeat of the external_id gets the first record (locate.sql).
 -- Errors: insufficient_balance {"missing"}.
@@ -41,8 +41,8 @@ begin
 end
 $$;
 
--- Undoes an adjustment. Points that were taken go back to their lots. Points that were given leave their lot, which must still have
--- all of them: points that were spent, held or expired, or that paid a deficit, cannot be taken back.
+-- Undoes an adjustment. Points that were taken go back to their lots. Points that were given leave their lot, which must
+-- still have all of them. Points that were spent, held or expired, or that paid a deficit, cannot be taken back.
 -- Errors: not_found, already_reversed, adjustment_used.
 create function undo_adjustment(company programme, cmd command, c change)
 returns change

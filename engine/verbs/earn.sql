@@ -1,8 +1,8 @@
 -- A purchase earns points, or a promotion grants them (D3, D4).
 
--- Adds one record for a purchase and, unless it earns 0 points, one lot; or only an error. p_left: the points that the till's
--- key may still give today (T18). Null: no limit. Errors: unknown_subsidiary, unknown_calculation_rule, inactive_calculation_rule,
--- daily_limit_reached.
+-- Adds one record for a purchase and, unless it earns 0 points, one lot. If the purchase is refused, it adds only an error.
+-- p_left: the points that the till's key may still give today (T18). Null: no limit. Errors: unknown_subsidiary,
+-- unknown_calculation_rule, inactive_calculation_rule, daily_limit_reached.
 create function earn(
   company programme, cmd command, c change, p_rules earning_rule[], p_multiplier numeric, p_left bigint)
 returns change

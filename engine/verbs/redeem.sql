@@ -1,8 +1,8 @@
 -- A customer redeems prizes with points (D8).
 
--- Consumes the points and issues the vouchers of one or several prizes, all or none. Each voucher has its own consumption, so
--- that a cancellation returns exactly the points and centavos of that voucher.
--- p_prizes: the prizes of the call's commands, with their remaining stock.
+-- Consumes the points and issues the vouchers of one or several prizes, all or none. Each voucher has its own consumption,
+-- so that a cancellation returns exactly the points and centavos of that voucher.
+-- The parameter p_prizes has the prizes of the call's commands, with their remaining stock.
 -- Errors:
 --   forbidden  the document is that of a different customer (T3)
 --   not_found  the store does not offer the prize

@@ -31,8 +31,8 @@ export default function Shell({ session, route, children }: ShellProps) {
   useEffect(() => preloadPressed(client, company), [client, company])
   const [path] = useLocation()
   const query = useSearch()
-  // Send the queries during render, before the children load the screen's chunk, so that no query waits for code. `prefetch`
-  // sends each query only once, however often the shell renders.
+  // Send the queries during render, before the children load the screen's chunk, so that no query waits for code. The
+  // function `prefetch` sends each query only once, however often the shell renders.
   prefetch(client, queriesOf(route, { path, search: query && `?${query}`, company }))
   return (
     <QueryClientProvider client={client}>

@@ -18,7 +18,7 @@ export function attemptOf<Command>(name: string, command: Command): Attempt<Comm
   return storedAttempt<Command>(name) ?? { key: newKey(), command }
 }
 
-/** The stored attempt of this name whose outcome is unknown; null if there is none. */
+/** The stored attempt of this name whose outcome is unknown. Null if no such attempt is stored. */
 export function storedAttempt<Command>(name: string): Attempt<Command> | null {
   const text = sessionStorage.getItem(prefix + name)
   if (text === null) return null

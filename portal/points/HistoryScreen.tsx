@@ -107,8 +107,9 @@ function byMonth(entries: PointsEntry[], time_zone: string): Map<string, PointsE
 const linesPerBlock = 10
 
 /**
- * A month's lines in blocks of 10: a touch costs the browser time for every block, but for the lines only of those near the
- * screen. New lines join the first block, because a line that changed its block would close its calculation.
+ * A month's lines in blocks of 10. A touch costs the browser time for every block. It costs time for the lines only of the
+ * blocks near the screen. New lines join the first block, because a line that changed its block would close its
+ * calculation.
  */
 function blocksOf(lines: PointsEntry[], isNew: (entry: PointsEntry) => boolean): PointsEntry[][] {
   const first = lines.filter(isNew).length + linesPerBlock

@@ -9,7 +9,7 @@ export const balance = { ...query('GET /customer/balance'), refetchInterval: pol
 export const expiring = query('GET /points/expiring')
 
 /**
- * The newest record, read to announce an arrival and for no list. `gcTime` 0 drops it after its answer, so that
+ * The newest record, read to announce an arrival and for no list. A `gcTime` of 0 drops it after its answer, so that
  * offline/last-seen.ts does not store it beside the history.
  */
 export const newestEntry = { ...query('GET /points', { query: { per_page: 1 } }), gcTime: 0 }

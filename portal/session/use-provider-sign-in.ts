@@ -24,9 +24,9 @@ import { errorRedirect_ms } from './use-session.ts'
 type Ask = (release: () => void) => Promise<ProviderAccount>
 
 /**
- * `run` starts a sign-in, unless one is pending. `pending` is the name that `run` got; null when no sign-in blocks the buttons. After
- * `release` a new sign-in may start, and the answer of the earlier one is ignored. `onFailure` returns true if it has shown the
- * failure itself. Otherwise an alert shows it, unless the person closed the window.
+ * `run` starts a sign-in, unless one is pending. `pending` is the name that `run` got; null when no sign-in blocks the
+ * buttons. After `release` a new sign-in may start, and the answer of the earlier one is ignored. If `onFailure` has shown
+ * the failure itself, it returns true. Otherwise an alert shows the failure, unless the person closed the window.
  */
 export function useProviderSignIn(firebase: Firebase) {
   const notices = useNotices()

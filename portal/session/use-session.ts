@@ -55,8 +55,9 @@ export function useSession(): Session {
     }
     // Another tab began or ended the session; its reason is not known here.
     const onOtherTab = () => checkSession(null)
-    // The session may have ended between the first render and this effect. Without a reason it has not: the screen of the logout,
-    // whose effect runs before this one, deletes the token first and says so only after the server's answer.
+    // The session may have ended between the first render and this effect. Do nothing without a stored reason. The screen
+    // of the logout deletes the token in an effect that runs before this one. It announces the end only after the server's
+    // answer.
     const endOfPage = sessionEndOfPage()
     if (endOfPage !== null) checkSession(endOfPage)
     window.addEventListener(sessionEvent, onSession)

@@ -33,8 +33,8 @@ export const sessionEvent = 'fiel:session'
 let pageSessionEnd: SessionEnd | null = null
 
 /**
- * Why the session ended in this page; null if it did not. For the first render: the data of a screen are asked for before
- * it, so a refused token can end the session while nobody listens to `sessionEvent`.
+ * Why the session ended in this page; null if it did not. The first render needs this reason. The data of a screen are
+ * requested before that render, so a refused token can end the session while nobody listens to `sessionEvent`.
  */
 export function sessionEndOfPage(): SessionEnd | null {
   return pageSessionEnd

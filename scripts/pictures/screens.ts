@@ -1,8 +1,9 @@
 /**
- * `npm run screens` saves pictures of every screen of each demo company in screens/: phone and desktop, light and dark. Words
- * select some: slugs, names of places (places.ts), sizes and persons. `matrix` takes all sizes and persons, `hostile` the
- * brands that strain the layout, and `large` shows text at 200 %: `npm run screens -- adega login prizes 320x640 heavy`. It
- * uses its own data, so that manual changes in the demo do not appear.
+ * `npm run screens` saves pictures of every screen of each demo company in screens/: phone and desktop, light and dark.
+ * Words select some: slugs, names of places (places.ts), sizes and persons. The word `matrix` takes all sizes and persons,
+ * `hostile` the brands that strain the layout, and `large` shows text at 200 %:
+ * `npm run screens -- adega login prizes 320x640 heavy`. It uses its own data, so that manual changes in
+ * the demo do not appear.
  */
 
 import { mkdir, readdir, rm } from 'node:fs/promises'

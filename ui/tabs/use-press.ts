@@ -2,8 +2,9 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 
 /**
- * Follows a link to another view of the same screen after the paint that shows the press. `pressed` is the address of that link until
- * then. Every component that reads the address renders when it changes: four times slower than a desk, that takes up to 80 ms.
+ * Follows a link to another view of the same screen after the paint that shows the press. Until then `pressed` is the
+ * address of that link. Every component that reads the address renders when it changes: four times slower than a desk, that
+ * takes up to 80 ms.
  */
 export function usePress() {
   const [, navigate] = useLocation()

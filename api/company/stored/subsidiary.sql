@@ -1,7 +1,7 @@
 -- The company's shops, and the unlisted shops that tills have named (D13).
 
--- The version of the list that lacked the shop of this sale, intention or voucher; null: the list had the shop, or the company
--- had no list. Volatile, because the calling statement reads rows that its own functions have just written.
+-- The version of the list that lacked the shop of this sale, intention or voucher. Null: the list had the shop, or the
+-- company had no list. Volatile, because the calling statement reads rows that its own functions have just written.
 create function unlisted_in(p_company_id uuid, p_kind text, p_source_id uuid)
 returns integer
 language plpgsql volatile as $$

@@ -46,7 +46,8 @@ begin
 end
 $$;
 
--- The p_limit-th customer after p_after, or the last one; null: there is none. Reports read customers up to it.
+-- The id of the p_limit-th customer after p_after, or of the last customer if fewer follow. Null: no customer follows
+-- p_after. Reports read customers up to this id.
 create function last_customer_id(p_company_id uuid, p_after uuid, p_limit integer)
 returns uuid
 language plpgsql stable
@@ -66,8 +67,8 @@ begin
 end
 $$;
 
--- Customers after p_after and up to p_until by the local day on which they joined and left, for reports. item: registered, or pre
--- while only a till knows the document.
+-- For reports: customers after p_after and up to p_until, by the local day on which they joined and left. The item of a
+-- customer is `registered`, or `pre` while only a till knows the document.
 create function members_by_day(p_company_id uuid, p_after uuid, p_until uuid, p_time_zone text)
 returns table (day date, kind text, item text, count bigint)
 language plpgsql stable as $$

@@ -3,9 +3,10 @@
 -- A page of the customers whose names have words that begin with each of p_words, by name. `found`: how many there are, at most
 -- p_max + 1. p_words: without case and accents, letters and digits alone.
 --
--- The words of the index customer_words (database/schema/38_customer_desk.sql) begin with the company. `is true` hides the company
--- from the planner: without statistics of company_id it believes that a company has one customer in 200, and would read all of them
--- by their primary key. Compiling the plan (jit) would take longer than the search. The limit bounds the rows that are read and sorted, whatever is searched.
+-- The words of the index customer_words (database/schema/38_customer_desk.sql) begin with the company. The words `is true`
+-- hide the company from the planner. Without statistics of company_id the planner believes that a company has one customer
+-- in 200. It would then read all customers of the company by their primary key. Compiling the plan (jit) would take longer
+-- than the search. The limit bounds the rows that are read and sorted, whatever is searched.
 create function customers_named(p_company_id uuid, p_words text[], p_max integer, p_limit integer, p_offset integer)
 returns table (
   id uuid, name text, document text, phone text, email text, is_registered boolean, found bigint)

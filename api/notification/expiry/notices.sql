@@ -1,5 +1,6 @@
--- The daily notices of points and vouchers that are about to expire (D11). This folder is separate from notification/stored/: it
--- depends on the slice voucher, and the slice level depends on notification/stored/, because a change of level writes a notice.
+-- The daily notices of points and vouchers that are about to expire (D11). This folder depends on the slice voucher, so it
+-- is separate from notification/stored/. The slice level depends on notification/stored/, because a change of level writes
+-- a notice.
 
 -- Writes a company's notices of one day for its next page of customers. False once the day is done. The progress is stored,
 -- so that an interrupted run continues there. Two concurrent runs take turns.

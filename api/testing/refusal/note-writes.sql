@@ -1,7 +1,8 @@
--- For tests only: writes into application_name what a transaction of the API wrote, as 'fiel|TRANSACTION:WRITES'. A write is two
--- characters: one from . to ~ for the table, and + for an insert, * for an update, - for a delete. PostgreSQL reports this setting
--- to the client before a statement ends, and a rollback restores it, also the rollback of a savepoint. So the client knows without
--- a query what a transaction left. The setting has 63 bytes, room for about 25 different writes.
+-- For tests only: writes into application_name what a transaction of the API wrote, as 'fiel|TRANSACTION:WRITES'. A write
+-- is two characters. The first, from . to ~, stands for the table. The second is + for an insert, * for an update, or - for
+-- a delete. PostgreSQL reports this setting to the client before a statement ends, and a rollback restores it, also the
+-- rollback of a savepoint. So the client knows without a query what a transaction left. The setting has 63 bytes, room for
+-- about 25 different writes.
 create schema testing;
 
 create function testing.note_write()

@@ -80,7 +80,7 @@ export function importsOf(call: Call, { headers }: Headers) {
   }
 }
 
-/** What the company has of the persons with these documents, in their order. */
+/** The company's data of the customers with these documents, in the order of the documents. */
 export function membersOf(database: Database, company: TestCompany, documents: string[]) {
   return rows<{
     id: string

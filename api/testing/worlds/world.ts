@@ -44,8 +44,8 @@ export async function createWorld(options: NodeOptions = {}) {
   const { app, database } = node
 
   /**
-   * Creates a company from the smallest valid company file with `changes`, or applies the file again. `codes`: lines of its
-   * text files. `credentials`: texts of its files for wallets.
+   * Creates a company from the smallest valid company file with `changes`, or applies the file again. The lines of the
+   * company's text files are in `codes`, and the texts of its files for wallets in `credentials`.
    */
   const createCompany = (
     slug: string,

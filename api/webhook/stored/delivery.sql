@@ -1,8 +1,8 @@
 -- The deliveries to one endpoint, for the console (D15).
 
 -- Makes an event due again for one endpoint. False: the company has no such event, or the endpoint does not want its type. The
--- number of attempts goes on. A delivery that is due within two minutes stays as it is. Either it is about to be sent, or a node has
--- claimed it for one minute and sends it now: a second claim would send it twice.
+-- number of attempts goes on. A delivery that is due within two minutes stays as it is. Either it is about to be sent, or a
+-- node has claimed it for one minute and sends it now. A second claim would send it twice.
 create function replay_delivery(p_company_id uuid, p_endpoint_id uuid, p_event_id uuid, p_now timestamptz)
 returns boolean
 language plpgsql as $$

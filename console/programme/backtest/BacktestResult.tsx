@@ -10,7 +10,7 @@ import styles from './backtest.module.css'
 
 type BacktestResultProps = { backtest: Backtest; since: string; until: string }
 
-/** Cost and liability, the proof, and who gains and loses. */
+/** Cost and liability, the proof, and the customers that gain and lose. */
 export function BacktestResult({ backtest, since, until }: BacktestResultProps) {
   const { customers, purchases, levels, examples } = backtest
   if (purchases === 0) return <p className={styles.note}>{backtestText.empty}</p>

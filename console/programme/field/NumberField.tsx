@@ -26,8 +26,8 @@ const forms = {
 }
 
 /**
- * A number with thousands, in R$, or with decimals. Text that is no number stays in the document as text, so that it is neither lost nor
- * taken for another number: the contract's check says what is wrong.
+ * A number with thousands, in R$, or with decimals. Text that is no number stays in the document as text, so that it is
+ * neither lost nor taken for another number. The contract's check says what is wrong.
  */
 export function NumberField({ unit, isDecimal, ...part }: NumberFieldProps) {
   const { value, isNullable, onChange } = part

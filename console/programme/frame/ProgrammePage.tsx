@@ -115,7 +115,7 @@ export function ProgrammeFrame({
   )
 }
 
-/** What the screen shows, by the API and as the file. */
+/** The buttons that show the screen's content as calls of the API and as the file. */
 function Doors({ place }: { place: ProgrammePlace }) {
   const { isReadOnly, published, store } = useForms()
   const { data: draft } = useQuery({ ...queries.draft, enabled: !isReadOnly })

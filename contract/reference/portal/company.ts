@@ -1,4 +1,4 @@
-/** What Café Aurora shows before anybody has signed in. */
+/** The data of Café Aurora that the portal shows before sign-in. */
 
 import type { Company } from '#contract/company.ts'
 import { sessionExample } from '#contract/reference/session-example.ts'
