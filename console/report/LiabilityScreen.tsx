@@ -150,46 +150,49 @@ function Closings({ closings, openMonths }: { closings: Closing[]; openMonths: s
 /** Closes one of the months that can be closed, by default the last one. */
 function CloseMonth({ months }: { months: string[] }) {
   const [chosen, setChosen] = useState<string>()
-  const [isAsking, setIsAsking] = useState(false)
+  // The month that the dialog asks about. The list may be read again meanwhile, and then begins with another month or is empty.
+  const [monthToConfirm, setMonthToConfirm] = useState<string>()
   const refusal = useRefusal('report.close')
   const close = useWrite('POST /admin/report/closing')
   const month = months.find((one) => one === chosen) ?? months[0]
-  if (month === undefined) return null
-  const name = monthText(month)
-  async function act() {
-    await close({ body: { month: month! } })
-    setIsAsking(false)
-    toast(reportText.closed(name))
+  async function act(body: { month: string }) {
+    await close({ body })
+    setMonthToConfirm(undefined)
+    toast(reportText.closed(monthText(body.month)))
   }
   return (
-    <div className={styles.controls}>
-      {months.length > 1 && (
-        <SelectField
-          label={reportText.monthToClose}
-          name="month"
-          value={month}
-          onChange={({ target }) => setChosen(target.value)}
-        >
-          {months.map((one) => (
-            <option key={one} value={one}>
-              {monthText(one)}
-            </option>
-          ))}
-        </SelectField>
+    <>
+      {month !== undefined && (
+        <div className={styles.controls}>
+          {months.length > 1 && (
+            <SelectField
+              label={reportText.monthToClose}
+              name="month"
+              value={month}
+              onChange={({ target }) => setChosen(target.value)}
+            >
+              {months.map((one) => (
+                <option key={one} value={one}>
+                  {monthText(one)}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <Button variant="quiet" disabledReason={refusal} onClick={() => setMonthToConfirm(month)}>
+            {reportText.close(monthText(month))}
+          </Button>
+        </div>
       )}
-      <Button variant="quiet" disabledReason={refusal} onClick={() => setIsAsking(true)}>
-        {reportText.close(name)}
-      </Button>
-      {isAsking && (
+      {monthToConfirm !== undefined && (
         <ConfirmDialog
-          title={reportText.closeTitle(name)}
-          confirm={reportText.close(name)}
-          onConfirm={act}
-          onClose={() => setIsAsking(false)}
+          title={reportText.closeTitle(monthText(monthToConfirm))}
+          confirm={reportText.close(monthText(monthToConfirm))}
+          onConfirm={() => act({ month: monthToConfirm })}
+          onClose={() => setMonthToConfirm(undefined)}
         >
           <p>{reportText.closeFinal}</p>
         </ConfirmDialog>
       )}
-    </div>
+    </>
   )
 }

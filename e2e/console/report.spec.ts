@@ -181,3 +181,35 @@ test(
     await expectAccessible(page)
   },
 )
+
+test(
+  'after a lost answer the question to close a month still asks about that month [D18]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const manager = await newStaff('manager')
+    await manager.signIn(context)
+    const answer = (await manager.call('GET', '/report/liability')) as Liability
+    const open_months = ['2020-02', '2020-01']
+    await page.route('**/api/admin/report/liability', (route) =>
+      route.fulfill({ json: { ...answer, open_months } }),
+    )
+    // Each press closes a month, as this call or a colleague's, and its answer is lost.
+    const sent: unknown[] = []
+    await page.route('**/api/admin/report/closing', async (route) => {
+      sent.push(route.request().postDataJSON())
+      open_months.shift()
+      await route.abort()
+    })
+    await page.goto(consoleAt('/relatorios/vencimento-e-fechamento'))
+    await page.getByRole('button', { name: 'Fechar 02/2020' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Fechar 02/2020?' })
+    // The button of the next month, which goes with the last one, and the button of the dialog.
+    const buttons = page.getByRole('button', { name: /^Fechar 0[12]\/2020$/ })
+    for (const shown of [['Fechar 01/2020', 'Fechar 02/2020'], ['Fechar 02/2020']]) {
+      await dialog.getByRole('button', { name: 'Fechar 02/2020' }).click()
+      await expect(buttons).toHaveText(shown)
+      await expect(dialog.getByText('Há um problema na conexão.')).toBeVisible()
+    }
+    expect(sent).toEqual([{ month: '2020-02' }, { month: '2020-02' }])
+  },
+)
