@@ -1,6 +1,6 @@
 /** A text filter: the field follows each key press, and the list follows after a pause. */
 
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useState } from 'react'
 
 /** The list is filtered after this time without another key press. */
 const pause_ms = 300
@@ -18,19 +18,15 @@ export function useTypedFilter(applied: string, apply: (text: string) => void) {
     if (applied !== sent) setTyped(applied)
     setSent(applied)
   }
-  // The newest one: an older one would write the other filters of its own time into the address.
-  const newest = useRef(apply)
-  useEffect(() => {
-    newest.current = apply
+  const send = useEffectEvent((text: string) => {
+    setSent(text)
+    apply(text)
   })
   // Typing ends without an event. A change of the address ends the wait.
   useEffect(() => {
     const text = typed.trim()
     if (text === applied) return undefined
-    const timer = setTimeout(() => {
-      setSent(text)
-      newest.current(text)
-    }, pause_ms)
+    const timer = setTimeout(() => send(text), pause_ms)
     return () => clearTimeout(timer)
   }, [typed, applied])
   return {

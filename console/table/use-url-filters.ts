@@ -1,7 +1,7 @@
 /** The filters of a list, in the address: it can be shared, reloaded and gone back to. */
 
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 
 import { filtersIn, type FilterSchema } from './url-filters.ts'
 
@@ -9,19 +9,20 @@ export function useUrlFilters<Filters extends Record<string, unknown>>(
   schema: FilterSchema<Filters>,
 ) {
   const [params, setParams] = useSearchParams()
+  const { pathname } = useLocation()
   const filters = useMemo(() => filtersIn(schema, params), [params, schema])
-  // Each change begins with the address of the last render: two changes in one event would lose the first.
+  // Each change begins with the browser's address. The router writes it before React draws a change, which may take long, so the
+  // params of the last render may lack a filter. Two changes in one event would still lose the first: use `setFilters`.
   const change = useCallback(
-    (edit: (params: URLSearchParams) => void) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before)
-          edit(after)
-          return after
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
+    (edit: (params: URLSearchParams) => void) => {
+      const { location } = window
+      // The address is that of the next screen already, which React has not drawn yet.
+      if (location.pathname !== pathname) return
+      const after = new URLSearchParams(location.search)
+      edit(after)
+      setParams(after, { replace: true, preventScrollReset: true })
+    },
+    [pathname, setParams],
   )
   return {
     filters,
