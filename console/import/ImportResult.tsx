@@ -57,7 +57,7 @@ function stateText(found: ImportDetail | null | undefined): string {
 function Counts({ found }: { found: ImportDetail }) {
   return (
     <>
-      {bringsNothing(found) && <p>{importText.nothing}</p>}
+      {bringsNothing(found) && <p>{nothingText(found)}</p>}
       <dl className={styles.facts}>
         <Fact title={importText.lines}>{formatInteger(found.lines)}</Fact>
         <Fact title={importText.refused}>{formatInteger(found.refused)}</Fact>
@@ -86,6 +86,12 @@ function Counts({ found }: { found: ImportDetail }) {
       </dl>
     </>
   )
+}
+
+/** Why nothing changes. A refused line may bring something once it is corrected. */
+function nothingText({ state, refused }: ImportDetail): string {
+  if (refused === 0) return importText.nothing
+  return state === 'APPLIED' ? importText.noneApplied : importText.noneApplicable
 }
 
 function Fact({ title, children }: { title: string; children: React.ReactNode }) {

@@ -41,6 +41,8 @@ export const importText = {
   incomplete:
     'O arquivo ainda não chegou inteiro. Se o envio parou, escolha o arquivo outra vez; nada foi mudado.',
   nothing: 'Este arquivo não traz nada de novo: nada muda.',
+  noneApplicable: 'Nenhuma linha pode ser aplicada.',
+  noneApplied: 'Nenhuma linha foi aplicada.',
   refusedTitle: 'Linhas recusadas',
   refusedText: (n: number) =>
     n === 1
