@@ -47,19 +47,27 @@ test('the first visit asks who is here and then, without the screen, for its que
 
 test('a role is not asked for what it may not read [D15]', async () => {
   const reads = (await callsOf('home', 'analyst')).map(withoutDays)
-  expect(reads).toEqual(['/me', '/programme', '/report'])
+  expect(reads).toEqual(['/me', '/programme', '/programme/suspended', '/report'])
 })
 
 test('an owner’s start asks for all that it shows [D15]', async () => {
   expect((await callsOf('home', 'owner')).map(withoutDays)).toEqual([
     '/me',
     '/programme',
+    '/programme/suspended',
     '/programme/draft',
     '/webhook',
     '/report',
     '/key',
     '/staff',
   ])
+})
+
+test('each screen of the programme counts the suspended publications again for the badge [D15]', async () => {
+  for (const { name } of routes.filter((route) => route.group === 'programme')) {
+    calls.length = 0
+    expect(await callsOf(name, 'analyst'), name).toContain('/programme/suspended')
+  }
 })
 
 test('nothing is asked for without a session or before the second factor [D15]', async () => {
@@ -87,7 +95,7 @@ test('the screen of webhooks, with a webhook in its URL, asks for its deliveries
 })
 
 test('the conflict of a draft is asked for only where the draft is outdated [D15]', async () => {
-  const reads = ['/me', '/programme', '/programme/draft']
+  const reads = ['/me', '/programme', '/programme/suspended', '/programme/draft']
   expect(await callsOf('programme.draft', 'owner')).toEqual(reads)
   calls.length = 0
   draft = { version: 2, base_version: 1 }

@@ -70,8 +70,22 @@ type Row = {
   screen: () => Promise<{ default: ComponentType }>
 }
 
+/** With the number of suspended requests: the badges stay mounted, so only a visit reads it again. */
 function programmeQueries({ allowed }: Place): Query[] {
-  return [programme.programme, ...(allowed('programme.edit') ? [programme.draft] : [])]
+  return [
+    ...(allowed('programme.read') ? [programme.programme, programme.suspended] : []),
+    ...(allowed('programme.edit') ? [programme.draft] : []),
+  ]
+}
+
+function homeQueries({ allowed }: Place): Query[] {
+  return [
+    ...(allowed('webhook.read') ? [webhook.endpoints] : []),
+    ...(allowed('report.read') ? [report.report(homePeriod())] : []),
+    // The first steps of a new company.
+    ...(allowed('key.manage') ? [key.keys] : []),
+    ...(allowed('staff.manage') ? [staff.staff] : []),
+  ]
 }
 
 /** Every role of the programme may read it; the forms say who may change it. */
@@ -113,15 +127,7 @@ const table: { [Name in RouteName]: Row } = {
     access: 'staff',
     group: 'home',
     icon: House,
-    queries: ({ allowed }) => [
-      ...(allowed('programme.read') ? [programme.programme] : []),
-      ...(allowed('programme.edit') ? [programme.draft] : []),
-      ...(allowed('webhook.read') ? [webhook.endpoints] : []),
-      ...(allowed('report.read') ? [report.report(homePeriod())] : []),
-      // The first steps of a new company.
-      ...(allowed('key.manage') ? [key.keys] : []),
-      ...(allowed('staff.manage') ? [staff.staff] : []),
-    ],
+    queries: (place) => [...programmeQueries(place), ...homeQueries(place)],
     screen: () => import('#console/home/HomeScreen.tsx'),
   },
   customers: {
