@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef } from 'react'
 
-import { markStale } from '#console/client/stale.ts'
-import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
 import { FileButton } from '#console/form/FileButton.tsx'
@@ -12,46 +10,33 @@ import { Button } from '#ui/Button.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { saveFile } from '#ui/save-file.ts'
 
-import { sendFile } from './send-file.ts'
+import { uploadFile, useUpload } from './upload.ts'
 
 import styles from './import.module.css'
 
-type ChooseFileProps = {
-  /** Gets the id of the import whose file is being sent; undefined at the end. */
-  onSending: (id: string | undefined) => void
-  /** Gets the id of the checked import. */
-  onChecked: (id: string) => void
-}
-
-/** Chooses a file and checks it. */
-export function ChooseFile({ onSending, onChecked }: ChooseFileProps) {
+/** Chooses a file and checks it. `onChecked` gets the id of the checked import, unless the screen was left meanwhile. */
+export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
   const client = useQueryClient()
-  const begin = useWrite('POST /admin/import')
-  const send = useWrite('POST /admin/import/{id}/part')
-  const { busy, failure, run } = useAction()
-  const [ratio, setRatio] = useState(0)
+  const upload = useUpload()
+  const { failure, run } = useAction()
+  // A ref, because the upload outlives the component.
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
   async function check(file: File) {
-    setRatio(0)
-    const view = await sendFile(file, {
-      begin: async (body) => {
-        const begun = await begin({ body })
-        onSending(begun.id)
-        return begun
-      },
-      send: (of, body) => send({ params: { id: of }, body }),
-      onProgress: setRatio,
-    }).finally(() => {
-      onSending(undefined)
-      markStale(client, 'POST /admin/import')
-    })
-    onChecked(view.id)
+    const { id } = await uploadFile(client, file)
+    if (isMounted.current) onChecked(id)
   }
   return (
     <div className={styles.stack}>
       <div className={styles.row}>
         <FileButton
           accept=".csv,.txt,text/csv,text/plain"
-          disabled={busy}
+          disabled={upload !== null}
           onFile={(file) => run(() => check(file))}
         >
           {importText.choose}
@@ -60,14 +45,14 @@ export function ChooseFile({ onSending, onChecked }: ChooseFileProps) {
           {importText.example}
         </Button>
       </div>
-      {busy && (
+      {upload && (
         <div className={styles.progress}>
           <Progress
             label={importText.checkingLabel}
-            valueText={importText.checking(ratio)}
-            ratio={ratio}
+            valueText={importText.checking(upload.ratio)}
+            ratio={upload.ratio}
           />
-          <p className={styles.soft}>{importText.checking(ratio)}</p>
+          <p className={styles.soft}>{importText.checking(upload.ratio)}</p>
         </div>
       )}
       <FormFailure text={failure} />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import { CallButton } from '#console/call/CallButton.tsx'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
@@ -18,15 +17,16 @@ import { importCalls } from './calls.ts'
 import { ChooseFile } from './ChooseFile.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { ImportFilters, imports } from './queries.ts'
+import { useUpload } from './upload.ts'
 
 import styles from './import.module.css'
 
 export default function ImportScreen() {
   const query = useQuery(imports)
   const { filters, setFilter } = useUrlFilters(ImportFilters)
-  const [sending, setSending] = useState<string>()
+  const sending = useUpload()?.id
   const found = query.data ?? []
-  const chosen = filters.id ?? found[0]?.id
+  const chosen = filters.id ?? sending ?? found[0]?.id
   const choose = (id: string) => setFilter('id', id)
   return (
     <Stack>
@@ -36,7 +36,7 @@ export default function ImportScreen() {
         actions={<CallButton calls={() => importCalls(chosen)} />}
       />
       <Section title={importText.file} text={importText.fileText}>
-        <ChooseFile onSending={setSending} onChecked={choose} />
+        <ChooseFile onChecked={choose} />
       </Section>
       {chosen && <ImportResult key={chosen} id={chosen} isSending={chosen === sending} />}
       <Section title={importText.earlier}>

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import {
   at,
@@ -64,6 +64,9 @@ test(
     await expect(page.getByText('Conferido').first()).toBeVisible()
     const known = page.locator('dl > div').filter({ hasText: 'Já importadas antes' })
     await expect(known).toContainText('2')
+    await expect(page.getByText('Nenhuma linha pode ser aplicada.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Desistir' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Aplicar' })).toHaveCount(0)
     await theirs.context().close()
   },
 )
@@ -93,3 +96,91 @@ test(
     await expect(page.getByText('A importação foi abandonada.')).toBeVisible()
   },
 )
+
+test(
+  'an upload goes on while another screen is open, which stays open at its end [D17]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const owner = await newStaff('owner')
+    await owner.signIn(context)
+    await page.goto(consoleAt(path))
+    const part = Promise.withResolvers<void>()
+    await page.route('**/api/admin/import/*/part', async (route) => {
+      await part.promise
+      await route.continue()
+    })
+    await page.getByLabel('Escolher arquivo CSV').setInputFiles(membersFile())
+    const progress = page.getByRole('progressbar', { name: 'Conferência do arquivo' })
+    await expect(page.getByRole('heading', { name: 'membros.csv' })).toBeVisible()
+    await follow(page, 'Clientes')
+    await follow(page, 'Importar')
+    await expect(page.getByRole('heading', { name: 'membros.csv' })).toBeVisible()
+    await expect(progress).toBeVisible()
+    await expect(page.getByText(/Se o envio parou/)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Desistir' })).toHaveCount(0)
+
+    await follow(page, 'Clientes')
+    const isChecked = page.waitForResponse(
+      async (response) =>
+        /\/import\/[^/]+$/.test(response.url()) &&
+        ((await response.json()) as { state: string }).state === 'CHECKED',
+    )
+    part.resolve()
+    await isChecked
+    await follow(page, 'Importar')
+    await expect(page.getByRole('button', { name: 'Aplicar' })).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(consoleAt('/clientes'))
+  },
+)
+
+test(
+  'an upload ends with the result of the check, and never says between them that it stopped [D17]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const owner = await newStaff('owner')
+    await owner.signIn(context)
+    await page.goto(consoleAt(path))
+    // The result comes long after the answer about the last part.
+    const result = Promise.withResolvers<void>()
+    let isSent = false
+    await page.route('**/api/admin/import/*/part', async (route) => {
+      isSent = true
+      await route.continue()
+    })
+    await page.route(/\/api\/admin\/import\/[^/]+$/, async (route) => {
+      if (isSent) await result.promise
+      await route.continue()
+    })
+    const answered = page.waitForResponse('**/api/admin/import/*/part')
+    await page.getByLabel('Escolher arquivo CSV').setInputFiles(membersFile())
+    await answered
+    const progress = page.getByRole('progressbar', { name: 'Conferência do arquivo' })
+    await expect(progress).toHaveAttribute('aria-valuetext', 'Conferindo: 100%')
+    await drawn(page)
+    await expect(progress).toBeVisible()
+    await expect(page.getByText(/Se o envio parou/)).toHaveCount(0)
+    result.resolve()
+    await expect(page.getByRole('button', { name: 'Aplicar' })).toBeVisible()
+    await expect(progress).toHaveCount(0)
+  },
+)
+
+/** A file with one new customer. */
+function membersFile() {
+  const buffer = Buffer.from(`cpf;nome\n${newCpf()};Ana`)
+  return { name: 'membros.csv', mimeType: 'text/csv', buffer }
+}
+
+/** Opens another screen without loading the page again. */
+async function follow(page: Page, title: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+/** Waits until the page has drawn what it knows. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+}

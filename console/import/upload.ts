@@ -1,0 +1,56 @@
+/**
+ * The upload of this page. It goes on while another screen of the console is open, so its state is the page's and not a component's.
+ */
+
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+
+import { markStale } from '#console/client/stale.ts'
+import { write } from '#console/client/write.ts'
+import type { ImportView } from '#contract/console/import.ts'
+
+import { importOf } from './queries.ts'
+import { sendFile } from './send-file.ts'
+
+/** `id`: of the import that gets the file, once the server has begun it. `ratio`: from 0 to 1. */
+type Upload = { id?: string; ratio: number }
+
+let upload: Upload | null = null
+const listeners = new Set<() => void>()
+
+/** Returns the upload that is under way, or null. */
+export function useUpload(): Upload | null {
+  return useSyncExternalStore(
+    (onChange) => {
+      listeners.add(onChange)
+      return () => listeners.delete(onChange)
+    },
+    () => upload,
+  )
+}
+
+/** Sends a file to the check. Throws RequestFailure. */
+export async function uploadFile(client: QueryClient, file: File): Promise<ImportView> {
+  show({ ratio: 0 })
+  try {
+    return await sendFile(file, {
+      begin: async (body) => {
+        const begun = await write(client, 'POST /admin/import', { body })
+        show({ id: begun.id, ratio: 0 })
+        return begun
+      },
+      send: (id, body) => write(client, 'POST /admin/import/{id}/part', { params: { id }, body }),
+      onProgress: (ratio) => show({ ...upload, ratio }),
+    })
+  } finally {
+    markStale(client, 'POST /admin/import')
+    // The upload ends with the answer about the whole file: the older one would say that parts are missing. Does not throw.
+    if (upload?.id) await client.prefetchQuery(importOf(upload.id))
+    show(null)
+  }
+}
+
+function show(next: Upload | null): void {
+  upload = next
+  for (const listener of listeners) listener()
+}
