@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { QueryView } from '#console/feedback/QueryView.tsx'
@@ -26,10 +27,26 @@ type AdjustSheetProps = { id: string; name: string; onClose: () => void }
 /** Gives points to a customer or takes them, with one of the company's reasons. */
 export function AdjustSheet({ id, name, onClose }: AdjustSheetProps) {
   const terms = useQuery(adjustmentTerms)
+  // An answer closes the sheet and clears its text: it must not meet a sheet that was opened again.
+  const [isSending, setIsSending] = useState(false)
   return (
-    <Sheet title={customerText.adjust} closeLabel={shellText.close} onClose={onClose}>
+    <Sheet
+      title={customerText.adjust}
+      closeLabel={shellText.close}
+      onClose={isSending ? undefined : onClose}
+    >
       <QueryView query={terms} height="20rem">
-        {(found) => found && <AdjustForm id={id} name={name} terms={found} onClose={onClose} />}
+        {(found) =>
+          found && (
+            <AdjustForm
+              id={id}
+              name={name}
+              terms={found}
+              onClose={onClose}
+              onSending={setIsSending}
+            />
+          )
+        }
       </QueryView>
     </Sheet>
   )
@@ -40,7 +57,8 @@ function AdjustForm({
   name,
   terms: { reasons, limit },
   onClose,
-}: AdjustSheetProps & { terms: AdjustmentTerms }) {
+  onSending,
+}: AdjustSheetProps & { terms: AdjustmentTerms; onSending: (isSending: boolean) => void }) {
   const adjust = useAdjustment(id)
   const { undo } = useUndoAdjustment()
   const form = useContractForm({
@@ -50,7 +68,9 @@ function AdjustForm({
     errorFields: { insufficient_balance: 'points_amount', adjustment_above_limit: 'points_amount' },
     submit: async (typed) => {
       const points = signedPoints(typed)
-      const made = await adjust({ points_amount: points, reason: typed.reason })
+      onSending(true)
+      const body = { points_amount: points, reason: typed.reason }
+      const made = await adjust(body).finally(() => onSending(false))
       onClose()
       if (made.is_repeat) toast(customerText.adjustedBefore(points, name))
       else toast(customerText.adjusted(points, name), () => undo(made.id))

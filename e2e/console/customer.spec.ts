@@ -267,3 +267,38 @@ test(
     await expect(standing).toContainText('60 pontos')
   },
 )
+
+test(
+  'the sheet of an adjustment stays open until its answer, which closes no later sheet [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const { document } = await signUp(page, { ...newPerson(), name: 'Raul Quaresma' })
+    const attendant = await newStaff('attendant')
+    await attendant.signIn(context)
+    await page.goto(consoleAt(deskPath))
+    await page.getByRole('searchbox').fill(document)
+    await page.keyboard.press('Enter')
+    await page.getByRole('table').getByText('Raul Q.').click()
+    const standing = page.getByRole('region', { name: 'Saldo' })
+    await standing.getByRole('button', { name: 'Ajustar saldo' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Ajustar saldo' })
+    await sheet.getByLabel('Quantos pontos').fill('30')
+    await sheet.getByText('Cortesia').click()
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/adjustment', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await sheet.getByRole('button', { name: 'Ajustar saldo' }).click()
+    const close = sheet.getByRole('button', { name: 'Fechar' })
+    await expect(close).toBeDisabled()
+    await close.click({ force: true })
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeVisible()
+    await expectAccessible(page)
+    answer.resolve()
+    await expect(sheet).toBeHidden()
+    await expect(standing).toContainText('30 pontos')
+  },
+)

@@ -41,7 +41,8 @@ export function Dialog({ title, onClose, focusesTitle = false, actions, children
 type SheetProps = {
   title: string
   closeLabel: string
-  onClose: () => void
+  /** Undefined while the sheet cannot be closed, as during a write whose answer closes it. */
+  onClose: (() => void) | undefined
   children: ReactNode
 }
 
@@ -53,7 +54,13 @@ export function Sheet({ title, closeLabel, onClose, children }: SheetProps) {
       <h2 id={id} className={styles.title}>
         {title}
       </h2>
-      <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={closeLabel}
+        aria-disabled={onClose ? undefined : true}
+        onClick={onClose}
+      >
         <X aria-hidden="true" />
       </button>
       {children}
