@@ -101,9 +101,10 @@ test(
   'an upload goes on while another screen is open, which stays open at its end [D17]',
   { tag: '@desk' },
   async ({ page, context }) => {
-    const owner = await newStaff('owner')
+    // No other journey imports a file into the posto, whose newest import is shown.
+    const owner = await newStaff('owner', { company: 'posto' })
     await owner.signIn(context)
-    await page.goto(consoleAt(path))
+    await page.goto(consoleAt(path, 'posto'))
     const part = Promise.withResolvers<void>()
     await page.route('**/api/admin/import/*/part', async (route) => {
       await part.promise
@@ -130,7 +131,7 @@ test(
     await follow(page, 'Importar')
     await expect(page.getByRole('button', { name: 'Aplicar' })).toBeVisible()
     await page.goBack()
-    await expect(page).toHaveURL(consoleAt('/clientes'))
+    await expect(page).toHaveURL(consoleAt('/clientes', 'posto'))
   },
 )
 
