@@ -12,12 +12,14 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { eraseCustomer } from '#api/privacy/erase.ts'
 import { eventually } from '#api/testing/worlds/eventually.ts'
 import { balanceLine, csv, importsOf, membersOf } from '#api/testing/worlds/import-world.ts'
+import { somebodyWaits } from '#api/testing/worlds/lock.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import { createWorld, newCpf, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
 import { resumeImports } from './resume.ts'
+import { lockImport } from './stored-import.ts'
 
 const world = await createWorld()
 const { database, appDatabase } = world
@@ -133,7 +135,9 @@ test('a person who is erased before the line is applied is not brought back [D16
   const { id } = await node.check(file)
   const person = { company_id: company.id, customer_id: ana.id, now: world.now() }
   await eraseCustomer({ database: appDatabase, secret: world.secret }, person, {})
-  expect(await node.apply(id)).toMatchObject({ applied: 1, applied_amount: 5 })
+  expect(await node.detail(id)).toMatchObject({ accepted: 2, refused: 1, ended: 1 })
+  const counts = { applied: 1, applied_amount: 5, refused: 1, ended: 2 }
+  expect(await node.apply(id)).toMatchObject(counts)
   expect(await membersOf(database, company, [ana.document])).toEqual([])
   expect((await node.detail(id)).refused_lines).toMatchObject([
     { line: 2, sentence: 'A pessoa pediu para apagar os seus dados depois da conferência.' },
@@ -150,6 +154,27 @@ test('a person who is erased before the line is applied is not brought back [D16
     known: 1,
     new_customers: 0,
   })
+})
+
+test('an erasure that meets a batch of the import waits for it, and both end [D16 D17]', async () => {
+  const { company, owner } = await stage('encontro', 1)
+  const ana = await world.registered(company)
+  const node = importsOf(world.call, owner)
+  const { id } = await node.check(csv(balanceLine(ana.document, 50, 'a')))
+  let erasing: Promise<unknown> | undefined
+  await transaction(database, async (connection) => {
+    // As a batch: the import first, then its lines.
+    await lockImport(connection, company.id, id)
+    const person = { company_id: company.id, customer_id: ana.id, now: world.now() }
+    erasing = eraseCustomer({ database: appDatabase, secret: world.secret }, person, {})
+    await somebodyWaits(database)
+    await rows(
+      connection,
+      sql`select from import_line where company_id = ${company.id} and import_id = ${id} for update`,
+    )
+  })
+  expect(await erasing).toBe(true)
+  expect(await node.detail(id)).toMatchObject({ accepted: 1, refused: 1, ended: 1 })
 })
 
 test('a line whose customer is locked waits, and the others are applied [D17]', async () => {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { balanceLine, csv, importsOf, membersOf } from '#api/testing/worlds/import-world.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import { createWorld, newCpf } from '#api/testing/worlds/world.ts'
-import { rows, sql } from '#database/sql.ts'
+import { row, rows, sql } from '#database/sql.ts'
 
 import { resumeImports } from './resume.ts'
 
@@ -78,6 +78,31 @@ test('a taken contact refuses all lines of its person, and the others are applie
   const taken = 'O email ou o celular'
   expect(await refusals(id)).toEqual([`2 ${taken}`, `3 ${taken}`, `264 ${taken}`])
   expect(await membersOf(database, cafe, [ana, eva])).toEqual([])
+})
+
+test('a line with two causes of refusal is counted once [D17]', async () => {
+  const [ana, other, known] = [newCpf(), newCpf(), randomUUID()]
+  const email = `${randomUUID()}@exemplo.com.br`
+  const { id } = await check(
+    csv(
+      `${ana};Ana;${email};;;;10;;;${randomUUID()}`,
+      balanceLine(ana, 20, known),
+      balanceLine(ana, 30, randomUUID()),
+      balanceLine(newCpf(), 5, randomUUID()),
+    ),
+  )
+  await expire(id, 2)
+  await imported(csv(balanceLine(other, 20, known)))
+  await world.registered(cafe, { email })
+  const counts = { applied: 1, known: 1, refused: 2 }
+  expect(await apply(id)).toMatchObject({ ...counts, accepted: 4, ended: 4 })
+  expect(await refusals(id)).toEqual(['2 A validade já passou', '4 O email ou o celular'])
+  const entry = await row(
+    database,
+    sql`select detail -> 'after' as after from audit_entry
+         where company_id = ${cafe.id} and action = 'import.applied' and subject = ${id}`,
+  )
+  expect(entry).toMatchObject({ after: counts })
 })
 
 test('a document that is registered between check and import gets the points [D17]', async () => {

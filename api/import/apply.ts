@@ -183,10 +183,8 @@ async function applyLines(
     over.length === 0 ? lines : without(await waitingLines(connection, company_id, import_id), over)
   const { added, missing } = await addCustomers(connection, { company_id, now }, current)
   // Refuse their later lines, too, which would add the customers without their data.
-  const orphans =
-    missing.size === 0
-      ? []
-      : await linesOfDocuments(connection, company_id, import_id, [...missing])
+  const orphans = await linesOfDocuments(connection, company_id, import_id, [...missing])
+  const overLines = new Set(over.map(({ line }) => line))
   const owned = current.filter(({ document }) => !missing.has(document))
   const persons = owned.filter(({ amount }) => amount === null)
   const credits = await creditLines(connection, { company_id, now, added }, import_id, owned)
@@ -197,7 +195,10 @@ async function applyLines(
     refused: [
       ...past.map(({ line }) => refusedAs(line, 'expires_at', 'expires_at_past')),
       ...other.map(({ line }) => refusedAs(line, 'external_id', 'external_id_used')),
-      ...orphans.map((line) => refusedAs(line, null, 'contact_used')),
+      // The table still has the lines of `over`, which are counted above.
+      ...orphans
+        .filter((line) => !overLines.has(line))
+        .map((line) => refusedAs(line, null, 'contact_used')),
       ...credits.refused,
     ],
   }

@@ -69,6 +69,7 @@ export async function linesOfDocuments(
   import_id: string,
   documents: string[],
 ): Promise<number[]> {
+  if (documents.length === 0) return []
   const found = await rows<{ line: number }>(
     connection,
     sql`select line

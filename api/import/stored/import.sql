@@ -30,20 +30,40 @@ begin
 end
 $$;
 
--- Refuses the waiting lines of a document and deletes their personal data: its person is being erased (D16). Locks the lines, so
--- that a concurrent batch of the import does not bring the person back.
+-- Refuses the waiting lines of a document and deletes their personal data: its person is being erased (D16). Locks each import and
+-- then its lines, in the order of a batch, so that a concurrent batch does not bring the person back.
 create function drop_import_lines(p_company_id uuid, p_document text)
 returns void
 language plpgsql as $$
 begin
-  update import_line
-     set refusal = 'erased', document = null, email = null, phone = null, person = null
-    from import
+  perform
+     from import
+    where import.company_id = p_company_id
+      and import.state <> 'APPLIED'
+      and exists (
+          select
+            from import_line
+           where import_line.company_id = p_company_id
+             and import_line.import_id = import.id
+             and import_line.document = p_document)
+    order by import.id
+      for no key update;
+  with dropped as (
+    update import_line
+       set refusal = 'erased', document = null, email = null, phone = null, person = null
+      from import
+     where import.company_id = p_company_id
+       and import.state <> 'APPLIED'
+       and import_line.company_id = p_company_id
+       and import_line.import_id = import.id
+       and import_line.document = p_document
+    returning import_line.import_id)
+  update import
+     set refused_count = refused_count + gone.count,
+         ended_count   = ended_count + gone.count
+    from (select dropped.import_id, count(*)::integer as count from dropped group by dropped.import_id) gone
    where import.company_id = p_company_id
-     and import.state <> 'APPLIED'
-     and import_line.company_id = p_company_id
-     and import_line.import_id = import.id
-     and import_line.document = p_document;
+     and import.id = gone.import_id;
 end
 $$;
 
