@@ -55,10 +55,8 @@ export async function approveRequest(
       action: 'programme.approved',
       subject: id,
       sentence: actSentence.approved(staff.name, request.staff_name),
-      after: afterOf(ready.changes, {
-        publish_at: request.publish_at,
-        ...lostCodes(ready.lost_codes),
-      }),
+      // The entry of the version names the codes that it deletes.
+      after: afterOf(ready.changes, { publish_at: request.publish_at }),
     } as const
     const version = isLater
       ? null

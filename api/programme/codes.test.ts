@@ -12,6 +12,7 @@ import type {
 } from '#contract/programme/draft.ts'
 import { rows, sql } from '#database/sql.ts'
 
+import { publishDue } from './approve.ts'
 import { openedCodes } from './codes.ts'
 import { sealedDraftCodes } from './sealed-draft-codes.ts'
 import { sealedRequestCodes } from './sealed-request-codes.ts'
@@ -305,6 +306,29 @@ test('a prize whose only codes another draft has published meanwhile is a mistak
   })
   expect(rebased.body).toMatchObject({
     mistakes: [{ path: ['prizes', 1, 'codes'] }],
+  })
+})
+
+test('a publication for a later date names the codes that it deletes once it has deleted them [D15]', async () => {
+  const { ana, company, add } = await shop({ approvals: { publish: true } })
+  const rui = await editorOf(world, company, { name: 'Rui' })
+  await add('ingresso', ['NOVO-1'])
+  await ana.patch({ op: 'remove', path: '/prizes/0' })
+  const publish_at = new Date(world.now().getTime() + 3_600_000).toISOString()
+  const { id } = (await ana.publish(publish_at)).body as PublishRequest
+  await rui.send('POST /admin/programme/request/{id}/approve', { params: { id } })
+  const entries = async () => {
+    const { body } = await ana.send('GET /admin/audit')
+    return new Map((body as AuditEntry[]).map(({ action, after }) => [action, after]))
+  }
+  const before = await entries()
+  for (const action of ['programme.requested', 'programme.approved'] as const) {
+    expect(before.get(action)).not.toHaveProperty('lost_codes')
+  }
+  const due = new Date(new Date(publish_at).getTime() + 1_000)
+  await publishDue(world, due)
+  expect((await entries()).get('programme.published')).toMatchObject({
+    lost_codes: ['Ingresso saiu do programa com 1 código novo'],
   })
 })
 
