@@ -68,8 +68,8 @@ test('a file that is longer or shorter than its declared size is not read [D17]'
   }
 })
 
-test('the calls of an import that take seconds hold no place of a sign-in [T20 D17]', () => {
+test('the calls of an import that take seconds hold no place of a sign-in or a list [T20 D17]', () => {
   for (const key of ['POST /admin/import/{id}/part', 'POST /admin/import/{id}/continue'] as const) {
-    expect(endpoints[key]).toMatchObject({ shed: 'poll', repeatable: true })
+    expect(endpoints[key]).toMatchObject({ shed: 'bulk', repeatable: true })
   }
 })

@@ -3,9 +3,12 @@ import { type ClientRequest, get } from 'node:http'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 
+import { lockImport } from '#api/import/stored-import.ts'
 import { eventually } from '#api/testing/worlds/eventually.ts'
+import { balanceLine, csv, importsOf } from '#api/testing/worlds/import-world.ts'
 import { lockWaits, somebodyWaits } from '#api/testing/worlds/lock.ts'
-import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
+import { asPartner, createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
 import { inSchema, row, sql, transaction } from '#database/sql.ts'
 
 describe('the queue of calls', async () => {
@@ -70,6 +73,24 @@ describe('the queue of calls', async () => {
       expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     },
   )
+
+  test('connections of the pool are left for sales while many imports are applied [T20 D17]', async () => {
+    const customer = await world.confirmed(cafe)
+    const { act, check } = importsOf(call, await staffOf(world, cafe))
+    const { id } = await check(csv(balanceLine(newCpf(), 5, 'saldo')))
+    await act(id, 'apply')
+    let waiting: ReturnType<typeof call>[] = []
+    await transaction(world.database, async (connection) => {
+      await lockImport(connection, cafe.id, id)
+      waiting = Array.from({ length: 30 }, () => act(id, 'continue'))
+      await eventually(async () => expect(await lockWaits(world.database)).toBe(1))
+      const sold = await world.generate(cafe, sale(customer.document))
+      expect(sold.status).toBe(201)
+      expect(await lockWaits(world.database)).toBe(1)
+    })
+    const answers = await Promise.all(waiting)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
 
   test('a list that waits too long for its turn is shed, and lists are served again afterwards', async () => {
     const impatient = await createWorld({

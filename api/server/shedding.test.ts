@@ -37,13 +37,17 @@ describe('the order of load shedding', async () => {
 
   test.each([
     ['nothing', { queueLength: 125, eventLoopDelay_ms: 225 }, []],
-    ['polls', { queueLength: 126 }, ['poll']],
-    ['polls', { eventLoopDelay_ms: 226 }, ['poll']],
-    ['polls and lists', { queueLength: 146 }, ['poll', 'list']],
-    ['polls and lists', { eventLoopDelay_ms: 301 }, ['poll', 'list']],
-    ['all but sales', { queueLength: 301 }, ['poll', 'list', 'login']],
-    ['all but sales', { eventLoopDelay_ms: 701 }, ['poll', 'list', 'login']],
-    ['all but sales', { queueLength: 1e6, eventLoopDelay_ms: 1e6 }, ['poll', 'list', 'login']],
+    ['imports and polls', { queueLength: 126 }, ['bulk', 'poll']],
+    ['imports and polls', { eventLoopDelay_ms: 226 }, ['bulk', 'poll']],
+    ['imports, polls and lists', { queueLength: 146 }, ['bulk', 'poll', 'list']],
+    ['imports, polls and lists', { eventLoopDelay_ms: 301 }, ['bulk', 'poll', 'list']],
+    ['all but sales', { queueLength: 301 }, ['bulk', 'poll', 'list', 'login']],
+    ['all but sales', { eventLoopDelay_ms: 701 }, ['bulk', 'poll', 'list', 'login']],
+    [
+      'all but sales',
+      { queueLength: 1e6, eventLoopDelay_ms: 1e6 },
+      ['bulk', 'poll', 'list', 'login'],
+    ],
   ] as [string, Partial<Pressure>, Shed[]][])(
     'the server sheds %s at %j',
     async (_, reading, classes) => {

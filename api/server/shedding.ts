@@ -14,14 +14,17 @@ import { turnstile } from './turnstile.ts'
 export type Pressure = {
   /** How late timers fire. */
   eventLoopDelay_ms: number
-  /** Calls that wait for their answers: sales, polls and lists. Sign-ins wait for a processor of their own (password.ts). */
+  /**
+   * Calls that wait for their answers: sales, polls and lists. Sign-ins wait for a processor of their own (password.ts), bulk calls for
+   * places of their own.
+   */
   queueLength: number
 }
 
 export type SheddingOptions = {
   /** Returns the load that decides what is shed. `queueLength`: this process's sales, polls and lists in progress. */
   readPressure?: (queueLength: number) => Pressure
-  /** The longest wait of a list or login for a free place. Then it is shed. */
+  /** The longest wait of a list or login for a free place. Then it is shed. A bulk call waits twice as long. */
   maxWait_ms?: number
   /** The longest delay of a shed call's 503. It slows a client that retries at once to about one call per second. */
   hold_ms?: number
@@ -45,9 +48,10 @@ type Rule = {
 /**
  * A class of calls is always refused at least as often as the next one. The ramps of polls and lists overlap
  * because polls are cheap. Refusing all polls before the first list would lose more answers than it saves.
- * Polls repeat every 10 s anyway, so an earlier retry would only add load.
+ * Polls repeat every 10 s anyway, so an earlier retry would only add load. The console repeats a bulk call after at most 10 s.
  */
 const rules: Record<Sheddable, Rule> = {
+  bulk: { queueLength: [80, 170], eventLoopDelay_ms: [150, 300], retryAfter_s: [5, 10] },
   poll: { queueLength: [80, 170], eventLoopDelay_ms: [150, 300], retryAfter_s: [5, 10] },
   list: { queueLength: [100, 190], eventLoopDelay_ms: [200, 400], retryAfter_s: [2, 5] },
   login: { queueLength: [200, 400], eventLoopDelay_ms: [400, 1_000], retryAfter_s: [3, 8] },
@@ -57,10 +61,14 @@ const rules: Record<Sheddable, Rule> = {
 const maxLogins = 100
 
 /**
- * The share of the pool's connections that lists may use, and logins as much again. Logins are limited because they wait for each
- * other's rows of `attempt`. Batches may use 50 % (batch-scheduler.ts). The remaining 30 % are for keyed calls and the listener.
+ * The share of the pool's connections that lists may use; logins and bulk calls each as much again. Logins are limited because they
+ * wait for each other's rows of `attempt`, bulk calls because each holds a connection for up to 4 s. Batches may use 50 %
+ * (batch-scheduler.ts). The remaining 20 % are for keyed calls, polls and the listener.
  */
 const share = 0.1
+
+/** The multiple of `maxWait_ms` that a call waits for its place: two bulk calls of 4 s may be ahead of one. */
+const patience = { bulk: 2, list: 1, login: 1 }
 
 /** The error of a shed call. */
 class Overloaded extends ApiError {
@@ -99,10 +107,14 @@ export function shed(
     random = Math.random,
   }: SheddingOptions = {},
 ): Shedding {
-  const inProgress: Record<Shed, number> = { poll: 0, list: 0, login: 0, never: 0 }
-  const refused: Record<Sheddable, number> = { poll: 0, list: 0, login: 0 }
+  const inProgress: Record<Shed, number> = { bulk: 0, poll: 0, list: 0, login: 0, never: 0 }
+  const refused: Record<Sheddable, number> = { bulk: 0, poll: 0, list: 0, login: 0 }
   const places = Math.max(1, Math.floor(poolSize * share))
-  const turnstiles = { list: turnstile(places), login: turnstile(places) }
+  const turnstiles = {
+    bulk: turnstile(places),
+    list: turnstile(places),
+    login: turnstile(places),
+  }
   app.decorateRequest('leave', null)
   // Free the place before the answer is sent. Otherwise a client that reads slowly would hold it.
   app.addHook('onSend', async (request) => request.leave?.())
@@ -146,7 +158,7 @@ export function shed(
       const waiting = setTimeout(() => {
         hasWaited = true
         done(refuse(shed))
-      }, maxWait_ms)
+      }, maxWait_ms * patience[shed])
       turnstiles[shed]((leave) => {
         clearTimeout(waiting)
         if (hasWaited) {

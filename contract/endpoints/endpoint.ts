@@ -32,12 +32,15 @@ export type Caller =
  * The order in which an overloaded server refuses calls, with 503 and `Retry-After`. It refuses a later class only if
  * refusing the earlier ones was not enough.
  *
- * - poll: the page retries by itself. It holds no place that a list or a login waits for, so it may take seconds.
+ * - bulk: a page sends one call after another, and each may hold a database connection for seconds. The calls of all companies wait
+ *   for a few places of their own.
+ * - poll: the page retries by itself. It waits for no place, so it may hold a connection for milliseconds only; the pages of a backtest
+ *   take turns (docs/decisions/047-backtest.md).
  * - list: a screen that shows data.
  * - login: sign-in, registration and the account.
  * - never: a sale in progress, every movement of points, and the load balancer's health check.
  */
-export type Shed = 'poll' | 'list' | 'login' | 'never'
+export type Shed = 'bulk' | 'poll' | 'list' | 'login' | 'never'
 
 export type Endpoint = {
   summary: string
