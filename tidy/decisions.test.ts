@@ -57,8 +57,8 @@ const accepted: Record<string, string> = {
   '044-console-router.md': '97848e24d36f5d45',
   '045-audited-writes.md': '83775ef81e45da43',
   '046-reports.md': 'd0748226ff9e8f04',
-  '047-backtest.md': 'a26ef1996d26db3e',
-  '048-closing.md': 'e51c9dfe2801df02',
+  '047-backtest.md': 'de34eaa366d5282e',
+  '048-closing.md': 'd232d228d06f486d',
   '049-import.md': '28981a959487e3b8',
   '050-customer-desk.md': '5d375957629cc632',
 }

@@ -1,34 +1,39 @@
 -- Closes a month (D18): what the company owes its customers at its end, and what the ledger says about it, once and for all.
 
--- The points of one month of expiry; null: they never expire.
-create type closing_line as (
-  expires_month date, amount bigint, value bigint, expired_amount bigint, expired_value bigint);
+-- Why a month cannot be closed now, as an error code; null: it can. It can be closed 10 minutes after its end, when the calls that
+-- began before midnight have ended.
+create function closing_error(p_company_id uuid, p_month date, p_now timestamptz)
+returns text
+language plpgsql stable as $$
+begin
+  return case when (p_month + interval '1 month')::date - 1 > last_ended_day(p_company_id, p_now) then 'month_open'
+              when is_month_closed(p_company_id, p_month) then 'month_closed' end;
+end
+$$;
 
--- A month can be closed 10 minutes after its end, when the calls that began before midnight have ended. Returns an error code; null:
--- closed.
-create function close_month(p_company_id uuid, p_month date, p_staff_id uuid, p_now timestamptz)
+-- Stores the closing of a month. p_lines: the sums of points_after by month of expiry; p_ledger: the sums of ledger_after. Returns an
+-- error code; null: closed.
+create function close_month(
+  p_company_id uuid, p_month date, p_staff_id uuid, p_now timestamptz, p_lines jsonb, p_ledger jsonb)
 returns text
 language plpgsql as $$
 declare
-  last_day  date := (p_month + interval '1 month')::date - 1;
-  lines     closing_line[];
-  ledger    record;
-  owed      record;
+  error   text := closing_error(p_company_id, p_month, p_now);
+  ledger  record;
+  owed    record;
 begin
-  if last_day > last_ended_day(p_company_id, p_now) then
-    return 'month_open';
-  elsif is_month_closed(p_company_id, p_month) then
-    return 'month_closed';
+  if error is not null then
+    return error;
   end if;
-  lines := closing_lines(p_company_id, last_day);
   select book.records_amount, book.records_value, book.deficit_amount, book.deficit_value, book.difference_value
     into ledger
-    from ledger_after(p_company_id, last_day) book;
+    from jsonb_to_record(p_ledger) book (
+         records_amount bigint, records_value bigint, deficit_amount bigint, deficit_value bigint, difference_value bigint);
   select coalesce(sum(line.amount), 0)::bigint as amount, coalesce(sum(line.value), 0)::bigint as value,
          coalesce(sum(line.expired_amount), 0)::bigint as expired_amount,
          coalesce(sum(line.expired_value), 0)::bigint as expired_value
     into owed
-    from unnest(lines) line;
+    from jsonb_to_recordset(p_lines) line (amount bigint, value bigint, expired_amount bigint, expired_value bigint);
   if ledger.records_amount <> owed.amount - ledger.deficit_amount + owed.expired_amount
      or ledger.records_value
         <> owed.value - ledger.deficit_value + owed.expired_value + ledger.difference_value then
@@ -46,7 +51,7 @@ begin
   end if;
   insert into report_closing_line (company_id, month, expires_month, amount, value)
   select p_company_id, p_month, coalesce(line.expires_month, 'infinity'), line.amount, line.value
-    from unnest(lines) line
+    from jsonb_to_recordset(p_lines) line (expires_month date, amount bigint, value bigint)
    where line.amount > 0;
   return null;
 end
@@ -95,19 +100,5 @@ begin
       from report_closing
      where report_closing.company_id = p_company_id
        and report_closing.month = p_month);
-end
-$$;
-
--- What customers have after p_day and what has expired by then, read once: the sums and the stored lines are of one snapshot.
-create function closing_lines(p_company_id uuid, p_day date)
-returns closing_line[]
-language plpgsql stable as $$
-begin
-  return array(
-    select row(part.expires_month, sum(part.amount), sum(part.value), sum(part.expired_amount),
-               sum(part.expired_value))::closing_line
-      from points_after(
-             p_company_id, '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', p_day) part
-     group by part.expires_month);
 end
 $$;

@@ -12,6 +12,7 @@ import { type GeneratedPoints, reversalPolicies } from '#contract/points.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
+import { closingFigures } from './close-month.ts'
 import { foldReports } from './fold.ts'
 
 const world = await createWorld()
@@ -31,6 +32,16 @@ function closerOf(company: TestCompany) {
     read: async () =>
       (await call('GET /admin/report/liability', { headers: await headers() })).body as Liability,
   }
+}
+
+/** What a closing would store, added up over pages of so many customers. */
+async function figuresOf(company_id: string, month: string, pageSize: number) {
+  const of = { company_id, now: world.now() }
+  const { lines, ledger } = await closingFigures(appDatabase, of, month, pageSize)
+  const inOrder = (JSON.parse(lines) as { expires_month: string | null }[]).toSorted((one, other) =>
+    String(one.expires_month).localeCompare(String(other.expires_month)),
+  )
+  return { lines: inOrder, ledger: JSON.parse(ledger) as object }
 }
 
 /** What the customers have now by their balances, which the audit proves: good, pending and held. */
@@ -94,6 +105,9 @@ test(
         await passTo(stage, new Date(world.now().getTime() + 15 * 60_000))
         for (const step of after) await done(stage, step)
         await fold(stage.shop.id)
+        const day = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
+        const figures = (pageSize: number) => figuresOf(stage.shop.id, day, pageSize)
+        expect(await figures(1)).toEqual(await figures(1_000))
         const closer = closerOf(stage.shop)
         const answer = await closer.close(
           new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7),

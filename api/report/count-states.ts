@@ -5,14 +5,15 @@
 
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-/** Customers of one page. It takes about 0.1 s with usual histories; a statement may take 15 s. */
-const defaultPageSize = 2_000
-
-const noCustomer = '00000000-0000-0000-0000-000000000000'
+import {
+  type CustomerPage,
+  customerPages,
+  defaultPageSize,
+  type Found,
+  Totals,
+} from './customer-pages.ts'
 
 type Due = { today: string; has_curve: boolean }
-type Page = { company_id: string; after: string; until: string; now: Date }
-type Found = Record<string, string | number | null>
 
 /** Counts the states of the days before today, unless they are counted. `now`: the company's clock. */
 export async function countStates(
@@ -31,12 +32,12 @@ export async function countStates(
   const owed = new Totals(['amount', 'value'])
   const deficit = new Totals(['amount', 'value'])
   const curve = new Totals(['amount', 'expired_amount'])
-  for await (const page of pages(database, company_id, now, pageSize)) {
+  for await (const page of customerPages(database, company_id, pageSize)) {
     signal.throwIfAborted()
-    days.add(await stateRows(database, page, due.today))
+    days.add(await stateRows(database, page, due.today, now))
     owed.add(await owedRows(database, page, due.today))
     deficit.add(await deficitRows(database, page, due.today))
-    if (due.has_curve) curve.add(await curveRows(database, page))
+    if (due.has_curve) curve.add(await curveRows(database, page, now))
   }
   await rows(
     database,
@@ -46,28 +47,11 @@ export async function countStates(
   )
 }
 
-async function* pages(
-  database: Database,
-  company_id: string,
-  now: Date,
-  pageSize: number,
-): AsyncGenerator<Page, undefined> {
-  for (let after = noCustomer; ;) {
-    const last = await row<{ id: string | null }>(
-      database,
-      sql`select last_customer_id(${company_id}, ${after}, ${pageSize}) as id`,
-    )
-    const until = last!.id
-    if (until === null) return
-    yield { company_id, after, until, now }
-    after = until
-  }
-}
-
 function stateRows(
   database: Database,
-  { company_id, after, until, now }: Page,
+  { company_id, after, until }: CustomerPage,
   today: string,
+  now: Date,
 ): Promise<Found[]> {
   return rows(
     database,
@@ -78,7 +62,7 @@ function stateRows(
 
 function owedRows(
   database: Database,
-  { company_id, after, until }: Page,
+  { company_id, after, until }: CustomerPage,
   today: string,
 ): Promise<Found[]> {
   return rows(
@@ -91,7 +75,7 @@ function owedRows(
 
 function deficitRows(
   database: Database,
-  { company_id, after, until }: Page,
+  { company_id, after, until }: CustomerPage,
   today: string,
 ): Promise<Found[]> {
   return rows(
@@ -100,33 +84,14 @@ function deficitRows(
   )
 }
 
-function curveRows(database: Database, { company_id, after, until, now }: Page): Promise<Found[]> {
+function curveRows(
+  database: Database,
+  { company_id, after, until }: CustomerPage,
+  now: Date,
+): Promise<Found[]> {
   return rows(
     database,
     sql`select earned_month, age, amount, expired_amount
           from redemption_curve(${company_id}, ${after}, ${until}, ${now})`,
   )
-}
-
-/** Adds up the rows that differ in nothing but these sums. */
-class Totals {
-  readonly #sums: string[]
-  readonly #rows = new Map<string, Found>()
-
-  constructor(sums: string[]) {
-    this.#sums = sums
-  }
-
-  add(found: Found[]): void {
-    for (const one of found) {
-      const key = JSON.stringify(Object.entries(one).filter(([name]) => !this.#sums.includes(name)))
-      const total = this.#rows.get(key)
-      if (total === undefined) this.#rows.set(key, { ...one })
-      else for (const name of this.#sums) total[name] = Number(total[name]) + Number(one[name])
-    }
-  }
-
-  json(): string {
-    return JSON.stringify([...this.#rows.values()])
-  }
 }

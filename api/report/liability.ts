@@ -1,19 +1,8 @@
-/** What a company owes its customers, and the closing of a month (D18). */
+/** What a company owes its customers, and its closed months (D18). */
 
-import type pg from 'pg'
-
-import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
-import { ApiError } from '#api/http/api-error.ts'
-import { holdCaller } from '#api/staff/person.ts'
-import {
-  type Closing,
-  closingSentence,
-  type Liability,
-  type LiabilityLine,
-} from '#contract/console/closing.ts'
+import type { Closing, Liability, LiabilityLine } from '#contract/console/closing.ts'
 import { addDays, type Sum } from '#contract/console/report.ts'
-import type { ErrorCode } from '#contract/error.ts'
-import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { breakageOf, type CurveRow } from './breakage.ts'
 
@@ -130,30 +119,4 @@ export async function closingsOf(
     expired: { amount: sums.expired_amount, value: sums.expired_value },
     lines: (byMonth.get(month) ?? []).map(({ month, amount, value }) => ({ month, amount, value })),
   }))
-}
-
-/**
- * Closes a month for good. Throws `month_open` before its end, `month_closed` the second time, and `closing_unexplained` when the
- * records do not explain what the lots hold.
- */
-export function closeMonth(database: pg.Pool, caller: StaffCall, month: string): Promise<Closing> {
-  const { company_id, now } = caller
-  const actor = staffActor(caller)
-  return transaction(database, async (connection) => {
-    await holdCaller(connection, caller)
-    const refused = await row<{ error: ErrorCode | null }>(
-      connection,
-      sql`select close_month(${company_id}, ${`${month}-01`}, ${caller.staff.id}, ${now}) as error`,
-    )
-    if (refused!.error) throw new ApiError(refused!.error)
-    const closing = (await closingsOf(connection, company_id, month))[0]!
-    const act = {
-      action: 'report.month_closed' as const,
-      subject: month,
-      sentence: `${actor.name} ${closingSentence(closing)}`,
-      after: { month, liability: closing.liability, deficit: closing.deficit },
-    }
-    await noteAct(connection, company_id, actor, act, now)
-    return closing
-  })
 }

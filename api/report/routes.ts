@@ -1,8 +1,9 @@
 import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
 
+import { closeMonth } from './close-month.ts'
 import { reportFile } from './file.ts'
-import { closeMonth, liability } from './liability.ts'
+import { liability } from './liability.ts'
 import { itemReport, report, shopReport } from './report.ts'
 
 export function reportRoutes(route: Route, { database }: Context): void {

@@ -81,9 +81,9 @@ begin
 end
 $$;
 
--- What the ledger says about the same day, from records, deficits and differences alone: no lot is read. Then
+-- What the ledger says about the same customers and day, from records, deficits and differences alone: no lot is read. Then
 -- records = liability - deficit + expired + difference, where points_after gives liability and expired.
-create function ledger_after(p_company_id uuid, p_day date)
+create function ledger_after(p_company_id uuid, p_after uuid, p_until uuid, p_day date)
 returns table (
   records_amount bigint, records_value bigint, deficit_amount bigint, deficit_value bigint, difference_value bigint)
 language plpgsql stable as $$
@@ -96,9 +96,10 @@ begin
       from (select coalesce(sum(entry.amount), 0)::bigint as amount, coalesce(sum(entry.value), 0)::bigint as value
               from points_record entry
              where entry.company_id = p_company_id
+               and entry.customer_id > p_after
+               and entry.customer_id <= p_until
                and entry.created_at < end_at) book
-     cross join deficits_after(
-             p_company_id, '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', p_day) owed;
+     cross join deficits_after(p_company_id, p_after, p_until, p_day) owed;
 end
 $$;
 
