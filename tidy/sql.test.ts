@@ -49,6 +49,7 @@ describe('the statements', () => {
       'api/customer/stored/password.sql lock_password',
       'api/import/apply.ts',
       'api/import/stored-import.ts',
+      'api/import/stored/import.sql drop_import_lines',
       'api/notification/expiry/notices.sql write_notices',
       'api/partner/partner-key.ts',
       'api/partner/stored/key-use.sql lock_keys',

@@ -30,8 +30,9 @@
 -- (api/programme/stored-draft.ts) or a request (api/programme/stored-request.ts), and last for the end of the audit log. In
 -- between it writes the company's prizes, free codes and promotions (steps 4 and 5), for which no call of apply() waits.
 -- A part or batch of an import locks the import (api/import/stored-import.ts). A batch then locks its lines
--- (api/import/apply.ts), for which an erasure waits behind its customer. Then the batch adds customers in the order of
--- their documents. A batch waits for no balance: lines of locked customers stay for the next batch.
+-- (api/import/apply.ts). An erasure waits for both in this order, behind its customer (api/import/stored/import.sql). Then
+-- the batch adds customers in the order of their documents. A batch waits for no balance: lines of locked customers stay
+-- for the next batch.
 -- An adjustment (api/desk/adjust.ts) locks its caller's row. Then it waits for an advisory lock on its key, for the
 -- customer's balance, and last for the end of the audit log. No other transaction takes that advisory lock.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
