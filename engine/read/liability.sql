@@ -48,6 +48,9 @@ begin
       join lot
         on lot.company_id = balance.company_id
        and lot.customer_id = balance.customer_id
+       -- PostgreSQL does not derive the range of lots from that of balances, and reads all lots for each page.
+       and lot.customer_id > p_after
+       and lot.customer_id <= p_until
        -- As in the two partial indexes of lots by customer.
        and (lot.is_open or lot.expired_amount > 0)
      where balance.company_id = p_company_id
