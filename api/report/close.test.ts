@@ -233,7 +233,7 @@ test('a month that the ledger does not explain is not closed [D18]', async () =>
   expect((await read()).closings).toEqual([])
 })
 
-test('centavos that returns left over close apart from expired points, though the customer bought again [D18]', async () => {
+test('centavos that returns left over close apart from expired points, also after a later sale [D18]', async () => {
   const company = await world.createCompany('centavos', {
     points_per_real: 10,
     reversal: 'deficit',

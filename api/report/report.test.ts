@@ -126,7 +126,7 @@ test('the items’ report names rules and promotions [D18]', async () => {
   expect(lines[1]!.name).toBe('Boas-vindas')
 })
 
-test('imports, adjustments and purchases without a rule have Portuguese names, on the screen and as CSV [D18]', async () => {
+test('imports, adjustments and purchases without a rule have Portuguese names, also as CSV [D18]', async () => {
   const other = await world.createCompany('origens', {})
   const analyst = await staffOf(world, other, 'analyst')
   const customer = await world.registered(other)
