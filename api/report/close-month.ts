@@ -33,6 +33,8 @@ export async function closeMonth(
   const { company_id, now } = caller
   const actor = staffActor(caller)
   const day = `${month}-01`
+  // Before the long work: a person who was removed meanwhile starts none.
+  await transaction(database, (connection) => holdCaller(connection, caller))
   const { lines, ledger } = await closingFigures(database, { company_id, now }, day)
   return transaction(database, async (connection) => {
     await holdCaller(connection, caller)
