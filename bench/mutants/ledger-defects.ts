@@ -26,7 +26,7 @@ export const ledgerDefects: Defect[] = [
     file: 'engine/locate/locate.sql',
     line: "                             and record.amount = (c.args ->> 'amount')::bigint\n                             and record.value = (c.args ->> 'value')::bigint\n",
     wrong: '\n',
-    test: { file: 'api/import/import.test.ts', title: 'two checks of one file, both applied' },
+    test: { file: 'engine/verbs/import.test.ts', title: 'with another amount, value or last day' },
   },
   {
     name: 'an imported balance has no last day',

@@ -8,7 +8,8 @@ import { balanceLine, csv, importsOf, membersOf } from '#api/testing/worlds/impo
 import { consume } from '#api/testing/worlds/movement.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
-import { row, rows, sql } from '#database/sql.ts'
+import { row, rows, sql, transaction } from '#database/sql.ts'
+import { applyEach } from '#engine/apply.ts'
 import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()
@@ -36,6 +37,35 @@ test('draws take imported lots in order of expiry, between those of sales [D4 D1
   ])
   world.moveClock('2026-12-02T15:00:00Z')
   expect(await audit(database, world.now())).toMatchObject({ differences: [] })
+})
+
+test('a repeated balance is the first one; with another amount, value or last day it is refused [D2 D17]', async () => {
+  const ana = await world.confirmed(cafe)
+  const id = randomUUID()
+  await imported(csv(balanceLine(ana.document, 30, id)))
+  const first = await row<{ id: string; value: number; import_id: string; external_id: string }>(
+    database,
+    sql`select id, value, source_id as import_id, external_id
+          from points_record where customer_id = ${ana.id}`,
+  )
+  const { value, import_id, external_id } = first!
+  const balance = {
+    import_id,
+    external_id,
+    document: ana.document,
+    amount: 30,
+    value,
+    expires_on: null,
+  }
+  const apply = (changes: object) =>
+    transaction(database, (connection) =>
+      applyEach(connection, cafe.id, [{ verb: 'import', ...balance, ...changes }], world.now()),
+    )
+  expect(await apply({})).toMatchObject([{ error: null, result: { id: first!.id } }])
+  for (const changes of [{ amount: 31 }, { value: value + 1 }, { expires_on: '2027-12-01' }]) {
+    expect(await apply(changes)).toMatchObject([{ error: 'idempotency_mismatch' }])
+  }
+  expect(await membersOf(database, cafe, [ana.document])).toMatchObject([{ amount: 30 }])
 })
 
 test('imported points count for no level and begin no cycle; a later sale counts alone [D6 D17]', async () => {
