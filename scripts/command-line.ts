@@ -123,11 +123,9 @@ function verify(args: ArgsDef = {}, { command, words, rest }: FoundCommand): voi
   }
   const { _: positionals, ...options } = parseArgs(rest, args)
   const names = Object.keys(args)
-  // citty also accepts the camelCase name of an option.
-  const unknown = Object.keys(options).find(
-    (option) =>
-      !names.includes(option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)),
-  )
+  // citty also accepts an option in camelCase and in kebab-case.
+  const spellings = new Set(names.map(kebabCase))
+  const unknown = Object.keys(options).find((option) => !spellings.has(kebabCase(option)))
   if (unknown !== undefined)
     throw new UsageError(`--${unknown} is no option of ${words.join(' ')}.`)
   const empty = names.find((name) => options[name] === '')
@@ -136,6 +134,10 @@ function verify(args: ArgsDef = {}, { command, words, rest }: FoundCommand): voi
   if (positionals.length > positionalCount) {
     throw new UsageError(`${positionals[positionalCount]} is one argument too many.`)
   }
+}
+
+function kebabCase(option: string): string {
+  return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-')
 }
 
 /** One line for each verb of the group. */

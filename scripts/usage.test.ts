@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 
 import type { Verb } from '#database/command-line.ts'
 
+import { scriptOptions } from './command-line.ts'
 import { fiel as root_command } from './fiel.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -112,3 +113,25 @@ test.each(['bench/bench.ts', 'bench/streams.ts', 'bench/programme/backtest.ts'])
     expect(stderr).toMatch(/^--colour is no option of [a-z-]+\.\n$/)
   },
 )
+
+test('a script accepts its own options, in each spelling, and none at all', async () => {
+  const { argv } = process
+  const options = {
+    load_ms: { type: 'string', default: '4000', description: 'ms of load' },
+    only: { type: 'string', description: 'A word' },
+  } as const
+  const given = (...args: string[]) => {
+    process.argv = [...argv.slice(0, 2), ...args]
+    return scriptOptions('crash', 'Kills servers', options)
+  }
+  try {
+    expect(await given()).toMatchObject({ load_ms: '4000' })
+    expect(await given('--load_ms', '5')).toMatchObject({ load_ms: '5' })
+    expect(await given('--load-ms', '5', '--only', 'code')).toMatchObject({
+      load_ms: '5',
+      only: 'code',
+    })
+  } finally {
+    process.argv = argv
+  }
+})
