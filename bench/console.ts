@@ -13,10 +13,13 @@ import { startEmbedded } from '#database/embedded/embedded.ts'
 import { openPool, row, sql } from '#database/sql.ts'
 
 import { owner, staffPassword, totpOf } from '../demo/console/staff.ts'
+import { scriptOptions } from '../scripts/command-line.ts'
 import { type DemoServer, startDemoServer } from '../scripts/demo-server.ts'
 import { buildConsole, consoleIsStale } from '../scripts/portal/build-console.ts'
 import { openChrome, runLighthouse } from './portal.ts'
 import { Figures } from './report.ts'
+
+await scriptOptions('console-bench', 'Measures frames and Lighthouse scores of the console', {})
 
 const entries = 100_000
 const slower = 4

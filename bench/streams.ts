@@ -25,7 +25,7 @@ const { count } = await scriptOptions('streams', 'Measures what idle streams cos
 })
 const streamCount = Number(count)
 if (!Number.isInteger(streamCount) || streamCount < 1) {
-  console.error('Usage: npm run streams -- [10000]')
+  console.error(`${count} is no number of customers.`)
   process.exit(2)
 }
 /** Number of streams opened at the same time. */

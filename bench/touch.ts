@@ -18,8 +18,11 @@ import { startEmbedded } from '#database/embedded/embedded.ts'
 import { openPool } from '#database/sql.ts'
 
 import { browser } from '../e2e/browser.ts'
+import { scriptOptions } from '../scripts/command-line.ts'
 import { startDemoServer } from '../scripts/demo-server.ts'
 import { buildPortal, portalIsStale } from '../scripts/portal/build-portal.ts'
+
+await scriptOptions('touch', 'Measures the time from a touch to the next frame', {})
 
 const slower = 4
 const goal_ms = 100

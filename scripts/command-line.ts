@@ -68,13 +68,14 @@ export async function scriptOptions<const Args extends ArgsDef>(
 
 /**
  * The words of an npm script that selects by words. With `--help` it prints the valid words and ends with 0. With another
- * word it prints a sentence with them and ends with 2. The function `matches` accepts words that no list can name.
+ * word it prints a sentence with them and ends with 2. The
+ * expression `pattern` accepts words that no list can name, such as sizes.
  */
 export function scriptWords(
   script: string,
   description: string,
   words: Record<string, readonly string[]>,
-  matches: RegExp,
+  pattern: RegExp,
 ): string[] {
   const rest = process.argv.slice(2)
   const valid = Object.entries(words).map(([kind, names]) => `  ${kind}: ${names.join(' ')}`)
@@ -84,7 +85,7 @@ export function scriptWords(
     process.exit(0)
   }
   const validWords = new Set(Object.values(words).flat())
-  const unknown = rest.find((word) => !validWords.has(word) && !matches.test(word))
+  const unknown = rest.find((word) => !validWords.has(word) && !pattern.test(word))
   if (unknown !== undefined) {
     console.error(`${usage}\n${unknown} is none of these words.`)
     process.exit(2)

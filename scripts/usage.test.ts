@@ -100,19 +100,24 @@ test('every verb and every argument has a description, and every verb an example
   }
 })
 
-test.each(['bench/bench.ts', 'bench/streams.ts', 'bench/programme/backtest.ts'])(
-  '%s refuses an unknown option with one sentence, and measures nothing',
-  (script) => {
-    const args = [script, '--colour', 'red']
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-      cwd: root,
-      encoding: 'utf8',
-      timeout: 60_000,
-    })
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toMatch(/^--colour is no option of [a-z-]+\.\n$/)
-  },
-)
+test.each([
+  'bench/bench.ts',
+  'bench/console.ts',
+  'bench/desk/report.ts',
+  'bench/desk/search.ts',
+  'bench/programme/backtest.ts',
+  'bench/streams.ts',
+  'bench/touch.ts',
+])('%s refuses an unknown option with one sentence, and measures nothing', (script) => {
+  const args = [script, '--colour', 'red']
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr).toMatch(/^--colour is no option of [a-z-]+\.\n$/)
+})
 
 test('a script accepts its own options, in each spelling, and none at all', async () => {
   const { argv } = process

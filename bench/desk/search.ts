@@ -15,6 +15,10 @@ import { migrate } from '#database/migrate.ts'
 import { inSchema, openPool, timeLimits } from '#database/sql.ts'
 import { dataParent } from '#database/testing/data-parent.ts'
 
+import { scriptOptions } from '../../scripts/command-line.ts'
+
+await scriptOptions('search-bench', 'Measures searches of the customer desk', {})
+
 const customers = 1_000_000
 const calls = 50
 const goal_ms = 100

@@ -5,7 +5,7 @@
  *
  * The anchor is a statement that was not written for it: PostgreSQL's own sum of purchases and points by customer over the same
  * rows of the same 12 months. The two are run one after the other, `--rounds N` times, and medians are printed. On a machine with
- * other work the ratio is what counts.
+ * other work the ratio is what counts. Exit code 1 if the goal of 30 s is missed.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -56,8 +56,8 @@ try {
     `backtest  ${backtest_s.toFixed(1)} s${verdict}, each round: ${seconds(times.backtest)}`,
   )
   console.log(`anchor    ${anchor_s.toFixed(1)} s, each round: ${seconds(times.anchor)}`)
-  if (backtest_s > goal_s) process.exitCode = 1
   console.log(`ratio     ${(backtest_s / anchor_s).toFixed(1)}`)
+  if (backtest_s > goal_s) process.exitCode = 1
   await pool.end()
 } finally {
   await server.stop()

@@ -57,8 +57,9 @@ function prepare(isLarge: boolean): void {
 }
 
 /**
- * Runs in the browser. Puts what is fixed to the lower edge of the window at the end of the page. In a picture of the whole page it
- * would cover the content below the first screenful. Rules for classes, because the tab bar may be mounted again.
+ * Runs in the browser. Moves bars that are fixed or sticky at the lower edge of the window to their place in the page. In a picture
+ * of the whole page they would cover content in its middle. It adds rules for their classes, because the portal may mount the tab
+ * bar again.
  */
 function unpin(): void {
   const sheet = new CSSStyleSheet()

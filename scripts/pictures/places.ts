@@ -53,6 +53,11 @@ export const customerPlaces: Place[] = [
   { name: 'authorization', path: pathTo('authorization') },
 ]
 
+/** The names of the first and the last prize of the store. */
+export const prizePlaceNames = ['prize-1', 'prize-2']
+
+export const promotionPlaceName = 'promotion-offer'
+
 /** The first and the last prize of the store: the last one often asks for more than the customer has. */
 export async function prizePlaces(page: Page, origin: string): Promise<Place[]> {
   await page.goto(`${origin}${pathTo('prizes')}`)
@@ -65,7 +70,7 @@ export async function prizePlaces(page: Page, origin: string): Promise<Place[]> 
     .catch(() => [])
   const ends = [found[0], found.at(-1)].filter((link) => link !== undefined)
   const hrefs = await Promise.all(ends.map((link) => link.getAttribute('href')))
-  return hrefs.map((href, at) => ({ name: `prize-${at + 1}`, path: href! }))
+  return hrefs.map((href, at) => ({ name: prizePlaceNames[at]!, path: href! }))
 }
 
 /** The promotion of the company's banner. */
@@ -76,5 +81,5 @@ export async function promotionPlaces(page: Page, origin: string): Promise<Place
     .getAttribute('href', { timeout: 5_000 })
     // A banner may have no promotion.
     .catch(() => null)
-  return href ? [{ name: 'promotion-offer', path: href }] : []
+  return href ? [{ name: promotionPlaceName, path: href }] : []
 }

@@ -18,7 +18,15 @@ import { buildPortal, portalIsStale } from '../portal/build-portal.ts'
 import { companiesFolder, hostileSlugs, missingLogo, withHostileBrands } from './hostile-brands.ts'
 import { addPerson, type Credentials, type PersonName, personNames } from './people.ts'
 import { picture } from './picture.ts'
-import { customerPlaces, guestPlaces, type Place, prizePlaces, promotionPlaces } from './places.ts'
+import {
+  customerPlaces,
+  guestPlaces,
+  type Place,
+  prizePlaceNames,
+  prizePlaces,
+  promotionPlaceName,
+  promotionPlaces,
+} from './places.ts'
 import { passGate, showsLogin, signIn } from './visitor.ts'
 
 const folder = join(import.meta.dirname, '../../screens')
@@ -28,32 +36,30 @@ const allSizes = ['390x844', '360x740', '320x640', '768x1024', '1440x900', '844x
 const modes = ['matrix', 'hostile', 'large']
 const placeNames = [
   ...new Set([...guestPlaces, ...customerPlaces].map(({ name }) => name)),
-  'prize-1',
-  'prize-2',
-  'promotion-offer',
+  ...prizePlaceNames,
+  promotionPlaceName,
 ]
-const aSize = /^\d{3,4}x\d{3,4}$/
+const sizePattern = /^\d{3,4}x\d{3,4}$/
+const slugs = [...(await companySlugs()), ...hostileSlugs]
 const words = scriptWords(
   'screens',
   'Saves pictures of the demo companies’ screens in screens/. Words select some of them.',
   {
-    companies: [...(await companySlugs()), ...hostileSlugs],
+    companies: slugs,
     places: placeNames,
     'sizes, or any WIDTHxHEIGHT': allSizes,
     persons: personNames,
     modes,
   },
-  aSize,
+  sizePattern,
 )
 const isMatrix = words.includes('matrix')
 const isHostile = words.includes('hostile')
 const isLarge = words.includes('large')
 const selectedPlaces = words.filter((word) => placeNames.includes(word))
-const selectedSizes = words.filter((word) => aSize.test(word))
+const selectedSizes = words.filter((word) => sizePattern.test(word))
 const selectedPeople = personNames.filter((name) => words.includes(name))
-const selectedCompanies = words.filter(
-  (word) => ![...modes, ...selectedPlaces, ...selectedSizes, ...selectedPeople].includes(word),
-)
+const selectedCompanies = words.filter((word) => slugs.includes(word))
 const sizes =
   selectedSizes.length > 0 ? selectedSizes : isMatrix ? allSizes : ['390x844', '1440x900']
 const people =
