@@ -45,7 +45,7 @@ export function Button({
         className={classes(variant, full)}
         aria-busy={busy}
         aria-disabled={inert}
-        aria-describedby={disabledReason && (reasonId ?? ownId)}
+        aria-describedby={disabledReason ? (reasonId ?? ownId) : others['aria-describedby']}
         onClick={press}
       >
         {busy && <span className={styles.spinner} aria-hidden="true" />}

@@ -1,39 +1,52 @@
-import { type ChangeEvent, type ReactNode, useId } from 'react'
+import { type ChangeEvent, type ReactNode, useId, useRef } from 'react'
 
-import styles from './FileButton.module.css'
+import { Button } from '#ui/Button.tsx'
 
 type FileButtonProps = {
   children: ReactNode
   /** Endings and types, as of the attribute `accept`. */
   accept: string
-  disabled?: boolean
+  /** A chosen file is on its way: no other one can be chosen. */
+  busy?: boolean
   describedBy?: string
   onFile: (file: File) => void
 }
 
-/** Chooses a file of this device. The label is what one presses; the input keeps the focus and its keys. */
-export function FileButton({ children, accept, disabled, describedBy, onFile }: FileButtonProps) {
+/** Chooses a file of this device. */
+export function FileButton({
+  children,
+  accept,
+  busy = false,
+  describedBy,
+  onFile,
+}: FileButtonProps) {
   const id = useId()
-  function choose(event: ChangeEvent<HTMLInputElement>) {
-    const file = event.target.files?.[0]
+  const input = useRef<HTMLInputElement>(null)
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0]
     if (file) onFile(file)
     // The same file can be chosen again.
-    event.target.value = ''
+    target.value = ''
   }
   return (
-    <div className={styles.button}>
-      <label htmlFor={id} className={styles.label}>
-        {children}
-      </label>
-      <input
+    <>
+      <Button
         id={id}
+        variant="quiet"
+        busy={busy}
+        aria-describedby={describedBy}
+        onClick={() => input.current?.click()}
+      >
+        {children}
+      </Button>
+      <input
+        ref={input}
         type="file"
         accept={accept}
-        className={styles.input}
-        disabled={disabled}
-        aria-describedby={describedBy}
+        hidden
+        aria-labelledby={id}
         onChange={choose}
       />
-    </div>
+    </>
   )
 }

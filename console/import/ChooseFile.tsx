@@ -36,7 +36,7 @@ export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
       <div className={styles.row}>
         <FileButton
           accept=".csv,.txt,text/csv,text/plain"
-          disabled={upload !== null}
+          busy={upload !== null}
           onFile={(file) => run(() => check(file))}
         >
           {importText.choose}

@@ -37,7 +37,7 @@ export function ImportResult({ id, isSending }: ImportResultProps) {
             <div className={styles.stack}>
               {found.failure !== null && <p role="alert">{found.failure}</p>}
               {found.state === 'RECEIVING' && !isSending && <p>{importText.incomplete}</p>}
-              {found.failure === null && <Counts found={found} />}
+              {found.failure === null && found.state !== 'RECEIVING' && <Counts found={found} />}
               {found.state === 'APPLYING' && <Applying found={found} />}
               <ImportActs found={found} isSending={isSending} />
               <RefusedLines found={found} />

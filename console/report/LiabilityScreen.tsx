@@ -163,7 +163,7 @@ function CloseMonth({ months }: { months: string[] }) {
   return (
     <>
       {month !== undefined && (
-        <div className={styles.controls}>
+        <div className={`${styles.controls} ${styles.withButton}`}>
           {months.length > 1 && (
             <SelectField
               label={reportText.monthToClose}
