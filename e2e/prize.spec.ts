@@ -129,7 +129,7 @@ test('a favourite is shown at once, stored by the server, and reverted if that f
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a dialog that closes fades as a picture, which nothing can press; not under reduced motion [R9.2]', async ({
+test('a dialog that closes fades as a picture, but not under reduced motion [R9.2]', async ({
   page,
 }) => {
   const moments = await watchMoments(page)

@@ -155,6 +155,7 @@ test('another customer’s voucher is not found, nor an unknown one [T4]', async
   await redeemCoffee(other)
   await open(other, 'to_withdraw')
   const othersId = new URL(other.url()).searchParams.get('voucher')
+  expect(othersId).toMatch(/^[0-9a-f-]{36}$/)
   await otherPhone.close()
   await register(page)
   for (const id of [othersId, '0199f3a2-7c1e-7000-8000-5f0c9b1d2e3f', 'nenhum']) {

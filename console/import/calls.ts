@@ -4,7 +4,7 @@ import type { TitledCall } from '#console/call/curl.ts'
 import { callText } from '#console/text/call.ts'
 
 const words = callText.import
-/** Base64 stands for it in a call, as for any file. */
+/** An example file. A call sends it as Base64. */
 const file = 'document;points;external_id\n52998224725;10;saldo-1\n'
 
 /** `id`: the import that the screen shows. */

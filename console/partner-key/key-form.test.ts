@@ -57,6 +57,7 @@ describe('the form of a key', () => {
   test.each([
     [{ most_points_per_day: '0' }, 'most_points_per_day'],
     [{ most_points_per_day: '1,5' }, 'most_points_per_day'],
+    [{ most_points_per_day: '1.5' }, 'most_points_per_day'],
     [{ most_look_ups_per_hour: '' }, 'most_look_ups_per_hour'],
     [{ most_misses_per_hour: String(maxMissesPerHour + 1) }, 'most_misses_per_hour'],
     [{ addresses: '999.0.0.1' }, 'addresses.0'],

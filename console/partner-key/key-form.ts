@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { keyText } from '#console/text/key.ts'
+import { parseInteger } from '#console/value/number-text.ts'
 import {
   defaultLookUpsPerHour,
   defaultMissesPerHour,
@@ -16,13 +17,10 @@ import { partnerScopes } from '#contract/partner.ts'
 const { shape } = PartnerKeyChange
 const sentence = { error: keyText.number }
 
-/** Dots may group thousands, as in 3.600. Any other sign gives NaN, which the contract's rule refuses with its sentence. */
+/** Text that is no number gives NaN, which the contract's rule refuses with its sentence. */
 const typedNumber = z.pipe(
   z.string(),
-  z.transform((typed) => {
-    const digits = typed.replaceAll(/[.\s]/g, '')
-    return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
-  }),
+  z.transform((typed) => parseInteger(typed) ?? Number.NaN),
 )
 const limit = (max: number) =>
   z.pipe(

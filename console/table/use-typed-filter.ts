@@ -22,7 +22,7 @@ export function useTypedFilter(applied: string, apply: (text: string) => void) {
     setSent(text)
     apply(text)
   })
-  // Typing ends without an event. A change of the address ends the wait.
+  // An effect, because no event says that typing has ended. A change of the address cancels the timer.
   useEffect(() => {
     const text = typed.trim()
     if (text === applied) return undefined

@@ -4,7 +4,8 @@ export const calculationText = {
   rule: 'Regra',
   ruleWith: (rule: string, rate: string) => `${rule} · ${rate}`,
   percentage: (rate: string) => `${rate}% da compra`,
-  perReal: (rate: string, isOne: boolean) => `${rate} ${isOne ? 'ponto' : 'pontos'} por R$ 1`,
+  perReal: (rate: string, isSingular: boolean) =>
+    `${rate} ${isSingular ? 'ponto' : 'pontos'} por R$ 1`,
   purchase: 'Valor da compra',
   paidWithPoints: 'Pago com pontos',
   counted: 'Valor que conta',

@@ -85,7 +85,7 @@ export const draftText = {
     REFUSED: 'Recusado',
   },
   suspendedOwn:
-    'Retire o pedido: as mudanças voltam ao seu rascunho, e lá você escolhe o que vale. Depois peça de novo.',
+    'Retire o pedido: as mudanças voltam ao seu rascunho. Lá você junta as versões ou corrige o campo. Depois peça de novo.',
   suspendedOther: (name: string) =>
     `${name} precisa juntar as versões ou corrigir os campos. Ao recusar, as mudanças voltam ao rascunho de ${name}.`,
   askedBy: (name: string, at: string) => `Pedido por ${name} em ${at}`,

@@ -9,7 +9,7 @@ import { decimalText } from './number-text.ts'
 type Calculation = Omit<NonNullable<PointsEntry['calculation']>, 'rounding'>
 export type CalculationRow = readonly [label: string, value: string]
 
-/** `purchase_value`: centavos, for a reader who does not see them beside it; the counted value then has no row if it is the same. */
+/** `purchase_value`: centavos; null if the screen shows the purchase elsewhere. The counted value has a row only if it differs. */
 export function calculationRows(
   calculation: Calculation,
   purchase_value: number | null = null,
@@ -34,7 +34,7 @@ export function calculationRows(
 function ruleWords({ rule, type, rate }: Calculation): string {
   const { ruleWith, percentage, perReal } = calculationText
   const text = decimalText(rate)
-  return ruleWith(rule, type === 'PERCENTAGE' ? percentage(text) : perReal(text, rate === 1))
+  return ruleWith(rule, type === 'PERCENTAGE' ? percentage(text) : perReal(text, rate < 2))
 }
 
 /** No row for a value that is absent. */

@@ -63,3 +63,36 @@ describe('a number in its field', () => {
     expect(parseDecimal('-1.000,5')).toBe(-1_000.5)
   })
 })
+
+describe('typed numbers', () => {
+  test.each([
+    ['1.250,90', 125_090],
+    ['R$ 1.250,9', 125_090],
+    ['1250', 125_000],
+    ['0,05', 5],
+    ['12.50', 1_250],
+    ['1.250', 125_000],
+    ['1,234', undefined],
+    ['12,', undefined],
+    ['abc', undefined],
+    ['', undefined],
+    ['99999999999999999', undefined],
+  ])('the money %j is read as %j centavos [D15]', (typed, centavos) => {
+    expect(parseMoney(typed)).toBe(centavos)
+  })
+
+  test('an integer may have points between thousands, and no decimals [D15]', () => {
+    expect(parseInteger('1.000')).toBe(1_000)
+    expect(parseInteger('1.00')).toBeUndefined()
+    expect(parseInteger('1,5')).toBeUndefined()
+  })
+
+  test('a decimal may have a comma or a point [D15]', () => {
+    expect(parseDecimal('1,5')).toBe(1.5)
+    expect(parseDecimal('1.5')).toBe(1.5)
+    expect(parseDecimal('1.000')).toBe(1_000)
+    expect(parseDecimal('7,5 %')).toBe(7.5)
+    expect(parseDecimal('x')).toBeUndefined()
+    expect(decimalText(1.25)).toBe('1,25')
+  })
+})

@@ -316,7 +316,7 @@ function numbered(value: unknown, sentence: (number: number) => string): string 
 function rate(value: unknown, { type }: Fields): string | undefined {
   if (typeof value !== 'number') return undefined
   if (type === 'PERCENTAGE') return `${decimal(value)}% da compra`
-  return `${decimal(value)} ${value === 1 ? 'ponto' : 'pontos'} por real`
+  return `${decimal(value)} ${value < 2 ? 'ponto' : 'pontos'} por real`
 }
 
 function earning(rule: Fields): string | undefined {

@@ -146,6 +146,8 @@ test(
     const result = Promise.withResolvers<void>()
     let isSent = false
     await page.route('**/api/admin/import/*/part', async (route) => {
+      // The first read of the import has answered, and says that the file is being sent.
+      await expect(page.getByRole('heading', { name: 'membros.csv' })).toBeVisible()
       isSent = true
       await route.continue()
     })

@@ -23,7 +23,7 @@ let answers: { DELETE: Answer[]; GET: Answer[] }
 
 vi.stubGlobal('document', page)
 vi.stubGlobal('location', { protocol: 'http:' })
-vi.stubGlobal('window', { dispatchEvent: (event: CustomEvent) => ended.push(event.detail) })
+vi.stubGlobal('window', { dispatchEvent: () => ended.push(sessionEndOfPage()) })
 vi.stubGlobal('localStorage', {
   getItem: (key: string) => stored.get(key) ?? null,
   setItem: (key: string, value: string) => void stored.set(key, value),
@@ -40,6 +40,7 @@ const renewedIdToken = vi.fn<() => Promise<string | null>>()
 vi.mock('#portal/identity-provider/firebase.ts', () => ({ renewedIdToken }))
 // Makes the wait before a retry 0, because the wait is multiplied by 0.5 + random.
 vi.spyOn(Math, 'random').mockReturnValue(-0.5)
+const { sessionEndOfPage } = await import('#portal/storage/session.ts')
 const { eraseAccount } = await import('./erase.ts')
 
 const erasure = { forfeits: { points_amount: 0, points_value: 0, vouchers: 0 } }

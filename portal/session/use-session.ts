@@ -38,8 +38,8 @@ export function useSession(): Session {
   // type in localStorage.
   useEffect(() => {
     let leaving: ReturnType<typeof setTimeout> | undefined
-    function onSession(event: Event) {
-      const sessionEnd = (event as CustomEvent<SessionEnd | null>).detail
+    function onSession() {
+      const sessionEnd = sessionEndOfPage()
       clearTimeout(leaving)
       const leave_ms = sessionEnd === null || sessionEnd === 'logout' ? 0 : errorRedirect_ms
       leaving = setTimeout(() => {

@@ -129,7 +129,7 @@ export function forgetSession(why: SessionEnd): void {
 
 function announce(why: SessionEnd | null): void {
   pageSessionEnd = why
-  window.dispatchEvent(new CustomEvent(sessionEvent, { detail: why }))
+  window.dispatchEvent(new Event(sessionEvent))
 }
 
 function writeCookie(value: string, maxAge_s: number): void {

@@ -40,7 +40,7 @@ test('each factor of a calculation has its line: points spent, minimum, multipli
     cap: 80,
   }
   expect(linesOf(factors, { points: 1, value: 1, expires_at: '2027-12-31' })).toEqual([
-    'Regra: Compra · 1,5 pontos por R$ 1',
+    'Regra: Compra · 1,5 ponto por R$ 1',
     'Pago com pontos: R$ 5,00',
     'Valor que conta: R$ 100,00',
     'Multiplicador do nível: 1,25',

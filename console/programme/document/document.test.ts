@@ -1,15 +1,6 @@
 import { applyPatch } from 'rfc6902'
 import { describe, expect, test } from 'vitest'
 
-import {
-  decimalText,
-  integerText,
-  moneyText,
-  parseDecimal,
-  parseInteger,
-  parseMoney,
-} from '#console/value/number-text.ts'
-
 import { earningOf } from './earning.ts'
 import { keyFrom } from './key.ts'
 import { mergedOver } from './merged.ts'
@@ -95,53 +86,6 @@ describe('the document of the page', () => {
     expect(valueAt(merged, ['prizes', 1, 'value'])).toBe(2)
     expect(others).toBe(true)
     expect(mergedOver(document, mine, document)).toEqual({ document: mine, others: false })
-  })
-})
-
-describe('typed numbers', () => {
-  test.each([
-    ['1.250,90', 125_090],
-    ['R$ 1.250,9', 125_090],
-    ['1250', 125_000],
-    ['0,05', 5],
-    ['12.50', 1_250],
-    ['1.250', 125_000],
-    ['1,234', undefined],
-    ['12,', undefined],
-    ['abc', undefined],
-    ['', undefined],
-    ['99999999999999999', undefined],
-  ])('the money %j is read as %j centavos', (typed, centavos) => {
-    expect(parseMoney(typed)).toBe(centavos)
-  })
-
-  test.each([0, 5, 99, 100, 125_090, 100_000_000, -150])(
-    '%i centavos are read back from the text that the field shows',
-    (one) => {
-      expect(parseMoney(moneyText(one))).toBe(one)
-    },
-  )
-
-  test.each([0, 7, 1_250, 1_000_000])(
-    'the integer %i is read back from the text that the field shows',
-    (one) => {
-      expect(parseInteger(integerText(one))).toBe(one)
-    },
-  )
-
-  test('an integer may have points between thousands, and no decimals', () => {
-    expect(parseInteger('1.000')).toBe(1_000)
-    expect(parseInteger('1.00')).toBeUndefined()
-    expect(parseInteger('1,5')).toBeUndefined()
-  })
-
-  test('a decimal may have a comma or a point', () => {
-    expect(parseDecimal('1,5')).toBe(1.5)
-    expect(parseDecimal('1.5')).toBe(1.5)
-    expect(parseDecimal('1.000')).toBe(1_000)
-    expect(parseDecimal('7,5 %')).toBe(7.5)
-    expect(parseDecimal('x')).toBeUndefined()
-    expect(decimalText(1.25)).toBe('1,25')
   })
 })
 
