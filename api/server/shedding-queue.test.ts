@@ -8,7 +8,7 @@ import { eventually } from '#api/testing/worlds/eventually.ts'
 import { balanceLine, csv, importsOf } from '#api/testing/worlds/import-world.ts'
 import { lockWaits, somebodyWaits } from '#api/testing/worlds/lock.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
-import { asPartner, createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
+import { asGuest, asPartner, createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
 import { inSchema, row, sql, transaction } from '#database/sql.ts'
 
 describe('the queue of calls', async () => {
@@ -90,6 +90,20 @@ describe('the queue of calls', async () => {
     })
     const answers = await Promise.all(waiting)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  test('a sign-in does not wait for the closing of a month [T20 D18]', async () => {
+    const body = { identifier: 'ninguem@exemplo.com.br', password: 'errada' }
+    const { headers } = await staffOf(world, cafe, 'manager')
+    let closing: ReturnType<typeof call> | undefined
+    await transaction(world.database, async (connection) => {
+      await row(connection, sql`lock table report_closing in share mode`)
+      closing = call('POST /admin/report/closing', { headers, body: { month: '2026-10' } })
+      await somebodyWaits(world.database)
+      const refused = await call('POST /customer/login', { headers: asGuest(cafe), body })
+      expect(refused.status).toBe(422)
+    })
+    expect((await closing!).status).toBe(200)
   })
 
   test('a list that waits too long for its turn is shed, and lists are served again afterwards', async () => {

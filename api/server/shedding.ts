@@ -48,7 +48,7 @@ type Rule = {
 /**
  * A class of calls is always refused at least as often as the next one. The ramps of polls and lists overlap
  * because polls are cheap. Refusing all polls before the first list would lose more answers than it saves.
- * Polls repeat every 10 s anyway, so an earlier retry would only add load. The console repeats a bulk call after at most 10 s.
+ * Polls repeat every 10 s anyway, so an earlier retry would only add load. The console repeats a part of an import after at most 10 s.
  */
 const rules: Record<Sheddable, Rule> = {
   bulk: { queueLength: [80, 170], eventLoopDelay_ms: [150, 300], retryAfter_s: [5, 10] },
@@ -62,12 +62,13 @@ const maxLogins = 100
 
 /**
  * The share of the pool's connections that lists may use; logins and bulk calls each as much again. Logins are limited because they
- * wait for each other's rows of `attempt`, bulk calls because each holds a connection for up to 4 s. Batches may use 50 %
- * (batch-scheduler.ts). The remaining 20 % are for keyed calls, polls and the listener.
+ * wait for each other's rows of `attempt`, bulk calls because each holds a connection for up to 4 s, and the closing of a month two for
+ * up to 17 s. Batches may use 50 % (batch-scheduler.ts). The remaining 20 % are for keyed calls, polls, the listener and the second
+ * connection of a closing.
  */
 const share = 0.1
 
-/** The multiple of `maxWait_ms` that a call waits for its place: two bulk calls of 4 s may be ahead of one. */
+/** The multiple of `maxWait_ms` that a call waits for its place: two parts of imports, of 4 s each, may be ahead of one. */
 const patience = { bulk: 2, list: 1, login: 1 }
 
 /** The error of a shed call. */

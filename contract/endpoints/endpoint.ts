@@ -32,8 +32,8 @@ export type Caller =
  * The order in which an overloaded server refuses calls, with 503 and `Retry-After`. It refuses a later class only if
  * refusing the earlier ones was not enough.
  *
- * - bulk: a page sends one call after another, and each may hold a database connection for seconds. The calls of all companies wait
- *   for a few places of their own.
+ * - bulk: a part of an import, or the closing of a month. Each may hold a database connection for seconds. The calls of all companies
+ *   wait for a few places of their own.
  * - poll: the page retries by itself. It waits for no place, so it may hold a connection for milliseconds only; the pages of a backtest
  *   take turns (docs/decisions/047-backtest.md).
  * - list: a screen that shows data.

@@ -48,7 +48,7 @@ export const reportEndpoints = {
     summary: 'Fechar um mês: uma vez, sem volta, e só se os lançamentos explicam o saldo',
     caller: 'staff',
     action: 'report.close',
-    shed: 'login',
+    shed: 'bulk',
     body: MonthToClose,
     response: Closing,
     errors: ['month_open', 'month_closed', 'closing_unexplained'],
