@@ -58,7 +58,7 @@ const accepted: Record<string, string> = {
   '045-audited-writes.md': '83775ef81e45da43',
   '046-reports.md': 'd0748226ff9e8f04',
   '047-backtest.md': 'de34eaa366d5282e',
-  '048-closing.md': '27127a6b407ea9c8',
+  '048-closing.md': '39b83090f5259850',
   '049-import.md': '28981a959487e3b8',
   '050-customer-desk.md': '5d375957629cc632',
 }

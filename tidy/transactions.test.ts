@@ -36,7 +36,7 @@ const severalTransactions: Record<string, string> = {
   'api/privacy/inactive/inactive.ts eraseInactive': isResumed,
   'api/promotion/newcomer-guard.ts newcomerGuard': counted,
   'api/report/close-month.ts closeMonth':
-    'the first one only checks the caller, and the last one checks the caller again',
+    'the first one only reads: it checks the caller and the month; the last one checks the caller again',
   'api/report/fold.ts foldReports': isResumed,
   'api/report/fold.ts rebuildReports': 'the job folds what a stopped rebuild has left',
   'api/reseal/reseal.ts reseal':

@@ -24,81 +24,106 @@ const lastCustomer = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /**
  * Closes a month. Throws `month_open` before its end, `month_closed` the second time, and `closing_unexplained` when the records do not
  * explain what the lots hold. Adding up may outlast the call; then the month is closed without an answer.
+ *
+ * A company's closings follow one another on all nodes, so that a repeated call adds nothing up: the lock is held until the closing is
+ * stored. A call has two connections, because a snapshot cannot write. Both are bounded by the places of bulk calls (shedding.ts).
  */
 export async function closeMonth(
   database: pg.Pool,
   caller: StaffCall,
   month: string,
 ): Promise<Closing> {
-  const { company_id, now } = caller
-  const actor = staffActor(caller)
+  const { company_id } = caller
   const day = `${month}-01`
-  // Before the long work: a person who was removed meanwhile starts none.
-  await transaction(database, (connection) => holdCaller(connection, caller))
-  const { lines, ledger } = await closingFigures(database, { company_id, now }, day)
-  return transaction(database, async (connection) => {
-    await holdCaller(connection, caller)
-    const refused = await row<{ error: ErrorCode | null }>(
-      connection,
-      sql`select close_month(
-                   ${company_id}, ${day}, ${caller.staff.id}, ${now}, ${lines}::jsonb, ${ledger}::jsonb) as error`,
+  return snapshot(database, async (reader) => {
+    // The first statement takes the snapshot, so the snapshot is older than the wait. Its figures are right all the same: it is younger
+    // than `now`, and by then every call of the month had ended 10 minutes before. Only whether the month is closed must be read later.
+    await row(
+      reader,
+      sql`select pg_advisory_xact_lock(hashtextextended(${company_id} || ' closing', 0))`,
     )
-    if (refused!.error) throw new ApiError(refused!.error)
-    const closing = (await closingsOf(connection, company_id, month))[0]!
-    const act = {
-      action: 'report.month_closed' as const,
-      subject: month,
-      sentence: `${actor.name} ${closingSentence(closing)}`,
-      after: { month, liability: closing.liability, deficit: closing.deficit },
-    }
-    await noteAct(connection, company_id, actor, act, now)
-    return closing
+    // A younger transaction sees a closing that the lock has waited for. A person who was removed meanwhile starts no long work.
+    await transaction(database, async (connection) => {
+      await holdCaller(connection, caller)
+      await checkMonth(connection, caller, day)
+    })
+    const figures = await closingFigures(reader, company_id, day)
+    return transaction(database, (connection) => storeClosing(connection, caller, month, figures))
   })
 }
 
+/** Throws `month_open` and `month_closed`. */
+async function checkMonth(
+  connection: Database,
+  { company_id, now }: StaffCall,
+  day: string,
+): Promise<void> {
+  const refused = await row<{ error: ErrorCode | null }>(
+    connection,
+    sql`select closing_error(${company_id}, ${day}, ${now}) as error`,
+  )
+  if (refused!.error) throw new ApiError(refused!.error)
+}
+
+type Figures = { lines: string; ledger: string }
+
+/** Stores the closing with its audit entry. The person may have been removed while the figures were added up. */
+async function storeClosing(
+  connection: Database,
+  caller: StaffCall,
+  month: string,
+  { lines, ledger }: Figures,
+): Promise<Closing> {
+  const { company_id, now } = caller
+  await holdCaller(connection, caller)
+  const refused = await row<{ error: ErrorCode | null }>(
+    connection,
+    sql`select close_month(
+                 ${company_id}, ${`${month}-01`}, ${caller.staff.id}, ${now}, ${lines}::jsonb, ${ledger}::jsonb) as error`,
+  )
+  if (refused!.error) throw new ApiError(refused!.error)
+  const closing = (await closingsOf(connection, company_id, month))[0]!
+  const actor = staffActor(caller)
+  const act = {
+    action: 'report.month_closed' as const,
+    subject: month,
+    sentence: `${actor.name} ${closingSentence(closing)}`,
+    after: { month, liability: closing.liability, deficit: closing.deficit },
+  }
+  await noteAct(connection, company_id, actor, act, now)
+  return closing
+}
+
 /**
- * The lines and the sums of the ledger for `close_month`, of one snapshot: a customer whose points move to another customer meanwhile
- * counts once. `month`: its first day. A company's closings follow one another on all nodes, so that a repeated call adds nothing up
- * beside the first one. Throws `month_open` and `month_closed`.
+ * The lines and the sums of the ledger for `close_month`. `reader` reads one snapshot: a customer whose points move to another customer
+ * meanwhile counts once. `month`: the first day of a month that has ended.
  */
-export function closingFigures(
-  database: Database,
-  { company_id, now }: { company_id: string; now: Date },
+export async function closingFigures(
+  reader: Database,
+  company_id: string,
   month: string,
   pageSize: number = defaultPageSize,
-): Promise<{ lines: string; ledger: string }> {
-  return snapshot(database, async (connection) => {
-    await row(
-      connection,
-      sql`select pg_advisory_xact_lock(hashtextextended(${company_id} || ' closing', 0))`,
-    )
-    // On another connection, which sees a closing that the lock has waited for.
-    const refused = await row<{ error: ErrorCode | null }>(
-      database,
-      sql`select closing_error(${company_id}, ${month}, ${now}) as error`,
-    )
-    if (refused!.error) throw new ApiError(refused!.error)
-    const lines = new Totals(['amount', 'value', 'expired_amount', 'expired_value'])
-    const ledger = new Totals([
-      'records_amount',
-      'records_value',
-      'deficit_amount',
-      'deficit_value',
-      'difference_value',
-    ])
-    const add = async (page: CustomerPage) => {
-      lines.add(await lineRows(connection, page, month))
-      ledger.add(await ledgerRows(connection, page, month))
-    }
-    let after = noCustomer
-    for await (const page of customerPages(connection, company_id, pageSize)) {
-      await add(page)
-      after = page.until
-    }
-    // Records of an unknown customer, which a closing has to explain, too.
-    await add({ company_id, after, until: lastCustomer })
-    return { lines: lines.json(), ledger: JSON.stringify(ledger.rows()[0]) }
-  })
+): Promise<Figures> {
+  const lines = new Totals(['amount', 'value', 'expired_amount', 'expired_value'])
+  const ledger = new Totals([
+    'records_amount',
+    'records_value',
+    'deficit_amount',
+    'deficit_value',
+    'difference_value',
+  ])
+  const add = async (page: CustomerPage) => {
+    lines.add(await lineRows(reader, page, month))
+    ledger.add(await ledgerRows(reader, page, month))
+  }
+  let after = noCustomer
+  for await (const page of customerPages(reader, company_id, pageSize)) {
+    await add(page)
+    after = page.until
+  }
+  // Records of an unknown customer, which a closing has to explain, too.
+  await add({ company_id, after, until: lastCustomer })
+  return { lines: lines.json(), ledger: JSON.stringify(ledger.rows()[0]) }
 }
 
 function lineRows(

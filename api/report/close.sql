@@ -11,20 +11,16 @@ begin
 end
 $$;
 
--- Stores the closing of a month. p_lines: the sums of points_after by month of expiry; p_ledger: the sums of ledger_after. Returns an
--- error code; null: closed.
+-- Stores the closing of a month that has ended (closing_error). p_lines: the sums of points_after by month of expiry; p_ledger: the sums
+-- of ledger_after. Returns an error code; null: closed.
 create function close_month(
   p_company_id uuid, p_month date, p_staff_id uuid, p_now timestamptz, p_lines jsonb, p_ledger jsonb)
 returns text
 language plpgsql as $$
 declare
-  error   text := closing_error(p_company_id, p_month, p_now);
   ledger  record;
   owed    record;
 begin
-  if error is not null then
-    return error;
-  end if;
   select book.records_amount, book.records_value, book.deficit_amount, book.deficit_value, book.difference_value
     into ledger
     from jsonb_to_record(p_ledger) book (

@@ -4,12 +4,19 @@ import { expect, test } from 'vitest'
 import { passTo, setStage } from '#api/testing/models/engine-stage.ts'
 import { done, stepsFor } from '#api/testing/models/engine-steps.ts'
 import { giveBackPurchase } from '#api/testing/worlds/level-world.ts'
+import { somebodyWaits } from '#api/testing/worlds/lock.ts'
 import { consume } from '#api/testing/worlds/movement.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
-import { createWorld, errorOf, sale, type TestCompany } from '#api/testing/worlds/world.ts'
+import {
+  type Answer,
+  createWorld,
+  errorOf,
+  sale,
+  type TestCompany,
+} from '#api/testing/worlds/world.ts'
 import type { Closing, Liability } from '#contract/console/closing.ts'
 import { type GeneratedPoints, reversalPolicies } from '#contract/points.ts'
-import { row, rows, sql } from '#database/sql.ts'
+import { openPool, row, rows, sql, statementChannel, transaction } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
 import { closingFigures } from './close-month.ts'
@@ -36,8 +43,7 @@ function closerOf(company: TestCompany) {
 
 /** What a closing would store, added up over pages of so many customers. */
 async function figuresOf(company_id: string, month: string, pageSize: number) {
-  const of = { company_id, now: world.now() }
-  const { lines, ledger } = await closingFigures(appDatabase, of, month, pageSize)
+  const { lines, ledger } = await closingFigures(appDatabase, company_id, month, pageSize)
   const inOrder = (JSON.parse(lines) as { expires_month: string | null }[]).toSorted((one, other) =>
     String(one.expires_month).localeCompare(String(other.expires_month)),
   )
@@ -173,6 +179,35 @@ test('a month closes once, with its sentence in the audit log, and lists what ex
       sentence: 'Ana Prado fechou o mês 10/2027 com R$\u00a01,00 em pontos a honrar',
     },
   ])
+})
+
+test('calls at once close a month once: a call that waited adds nothing up [D18]', async () => {
+  const company = await world.createCompany('juntas', {})
+  world.moveClock('2028-11-10T15:00:00Z')
+  await world.generate(company, sale((await world.registered(company)).document))
+  world.moveClock('2028-12-02T15:00:00Z')
+  const sent = { ...(await staffOf(world, company, 'manager')), body: { month: '2028-11' } }
+  // The smallest pools in which a closing has its two connections.
+  const nodes = await Promise.all([1, 2].map(() => world.nodeWith(openPool(world.url, 2))))
+  const close = () => nodes.map(({ call }) => call('POST /admin/report/closing', sent))
+  let pages = 0
+  const count = (message: unknown) => {
+    if (JSON.stringify(message).includes('ledger_after')) pages += 1
+  }
+  statementChannel.start.subscribe(count)
+  let calls: Promise<Answer>[] = []
+  await transaction(database, async (connection) => {
+    await rows(connection, sql`lock table report_closing in share mode`)
+    // The second call of a node waits for the first one's place.
+    calls = [...close(), ...close()]
+    await somebodyWaits(database, 2)
+  })
+  const answers = await Promise.all(calls)
+  statementChannel.start.unsubscribe(count)
+  const refused = answers.filter(({ status }) => status !== 200).map(errorOf)
+  expect(refused.map(({ type }) => type)).toEqual(Array.from({ length: 3 }, () => 'month_closed'))
+  // The page of the customers, and the page behind the last customer.
+  expect(pages).toBe(2)
 })
 
 test('neither the service’s role nor a rebuild can change a closed month [D18]', async () => {

@@ -16,7 +16,7 @@ import { itemReport, report, shopReport } from '#api/report/report.ts'
 import { addDays, maxReportDays } from '#contract/console/report.ts'
 import { startEmbedded } from '#database/embedded/embedded.ts'
 import { migrate } from '#database/migrate.ts'
-import { inSchema, openPool, timeLimits } from '#database/sql.ts'
+import { inSchema, openPool, snapshot, timeLimits } from '#database/sql.ts'
 import { dataParent } from '#database/testing/data-parent.ts'
 
 import { scriptOptions } from '../../scripts/command-line.ts'
@@ -85,7 +85,9 @@ async function measureClosing(database: pg.Pool, months: number): Promise<void> 
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
   const month = first.toISOString().slice(0, 10)
   await timed(`closing, ${months} months back`, async () => {
-    const { lines, ledger } = await closingFigures(database, { company_id, now }, month)
+    const { lines, ledger } = await snapshot(database, (reader) =>
+      closingFigures(reader, company_id, month),
+    )
     const { rows: closed } = await database.query<{ error: string | null }>(
       'select close_month($1, $2, $1, $3, $4, $5) as error',
       [company_id, month, now, lines, ledger],
