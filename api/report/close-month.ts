@@ -7,13 +7,12 @@ import { ApiError } from '#api/http/api-error.ts'
 import { holdCaller } from '#api/staff/person.ts'
 import { type Closing, closingSentence } from '#contract/console/closing.ts'
 import type { ErrorCode } from '#contract/error.ts'
-import { type Database, row, rows, snapshot, sql, transaction } from '#database/sql.ts'
+import { type Database, row, snapshot, sql, transaction } from '#database/sql.ts'
 
 import {
   type CustomerPage,
   customerPages,
   defaultPageSize,
-  type Found,
   noCustomer,
   Totals,
 } from './customer-pages.ts'
@@ -104,17 +103,23 @@ export async function closingFigures(
   month: string,
   pageSize: number = defaultPageSize,
 ): Promise<Figures> {
-  const lines = new Totals(['amount', 'value', 'expired_amount', 'expired_value'])
-  const ledger = new Totals([
-    'records_amount',
-    'records_value',
-    'deficit_amount',
-    'deficit_value',
-    'difference_value',
-  ])
+  const lines = new Totals(
+    ['amount', 'value', 'expired_amount', 'expired_value'],
+    ({ after, until }) =>
+      sql`select expires_month, sum(amount)::bigint as amount, sum(value)::bigint as value,
+                 sum(expired_amount)::bigint as expired_amount, sum(expired_value)::bigint as expired_value
+            from points_after(${company_id}, ${after}, ${until}, (${month}::date + interval '1 month')::date - 1)
+           group by expires_month`,
+  )
+  const ledger = new Totals(
+    ['records_amount', 'records_value', 'deficit_amount', 'deficit_value', 'difference_value'],
+    ({ after, until }) =>
+      sql`select records_amount, records_value, deficit_amount, deficit_value, difference_value
+            from ledger_after(${company_id}, ${after}, ${until}, (${month}::date + interval '1 month')::date - 1)`,
+  )
   const add = async (page: CustomerPage) => {
-    lines.add(await lineRows(reader, page, month))
-    ledger.add(await ledgerRows(reader, page, month))
+    await lines.add(reader, page)
+    await ledger.add(reader, page)
   }
   let after = noCustomer
   for await (const page of customerPages(reader, company_id, pageSize)) {
@@ -122,32 +127,6 @@ export async function closingFigures(
     after = page.until
   }
   // Records of an unknown customer, which a closing has to explain, too.
-  await add({ company_id, after, until: lastCustomer })
-  return { lines: lines.json(), ledger: JSON.stringify(ledger.rows()[0]) }
-}
-
-function lineRows(
-  connection: Database,
-  { company_id, after, until }: CustomerPage,
-  month: string,
-): Promise<Found[]> {
-  return rows(
-    connection,
-    sql`select expires_month, sum(amount)::bigint as amount, sum(value)::bigint as value,
-               sum(expired_amount)::bigint as expired_amount, sum(expired_value)::bigint as expired_value
-          from points_after(${company_id}, ${after}, ${until}, (${month}::date + interval '1 month')::date - 1)
-         group by expires_month`,
-  )
-}
-
-function ledgerRows(
-  connection: Database,
-  { company_id, after, until }: CustomerPage,
-  month: string,
-): Promise<Found[]> {
-  return rows(
-    connection,
-    sql`select records_amount, records_value, deficit_amount, deficit_value, difference_value
-          from ledger_after(${company_id}, ${after}, ${until}, (${month}::date + interval '1 month')::date - 1)`,
-  )
+  await add({ after, until: lastCustomer })
+  return { lines: lines.json(), ledger: ledger.json() }
 }

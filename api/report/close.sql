@@ -11,8 +11,8 @@ begin
 end
 $$;
 
--- Stores the closing of a month that has ended (closing_error). p_lines: the sums of points_after by month of expiry; p_ledger: the sums
--- of ledger_after. Returns an error code; null: closed.
+-- Stores the closing of a month that has ended (closing_error). p_lines: the sums of points_after by month of expiry; p_ledger: one row
+-- with the sums of ledger_after. Returns an error code; null: closed.
 create function close_month(
   p_company_id uuid, p_month date, p_staff_id uuid, p_now timestamptz, p_lines jsonb, p_ledger jsonb)
 returns text
@@ -23,7 +23,7 @@ declare
 begin
   select book.records_amount, book.records_value, book.deficit_amount, book.deficit_value, book.difference_value
     into ledger
-    from jsonb_to_record(p_ledger) book (
+    from jsonb_to_recordset(p_ledger) book (
          records_amount bigint, records_value bigint, deficit_amount bigint, deficit_value bigint, difference_value bigint);
   select coalesce(sum(line.amount), 0)::bigint as amount, coalesce(sum(line.value), 0)::bigint as value,
          coalesce(sum(line.expired_amount), 0)::bigint as expired_amount,

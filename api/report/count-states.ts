@@ -5,13 +5,7 @@
 
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-import {
-  type CustomerPage,
-  customerPages,
-  defaultPageSize,
-  type Found,
-  Totals,
-} from './customer-pages.ts'
+import { customerPages, defaultPageSize, Totals } from './customer-pages.ts'
 
 type Due = { today: string; has_curve: boolean }
 
@@ -28,70 +22,39 @@ export async function countStates(
     sql`select today, has_curve from due_states(${company_id}, ${now})`,
   )
   if (!due) return
-  const days = new Totals(['count', 'amount', 'value'])
-  const owed = new Totals(['amount', 'value'])
-  const deficit = new Totals(['amount', 'value'])
-  const curve = new Totals(['amount', 'expired_amount'])
+  const days = new Totals(
+    ['count', 'amount', 'value'],
+    ({ after, until }) =>
+      sql`select day, shop, kind, item, count, amount, value
+            from states_by_day(${company_id}, ${after}, ${until}, ${due.today}, ${now})`,
+  )
+  const owed = new Totals(
+    ['amount', 'value'],
+    ({ after, until }) =>
+      sql`select earned_month, expires_month, amount, value
+            from points_after(${company_id}, ${after}, ${until}, ${due.today}::date - 1)
+           where amount > 0`,
+  )
+  const deficit = new Totals(
+    ['amount', 'value'],
+    ({ after, until }) =>
+      sql`select amount, value from deficits_after(${company_id}, ${after}, ${until}, ${due.today}::date - 1)`,
+  )
+  const curve = new Totals(
+    ['amount', 'expired_amount'],
+    ({ after, until }) =>
+      sql`select earned_month, age, amount, expired_amount
+            from redemption_curve(${company_id}, ${after}, ${until}, ${now})`,
+  )
+  const counted = [days, owed, deficit, ...(due.has_curve ? [curve] : [])]
   for await (const page of customerPages(database, company_id, pageSize)) {
     signal.throwIfAborted()
-    days.add(await stateRows(database, page, due.today, now))
-    owed.add(await owedRows(database, page, due.today))
-    deficit.add(await deficitRows(database, page, due.today))
-    if (due.has_curve) curve.add(await curveRows(database, page, now))
+    for (const totals of counted) await totals.add(database, page)
   }
   await rows(
     database,
     sql`select save_states(
                  ${company_id}, ${due.today}, ${days.json()}::jsonb, ${owed.json()}::jsonb,
                  ${deficit.json()}::jsonb, ${due.has_curve ? curve.json() : null}::jsonb)`,
-  )
-}
-
-function stateRows(
-  database: Database,
-  { company_id, after, until }: CustomerPage,
-  today: string,
-  now: Date,
-): Promise<Found[]> {
-  return rows(
-    database,
-    sql`select day, shop, kind, item, count, amount, value
-          from states_by_day(${company_id}, ${after}, ${until}, ${today}, ${now})`,
-  )
-}
-
-function owedRows(
-  database: Database,
-  { company_id, after, until }: CustomerPage,
-  today: string,
-): Promise<Found[]> {
-  return rows(
-    database,
-    sql`select earned_month, expires_month, amount, value
-          from points_after(${company_id}, ${after}, ${until}, ${today}::date - 1)
-         where amount > 0`,
-  )
-}
-
-function deficitRows(
-  database: Database,
-  { company_id, after, until }: CustomerPage,
-  today: string,
-): Promise<Found[]> {
-  return rows(
-    database,
-    sql`select amount, value from deficits_after(${company_id}, ${after}, ${until}, ${today}::date - 1)`,
-  )
-}
-
-function curveRows(
-  database: Database,
-  { company_id, after, until }: CustomerPage,
-  now: Date,
-): Promise<Found[]> {
-  return rows(
-    database,
-    sql`select earned_month, age, amount, expired_amount
-          from redemption_curve(${company_id}, ${after}, ${until}, ${now})`,
   )
 }

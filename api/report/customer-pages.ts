@@ -1,6 +1,6 @@
 /** Sums over all customers of a company, a page at a time, so that a statement's time does not grow with the company. */
 
-import { type Database, row, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql, type Statement } from '#database/sql.ts'
 
 /** Customers of one page. It takes about 0.1 s with usual histories; a statement may take 15 s. */
 export const defaultPageSize = 2_000
@@ -8,8 +8,8 @@ export const defaultPageSize = 2_000
 export const noCustomer = '00000000-0000-0000-0000-000000000000'
 
 /** The customers after `after` and up to `until`. */
-export type CustomerPage = { company_id: string; after: string; until: string }
-export type Found = Record<string, string | number | null>
+export type CustomerPage = { after: string; until: string }
+type Found = Record<string, string | number | null>
 
 export async function* customerPages(
   database: Database,
@@ -23,34 +23,32 @@ export async function* customerPages(
     )
     const until = last!.id
     if (until === null) return
-    yield { company_id, after, until }
+    yield { after, until }
     after = until
   }
 }
 
-/** Adds up the rows that differ in nothing but these sums. */
+/** The sums of a statement over pages of customers. Rows that differ in nothing but these sums are one row. */
 export class Totals {
   readonly #sums: string[]
+  readonly #read: (page: CustomerPage) => Statement
   readonly #rows = new Map<string, Found>()
 
-  constructor(sums: string[]) {
+  constructor(sums: string[], read: (page: CustomerPage) => Statement) {
     this.#sums = sums
+    this.#read = read
   }
 
-  add(found: Found[]): void {
-    for (const one of found) {
+  async add(database: Database, page: CustomerPage): Promise<void> {
+    for (const one of await rows<Found>(database, this.#read(page))) {
       const key = JSON.stringify(Object.entries(one).filter(([name]) => !this.#sums.includes(name)))
       const total = this.#rows.get(key)
-      if (total === undefined) this.#rows.set(key, { ...one })
+      if (total === undefined) this.#rows.set(key, one)
       else for (const name of this.#sums) total[name] = Number(total[name]) + Number(one[name])
     }
   }
 
-  rows(): Found[] {
-    return [...this.#rows.values()]
-  }
-
   json(): string {
-    return JSON.stringify(this.rows())
+    return JSON.stringify([...this.#rows.values()])
   }
 }
