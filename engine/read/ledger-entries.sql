@@ -54,37 +54,46 @@ $$;
 create function expired_by_day(p_company_id uuid, p_after uuid, p_until uuid, p_now timestamptz)
 returns table (day date, shop text, count bigint, amount bigint, value bigint)
 language plpgsql stable as $$
-declare
-  zone  text := (select one from time_zone_of(p_company_id) one);
 begin
   return query
     select gone.day, coalesce(entry.subsidiary_name, ''), count(distinct gone.lot_id), -sum(gone.amount)::bigint,
            -sum(gone.value)::bigint
-      from (select lot.id as lot_id, (lot.expires_at at time zone zone)::date - 1 as day, lot.remaining_amount as amount,
-                   lot.remaining_value as value
-              from lot
-             where lot.company_id = p_company_id
-               and lot.customer_id > p_after
-               and lot.customer_id <= p_until
-               and lot.is_open
-               and lot.expires_at <= p_now
-             union all
-            -- Holds that have ended and whose end is not written yet.
-            select part.lot_id, (part.expires_at at time zone zone)::date - 1, part.free_amount, part.free_value
-              from unsaved_hold_ends(p_company_id, p_after, p_until, p_now) part
-             where part.free_amount > 0
-               and part.expires_at <= p_now
-             union all
-            -- Points that expired before other points came back to the same lot and gave it a later date.
-            select lot.id, earned.expires_on, lot.expired_amount, lot.expired_value
-              from lot
-              join points_record earned on earned.company_id = p_company_id and earned.id = lot.id
-             where lot.company_id = p_company_id
-               and lot.customer_id > p_after
-               and lot.customer_id <= p_until
-               and lot.expired_amount > 0) gone
+      from expired_points(p_company_id, p_after, p_until, p_now) gone
       join points_record entry on entry.company_id = p_company_id and entry.id = gone.lot_id
      group by gone.day, coalesce(entry.subsidiary_name, '');
+end
+$$;
+
+-- The expired points of each lot. day: the last day on which they were good.
+create function expired_points(p_company_id uuid, p_after uuid, p_until uuid, p_now timestamptz)
+returns table (lot_id uuid, day date, amount bigint, value bigint)
+language plpgsql stable as $$
+declare
+  zone  text := (select one from time_zone_of(p_company_id) one);
+begin
+  return query
+    select lot.id, (lot.expires_at at time zone zone)::date - 1, lot.remaining_amount, lot.remaining_value
+      from lot
+     where lot.company_id = p_company_id
+       and lot.customer_id > p_after
+       and lot.customer_id <= p_until
+       and lot.is_open
+       and lot.expires_at <= p_now
+     union all
+    -- Holds that have ended and whose end is not written yet.
+    select part.lot_id, (part.expires_at at time zone zone)::date - 1, part.free_amount, part.free_value
+      from unsaved_hold_ends(p_company_id, p_after, p_until, p_now) part
+     where part.free_amount > 0
+       and part.expires_at <= p_now
+     union all
+    -- Points that expired before other points came back to the same lot and gave it a later date.
+    select lot.id, earned.expires_on, lot.expired_amount, lot.expired_value
+      from lot
+      join points_record earned on earned.company_id = p_company_id and earned.id = lot.id
+     where lot.company_id = p_company_id
+       and lot.customer_id > p_after
+       and lot.customer_id <= p_until
+       and lot.expired_amount > 0;
 end
 $$;
 

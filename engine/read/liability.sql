@@ -154,8 +154,9 @@ begin
               from (select used.earned_at, used.used_at as gone_at, used.amount as used_amount, 0 as expired_amount
                       from used_flows(p_company_id, p_after, p_until, p_now) used
                      union all
-                    select expired.earned_at, expired.last_at, 0, expired.amount
-                      from expired_flows(p_company_id, p_after, p_until, p_now) expired) gone
+                    select lot.created_at, expired.day::timestamp at time zone zone, 0, expired.amount
+                      from expired_points(p_company_id, p_after, p_until, p_now) expired
+                      join lot on lot.company_id = p_company_id and lot.id = expired.lot_id) gone
              cross join lateral (
                    select date_trunc('month', gone.earned_at at time zone zone)::date,
                           date_trunc('month', gone.gone_at at time zone zone)::date) month (earned, gone)) flow
@@ -222,38 +223,5 @@ begin
       from unsaved_hold_ends(p_company_id, p_after, p_until, p_now) part
       join lot on lot.company_id = p_company_id and lot.id = part.lot_id
      where part.paid_amount > 0;
-end
-$$;
-
--- What expired by p_now. last_at: an instant of the last good day.
-create function expired_flows(p_company_id uuid, p_after uuid, p_until uuid, p_now timestamptz)
-returns table (earned_at timestamptz, last_at timestamptz, amount bigint)
-language plpgsql stable as $$
-declare
-  zone  text := (select one from time_zone_of(p_company_id) one);
-begin
-  return query
-    select lot.created_at, lot.expires_at - interval '1 second', lot.remaining_amount
-      from lot
-     where lot.company_id = p_company_id
-       and lot.customer_id > p_after
-       and lot.customer_id <= p_until
-       and lot.is_open
-       and lot.expires_at <= p_now
-     union all
-    select lot.created_at, part.expires_at - interval '1 second', part.free_amount
-      from unsaved_hold_ends(p_company_id, p_after, p_until, p_now) part
-      join lot on lot.company_id = p_company_id and lot.id = part.lot_id
-     where part.free_amount > 0
-       and part.expires_at <= p_now
-     union all
-    -- Before other points came back to the lot.
-    select lot.created_at, earned.expires_on::timestamp at time zone zone, lot.expired_amount
-      from lot
-      join points_record earned on earned.company_id = p_company_id and earned.id = lot.id
-     where lot.company_id = p_company_id
-       and lot.customer_id > p_after
-       and lot.customer_id <= p_until
-       and lot.expired_amount > 0;
 end
 $$;
