@@ -12,7 +12,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { eraseCustomer } from '#api/privacy/erase.ts'
 import { eventually } from '#api/testing/worlds/eventually.ts'
 import { balanceLine, csv, importsOf, membersOf } from '#api/testing/worlds/import-world.ts'
-import { somebodyWaits } from '#api/testing/worlds/lock.ts'
+import { endWaiting, somebodyWaits } from '#api/testing/worlds/lock.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import { createWorld, newCpf, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
@@ -218,4 +218,25 @@ test('the job goes on with an import that nobody has continued for a minute, and
     sql`select distinct created_at from points_record where company_id = ${company.id}`,
   )
   expect(instants).toHaveLength(2)
+})
+
+test('the job stops at once when the database is away, and leaves the other imports [D17]', async () => {
+  const { company, owner, documents } = await stage('fora', 2)
+  const node = importsOf(world.call, owner)
+  const ids: string[] = []
+  for (const document of documents) {
+    const { id } = await node.check(csv(balanceLine(document, 5, document)))
+    await node.act(id, 'apply')
+    ids.push(id)
+  }
+  const later = new Date(world.now().getTime() + 61_000)
+  await transaction(database, async (connection) => {
+    await lockImport(connection, company.id, ids[0]!)
+    const resumed = resumeImports(appDatabase, () => later)
+    const stopped = expect(resumed).rejects.toThrow('terminating connection')
+    await somebodyWaits(database)
+    await endWaiting(database)
+    await stopped
+  })
+  expect(await totals(database, company)).toMatchObject({ records: 0 })
 })
