@@ -13,7 +13,6 @@ import {
   importPartBytes,
   type ImportView,
 } from '#contract/console/import.ts'
-import { endpoints } from '#contract/endpoints/endpoints.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
@@ -65,11 +64,5 @@ test('a file that is longer or shorter than its declared size is not read [D17]'
     const answer = await send(id, { part: 0, is_last: true, content })
     expect(errorOf(answer)).toMatchObject({ status: 409, type: 'import_changed' })
     expect(await detail(id)).toMatchObject({ state: 'RECEIVING', lines: 0, next_part: 0 })
-  }
-})
-
-test('the calls of an import that take seconds hold no place of a sign-in or a list [T20 D17]', () => {
-  for (const key of ['POST /admin/import/{id}/part', 'POST /admin/import/{id}/continue'] as const) {
-    expect(endpoints[key]).toMatchObject({ shed: 'bulk', repeatable: true })
   }
 })
