@@ -108,7 +108,7 @@ type Verb =
       calculation?: object
       expires_on?: string | undefined
     }
-  /** A balance from another programme (D17). `external_id` begins with `importPrefix`. */
+  /** A balance from another programme (D17). `external_id`: importedId. */
   | {
       verb: 'import'
       import_id: string
@@ -163,12 +163,17 @@ export function duplicateId(company_id: string, command: Command): string | unde
   return JSON.stringify([company_id, key_hash, token_hash, partner_key_id, caller_id, command.key])
 }
 
-/** The external_id of an imported balance is this and its number in the file, which keeps it apart from the numbers of tills. */
-export const importPrefix = 'import:'
-
 /** The external_id of an adjustment, from the key of its request. */
 export function adjustmentId(key: string): string {
   return `ajuste:${key}`
+}
+
+/** Keeps the numbers of imported balances apart from those of tills, which number their sales themselves. */
+const importPrefix = 'import:'
+
+/** The external_id of an imported balance, from its number in the file. */
+export function importedId(external_id: string): string {
+  return importPrefix + external_id
 }
 
 /**

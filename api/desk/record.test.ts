@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest'
 
 import { purgeViews } from '#api/audit/customer-acts.ts'
 import { verifyAuditChain } from '#api/audit/verify.ts'
-import { ledgerId } from '#api/import/compare-lines.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import {
   asPartner,
@@ -20,6 +19,7 @@ import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import type { CustomerData, Forfeit } from '#contract/privacy.ts'
 import { rows, sql } from '#database/sql.ts'
 import { applyEach } from '#engine/apply.ts'
+import { importedId } from '#engine/command.ts'
 
 const lines: string[] = []
 const world = await createWorld({ log: (line) => lines.push(line) })
@@ -196,7 +196,7 @@ describe('the record of a customer', () => {
       amount: 30,
       value: 30,
       expires_on: null,
-      external_id: ledgerId('SOCIO-7'),
+      external_id: importedId('SOCIO-7'),
     } as const
     await applyEach(database, shop.id, [command], world.now())
     const { entries } = await historyOf(customer.id)

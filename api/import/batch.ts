@@ -3,8 +3,8 @@
 import type { ImportColumn, ImportRefusal } from '#contract/console/import.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 import { applyEach } from '#engine/apply.ts'
+import { importedId } from '#engine/command.ts'
 
-import { ledgerId } from './compare-lines.ts'
 import type { ImportedPerson, RefusedLine } from './read-line.ts'
 
 export type Of = { company_id: string; now: Date }
@@ -107,7 +107,7 @@ export async function creditLines(
       amount: amount!,
       value: value!,
       expires_on,
-      external_id: ledgerId(external_id!),
+      external_id: importedId(external_id!),
     }))
     const outcomes = await applyEach(connection, company_id, commands, now)
     for (const [at, { error, result }] of outcomes.entries()) {

@@ -17,6 +17,7 @@ import { localDate } from '#contract/value/date.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 import { importChecked } from './acts.ts'
+import type { Of } from './batch.ts'
 import { compareLines } from './compare-lines.ts'
 import { type CsvPlace, type CsvRecord, type ReadPart, readPart } from './csv.ts'
 import { readHeader } from './header.ts'
@@ -32,8 +33,6 @@ import {
   viewOf,
   type Worker,
 } from './stored-import.ts'
-
-type Of = { company_id: string; now: Date }
 
 /** Begins an import. A file above the limit is refused before its first byte. */
 export async function beginImport(

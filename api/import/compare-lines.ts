@@ -2,14 +2,9 @@
 
 import type { ImportColumn, ImportRefusal } from '#contract/console/import.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
-import { importPrefix } from '#engine/command.ts'
+import { importedId, shownNumber } from '#engine/command.ts'
 
 import type { ImportedBalance, ImportedPerson, ReadLine, RefusedLine } from './read-line.ts'
-
-/** The external_id of an imported balance in the ledger: tills number their sales themselves, so each kind has its own numbers. */
-export function ledgerId(external_id: string): string {
-  return importPrefix + external_id
-}
 
 /** A line of the file, and the person whom it describes: null if an earlier line or the programme has the person. */
 export type AcceptedLine = ReadLine & { isNewCustomer: boolean; isFirst: boolean }
@@ -44,7 +39,8 @@ type Facts = {
   customers: Set<string | null>
   usedEmails: Set<string | null>
   usedPhones: Set<string | null>
-  balances: Map<string, Omit<ImportedBalance, 'external_id'>>
+  /** external_id → the balance that was imported with it. */
+  balances: Map<string, StoredBalance>
 }
 
 export async function compareLines(
@@ -76,7 +72,7 @@ function mistakeOf(one: ReadLine, facts: Facts): Mistaken | 'known' | undefined 
   if (repeated) {
     return { field: 'external_id', refusal: 'external_id_repeated', other_line: repeated }
   }
-  const stored = balance && facts.balances.get(ledgerId(balance.external_id))
+  const stored = balance && facts.balances.get(balance.external_id)
   if (balance && stored) {
     return isSame(balance, stored) ? 'known' : { field: 'external_id', refusal: 'external_id_used' }
   }
@@ -92,10 +88,12 @@ function mistakeOf(one: ReadLine, facts: Facts): Mistaken | 'known' | undefined 
   return contactMistake(one, facts)
 }
 
-function isSame(
-  one: Omit<ImportedBalance, 'external_id'>,
-  other: Omit<ImportedBalance, 'external_id'>,
-): boolean {
+type StoredBalance = Omit<ImportedBalance, 'external_id'>
+/** Null: the line brings a person alone. */
+type LineBalance = { amount: number | null; value: number | null; expires_on: string | null }
+
+/** Whether a line brings the balance that was imported with its external_id. */
+export function isSame(one: LineBalance, other: StoredBalance): boolean {
   return (
     one.amount === other.amount && one.value === other.value && one.expires_on === other.expires_on
   )
@@ -156,11 +154,6 @@ async function factsOf(
     sql`select document, email, phone
           from owners_of_contacts(${company_id}, ${documents}::text[], ${emails}::text[], ${phones}::text[])`,
   )
-  const balances = await rows<ImportedBalance>(
-    database,
-    sql`select external_id, amount, value, expires_on
-          from imported_balances(${company_id}, ${ids.map(ledgerId)}::text[])`,
-  )
   const byLine = earlier.toSorted((one, other) => other.line - one.line)
   const linesOf = (key: 'email' | 'phone' | 'external_id') =>
     new Map(byLine.flatMap((one) => (one[key] === null ? [] : [[one[key], one.line]])))
@@ -177,8 +170,24 @@ async function factsOf(
     customers: new Set(owners.map(({ document }) => document)),
     usedEmails: new Set(owners.map(({ email }) => email)),
     usedPhones: new Set(owners.map(({ phone }) => phone)),
-    balances: new Map(balances.map(({ external_id, ...balance }) => [external_id, balance])),
+    balances: await storedBalances(database, company_id, ids),
   }
+}
+
+/** The balances that were imported with these numbers of a file, by their numbers. */
+export async function storedBalances(
+  database: Database,
+  company_id: string,
+  external_ids: string[],
+): Promise<Map<string, StoredBalance>> {
+  const balances = await rows<ImportedBalance>(
+    database,
+    sql`select external_id, amount, value, expires_on
+          from imported_balances(${company_id}, ${external_ids.map(importedId)}::text[])`,
+  )
+  return new Map(
+    balances.map(({ external_id, ...balance }) => [shownNumber('import', external_id)!, balance]),
+  )
 }
 
 /** The accepted lines of earlier parts that have one of these keys; a line with several of them may come twice. */

@@ -5,6 +5,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import { type Database, rows, sql, transaction } from '#database/sql.ts'
 
 import { importDiscarded } from './acts.ts'
+import type { Of } from './batch.ts'
 import {
   holdWorker,
   lockImport,
@@ -12,8 +13,6 @@ import {
   systemWorker,
   type Worker,
 } from './stored-import.ts'
-
-type Of = { company_id: string; now: Date }
 
 /**
  * Gives an import up. The nightly purge deletes its lines. Throws `not_found`, and `import_changed` once it was begun to be applied or

@@ -3,8 +3,7 @@
 import { type Database, rows, sql } from '#database/sql.ts'
 
 import type { WaitingLine } from './batch.ts'
-import { ledgerId } from './compare-lines.ts'
-import type { ImportedBalance } from './read-line.ts'
+import { isSame, storedBalances } from './compare-lines.ts'
 
 /** `same`: with the same balance. `other`: with another one. */
 export async function importedBefore(
@@ -13,23 +12,14 @@ export async function importedBefore(
   lines: WaitingLine[],
 ): Promise<{ same: WaitingLine[]; other: WaitingLine[] }> {
   const ids = lines.flatMap(({ external_id }) => external_id ?? [])
-  const balances = await rows<ImportedBalance>(
-    connection,
-    sql`select external_id, amount, value, expires_on
-          from imported_balances(${company_id}, ${ids.map(ledgerId)}::text[])`,
-  )
-  const stored = new Map(balances.map((balance) => [balance.external_id, balance]))
-  const imported = lines.filter(
-    ({ external_id }) => external_id !== null && stored.has(ledgerId(external_id)),
-  )
-  const isSame = ({ external_id, amount, value, expires_on }: WaitingLine) => {
-    const balance = stored.get(ledgerId(external_id!))!
-    return balance.amount === amount && balance.value === value && balance.expires_on === expires_on
+  const stored = await storedBalances(connection, company_id, ids)
+  const same: WaitingLine[] = []
+  const other: WaitingLine[] = []
+  for (const line of lines) {
+    const balance = line.external_id === null ? undefined : stored.get(line.external_id)
+    if (balance) (isSame(line, balance) ? same : other).push(line)
   }
-  return {
-    same: imported.filter(isSame),
-    other: imported.filter((line) => !isSame(line)),
-  }
+  return { same, other }
 }
 
 /**

@@ -37,7 +37,7 @@ export const ledgerDefects: Defect[] = [
   },
   {
     name: 'an imported balance takes the number of a sale',
-    file: 'api/import/compare-lines.ts',
+    file: 'engine/command.ts',
     line: '  return importPrefix + external_id',
     wrong: '  return external_id',
     test: { file: 'api/import/import.test.ts', title: 'a repeated file changes nothing' },
