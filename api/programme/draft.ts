@@ -62,7 +62,7 @@ async function shownDraft(
     changes: [...changesOf(withDefaults(base.document), document), ...codeChanges(document, pools)],
     mistakes,
     losses: [
-      ...codeLosses(before, document, pools),
+      ...codeLosses(before, document, pools, 'lost'),
       ...(file
         ? await lossesOf(
             database,

@@ -7,7 +7,7 @@ import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { holdCaller } from '#api/staff/person.ts'
 import type { CompanyFile } from '#contract/company-file.ts'
-import { changesOf, codeChanges, deletedCodes } from '#contract/programme/change.ts'
+import { changesOf, codeChanges, codeLosses } from '#contract/programme/change.ts'
 import type { Change, Draft, Publication, PublishRequest } from '#contract/programme/draft.ts'
 import { actSentence, draftText } from '#contract/programme/text.ts'
 import { isSame } from '#contract/value/json.ts'
@@ -126,6 +126,6 @@ export async function publishable(
   return {
     file,
     changes: [...changesOf(before, file), ...codeChanges(file, pools)],
-    lost_codes: deletedCodes(before, file, pools),
+    lost_codes: codeLosses(before, file, pools, 'deleted'),
   }
 }

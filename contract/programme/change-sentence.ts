@@ -94,12 +94,13 @@ export function codesSentence(prize: Item, added: number): string {
 }
 
 /** `prize`: undefined for a prize that the draft has added itself. */
-export function lostCodesSentence(prize: Item | undefined, key: string, added: number): string {
-  return codeText.lost(prize ? nameOf(prize) : key, added)
-}
-
-export function deletedCodesSentence(prize: Item | undefined, key: string, added: number): string {
-  return codeText.deleted(prize ? nameOf(prize) : key, added)
+export function lostCodesSentence(
+  prize: Item | undefined,
+  key: string,
+  added: number,
+  text: 'lost' | 'deleted',
+): string {
+  return codeText[text](prize ? nameOf(prize) : key, added)
 }
 
 /** 'Os prêmios estão em outra ordem'. */

@@ -6,7 +6,6 @@ import { type Parts, partsOf } from '#contract/company-file/walk.ts'
 import {
   codesSentence,
   itemSentence,
-  deletedCodesSentence,
   lostCodesSentence,
   orderSentence,
   valueSentence,
@@ -55,28 +54,19 @@ export function codeChanges(
 
 /**
  * A sentence for each prize that a draft removes although the draft adds codes to it: a publication deletes them. Until then they
- * stay, so that undoing the removal brings them back. `before`: the published document, which knows the prize's name.
+ * stay, so that undoing the removal brings them back. `before`: the published document, which knows the prize's name. `text`: lost
+ * before the publication, deleted after it.
  */
-export function codeLosses(before: object, document: object, pools: AddedPool[]): string[] {
-  return lostPools(before, document, pools).map(({ prize, key, added }) =>
-    lostCodesSentence(prize, key, added),
-  )
-}
-
-/** The same after the publication, for its audit entry. */
-export function deletedCodes(before: object, document: object, pools: AddedPool[]): string[] {
-  return lostPools(before, document, pools).map(({ prize, key, added }) =>
-    deletedCodesSentence(prize, key, added),
-  )
-}
-
-type AddedPool = Pick<Draft['pools'][number], 'key' | 'added'>
-
-function lostPools(before: object, document: object, pools: AddedPool[]) {
+export function codeLosses(
+  before: object,
+  document: object,
+  pools: Pick<Draft['pools'][number], 'key' | 'added'>[],
+  text: 'lost' | 'deleted',
+): string[] {
   const [old, now] = [partsOf(before), partsOf(document)]
   return pools
     .filter(({ key, added }) => added > 0 && !now.items.has(`prizes[${key}]`))
-    .map(({ key, added }) => ({ prize: old.items.get(`prizes[${key}]`), key, added }))
+    .map(({ key, added }) => lostCodesSentence(old.items.get(`prizes[${key}]`), key, added, text))
 }
 
 /** The path of the outermost group that changes as a whole; without one, the difference's own. */
