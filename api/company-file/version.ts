@@ -133,10 +133,7 @@ export function versionsBefore(
  * The rules and levels of a version, which decide the points of purchases. Fields that are newer than the version have
  * their defaults.
  */
-export type RuleVersion = {
-  published_at: string
-  document: Pick<CompanyFile, 'calculation_rules' | 'levels' | 'points_per_real'>
-}
+export type RuleVersion = { published_at: string; document: z.infer<typeof Rules> }
 
 const { calculation_rules, levels, points_per_real } = CompanyFile.shape
 const Rules = z.object({ calculation_rules, levels, points_per_real })
@@ -150,7 +147,7 @@ export async function ruleVersions(database: Database, company_id: string): Prom
                   from (select version, published_at,
                                (select jsonb_object_agg(key, value)
                                   from jsonb_each(document)
-                                 where key in ('calculation_rules', 'levels', 'points_per_real')) as document
+                                 where key = any (${Object.keys(Rules.shape)}::text[])) as document
                           from published_versions(${company_id})) ruled) compared
          where document is distinct from before
          order by version`,
