@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 
 const postalCodeMessage = 'Informe um CEP válido.'
 /** R4.5: a CEP that is not provided, in a form or in a call. */
@@ -58,15 +58,15 @@ export const PostalCodeOrNone = z
   .string({ error: postalCodeMessage })
   .check(z.regex(/^(\d{8})?$/, { error: postalCodeMessage }))
 
-/** R5.7: the maximum length of each field. The form would refuse a longer text that the look-up has filled in. */
-const maxLength = 191
-
-/** GET /address/{postal_code}. The CEP of a whole city has an empty street and district. */
+/**
+ * GET /address/{postal_code}. The CEP of a whole city has an empty street and district. The form would refuse a longer text that the
+ * look-up has filled in (R5.7).
+ */
 export const Address = z.object({
   postal_code: PostalCode,
-  street: text(0, maxLength),
-  district: text(0, maxLength),
-  city: text(1, maxLength),
+  street: text(0, maxLine),
+  district: text(0, maxLine),
+  city: text(1, maxLine),
   state: State,
 })
 export type Address = z.infer<typeof Address>

@@ -6,7 +6,7 @@ import { Email, Phone } from '#contract/person/contact.ts'
 import { Document, documentAsChosen } from '#contract/person/document.ts'
 import { Birthdate, birthdateMessage, isBirthdate, todayIn } from '#contract/value/date.ts'
 import { Centavos, Points } from '#contract/value/money.ts'
-import { requiredMessage, text } from '#contract/value/text.ts'
+import { maxLine, requiredMessage, text } from '#contract/value/text.ts'
 
 import { missingPostalCodeMessage, PostalCodeOrNone, StateOrNone } from './address.ts'
 import { customer_levels } from './level.ts'
@@ -18,13 +18,11 @@ import {
   PasswordConfirmation,
 } from './session.ts'
 
-/** The specification’s length of a name and of an address line. */
-const maxNameLength = 191
 /** R5.1: the message of a customer with neither an email nor a phone. */
 export const contactMessage = 'Pelo menos uma forma de contato é necessária. Celular ou email.'
 const optInMessage = 'É necessário concordar com os termos de uso e a política de privacidade.'
 
-export const Name = text(1, maxNameLength)
+export const Name = text(1, maxLine)
 
 const loginTypes = ['PRE', 'EMAIL', 'GOOGLE', 'PHONE', 'FACEBOOK', 'UNKNOWED'] as const
 export const sexes = ['M', 'F', 'O', 'N'] as const
@@ -58,12 +56,12 @@ export const RegistrationForm = z
 
 /** A whole or partial address (R5.7). An empty field is null. */
 const address = {
-  address_street: z.optional(text(0, maxNameLength)),
-  address_district: z.optional(text(0, maxNameLength)),
-  address_city: z.optional(text(0, maxNameLength)),
+  address_street: z.optional(text(0, maxLine)),
+  address_district: z.optional(text(0, maxLine)),
+  address_city: z.optional(text(0, maxLine)),
   address_state: z.optional(StateOrNone),
   address_postal_code: z.optional(z.nullable(PostalCodeOrNone)),
-  address_complement: z.optional(text(0, maxNameLength)),
+  address_complement: z.optional(text(0, maxLine)),
   address_number: z.optional(text(0, 60)),
   address_country: z.optional(z.literal('BR')),
 }

@@ -15,6 +15,7 @@ import { companyNow } from '#api/clock/clock.ts'
 import { companyBySlug } from '#api/company/lookup.ts'
 import { importPartBytes, type ImportState, type ImportView } from '#contract/console/import.ts'
 import { formatInteger, formatMoney } from '#contract/value/money.ts'
+import { maxLine } from '#contract/value/text.ts'
 import { defineVerb, withDatabase } from '#database/command-line.ts'
 import { row, sql } from '#database/sql.ts'
 
@@ -128,7 +129,7 @@ async function checked(run: Run, path: string): Promise<ImportView> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    const start = { name: basename(path).slice(0, 191), size }
+    const start = { name: basename(path).slice(0, maxLine), size }
     let view = await beginImport(database, await ofNow(run), start, worker, hash)
     for (let part = 0; view.state === 'RECEIVING'; part += 1) {
       const from = part * importPartBytes

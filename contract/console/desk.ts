@@ -6,11 +6,11 @@ import { maxAdjustment } from '#contract/adjustment.ts'
 import { Balance, Customer } from '#contract/customer.ts'
 import { PointsEntry, PointsPage } from '#contract/points.ts'
 import { Centavos, formatInteger, Points } from '#contract/value/money.ts'
-import { text } from '#contract/value/text.ts'
+import { maxLine, text } from '#contract/value/text.ts'
 import { Voucher } from '#contract/voucher.ts'
 
 /** Letters of a search: as many as a name may have. */
-export const maxSearch = 191
+export const maxSearch = maxLine
 /** Letters of a searched word. The beginning 'a' would find a third of all customers. */
 export const minSearchedWord = 2
 /** Words of a name that a search compares; further words are ignored. */
