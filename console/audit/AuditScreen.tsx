@@ -2,6 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { CallButton } from '#console/call/CallButton.tsx'
+import { api } from '#console/client/api.ts'
+import { company } from '#console/company/company.ts'
+import { DownloadButton } from '#console/feedback/DownloadButton.tsx'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { type Column, DataTable } from '#console/table/DataTable.tsx'
 import { useUrlFilters } from '#console/table/use-url-filters.ts'
@@ -10,9 +13,9 @@ import { callText } from '#console/text/call.ts'
 import { titles } from '#console/text/titles.ts'
 import { instantText } from '#console/value/instant.ts'
 import { type AuditEntry, AuditFilters } from '#contract/console/audit.ts'
+import { localDate } from '#contract/value/date.ts'
 import { Stack } from '#ui/Stack.tsx'
 
-import { DownloadButton } from './DownloadButton.tsx'
 import { EntrySheet } from './EntrySheet.tsx'
 import { Filters } from './Filters.tsx'
 import { entries } from './queries.ts'
@@ -33,7 +36,12 @@ export default function AuditScreen() {
                 { title: callText.audit, endpoint: 'GET /admin/audit', query: filters },
               ]}
             />
-            <DownloadButton filters={filters} />
+            <DownloadButton
+              label={auditText.csv}
+              saved={auditText.csvSaved}
+              name={() => auditText.csvName(company.slug, localDate(new Date(), company.time_zone))}
+              load={() => api('GET /admin/audit/file', { query: filters })}
+            />
           </>
         }
       />

@@ -3,24 +3,23 @@
  * that need the same factor wait for one answer.
  */
 
-import { useSyncExternalStore } from 'react'
+import { pageState } from '#ui/page-state.ts'
 
 export type PromptKind = 'sign-in' | 'second-factor'
 export type Prompt = { kind: PromptKind; settle: (isGiven: boolean) => void }
 
-let open: Prompt | null = null
+const prompt = pageState<Prompt | null>(null)
 let answer: Promise<boolean> = Promise.resolve(false)
-const listeners = new Set<() => void>()
 
 /** Resolves to false if the person closed the question. */
 export function ask(kind: PromptKind): Promise<boolean> {
   // One question at a time: a new sign-in asks for both factors, so it answers a question for the second factor as well.
-  if (open) return answer
+  if (prompt.get()) return answer
   answer = new Promise((resolve) => {
-    set({
+    prompt.set({
       kind,
       settle: (isGiven) => {
-        set(null)
+        prompt.set(null)
         resolve(isGiven)
       },
     })
@@ -28,17 +27,4 @@ export function ask(kind: PromptKind): Promise<boolean> {
   return answer
 }
 
-export function usePrompt(): Prompt | null {
-  return useSyncExternalStore(
-    (onChange) => {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
-    () => open,
-  )
-}
-
-function set(prompt: Prompt | null): void {
-  open = prompt
-  for (const listener of listeners) listener()
-}
+export const usePrompt = prompt.use

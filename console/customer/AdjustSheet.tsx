@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { QueryView } from '#console/feedback/QueryView.tsx'
@@ -25,57 +24,43 @@ import { useUndoAdjustment } from './use-undo-adjustment.ts'
 type AdjustSheetProps = { id: string; name: string; onClose: () => void }
 
 /** Gives points to a customer or takes them, with one of the company's reasons. */
-export function AdjustSheet({ id, name, onClose }: AdjustSheetProps) {
+export function AdjustSheet(props: AdjustSheetProps) {
   const terms = useQuery(adjustmentTerms)
-  // An answer closes the sheet and clears its text: it must not meet a sheet that was opened again.
-  const [isSending, setIsSending] = useState(false)
+  const form = useAdjustForm(props)
   return (
     <Sheet
       title={customerText.adjust}
       closeLabel={shellText.close}
-      onClose={isSending ? undefined : onClose}
+      onClose={form.isSubmitting ? undefined : props.onClose}
     >
       <QueryView query={terms} height="20rem">
-        {(found) =>
-          found && (
-            <AdjustForm
-              id={id}
-              name={name}
-              terms={found}
-              onClose={onClose}
-              onSending={setIsSending}
-            />
-          )
-        }
+        {(found) => found && <AdjustForm form={form} terms={found} />}
       </QueryView>
     </Sheet>
   )
 }
 
-function AdjustForm({
-  id,
-  name,
-  terms: { reasons, limit },
-  onClose,
-  onSending,
-}: AdjustSheetProps & { terms: AdjustmentTerms; onSending: (isSending: boolean) => void }) {
+function useAdjustForm({ id, name, onClose }: AdjustSheetProps) {
   const adjust = useAdjustment(id)
   const { undo } = useUndoAdjustment()
-  const form = useContractForm({
+  return useContractForm({
     schema: AdjustmentForm,
     defaultValues: { direction: 'give', points_amount: '', reason: '' },
     unsent: useUnsentValues(`adjustment ${id}`),
     errorFields: { insufficient_balance: 'points_amount', adjustment_above_limit: 'points_amount' },
     submit: async (typed) => {
       const points = signedPoints(typed)
-      onSending(true)
-      const body = { points_amount: points, reason: typed.reason }
-      const made = await adjust(body).finally(() => onSending(false))
+      const made = await adjust({ points_amount: points, reason: typed.reason })
       onClose()
       if (made.is_repeat) toast(customerText.adjustedBefore(points, name))
       else toast(customerText.adjusted(points, name), () => undo(made.id))
     },
   })
+}
+
+type AdjustFormProps = { form: ReturnType<typeof useAdjustForm>; terms: AdjustmentTerms }
+
+function AdjustForm({ form, terms: { reasons, limit } }: AdjustFormProps) {
   return (
     <Form {...form.formProps}>
       <UnsentNotice {...form.notice} />

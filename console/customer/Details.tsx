@@ -89,7 +89,11 @@ function ReasonSheet({ id, onShown, onClose }: ReasonSheetProps) {
     },
   })
   return (
-    <Sheet title={customerText.show} closeLabel={shellText.close} onClose={onClose}>
+    <Sheet
+      title={customerText.show}
+      closeLabel={shellText.close}
+      onClose={form.isSubmitting ? undefined : onClose}
+    >
       <Form {...form.formProps}>
         <p>{customerText.showText}</p>
         <FormFailure text={form.failure} />

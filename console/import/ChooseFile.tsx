@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
@@ -14,30 +13,18 @@ import { uploadFile, useUpload } from './upload.ts'
 
 import styles from './import.module.css'
 
-/** Chooses a file and checks it. `onChecked` gets the id of the checked import, unless the screen was left meanwhile. */
+/** Chooses a file and checks it. `onChecked` gets the id of the checked import, also after the screen was left. */
 export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
   const client = useQueryClient()
   const upload = useUpload()
   const { failure, run } = useAction()
-  // A ref, because the upload outlives the component.
-  const isMounted = useRef(false)
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
-  async function check(file: File) {
-    const { id } = await uploadFile(client, file)
-    if (isMounted.current) onChecked(id)
-  }
   return (
     <div className={styles.stack}>
       <div className={styles.row}>
         <FileButton
           accept=".csv,.txt,text/csv,text/plain"
           busy={upload !== null}
-          onFile={(file) => run(() => check(file))}
+          onFile={(file) => run(async () => onChecked((await uploadFile(client, file)).id))}
         >
           {importText.choose}
         </FileButton>

@@ -3,11 +3,11 @@
  */
 
 import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 
 import { markStale } from '#console/client/stale.ts'
 import { write } from '#console/client/write.ts'
 import type { ImportView } from '#contract/console/import.ts'
+import { pageState } from '#ui/page-state.ts'
 
 import { importOf } from './queries.ts'
 import { sendFile } from './send-file.ts'
@@ -15,42 +15,29 @@ import { sendFile } from './send-file.ts'
 /** `id`: of the import that gets the file, once the server has begun it. `ratio`: from 0 to 1. */
 type Upload = { id?: string; ratio: number }
 
-let upload: Upload | null = null
-const listeners = new Set<() => void>()
+const upload = pageState<Upload | null>(null)
 
 /** Returns the upload that is under way, or null. */
-export function useUpload(): Upload | null {
-  return useSyncExternalStore(
-    (onChange) => {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
-    () => upload,
-  )
-}
+export const useUpload = upload.use
 
 /** Sends a file to the check. Throws RequestFailure. */
 export async function uploadFile(client: QueryClient, file: File): Promise<ImportView> {
-  show({ ratio: 0 })
+  upload.set({ ratio: 0 })
   try {
     return await sendFile(file, {
       begin: async (body) => {
         const begun = await write(client, 'POST /admin/import', { body })
-        show({ id: begun.id, ratio: 0 })
+        upload.set({ id: begun.id, ratio: 0 })
         return begun
       },
       send: (id, body) => write(client, 'POST /admin/import/{id}/part', { params: { id }, body }),
-      onProgress: (ratio) => show({ ...upload, ratio }),
+      onProgress: (ratio) => upload.set({ ...upload.get(), ratio }),
     })
   } finally {
     markStale(client, 'POST /admin/import')
     // The upload ends with the answer about the whole file: the older one would say that parts are missing. Does not throw.
-    if (upload?.id) await client.prefetchQuery(importOf(upload.id))
-    show(null)
+    const id = upload.get()?.id
+    if (id) await client.prefetchQuery(importOf(id))
+    upload.set(null)
   }
-}
-
-function show(next: Upload | null): void {
-  upload = next
-  for (const listener of listeners) listener()
 }

@@ -40,7 +40,7 @@ export function KeySheet({ stored, submit, onClose }: KeySheetProps) {
     <Sheet
       title={stored ? keyText.changeOf(stored.name) : keyText.makeTitle}
       closeLabel={shellText.close}
-      onClose={onClose}
+      onClose={form.isSubmitting ? undefined : onClose}
     >
       <Form {...form.formProps}>
         <UnsentNotice {...form.notice} />

@@ -12,9 +12,9 @@ import { formatInteger, formatMoney } from '#contract/value/money.ts'
 import { Stack } from '#ui/Stack.tsx'
 
 import { Controls, usePeriod } from './Controls.tsx'
-import { DownloadButton } from './DownloadButton.tsx'
 import { items } from './queries.ts'
 import { ReportTable } from './ReportTable.tsx'
+import { TableDownload } from './TableDownload.tsx'
 import { shareText } from './trend.ts'
 
 import styles from './report.module.css'
@@ -38,7 +38,7 @@ export default function ItemReportScreen() {
                 },
               ]}
             />
-            <DownloadButton table="items" period={chosen.period} />
+            <TableDownload table="items" period={chosen.period} />
           </>
         }
       />

@@ -21,17 +21,15 @@ import { SelectField } from '#ui/form/SelectField.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
 import { companyToday } from './address.ts'
-import { DownloadButton } from './DownloadButton.tsx'
 import { Figure } from './Figures.tsx'
 import { liability } from './queries.ts'
 import { ReportTable } from './ReportTable.tsx'
+import { TableDownload } from './TableDownload.tsx'
 
 import styles from './report.module.css'
 
 export default function LiabilityScreen() {
   const query = useQuery(liability)
-  const day = companyToday()
-  const period = { from: day, to: day }
   return (
     <Stack>
       <PageHeader
@@ -45,11 +43,11 @@ export default function LiabilityScreen() {
                 {
                   title: callText.closing,
                   endpoint: 'POST /admin/report/closing',
-                  body: { month: query.data?.open_months[0] ?? day.slice(0, 7) },
+                  body: { month: query.data?.open_months[0] ?? companyToday().slice(0, 7) },
                 },
               ]}
             />
-            <DownloadButton table="liability" period={period} />
+            <TableDownload table="liability" />
           </>
         }
       />
@@ -116,12 +114,11 @@ function Content({ found }: { found: Liability }) {
 
 function Closings({ closings, openMonths }: { closings: Closing[]; openMonths: string[] }) {
   const { closingColumns: columns } = reportText
-  const day = companyToday()
   return (
     <Section
       title={reportText.closing}
       text={reportText.closingText}
-      actions={<DownloadButton table="closings" period={{ from: day, to: day }} />}
+      actions={<TableDownload table="closings" />}
     >
       <CloseMonth months={openMonths} />
       {closings.length === 0 ? (

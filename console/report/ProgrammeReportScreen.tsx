@@ -15,10 +15,10 @@ import { formatInteger, formatMoney } from '#contract/value/money.ts'
 import { Stack } from '#ui/Stack.tsx'
 
 import { Controls, usePeriod } from './Controls.tsx'
-import { DownloadButton } from './DownloadButton.tsx'
 import { Figures } from './Figures.tsx'
 import { report } from './queries.ts'
 import { ReportTable } from './ReportTable.tsx'
+import { TableDownload } from './TableDownload.tsx'
 
 import styles from './report.module.css'
 
@@ -37,7 +37,7 @@ export default function ProgrammeReportScreen() {
                 { title: callText.report, endpoint: 'GET /admin/report', query: chosen.period },
               ]}
             />
-            <DownloadButton table="summary" period={chosen.period} />
+            <TableDownload table="summary" period={chosen.period} />
           </>
         }
       />

@@ -45,7 +45,11 @@ export function InviteSheet({ onClose }: { onClose: () => void }) {
   useEffect(() => setFocus('email'), [setFocus])
   const role = useWatch({ control: form.control, name: 'role' })
   return (
-    <Sheet title={staffText.inviteTitle} closeLabel={shellText.close} onClose={onClose}>
+    <Sheet
+      title={staffText.inviteTitle}
+      closeLabel={shellText.close}
+      onClose={form.isSubmitting ? undefined : onClose}
+    >
       <Form {...form.formProps}>
         <p>{staffText.inviteText}</p>
         <UnsentNotice {...form.notice} />
@@ -80,7 +84,11 @@ export function ChangeSheet({ person, onClose }: ChangeSheetProps) {
   })
   const role = useWatch({ control: form.control, name: 'role' })
   return (
-    <Sheet title={staffText.changeOf(name)} closeLabel={shellText.close} onClose={onClose}>
+    <Sheet
+      title={staffText.changeOf(name)}
+      closeLabel={shellText.close}
+      onClose={form.isSubmitting ? undefined : onClose}
+    >
       <Form {...form.formProps}>
         <p>{person.email}</p>
         <UnsentNotice {...form.notice} />

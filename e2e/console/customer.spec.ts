@@ -129,7 +129,15 @@ test(
     await expect(sheet.getByText('Escolha um motivo')).toBeVisible()
     await expectAccessible(page)
     await sheet.getByText('Falar com a pessoa').click()
+    // The answer closes the sheet, so nothing else closes it meanwhile.
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/data', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
     await sheet.getByRole('button', { name: 'Mostrar dados' }).click()
+    await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeDisabled()
+    answer.resolve()
     await expect(sheet).toBeHidden()
     await expect(data).toContainText(person.email)
     await expect(data).toContainText('07/09/1988')
@@ -265,6 +273,24 @@ test(
     await press()
     await expect(sheet).toBeHidden()
     await expect(standing).toContainText('60 pontos')
+
+    // Without room in the storage, the open sheet still knows its key.
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await standing.getByRole('button', { name: 'Ajustar saldo' }).click()
+    await sheet.getByLabel('Quantos pontos').fill('5')
+    await sheet.getByText('Cortesia').click()
+    await loseAnswer()
+    await press()
+    await expect(sheet.getByText('Há um problema na conexão.')).toBeVisible()
+    await press()
+    await expect(
+      page.getByText('Este ajuste já tinha sido feito: 5 pontos a mais para Rui Q.'),
+    ).toBeVisible()
+    await expect(standing).toContainText('65 pontos')
   },
 )
 

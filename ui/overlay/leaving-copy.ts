@@ -1,9 +1,9 @@
-/** ms of the way out: shorter than the way in, because the person is done with the dialog. */
+/** The exit animation is shorter than the entry, because the person is done with the dialog. */
 const leave_ms = 140
 
 /**
- * Shows how a dialog goes: React removes it at once, so a copy of it fades in its place. The copy is a picture: a press goes
- * through it, and no key and no screen reader reaches it. None under reduced motion.
+ * Plays a dialog's exit animation: React removes the dialog at once, so a copy of it fades out in its place. The copy is a
+ * picture: a press goes through it, and no key and no screen reader reaches it. Under reduced motion there is no copy.
  */
 export function showLeaving(dialog: HTMLDialogElement): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
@@ -27,6 +27,8 @@ export function showLeaving(dialog: HTMLDialogElement): void {
     pointerEvents: 'none',
     animation: 'none',
   })
+  // For the backdrop, which Dialog.module.css fades: `animate` cannot reach it.
+  copy.style.setProperty('--leave', `${leave_ms}ms`)
   document.body.append(copy)
   copy.showPopover()
   const leaving = copy.animate([{}, { opacity: 0, translate: '0 0.75rem' }], {
@@ -36,7 +38,12 @@ export function showLeaving(dialog: HTMLDialogElement): void {
   void leaving.finished.finally(() => copy.remove())
 }
 
-/** Removes the copies at once: another dialog takes the place of the one that went, and there is one darkness behind them. */
-export function dropLeaving(): void {
-  for (const copy of document.querySelectorAll('[data-part="leaving"]')) copy.remove()
+/**
+ * Removes the copies at once and returns whether there were any. The dialog that opens next has a backdrop of its own, and
+ * two of them would darken the page twice.
+ */
+export function dropLeaving(): boolean {
+  const copies = document.querySelectorAll('[data-part="leaving"]')
+  for (const copy of copies) copy.remove()
+  return copies.length > 0
 }

@@ -1,46 +1,31 @@
-import { useSyncExternalStore } from 'react'
+import { pageState } from '#ui/page-state.ts'
 
 import { dropLeaving } from './leaving-copy.ts'
 
 /** The open modal dialogs, the last one on top. The rest of the page is inert: not pressed and not read out. */
-let open: readonly HTMLDialogElement[] = []
-const listeners = new Set<() => void>()
-
-/** A dialog that opens within this time after another has closed counts as its replacement. */
-const replacement_ms = 100
-let closedAt = -Infinity
+const open = pageState<readonly HTMLDialogElement[]>([])
 
 /**
- * Opens the dialog above all others. Returns the function that closes it. The attribute `data-replaces` marks a dialog that takes
- * the place of another, so that the darkness behind them does not blink.
+ * Opens the dialog above all others. Returns the function that closes it. The attribute `data-replaces` marks a dialog that
+ * replaces one that is still fading out, so that the backdrop does not blink.
  */
 export function openOnTop(dialog: HTMLDialogElement): () => void {
-  const isReplacement = performance.now() - closedAt < replacement_ms
-  dialog.toggleAttribute('data-replaces', isReplacement)
-  if (isReplacement) dropLeaving()
+  dialog.toggleAttribute('data-replaces', dropLeaving())
   dialog.showModal()
-  set([...open, dialog])
+  set([...open.get(), dialog])
   return () => {
     dialog.close()
-    closedAt = performance.now()
-    set(open.filter((one) => one !== dialog))
+    set(open.get().filter((one) => one !== dialog))
   }
 }
 
 /** The topmost open dialog, if any. */
 export function useTopDialog(): HTMLDialogElement | undefined {
-  return useSyncExternalStore(
-    (onChange) => {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
-    () => open.at(-1),
-  )
+  return open.use().at(-1)
 }
 
 function set(dialogs: readonly HTMLDialogElement[]): void {
-  open = dialogs
   // The page behind does not scroll (page.css).
-  document.body.toggleAttribute('data-modal', open.length > 0)
-  for (const listener of listeners) listener()
+  document.body.toggleAttribute('data-modal', dialogs.length > 0)
+  open.set(dialogs)
 }

@@ -1,0 +1,35 @@
+import { Download } from 'lucide-react'
+
+import { Button } from '#ui/Button.tsx'
+import { saveFile } from '#ui/save-file.ts'
+
+import { toast } from './toasts.tsx'
+import { useAction } from './use-action.ts'
+
+import styles from './DownloadButton.module.css'
+
+type DownloadButtonProps = {
+  label: string
+  /** The sentence once the file is in the downloads. */
+  saved: string
+  /** The file's name at the time of the press. */
+  name: () => string
+  /** As the contract types a file: in a browser it is a Blob. May throw RequestFailure. */
+  load: () => Promise<ReadableStream<Uint8Array> | Blob>
+}
+
+/** Saves a file of the API to the browser's downloads. */
+export function DownloadButton({ label, saved, name, load }: DownloadButtonProps) {
+  const { busy, run } = useAction(toast)
+  async function download() {
+    saveFile((await load()) as Blob, name())
+    toast(saved)
+  }
+  return (
+    <Button variant="quiet" busy={busy} onClick={() => run(download)}>
+      <span className={styles.label}>
+        <Download size={16} aria-hidden="true" /> {label}
+      </span>
+    </Button>
+  )
+}
