@@ -1,4 +1,4 @@
-import { Gift } from 'lucide-react'
+import Gift from 'lucide-react/icons/gift'
 
 import { pictureSource } from '#contract/brand/picture.ts'
 

@@ -1,5 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
-import { Menu as MenuIcon, Search, UserRound } from 'lucide-react'
+import MenuIcon from 'lucide-react/icons/menu'
+import Search from 'lucide-react/icons/search'
+import UserRound from 'lucide-react/icons/user-round'
 import { useNavigate } from 'react-router'
 
 import { paths } from '#console/path/paths.ts'

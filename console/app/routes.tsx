@@ -3,30 +3,28 @@
  * Paths are in path/paths.ts and titles in text/titles.ts. Router, navigation, command palette and guard read this table.
  */
 
-import type { LucideIcon } from 'lucide-react'
-import {
-  CalendarCheck,
-  Calculator,
-  ChartColumn,
-  ContactRound,
-  FilePen,
-  FileText,
-  FileUp,
-  Gift,
-  History,
-  House,
-  KeyRound,
-  Medal,
-  Megaphone,
-  Palette,
-  ScrollText,
-  SlidersHorizontal,
-  Store,
-  Trophy,
-  UserRound,
-  UsersRound,
-  Webhook,
-} from 'lucide-react'
+import Calculator from 'lucide-react/icons/calculator'
+import CalendarCheck from 'lucide-react/icons/calendar-check'
+import ChartColumn from 'lucide-react/icons/chart-column'
+import ContactRound from 'lucide-react/icons/contact-round'
+import FilePen from 'lucide-react/icons/file-pen'
+import FileText from 'lucide-react/icons/file-text'
+import FileUp from 'lucide-react/icons/file-up'
+import Gift from 'lucide-react/icons/gift'
+import House from 'lucide-react/icons/house'
+import KeyRound from 'lucide-react/icons/key-round'
+import Medal from 'lucide-react/icons/medal'
+import Megaphone from 'lucide-react/icons/megaphone'
+import Palette from 'lucide-react/icons/palette'
+import History from 'lucide-react/icons/rotate-ccw-clock'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import Store from 'lucide-react/icons/store'
+import Trophy from 'lucide-react/icons/trophy'
+import UserRound from 'lucide-react/icons/user-round'
+import UsersRound from 'lucide-react/icons/users-round'
+import Webhook from 'lucide-react/icons/webhook'
+import type { LucideIcon } from 'lucide-react/types'
 import type { ComponentType } from 'react'
 
 import * as audit from '#console/audit/queries.ts'

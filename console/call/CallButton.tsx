@@ -1,4 +1,4 @@
-import { Code } from 'lucide-react'
+import Code from 'lucide-react/icons/code'
 import { useState } from 'react'
 
 import { CopyText } from '#console/feedback/CopyText.tsx'

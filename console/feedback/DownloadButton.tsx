@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 
 import { Button } from '#ui/Button.tsx'
 import { saveFile } from '#ui/save-file.ts'

@@ -1,7 +1,7 @@
 /** Short messages at the foot of the screen, each with 'Desfazer' where the act can be undone. */
 
 import { Toast } from '@base-ui/react/toast'
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 
 import { shellText } from '#console/text/shell.ts'
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, ChevronRight } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Link } from 'react-router'
 
 import { LoadFailure } from '#console/feedback/LoadFailure.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, CircleAlert } from 'lucide-react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { Link } from 'react-router'
 
 import { LoadFailure } from '#console/feedback/LoadFailure.tsx'

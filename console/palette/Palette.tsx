@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 
 import { paletteText } from '#console/text/palette.ts'
 import { Plain } from '#ui/overlay/Dialog.tsx'

@@ -1,4 +1,5 @@
-import { Check, Minus } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import Minus from 'lucide-react/icons/minus'
 
 import { Section } from '#console/feedback/Section.tsx'
 import { roleName } from '#console/text/shell.ts'

@@ -1,5 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
-import { Check, Columns3 } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import Columns3 from 'lucide-react/icons/columns-3'
 import { memo } from 'react'
 
 import { tableText } from '#console/text/table.ts'

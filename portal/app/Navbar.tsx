@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  CircleQuestionMark,
-  Gift,
-  History,
-  House,
-  LogOut,
-  type LucideIcon,
-  Medal,
-  Repeat,
-  TicketPercent,
-  UserRound,
-} from 'lucide-react'
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
+import Gift from 'lucide-react/icons/gift'
+import House from 'lucide-react/icons/house'
+import LogOut from 'lucide-react/icons/log-out'
+import Medal from 'lucide-react/icons/medal'
+import Repeat from 'lucide-react/icons/repeat'
+import History from 'lucide-react/icons/rotate-ccw-clock'
+import TicketPercent from 'lucide-react/icons/ticket-percent'
+import UserRound from 'lucide-react/icons/user-round'
+import type { LucideIcon } from 'lucide-react/types'
 import { Link, useLocation } from 'wouter'
 
 import { type CompanyPage, useCompany } from '#portal/company/company.ts'

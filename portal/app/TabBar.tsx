@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Gift, House, type LucideIcon, Menu as MenuIcon, QrCode, Ticket } from 'lucide-react'
+import Gift from 'lucide-react/icons/gift'
+import House from 'lucide-react/icons/house'
+import MenuIcon from 'lucide-react/icons/menu'
+import QrCode from 'lucide-react/icons/qr-code'
+import Ticket from 'lucide-react/icons/ticket'
+import type { LucideIcon } from 'lucide-react/types'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { Link } from 'wouter'
 
 import { type Customer, hasAddress } from '#contract/customer.ts'

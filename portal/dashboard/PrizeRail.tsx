@@ -1,4 +1,4 @@
-import { Gift } from 'lucide-react'
+import Gift from 'lucide-react/icons/gift'
 import { Link } from 'wouter'
 
 import { pictureSource } from '#contract/brand/picture.ts'

@@ -1,4 +1,6 @@
-import { CircleCheck, CircleSlash, Clock } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleSlash from 'lucide-react/icons/circle-slash'
+import Clock from 'lucide-react/icons/clock'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 import type { Intention } from '#contract/intention.ts'

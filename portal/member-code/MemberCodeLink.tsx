@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { QrCode } from 'lucide-react'
+import QrCode from 'lucide-react/icons/qr-code'
 import { useState } from 'react'
 import { Link } from 'wouter'
 

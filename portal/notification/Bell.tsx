@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bell as BellIcon } from 'lucide-react'
+import BellIcon from 'lucide-react/icons/bell'
 import { useState } from 'react'
 
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'

@@ -4,17 +4,15 @@ import {
   useQueryClient,
   useSuspenseInfiniteQuery,
 } from '@tanstack/react-query'
-import {
-  BellOff,
-  CalendarClock,
-  CircleCheck,
-  Coins,
-  type LucideIcon,
-  Medal,
-  Scale,
-  Ticket,
-  TicketPercent,
-} from 'lucide-react'
+import BellOff from 'lucide-react/icons/bell-off'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Coins from 'lucide-react/icons/coins'
+import Medal from 'lucide-react/icons/medal'
+import Scale from 'lucide-react/icons/scale'
+import Ticket from 'lucide-react/icons/ticket'
+import TicketPercent from 'lucide-react/icons/ticket-percent'
+import type { LucideIcon } from 'lucide-react/types'
 import { useEffect } from 'react'
 
 import type { NotificationType } from '#contract/notification.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Clock } from 'lucide-react'
+import Clock from 'lucide-react/icons/clock'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 

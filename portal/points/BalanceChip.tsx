@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Coins } from 'lucide-react'
+import Coins from 'lucide-react/icons/coins'
 
 import type { Balance } from '#contract/customer.ts'
 import { speaksOfPoints } from '#contract/value/display.ts'

@@ -1,12 +1,10 @@
-import {
-  ArrowDownLeft,
-  ArrowUpRight,
-  CalendarX,
-  Gift,
-  type LucideIcon,
-  Megaphone,
-  Undo2,
-} from 'lucide-react'
+import ArrowDownLeft from 'lucide-react/icons/arrow-down-left'
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
+import CalendarX from 'lucide-react/icons/calendar-x'
+import Gift from 'lucide-react/icons/gift'
+import Megaphone from 'lucide-react/icons/megaphone'
+import Undo2 from 'lucide-react/icons/undo-2'
+import type { LucideIcon } from 'lucide-react/types'
 import { createElement, memo, type ReactNode } from 'react'
 
 import type { PointsEntry } from '#contract/points.ts'

@@ -1,4 +1,4 @@
-import { Heart } from 'lucide-react'
+import Heart from 'lucide-react/icons/heart'
 
 import type { Prize } from '#contract/prize.ts'
 import { prizeText } from '#portal/text/prize.ts'

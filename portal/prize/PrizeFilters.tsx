@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { SlidersHorizontal, Wallet } from 'lucide-react'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import Wallet from 'lucide-react/icons/wallet'
 import { useState } from 'react'
 import { Link } from 'wouter'
 

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 
 import type { PromotionActivation } from '#contract/promotion.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'

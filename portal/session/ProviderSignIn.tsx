@@ -1,4 +1,4 @@
-import { Smartphone } from 'lucide-react'
+import Smartphone from 'lucide-react/icons/smartphone'
 import { lazy, Suspense, useEffect, useState } from 'react'
 
 import type { Firebase } from '#contract/identity-provider.ts'

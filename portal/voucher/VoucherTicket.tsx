@@ -1,5 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Copy, Printer, Share2 } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import Printer from 'lucide-react/icons/printer'
+import Share2 from 'lucide-react/icons/share-2'
 import { lazy, Suspense, useRef, useState } from 'react'
 
 import { localDate, toBrazilianDate } from '#contract/value/date.ts'

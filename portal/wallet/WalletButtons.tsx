@@ -1,4 +1,4 @@
-import { WalletCards } from 'lucide-react'
+import WalletCards from 'lucide-react/icons/wallet-cards'
 
 import type { WalletName } from '#contract/wallet.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'

@@ -1,4 +1,5 @@
-import { ImageOff, Upload } from 'lucide-react'
+import ImageOff from 'lucide-react/icons/image-off'
+import Upload from 'lucide-react/icons/upload'
 import { type DragEvent, useId, useState } from 'react'
 
 import { api } from '#console/client/api.ts'

@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, CircleAlert, CloudOff, Redo2, TriangleAlert, Undo2 } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import Redo2 from 'lucide-react/icons/redo-2'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
+import Undo2 from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 

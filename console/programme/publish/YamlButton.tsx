@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileCode } from 'lucide-react'
+import FileCode from 'lucide-react/icons/file-code'
 import { useState } from 'react'
 
 import { DoorButton } from '#console/call/DoorButton.tsx'
