@@ -19,7 +19,7 @@ export const elsewhere: [block: string, file: string][] = [
   ['docs/operating-guide.md: cp deploy/fiel@.service', 'deploy/evidence/install.ts'],
   ['docs/operating-guide.md: apt-get install nginx-light', 'deploy/evidence/install.ts'],
   ['docs/operating-guide.md: nginx -t', 'deploy/evidence/install.ts'],
-  // The same commands as above: documents.test.ts compares them.
+  // The same commands as above: fenced-block.test.ts compares them.
   [
     'docs/operating-guide.md: git clone https://git.example.com/fiel.git /srv/fiel-',
     'deploy/evidence/prepare.ts',
@@ -53,5 +53,5 @@ export const elsewhere: [block: string, file: string][] = [
 export const byHand = [
   'docs/operating-guide.md: apt-get install caddy', // needs root and systemd; npm run rehearse-proxies runs its second line, the copy
   'docs/operating-guide.md: cd deploy', // needs a Docker daemon
-  'README.md: npm test', // is the command that runs documents.test.ts
+  'README.md: npm test', // runs before each landing (.ci/run)
 ]

@@ -12,7 +12,7 @@
 
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -32,8 +32,8 @@ import type { EndpointKey, ResponseOf } from '#contract/endpoints/endpoints.ts'
 import { memberCode, memberCodeStep } from '#contract/member-code.ts'
 import { openPool } from '#database/sql.ts'
 
-import { blockOf, blocks, pages, withoutNpm } from './blocks.ts'
-import { byHand, elsewhere } from './by-hand.ts'
+import { blocks, pages, withoutNpm } from './blocks.ts'
+import { agrees, isObject } from './shown-output.ts'
 
 const root = join(import.meta.dirname, '..')
 const prelude = `
@@ -63,41 +63,6 @@ function openShell(page: string) {
 }
 
 type Typed = { output: string; is_done: boolean }
-
-/** Whether the output equals the page's output. `…` matches any text. */
-function agrees(shown: unknown, actual: unknown): boolean {
-  if (shown === '…') return true
-  if (typeof shown === 'string' && typeof actual === 'string') return agreesText(shown, actual)
-  if (Array.isArray(shown) && Array.isArray(actual)) {
-    const is_open = shown.at(-1) === '…'
-    const expected = is_open ? shown.slice(0, -1) : shown
-    return (
-      (is_open ? actual.length >= expected.length : actual.length === expected.length) &&
-      expected.every((one, at) => agrees(one, actual[at]))
-    )
-  }
-  if (isObject(shown) && isObject(actual)) {
-    const expected = Object.keys(shown).filter((key) => key !== '…')
-    const is_open = '…' in shown
-    return (
-      expected.every((key) => key in actual && agrees(shown[key], actual[key])) &&
-      (is_open || Object.keys(actual).length === expected.length)
-    )
-  }
-  return shown === actual
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function agreesText(shown: string, actual: string): boolean {
-  const parts = shown
-    .trim()
-    .split('…')
-    .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
-  return new RegExp(`^${parts.join('[^]*')}$`).test(actual.trim())
-}
 
 const world = await createWorld({ portalFolder: await buildLike() })
 world.moveClock(new Date().toISOString())
@@ -298,60 +263,6 @@ function answerOf({ output }: Typed): { status: number; body: unknown } {
   return { status, body: /^[[{]/.test(text) ? JSON.parse(text) : text }
 }
 
-describe('a fenced block', () => {
-  test.each([
-    ['by-hand', byHand],
-    ['elsewhere', elsewhere.map(([name]) => name)],
-  ])('a fenced block that is marked %s is listed in by-hand.ts', (mark, names) => {
-    const marked = blocks.filter(({ info }) => info.endsWith(` ${mark}`))
-    expect(
-      marked.map(({ page, text }, at) => `${page}: ${text}`.startsWith(names[at]!) || text),
-    ).toEqual(names.map(() => true))
-  })
-
-  test.each(elsewhere)('the fenced block %j is read from its page by %s', (name, file) => {
-    const source = readFileSync(join(root, file), 'utf8').replaceAll('${newRelease}', '0.3.0')
-    const beginning = name.replaceAll('\n', String.raw`\n`)
-    const ofGuide = beginning.replace('docs/operating-guide.md: ', '')
-    const calls = [...source.matchAll(/\b(blockOf|guide)\(\s*['`]([^'`]+)['`]/g)]
-    const isRead = calls.some(
-      ([, reader, read]) =>
-        (reader === 'blockOf' && read!.startsWith(beginning)) ||
-        (reader === 'guide' && read!.startsWith(ofGuide)),
-    )
-    expect(isRead, calls.map(([call]) => call).join('\n')).toBe(true)
-  })
-
-  // The drill of deploy/evidence runs the block of the installation. So the block that prepares an upgrade must have the same
-  // commands.
-  test('an upgrade is prepared by the commands of the installation, all but the last one', () => {
-    const clone = 'docs/operating-guide.md: git clone https://git.example.com/fiel.git /srv/fiel-'
-    const installation = blockOf(`${clone}0.2.0`, [['0.2.0', '0.3.0']])
-    const link = 'ln -sfn /srv/fiel-0.3.0 /srv/fiel\n'
-    expect(installation).toBe(`${blockOf(`${clone}0.3.0`)}${link}`)
-  })
-
-  test('a fenced block has a known kind, and an output follows the command that printed it', () => {
-    const knownInfo =
-      /^(sh|sql|nginx) (by-hand|elsewhere)$|^(sh|sql|text|json|http|yaml)$|^(text|json|yaml) example$/
-    expect(blocks.filter(({ info }) => !knownInfo.test(info)).map(({ info }) => info)).toEqual([])
-    const outputs = blocks.filter(({ output }) => output).map(({ info }) => info)
-    expect(outputs.filter((info) => !['sh', 'sql'].includes(info))).toEqual([])
-    const samples = blocks.filter(({ info }) => info === 'json example')
-    expect(samples.map(({ text }) => typeof JSON.parse(text))).toEqual(samples.map(() => 'object'))
-  })
-
-  test('a command’s output differs from the shown output when a value differs', () => {
-    expect(agrees({ id: '…', points: 1, '…': '…' }, { id: 'a', points: 1, more: true })).toBe(true)
-    expect(agrees({ id: '…', points: 1 }, { id: 'a', points: 1, more: true })).toBe(false)
-    expect(agrees({ points: 1, '…': '…' }, { points: 2 })).toBe(false)
-    expect(agrees([{ key: 'a' }, '…'], [{ key: 'a' }, { key: 'b' }])).toBe(true)
-    expect(agrees([{ key: 'a' }], [{ key: 'a' }, { key: 'b' }])).toBe(false)
-    expect(agrees('fiel_… made', 'fiel_a.b made\n')).toBe(true)
-    expect(agrees('made (…)', 'made b')).toBe(false)
-  })
-})
-
 describe('the commands of a page and their output', () => {
   test.each(pages)(
     'the commands of %s print what the page shows',
@@ -384,14 +295,4 @@ describe('the commands of a page and their output', () => {
     },
     240_000,
   )
-})
-
-test('docs/accessibility.md names journeys that exist', () => {
-  const page = readFileSync(join(root, 'docs/accessibility.md'), 'utf8').split('## Keys')[0]!
-  const journeys = readdirSync(join(root, 'e2e'))
-    .filter((file) => file.endsWith('.spec.ts'))
-    .map((file) => readFileSync(join(root, 'e2e', file), 'utf8'))
-  const titles = [...page.matchAll(/ \*([^*|]+?)(?: …)?\*/g)].map(([, title]) => title!)
-  expect(titles.length).toBeGreaterThan(10)
-  expect(titles.filter((title) => !journeys.some((text) => text.includes(title)))).toEqual([])
 })

@@ -54,54 +54,55 @@ function collectForeignRequests(page: Page): string[] {
   return requests
 }
 
-test('a company’s own terms can be read from the registration, and their scripts are inert [D11 T14]', async ({
-  page,
-  context,
-}, { project }) => {
-  const slug = `termos-${project.name}`
-  await applyBrand(slug)
-  await page.goto(at(slug, '/cadastrar-email'))
-  const opening = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'os termos de uso' }).click()
-  const termsPage = await opening
-  const foreignRequests = collectForeignRequests(termsPage)
-  await expect(termsPage.getByRole('heading', { name: 'Termos de uso', level: 1 })).toBeVisible()
-  await expect(termsPage.getByRole('heading', { name: '1. O programa', level: 2 })).toBeVisible()
-  await expect(termsPage.getByRole('cell', { name: 'R$ 10' })).toBeVisible()
-  await expect(termsPage.getByRole('link', { name: 'a lei' })).toHaveAttribute('target', '_blank')
-  await expect(termsPage).toHaveTitle('Termos de uso · Clube Aurora')
-  await expect(
-    termsPage.locator('script, style:not([nonce]), iframe, form, img:not(header img)'),
-  ).toHaveCount(0)
-  // Remove the text of the attacks: its layout is not under test.
-  await termsPage
-    .locator('main > :nth-child(n + 6)')
-    .evaluateAll((all) => all.forEach((one) => one.remove()))
-  await expectNoSidewaysScroll(termsPage)
-  // axe cannot run in a page without scripts, so it checks the same markup in another page.
-  const markup = await termsPage.content()
-  const mirror = await context.newPage()
-  await mirror.setContent(markup)
-  await expectAccessible(mirror)
+test(
+  'a company’s own terms can be read from the registration, and their scripts are inert [D11 T14]',
+  { tag: '@night' },
+  async ({ page, context }, { project }) => {
+    const slug = `termos-${project.name}`
+    await applyBrand(slug)
+    await page.goto(at(slug, '/cadastrar-email'))
+    const opening = context.waitForEvent('page')
+    await page.getByRole('link', { name: 'os termos de uso' }).click()
+    const termsPage = await opening
+    const foreignRequests = collectForeignRequests(termsPage)
+    await expect(termsPage.getByRole('heading', { name: 'Termos de uso', level: 1 })).toBeVisible()
+    await expect(termsPage.getByRole('heading', { name: '1. O programa', level: 2 })).toBeVisible()
+    await expect(termsPage.getByRole('cell', { name: 'R$ 10' })).toBeVisible()
+    await expect(termsPage.getByRole('link', { name: 'a lei' })).toHaveAttribute('target', '_blank')
+    await expect(termsPage).toHaveTitle('Termos de uso · Clube Aurora')
+    await expect(
+      termsPage.locator('script, style:not([nonce]), iframe, form, img:not(header img)'),
+    ).toHaveCount(0)
+    // Remove the text of the attacks: its layout is not under test.
+    await termsPage
+      .locator('main > :nth-child(n + 6)')
+      .evaluateAll((all) => all.forEach((one) => one.remove()))
+    await expectNoSidewaysScroll(termsPage)
+    // axe cannot run in a page without scripts, so it checks the same markup in another page.
+    const markup = await termsPage.content()
+    const mirror = await context.newPage()
+    await mirror.setContent(markup)
+    await expectAccessible(mirror)
 
-  // Unsanitised attacks are blocked by the page's Content-Security-Policy alone.
-  await context.route('**/terms/*', async (route) => {
-    const response = await route.fetch({
-      url: termsPage.url().replace(`${slug}.localhost`, 'localhost'),
+    // Unsanitised attacks are blocked by the page's Content-Security-Policy alone.
+    await context.route('**/terms/*', async (route) => {
+      const response = await route.fetch({
+        url: termsPage.url().replace(`${slug}.localhost`, 'localhost'),
+      })
+      const body = (await response.text()).replace('</main>', `${attacks}</main>`)
+      return route.fulfill({ response, body })
     })
-    const body = (await response.text()).replace('</main>', `${attacks}</main>`)
-    return route.fulfill({ response, body })
-  })
-  await termsPage.reload()
-  await expect(termsPage.getByRole('heading', { name: '1. O programa' })).toBeVisible()
-  await termsPage.evaluate(() =>
-    document
-      .querySelectorAll('a')
-      .forEach((link) => link.dispatchEvent(new MouseEvent('mouseover'))),
-  )
-  await expect(termsPage).not.toHaveTitle('owned')
-  expect(foreignRequests).toEqual([])
-})
+    await termsPage.reload()
+    await expect(termsPage.getByRole('heading', { name: '1. O programa' })).toBeVisible()
+    await termsPage.evaluate(() =>
+      document
+        .querySelectorAll('a')
+        .forEach((link) => link.dispatchEvent(new MouseEvent('mouseover'))),
+    )
+    await expect(termsPage).not.toHaveTitle('owned')
+    expect(foreignRequests).toEqual([])
+  },
+)
 
 test('a photograph is no larger than it is shown, and in the browser’s preferred format [R1.6]', async ({
   page,

@@ -85,32 +85,34 @@ const guestScreens: [string, string][] = [
   ['/clube-de-assinatura', 'Seu saldo espera por você.'],
 ]
 
-test('hidden points or money appear on no screen, dialog or label, in any mode [R1.7 R1.8 D7]', async ({
-  page,
-}, { project }) => {
-  test.setTimeout(240_000)
-  page.setDefaultTimeout(20_000)
-  const slug = `calado-${project.name}`
-  const all = displays[project.name]!.filter(({ isNightly }) => isWhole || !isNightly)
-  await applyDisplay(slug, all.at(-1)!)
-  for (const [path, seen] of guestScreens) {
-    await page.goto(at(slug, path))
-    await expectWording(page, seen, all.at(-1)!, path)
-  }
-  await withEverything(page, slug)
-  for (const display of all) {
-    await applyDisplay(slug, display)
-    await page.goto(at(slug, '/fidelidade/resumo'))
-    for (const [path, seen] of screens) {
-      await go(page, path)
-      await expectWording(page, seen, display, path)
+test(
+  'hidden points or money appear on no screen, dialog or label, in any mode [R1.7 R1.8 D7]',
+  { tag: '@night' },
+  async ({ page }, { project }) => {
+    test.setTimeout(240_000)
+    page.setDefaultTimeout(20_000)
+    const slug = `calado-${project.name}`
+    const all = displays[project.name]!.filter(({ isNightly }) => isWhole || !isNightly)
+    await applyDisplay(slug, all.at(-1)!)
+    for (const [path, seen] of guestScreens) {
+      await page.goto(at(slug, path))
+      await expectWording(page, seen, all.at(-1)!, path)
     }
-    await openEachDialog(page, display)
-    // The till's open request holds a part of the balance.
-    const chip = page.getByRole('banner').getByText('Disponível agora', { exact: true })
-    await expect(chip).toHaveCount(display.hidden === 'hide_cashback' ? 0 : 1)
-  }
-})
+    await withEverything(page, slug)
+    for (const display of all) {
+      await applyDisplay(slug, display)
+      await page.goto(at(slug, '/fidelidade/resumo'))
+      for (const [path, seen] of screens) {
+        await go(page, path)
+        await expectWording(page, seen, display, path)
+      }
+      await openEachDialog(page, display)
+      // The till's open request holds a part of the balance.
+      const chip = page.getByRole('banner').getByText('Disponível agora', { exact: true })
+      await expect(chip).toHaveCount(display.hidden === 'hide_cashback' ? 0 : 1)
+    }
+  },
+)
 
 test('with both hide flags the portal works and shows no amounts and no balance chip @wire [R1.8 D13]', async ({
   page,

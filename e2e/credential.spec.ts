@@ -285,7 +285,7 @@ for (const { answer, sentence, next } of [
   })
 }
 
-test('a customer is asked for missing base data only, then led onward @desk [R2.10 R4.2 R2.7]', async ({
+test('a customer is asked for missing base data only, then led onward [R2.10 R4.2 R2.7]', async ({
   page,
 }) => {
   const person = await signUp(page)

@@ -219,7 +219,7 @@ test('closing the provider’s window enables the buttons before the SDK’s own
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the login’s provider buttons fit 320 px; without Firebase it has no such buttons @desk [R2.2]', async ({
+test('the login’s provider buttons fit 320 px; without Firebase it has no such buttons [R2.2]', async ({
   page,
 }) => {
   await page.goto(at(slug, '/entrar'))

@@ -58,7 +58,7 @@ async function passFrames(page: Page): Promise<void> {
   )
 }
 
-test('a till’s request opens once with all figures, and closing it is not an answer @desk [R2.11 R8.2]', async ({
+test('a till’s request opens once with all figures, and closing it is not an answer [R2.11 R8.2]', async ({
   page,
 }) => {
   const id = await openIntention(page, '/fidelidade/resumo')

@@ -53,7 +53,7 @@ const isStream = (request: Request) => request.url().endsWith('/api/points/inten
 
 const banner = (page: Page) => page.getByText(/^Aurora Pinheiros quer usar /)
 
-test('the stream brings the banner; the till captures what was authorised @desk [R8.1 R2.11 R8.2 D5]', async ({
+test('the stream brings the banner; the till captures what was authorised [R8.1 R2.11 R8.2 D5]', async ({
   page,
 }) => {
   const person = await spender(page)

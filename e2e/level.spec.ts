@@ -12,7 +12,7 @@ import {
   test,
 } from './journey.ts'
 
-test('the level screen shows all levels, the current level and the missing points @desk [R11.1 R11.2]', async ({
+test('the level screen shows all levels, the current level and the missing points [R11.1 R11.2]', async ({
   page,
 }) => {
   const person = await signUp(page)

@@ -24,7 +24,7 @@ function inTemplate(template: Element, selector: string): number {
 
 const logo = (page: Page) => page.locator('header img').first()
 
-test('before any script the page shows logo, name, text and colours in place @desk [R1.6]', async ({
+test('before any script the page shows logo, name, text and colours in place [R1.6]', async ({
   page,
   browser,
 }) => {

@@ -313,9 +313,9 @@ test('without a network the dashboard keeps its data and says that there is no c
   await expect(page.getByText('Você está sem conexão.')).toBeHidden()
 })
 
-test('the drawer opens and closes by keyboard and returns the focus @desk [R2.9]', async ({
-  page,
-}, { project }) => {
+test('the drawer opens and closes by keyboard and returns the focus [R2.9]', async ({ page }, {
+  project,
+}) => {
   await register(page)
   const opener = page.getByRole('button', { name: 'Mais', exact: true })
   if (project.name === 'desktop') {

@@ -2,44 +2,45 @@ import { expect } from '@playwright/test'
 
 import { at, expectAccessible, region, register, signIn, test } from './journey.ts'
 
-test('the settings sign another device out after a confirmation [R4.3]', async ({
-  page,
-  browser,
-}) => {
-  const person = await register(page)
-  const elsewhere = await browser.newContext({
-    userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0',
-  })
-  const other = await elsewhere.newPage()
-  await other.goto(at('cafe', '/entrar'))
-  await signIn(other, person.email, person.password)
-  await expect(other.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+test(
+  'the settings sign another device out after a confirmation [R4.3]',
+  { tag: '@night' },
+  async ({ page, browser }) => {
+    const person = await register(page)
+    const elsewhere = await browser.newContext({
+      userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:145.0) Gecko/20100101 Firefox/145.0',
+    })
+    const other = await elsewhere.newPage()
+    await other.goto(at('cafe', '/entrar'))
+    await signIn(other, person.email, person.password)
+    await expect(other.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
 
-  await page.goto(at('cafe', '/meu-cadastro'))
-  const devices = region(page, 'Aparelhos conectados')
-  await expect(devices.getByRole('listitem')).toHaveCount(2)
-  await expect(devices.getByRole('listitem').first()).toContainText('Este aparelho')
-  await devices.getByRole('button', { name: 'Desconectar Firefox, Windows' }).click()
-  const question = page.getByRole('dialog', { name: 'Desconectar este aparelho?' })
-  await expect(question).toContainText('Quem usa Firefox, Windows vai precisar entrar de novo.')
-  await expectAccessible(page)
-  await question.getByRole('button', { name: 'Cancelar' }).click()
-  await expect(devices.getByRole('listitem')).toHaveCount(2)
+    await page.goto(at('cafe', '/meu-cadastro'))
+    const devices = region(page, 'Aparelhos conectados')
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    await expect(devices.getByRole('listitem').first()).toContainText('Este aparelho')
+    await devices.getByRole('button', { name: 'Desconectar Firefox, Windows' }).click()
+    const question = page.getByRole('dialog', { name: 'Desconectar este aparelho?' })
+    await expect(question).toContainText('Quem usa Firefox, Windows vai precisar entrar de novo.')
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Cancelar' }).click()
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
 
-  // The other device opens the same question about this device, and is signed out before it answers.
-  await other.goto(at('cafe', '/meu-cadastro'))
-  await other.getByRole('button', { name: /^Desconectar / }).click()
-  const lateQuestion = other.getByRole('dialog', { name: 'Desconectar este aparelho?' })
-  await expect(lateQuestion).toBeVisible()
-  await devices.getByRole('button', { name: 'Desconectar Firefox, Windows' }).click()
-  await question.getByRole('button', { name: 'Confirmar' }).click()
-  await expect(devices.getByRole('listitem')).toHaveCount(1)
+    // The other device opens the same question about this device, and is signed out before it answers.
+    await other.goto(at('cafe', '/meu-cadastro'))
+    await other.getByRole('button', { name: /^Desconectar / }).click()
+    const lateQuestion = other.getByRole('dialog', { name: 'Desconectar este aparelho?' })
+    await expect(lateQuestion).toBeVisible()
+    await devices.getByRole('button', { name: 'Desconectar Firefox, Windows' }).click()
+    await question.getByRole('button', { name: 'Confirmar' }).click()
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
 
-  // The server refuses the other device's next poll, so that device shows the login.
-  await expect(other).toHaveURL(/tokenExpired=true/)
-  await expect(lateQuestion).toBeHidden()
-  await elsewhere.close()
-})
+    // The server refuses the other device's next poll, so that device shows the login.
+    await expect(other).toHaveURL(/tokenExpired=true/)
+    await expect(lateQuestion).toBeHidden()
+    await elsewhere.close()
+  },
+)
 
 test('devices and consents that cannot be loaded show an error; the rest of the page works [R13.2]', async ({
   page,

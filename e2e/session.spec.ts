@@ -11,7 +11,7 @@ import {
   test,
 } from './journey.ts'
 
-test('the first page is the company’s login, with its name and colours @desk [R2.1 R1.6 R1.9 R1.11 R1.13]', async ({
+test('the first page is the company’s login, with its name and colours [R2.1 R1.6 R1.9 R1.11 R1.13]', async ({
   page,
 }) => {
   await page.goto(at('cafe'))

@@ -42,7 +42,7 @@ function isOnTop(element: Element): boolean {
   return document.elementFromPoint(left + width / 2, top + height / 2) === element
 }
 
-test('a voucher shows code and QR code, can be copied, and closes by going back @desk [R9.3 D8]', async ({
+test('a voucher shows code and QR code, can be copied, and closes by going back [R9.3 D8]', async ({
   page,
   context,
 }) => {
@@ -166,33 +166,35 @@ test('another customer’s voucher is not found, nor an unknown one [T4]', async
   await expect(page).toHaveURL(at('cafe', '/store?tab=to_withdraw'))
 })
 
-test('without a network a page of vouchers is requested 4 times, and again only by a press [R9.3 R13.1]', async ({
-  page,
-}) => {
-  await withPoints(page, 0)
-  await openPrize(page, 'Água com gás da casa')
-  const more = page.getByRole('button', { name: 'Um a mais' })
-  for (let quantity = 1; quantity < 25; quantity += 1) await more.click()
-  await redeem(page)
-  let asked = 0
-  let isAway = true
-  await page.route(/\/api\/voucher\?(.*&)?page=2(&|$)/, (route) => {
-    asked += 1
-    return isAway ? route.abort() : route.continue()
-  })
-  await redeemed(page).getByRole('link', { name: 'Ver meus vouchers' }).click()
-  const links = page.getByRole('main').getByRole('link', { name: /^Água com gás/ })
-  await expect(links).toHaveCount(24)
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  const failure = page
-    .getByRole('alert')
-    .filter({ hasText: 'Não conseguimos carregar o restante.' })
-  await expect(failure).toBeVisible()
-  // The check of accessibility takes long enough for a list that wrongly retries by itself to send a fifth request.
-  await expectAccessible(page)
-  expect(asked).toBe(4)
-  isAway = false
-  await page.getByRole('button', { name: 'Tentar de novo' }).click()
-  await expect(links).toHaveCount(25)
-  await expect(failure).toBeHidden()
-})
+test(
+  'without a network a page of vouchers is requested 4 times, and again only by a press [R9.3 R13.1]',
+  { tag: '@night' },
+  async ({ page }) => {
+    await withPoints(page, 0)
+    await openPrize(page, 'Água com gás da casa')
+    const more = page.getByRole('button', { name: 'Um a mais' })
+    for (let quantity = 1; quantity < 25; quantity += 1) await more.click()
+    await redeem(page)
+    let asked = 0
+    let isAway = true
+    await page.route(/\/api\/voucher\?(.*&)?page=2(&|$)/, (route) => {
+      asked += 1
+      return isAway ? route.abort() : route.continue()
+    })
+    await redeemed(page).getByRole('link', { name: 'Ver meus vouchers' }).click()
+    const links = page.getByRole('main').getByRole('link', { name: /^Água com gás/ })
+    await expect(links).toHaveCount(24)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const failure = page
+      .getByRole('alert')
+      .filter({ hasText: 'Não conseguimos carregar o restante.' })
+    await expect(failure).toBeVisible()
+    // The check of accessibility takes long enough for a list that wrongly retries by itself to send a fifth request.
+    await expectAccessible(page)
+    expect(asked).toBe(4)
+    isAway = false
+    await page.getByRole('button', { name: 'Tentar de novo' }).click()
+    await expect(links).toHaveCount(25)
+    await expect(failure).toBeHidden()
+  },
+)

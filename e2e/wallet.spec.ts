@@ -49,47 +49,51 @@ async function openVoucher(page: Page): Promise<string> {
 
 test.use({ userAgent: android })
 
-test('the card and a voucher are saved in the wallet that the phone supports [D14 R9.3]', async ({
-  page,
-  context,
-  browser,
-}) => {
-  // A command, a redemption and two browsers: 12 s on a quiet machine.
-  test.slow()
-  const issuer = await applyWallets()
-  await signUp(page, undefined, slug)
-  await page.goto(at(slug, '/fidelidade/resumo?codigo'))
-  const card = page.getByRole('button', { name: toGoogle })
-  await expect(card).toBeVisible()
-  await expect(page.getByRole('button', { name: toApple })).toBeHidden()
-  expect((await card.boundingBox())!.height).toBeGreaterThanOrEqual(44)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await context.setOffline(true)
-  await expect(card).toHaveAccessibleDescription('Sem conexão: adicione quando a internet voltar.')
-  await context.setOffline(false)
-  await expect(card).not.toHaveAttribute('aria-disabled', 'true')
-  await context.route('https://pay.google.com/**', (route) => route.fulfill({ body: 'Google' }))
-  await card.focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w-]+\.[\w-]+\.[\w-]+$/)
+test(
+  'the card and a voucher are saved in the wallet that the phone supports [D14 R9.3]',
+  { tag: '@night' },
+  async ({ page, context, browser }) => {
+    // A command, a redemption and two browsers: 12 s on a quiet machine.
+    test.slow()
+    const issuer = await applyWallets()
+    await signUp(page, undefined, slug)
+    await page.goto(at(slug, '/fidelidade/resumo?codigo'))
+    const card = page.getByRole('button', { name: toGoogle })
+    await expect(card).toBeVisible()
+    await expect(page.getByRole('button', { name: toApple })).toBeHidden()
+    expect((await card.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await context.setOffline(true)
+    await expect(card).toHaveAccessibleDescription(
+      'Sem conexão: adicione quando a internet voltar.',
+    )
+    await context.setOffline(false)
+    await expect(card).not.toHaveAttribute('aria-disabled', 'true')
+    await context.route('https://pay.google.com/**', (route) => route.fulfill({ body: 'Google' }))
+    await card.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(
+      /^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w-]+\.[\w-]+\.[\w-]+$/,
+    )
 
-  const storageState = await context.storageState()
-  const phone = await browser.newContext({
-    userAgent: iPhone,
-    viewport: { width: 320, height: 640 },
-    storageState,
-  })
-  const apple = await phone.newPage()
-  const code = await openVoucher(apple)
-  const save = apple.getByRole('button', { name: toApple })
-  await expect(save).toBeVisible()
-  await expect(apple.getByRole('button', { name: toGoogle })).toBeHidden()
-  await expectNoSidewaysScroll(apple)
-  const [download] = await Promise.all([apple.waitForEvent('download'), save.click()])
-  expect(download.suggestedFilename()).toBe('cartao.pkpass')
-  const { json } = readPass(await readFile(await download.path()), issuer)
-  expect(json).toMatchObject({ barcodes: [{ message: code }] })
-  await expect(save).toBeVisible()
-  await phone.close()
-})
+    const storageState = await context.storageState()
+    const phone = await browser.newContext({
+      userAgent: iPhone,
+      viewport: { width: 320, height: 640 },
+      storageState,
+    })
+    const apple = await phone.newPage()
+    const code = await openVoucher(apple)
+    const save = apple.getByRole('button', { name: toApple })
+    await expect(save).toBeVisible()
+    await expect(apple.getByRole('button', { name: toGoogle })).toBeHidden()
+    await expectNoSidewaysScroll(apple)
+    const [download] = await Promise.all([apple.waitForEvent('download'), save.click()])
+    expect(download.suggestedFilename()).toBe('cartao.pkpass')
+    const { json } = readPass(await readFile(await download.path()), issuer)
+    expect(json).toMatchObject({ barcodes: [{ message: code }] })
+    await expect(save).toBeVisible()
+    await phone.close()
+  },
+)

@@ -2,6 +2,7 @@
 export const slowTests: Record<string, string> = {
   'api/audit/index-access.test.ts': 'fills an audit log of 100,000 entries',
   'api/programme/many-codes.test.ts': 'publishes 100,000 codes',
+  'api/company-file/command.test.ts': 'starts some thirty commands, each in a process of its own',
   'bench/crash/crash.test.ts': 'kills servers under load; the step crash does the same 400 times',
   'database/embedded/set-aside.test.ts':
     'makes the data of older releases, each with its own PostgreSQL',
@@ -9,6 +10,8 @@ export const slowTests: Record<string, string> = {
   'demo/main.test.ts':
     'starts the demo some twenty times; the journeys start it too, with other data',
   'demo/commands.test.ts': 'starts some ten commands beside each of two demos',
+  'docs/documents.test.ts': 'runs every command of README and guides, some hundred processes',
+  'scripts/fiel.test.ts': 'starts some thirty servers and commands',
   'scripts/secret-replacement.test.ts':
     'starts six commands in their order; the reseal tests run without',
 }

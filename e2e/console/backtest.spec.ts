@@ -78,7 +78,7 @@ test(
 
 test(
   'without purchases, without a network and in a narrow window the simulation says so [D18]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const slug = await doubled(context)
     await page.setViewportSize({ width: 320, height: 700 })

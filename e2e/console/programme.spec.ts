@@ -143,7 +143,7 @@ test(
 
 test(
   'the preview shows the portal with the draft and leaves the focus; no screen scrolls sideways [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context, isMobile }) => {
     const slug = await ownCompany(context)
     await openPrize(page, slug)
@@ -265,7 +265,7 @@ test(
 
 test(
   'the shown calls save and publish the draft from a terminal, and hold no session [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const slug = await ownCompany(context)
     const price = await openPrize(page, slug)
@@ -300,7 +300,7 @@ test(
 
 test(
   'a suspended publication is told in the navigation and at the programme, until it is resolved [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const slug = await ownCompany(context)
     const price = await openPrize(page, slug)
