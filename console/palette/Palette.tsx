@@ -2,9 +2,8 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import Search from 'lucide-react/icons/search'
 
 import { paletteText } from '#console/text/palette.ts'
+import { matches } from '#console/value/matches.ts'
 import { Plain } from '#ui/overlay/Dialog.tsx'
-
-import { matches } from './matches.ts'
 
 import styles from './Palette.module.css'
 

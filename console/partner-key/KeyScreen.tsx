@@ -10,6 +10,7 @@ import { Section } from '#console/feedback/Section.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { useNewLink } from '#console/path/new-link.ts'
 import { ActsRefusalText, useActsRefusal } from '#console/session/ActsRefusal.tsx'
+import { SearchableList } from '#console/table/SearchableList.tsx'
 import { keyText } from '#console/text/key.ts'
 import { titles } from '#console/text/titles.ts'
 import type { MadePartnerKey, PartnerKeyView } from '#contract/console/partner-key.ts'
@@ -49,18 +50,26 @@ export default function KeyScreen() {
       <ActsRefusalText refusal={refusal} acts={keyText.manages} />
       <Section title={keyText.keys}>
         <QueryView query={query} height="12rem">
-          {(found) => (
-            <KeyList
-              keys={found ?? []}
-              refusal={refusal}
-              onAct={(kind, stored) => setOpen({ kind, stored })}
-            />
+          {(all) => (
+            <SearchableList label={keyText.search} items={all ?? []} textsOf={textsOf}>
+              {(found) => (
+                <KeyList
+                  keys={found}
+                  refusal={refusal}
+                  onAct={(kind, stored) => setOpen({ kind, stored })}
+                />
+              )}
+            </SearchableList>
           )}
         </QueryView>
       </Section>
       {open && refusal === undefined && <OpenDialog open={open} onChange={setOpen} />}
     </Stack>
   )
+}
+
+function textsOf({ name, prefix }: PartnerKeyView): string[] {
+  return [name, prefix]
 }
 
 type OpenDialogProps = { open: Open; onChange: (open: Open | undefined) => void }

@@ -11,6 +11,8 @@ import { toast } from '#console/feedback/toasts.tsx'
 import { useNewLink } from '#console/path/new-link.ts'
 import { ActsRefusalText, useActsRefusal } from '#console/session/ActsRefusal.tsx'
 import { useMe } from '#console/session/use-me.ts'
+import { SearchableList } from '#console/table/SearchableList.tsx'
+import { roleName } from '#console/text/shell.ts'
 import { staffText } from '#console/text/staff.ts'
 import { titles } from '#console/text/titles.ts'
 import type { StaffMember } from '#contract/console/staff.ts'
@@ -49,11 +51,15 @@ export default function StaffScreen() {
       <Section title={staffText.people}>
         <QueryView query={query} height="14rem">
           {(people) => (
-            <People
-              people={people ?? []}
-              refusal={refusal}
-              onAct={(act, person) => setOpen({ act, person })}
-            />
+            <SearchableList label={staffText.search} items={people ?? []} textsOf={textsOf}>
+              {(found) => (
+                <People
+                  people={found}
+                  refusal={refusal}
+                  onAct={(act, person) => setOpen({ act, person })}
+                />
+              )}
+            </SearchableList>
           )}
         </QueryView>
       </Section>
@@ -67,6 +73,10 @@ export default function StaffScreen() {
       )}
     </Stack>
   )
+}
+
+function textsOf({ name, email, role, shops }: StaffMember): string[] {
+  return [name, email, roleName(role), ...shops]
 }
 
 /** Asks first, because a removal is final: the person can only be invited again. */

@@ -16,6 +16,7 @@ export const keyText = {
   intro: 'Com uma chave o sistema de vendas fala com o Fiel. Use uma para cada sistema ou loja.',
   keys: 'Chaves em uso',
   manages: 'Você pode ver as chaves, sem criar, mudar nem revogar.',
+  search: 'Procurar por nome ou começo da chave',
   none: 'Nenhuma chave em uso. Crie uma para ligar o seu sistema de vendas.',
   noneToSee: 'Nenhuma chave em uso.',
   revoked: 'Chaves revogadas',

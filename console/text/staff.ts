@@ -34,6 +34,7 @@ export const actionNames: Record<StaffAction, string> = {
 export const staffText = {
   intro: 'Quem trabalha neste console, e o que cada pessoa pode fazer.',
   people: 'Pessoas',
+  search: 'Procurar por nome, email, papel ou loja',
   manages: 'Você pode ver a equipe, sem convidar, mudar nem retirar pessoas.',
   invite: 'Convidar',
   inviteTitle: 'Convidar uma pessoa',

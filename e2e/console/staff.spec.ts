@@ -62,6 +62,37 @@ test(
 )
 
 test(
+  'a long list of people is searched by words, and the address keeps the search [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const owner = await newStaff('owner')
+    const own = randomUUID().slice(0, 8)
+    // Ten people, so that the list is long.
+    for (let at = 0; at < 10; at += 1) {
+      const name = at === 0 ? `Zélia ${own}` : `Rui ${own}`
+      const email = `${randomUUID()}@exemplo.com.br`
+      await owner.call('POST', '/staff', { name, email, role: 'analyst', shops: [] })
+    }
+    await owner.signIn(context)
+    await page.goto(consoleAt(settings.staff))
+    const search = page.getByRole('searchbox', { name: /^Procurar por nome/ })
+    const people = page.getByRole('region', { name: 'Pessoas' }).getByRole('listitem')
+    await search.fill(`zelia ${own}`)
+    await expect(people).toHaveText([new RegExp(`Zélia ${own}`)])
+    await expect(page.getByText(/^1 de \d+ na lista$/)).toBeVisible()
+    await page.reload()
+    await expect(search).toHaveValue(`zelia ${own}`)
+    await expect(people).toHaveCount(1)
+    await search.fill(`ninguém ${own}`)
+    await expect(page.getByText('Nada encontrado com essas palavras.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Mostrar todos' }).click()
+    await expect(search).toHaveValue('')
+    await expect(people.filter({ hasText: own })).toHaveCount(10)
+  },
+)
+
+test(
   'a manager sees the buttons of staff and keys, which say that only an owner may press them [D15]',
   { tag: '@desk' },
   async ({ page, context }) => {
