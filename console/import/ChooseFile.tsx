@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
-import { useAction } from '#console/feedback/use-action.ts'
 import { FileButton } from '#console/form/FileButton.tsx'
 import { exampleFile } from '#console/text/import-example.ts'
 import { importText } from '#console/text/import.ts'
@@ -9,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { Progress } from '#ui/Progress.tsx'
 import { saveFile } from '#ui/save-file.ts'
 
-import { uploadFile, useUpload } from './upload.ts'
+import { uploadFile, useUpload, useUploadFailure } from './upload.ts'
 
 import styles from './import.module.css'
 
@@ -17,14 +16,18 @@ import styles from './import.module.css'
 export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
   const client = useQueryClient()
   const upload = useUpload()
-  const { failure, run } = useAction()
+  const failure = useUploadFailure()
+  async function check(file: File): Promise<void> {
+    const checked = await uploadFile(client, file)
+    if (checked) onChecked(checked.id)
+  }
   return (
     <div className={styles.stack}>
       <div className={styles.row}>
         <FileButton
           accept=".csv,.txt,text/csv,text/plain"
           busy={upload !== null}
-          onFile={(file) => run(async () => onChecked((await uploadFile(client, file)).id))}
+          onFile={(file) => void check(file)}
         >
           {importText.choose}
         </FileButton>

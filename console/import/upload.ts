@@ -1,11 +1,13 @@
 /**
- * The upload of this page. It goes on while another screen of the console is open, so its state is the page's and not a component's.
+ * The upload of this page. It goes on and may fail while another screen of the console is open, so its state is the page's and not a
+ * component's.
  */
 
 import type { QueryClient } from '@tanstack/react-query'
 
 import { markStale } from '#console/client/stale.ts'
 import { write } from '#console/client/write.ts'
+import { sentenceOf } from '#console/feedback/use-action.ts'
 import type { ImportView } from '#contract/console/import.ts'
 import { pageState } from '#ui/page-state.ts'
 
@@ -16,12 +18,17 @@ import { sendFile } from './send-file.ts'
 type Upload = { id?: string; ratio: number }
 
 const upload = pageState<Upload | null>(null)
+const failure = pageState<string | undefined>(undefined)
 
 /** Returns the upload that is under way, or null. */
 export const useUpload = upload.use
 
-/** Sends a file to the check. Throws RequestFailure. */
-export async function uploadFile(client: QueryClient, file: File): Promise<ImportView> {
+/** Returns the sentence of the last upload, if that has failed. */
+export const useUploadFailure = failure.use
+
+/** Sends a file to the check. Returns undefined if that fails. */
+export async function uploadFile(client: QueryClient, file: File): Promise<ImportView | undefined> {
+  failure.set(undefined)
   upload.set({ ratio: 0 })
   try {
     return await sendFile(file, {
@@ -33,6 +40,9 @@ export async function uploadFile(client: QueryClient, file: File): Promise<Impor
       send: (id, body) => write(client, 'POST /admin/import/{id}/part', { params: { id }, body }),
       onProgress: (ratio) => upload.set({ ...upload.get(), ratio }),
     })
+  } catch (error) {
+    failure.set(sentenceOf(error))
+    return undefined
   } finally {
     markStale(client, 'POST /admin/import')
     // The upload ends with the answer about the whole file: the older one would say that parts are missing. Does not throw.

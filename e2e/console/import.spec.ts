@@ -136,6 +136,29 @@ test(
 )
 
 test(
+  'an upload that fails while another screen is open says so on the return [D17]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const owner = await newStaff('owner')
+    await owner.signIn(context)
+    await page.goto(consoleAt(path))
+    const away = Promise.withResolvers<void>()
+    await page.route('**/api/admin/import/*/part', async (route) => {
+      await away.promise
+      await route.abort()
+    })
+    await page.getByLabel('Escolher arquivo CSV').setInputFiles(membersFile())
+    await follow(page, 'Clientes')
+    const failed = page.waitForEvent('requestfailed')
+    away.resolve()
+    await failed
+    await follow(page, 'Importar')
+    await expect(page.getByRole('alert').filter({ hasText: 'problema na conexão' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Escolher arquivo CSV' })).toBeEnabled()
+  },
+)
+
+test(
   'an upload ends with the result of the check, and never says between them that it stopped [D17]',
   { tag: '@desk' },
   async ({ page, context }) => {
