@@ -54,15 +54,15 @@ export const RegistrationForm = z
     }),
   )
 
-/** A whole or partial address (R5.7). An empty field is null. */
+/** A whole or partial address (R5.7). An empty or null field is cleared, so that an answer of the API can be sent back. */
 const address = {
-  address_street: z.optional(text(0, maxLine)),
-  address_district: z.optional(text(0, maxLine)),
-  address_city: z.optional(text(0, maxLine)),
-  address_state: z.optional(StateOrNone),
+  address_street: z.optional(z.nullable(text(0, maxLine))),
+  address_district: z.optional(z.nullable(text(0, maxLine))),
+  address_city: z.optional(z.nullable(text(0, maxLine))),
+  address_state: z.optional(z.nullable(StateOrNone)),
   address_postal_code: z.optional(z.nullable(PostalCodeOrNone)),
-  address_complement: z.optional(text(0, maxLine)),
-  address_number: z.optional(text(0, 60)),
+  address_complement: z.optional(z.nullable(text(0, maxLine))),
+  address_number: z.optional(z.nullable(text(0, 60))),
   address_country: z.optional(z.literal('BR')),
 }
 
@@ -99,7 +99,7 @@ export const CustomerChange = z
     document: z.optional(Document),
     /** true: the document is a CNPJ (R5.5). Not stored, because the document's length says it. */
     use_cnpj: z.optional(z.boolean()),
-    sex: z.optional(z.enum(sexes)),
+    sex: z.optional(z.nullable(z.enum(sexes))),
     opt_in: z.optional(z.literal(true, { error: optInMessage })),
     opt_in_marketing: z.optional(z.boolean()),
     ...address,

@@ -87,7 +87,7 @@ export const reasonsNotToRedeem = [
   'insufficient_balance',
 ] as const satisfies readonly ErrorCode[]
 
-/** A larger stock is shown as this number. */
+/** A larger pool of codes is shown as this number. */
 export const { max_stock_shown } = limits
 
 const codeSources = ['generated', 'pool'] as const
@@ -108,7 +108,7 @@ export const Prize = z.object({
   complete_profile_required: z.boolean(),
   codes: z.enum(codeSources),
   favorite: z.boolean(),
-  /** Null: no limit. Counted up to `max_stock_shown`. */
+  /** Null: no limit. The codes of a pool are counted up to `max_stock_shown`. */
   stock_left: z.nullable(z.int()),
   redeemable: z.boolean(),
   /** The first of `reasons`; null where the prize is redeemable. */
@@ -146,8 +146,8 @@ const filters = {
   max_value: PriceBound,
 }
 
-/** GET /prize/count (R9.1). */
-export const PrizeFilters = z.strictObject(filters)
+/** GET /prize/count (R9.1). Both calls ignore options that they do not know: the specification allows extra ones. */
+export const PrizeFilters = z.object(filters)
 export type PrizeFilters = z.output<typeof PrizeFilters>
 
 /** The response of GET /prize/count: the number in the requested tab, and in each tab under the other filters. */
@@ -158,7 +158,7 @@ export const PrizeCount = z.object({
 export type PrizeCount = z.infer<typeof PrizeCount>
 
 /** GET /prize (R9.1). */
-export const PrizePage = z.strictObject({
+export const PrizePage = z.object({
   ...filters,
   order: z._default(z.enum(prizeOrders), 'store'),
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPage)), 1),

@@ -20,6 +20,9 @@ const missingCode = 'Informe o código da promoção'
 /** Characters of a promotion's code. */
 export const maxPromotionCode = 60
 
+/** The code in a path. Any text is a code that a promotion may have or not: an unknown one answers 404 (D9). */
+export const PromotionCodePath = text(1, maxLine)
+
 /** A code as a person types it or a banner's link carries it. Compared without case. */
 export const PromotionCode = z.string({ error: missingCode }).check(
   z.trim(),
@@ -28,6 +31,42 @@ export const PromotionCode = z.string({ error: missingCode }).check(
     error: `Use até ${maxPromotionCode} letras, números, hífens e sublinhados`,
   }),
 )
+
+/** Who may activate a promotion, and how often (D9). */
+const PromotionFilters = z.strictObject({
+  /** Only customers who registered within this number of days and have a document (D16). */
+  NEW_REGISTER: z._default(
+    z.nullable(z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(3650)) })),
+    null,
+  ),
+  /** The limit for each customer, 1 by default, and the limit in total; null: no limit. */
+  ACTIVATIONS_LIMIT: z._default(
+    z.strictObject({
+      per_customer: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1),
+      in_all: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(maxActivations))), null),
+    }),
+    { per_customer: 1, in_all: null },
+  ),
+  /** Only customers with a complete profile (R4.1). */
+  COMPLETE_PROFILE: z._default(z.boolean(), false),
+})
+
+/** What an activation gives (D9). */
+const PromotionAction = z.strictObject({
+  GENERATE_POINTS: z.strictObject({
+    amount: Points.check(z.minimum(1), z.maximum(maxPointsAmount)),
+    /** Null: never. */
+    expires_in: z._default(
+      z.nullable(
+        z.union([
+          z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(36500)) }),
+          z.strictObject({ months: z.int().check(z.minimum(1), z.maximum(1200)) }),
+        ]),
+      ),
+      null,
+    ),
+  }),
+})
 
 /** A promotion in the company's file. */
 export const PromotionFile = z
@@ -40,48 +79,12 @@ export const PromotionFile = z
     starts_at: CalendarDate,
     ends_at: CalendarDate,
     type: z._default(z.enum(promotionTypes), 'CODE'),
-    filters: z._default(
-      z.strictObject({
-        /** Only customers who registered within this number of days and have a document (D16). */
-        NEW_REGISTER: z._default(
-          z.nullable(z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(3650)) })),
-          null,
-        ),
-        /** The limit for each customer, 1 by default, and the limit in total; null: no limit. */
-        ACTIVATIONS_LIMIT: z._default(
-          z.strictObject({
-            per_customer: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1),
-            in_all: z._default(
-              z.nullable(z.int().check(z.minimum(1), z.maximum(maxActivations))),
-              null,
-            ),
-          }),
-          { per_customer: 1, in_all: null },
-        ),
-        /** Only customers with a complete profile (R4.1). */
-        COMPLETE_PROFILE: z._default(z.boolean(), false),
-      }),
-      {
-        NEW_REGISTER: null,
-        ACTIVATIONS_LIMIT: { per_customer: 1, in_all: null },
-        COMPLETE_PROFILE: false,
-      },
-    ),
-    action: z.strictObject({
-      GENERATE_POINTS: z.strictObject({
-        amount: Points.check(z.minimum(1), z.maximum(maxPointsAmount)),
-        /** Null: never. */
-        expires_in: z._default(
-          z.nullable(
-            z.union([
-              z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(36500)) }),
-              z.strictObject({ months: z.int().check(z.minimum(1), z.maximum(1200)) }),
-            ]),
-          ),
-          null,
-        ),
-      }),
+    filters: z._default(PromotionFilters, {
+      NEW_REGISTER: null,
+      ACTIVATIONS_LIMIT: { per_customer: 1, in_all: null },
+      COMPLETE_PROFILE: false,
     }),
+    action: PromotionAction,
   })
   .check(
     z.refine(({ starts_at, ends_at }) => starts_at <= ends_at, {
@@ -128,6 +131,8 @@ export const Promotion = z.object({
   type: z.enum(promotionTypes),
   starts_at: z.iso.date(),
   ends_at: z.iso.date(),
+  filters: PromotionFilters,
+  action: PromotionAction,
   points_amount: Points,
   /** Centavos that the points would be worth today. */
   points_value: Centavos,

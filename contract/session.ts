@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 
 import { Email } from '#contract/person/contact.ts'
-import { Document } from '#contract/person/document.ts'
+import { PunctuatedDocument } from '#contract/person/document.ts'
 import { isPlain, maxLine, text } from '#contract/value/text.ts'
 
 import { limits } from './limits.ts'
@@ -130,7 +130,10 @@ export type LoginLinkRequest = z.infer<typeof LoginLinkRequest>
 
 /** R3.12: names the account by exactly one header. Two headers could name two people, and the rate limit counts one account. */
 export const PasswordResetHeaders = z
-  .object({ 'customer-email': z.optional(Email), 'customer-document': z.optional(Document) })
+  .object({
+    'customer-email': z.optional(Email),
+    'customer-document': z.optional(PunctuatedDocument),
+  })
   .check(
     z.refine((headers) => headers['customer-email'] ?? headers['customer-document'], {
       path: ['customer-email'],

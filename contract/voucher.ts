@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import { Document } from '#contract/person/document.ts'
+import { PunctuatedDocument } from '#contract/person/document.ts'
 import { Points } from '#contract/value/money.ts'
 import { maxLine, text } from '#contract/value/text.ts'
 
@@ -18,7 +18,7 @@ const quantityMessage = `Escolha uma quantidade de 1 a ${maxVouchers}`
 /** POST /voucher/generate: redeems all the products or none. */
 export const VoucherPurchase = z.strictObject({
   /** The document of the signed-in customer; another document is refused (T3). */
-  customer_document: Document,
+  customer_document: PunctuatedDocument,
   products: z
     .array(
       z.strictObject({

@@ -113,6 +113,23 @@ describe('PUT /customer [R4.3 R5.1 R5.7]', () => {
     expect((await call('GET /customer', { headers: customer.headers })).body).toEqual(emptied.body)
   })
 
+  test('PUT /customer takes back the address and the sex that GET /customer answered, nulls too [R4.3 R5.7]', async () => {
+    const { headers } = await world.registered(cafe)
+    const given = { address_street: 'Rua Augusta', address_number: '10', sex: 'F' }
+    expect(await change(headers, given)).toMatchObject({ status: 200, body: given })
+    const empty = {
+      address_street: null,
+      address_district: null,
+      address_city: null,
+      address_state: null,
+      address_postal_code: null,
+      address_complement: null,
+      address_number: null,
+      sex: null,
+    }
+    expect(await change(headers, empty)).toMatchObject({ status: 200, body: empty })
+  })
+
   test('PUT /customer clears the CEP if it is null or empty [R4.4]', async () => {
     const { headers } = await world.registered(cafe)
     for (const address_postal_code of [null, '']) {

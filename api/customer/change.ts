@@ -170,7 +170,9 @@ async function recordChoices(
   }
 }
 
-/** Fields that were not sent stay. An empty part of an address, or a null CEP, clears the field (R4.4). */
+type AddressField = Exclude<Extract<keyof CustomerChange, `address_${string}`>, 'address_country'>
+
+/** Fields that were not sent stay. An empty or null part of an address clears the field (R4.4). */
 async function write(
   connection: Database,
   company_id: string,
@@ -183,7 +185,7 @@ async function write(
           from customer
          where company_id = ${company_id} and id = ${customer_id}`,
   )
-  const postal_code = change.address_postal_code === null ? '' : change.address_postal_code
+  const part = (name: AddressField) => (change[name] === null ? '' : (change[name] ?? null))
   await row(
     connection,
     sql`update customer
@@ -198,18 +200,18 @@ async function write(
                end,
                birthdate = coalesce(${change.birthdate ?? null}, birthdate),
                document = coalesce(${change.document ?? null}, document),
-               sex = coalesce(${change.sex ?? null}, sex),
+               sex = case when ${change.sex === undefined} then sex else ${change.sex ?? null} end,
                opt_in = coalesce(${change.opt_in ?? null}, opt_in),
                opt_in_marketing = coalesce(${change.opt_in_marketing ?? null}, opt_in_marketing),
                -- The contact that this change leaves was checked under the row's lock.
                lacks_contact = false,
-               address_street = nullif(coalesce(${change.address_street ?? null}, address_street), ''),
-               address_district = nullif(coalesce(${change.address_district ?? null}, address_district), ''),
-               address_city = nullif(coalesce(${change.address_city ?? null}, address_city), ''),
-               address_state = nullif(coalesce(${change.address_state ?? null}, address_state), ''),
-               address_postal_code = nullif(coalesce(${postal_code ?? null}, address_postal_code), ''),
-               address_complement = nullif(coalesce(${change.address_complement ?? null}, address_complement), ''),
-               address_number = nullif(coalesce(${change.address_number ?? null}, address_number), ''),
+               address_street = nullif(coalesce(${part('address_street')}, address_street), ''),
+               address_district = nullif(coalesce(${part('address_district')}, address_district), ''),
+               address_city = nullif(coalesce(${part('address_city')}, address_city), ''),
+               address_state = nullif(coalesce(${part('address_state')}, address_state), ''),
+               address_postal_code = nullif(coalesce(${part('address_postal_code')}, address_postal_code), ''),
+               address_complement = nullif(coalesce(${part('address_complement')}, address_complement), ''),
+               address_number = nullif(coalesce(${part('address_number')}, address_number), ''),
                password_hash = coalesce(${change.password_hash}, password_hash)
          where company_id = ${company_id} and id = ${customer_id}`,
   )

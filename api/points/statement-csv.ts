@@ -3,6 +3,7 @@ import type { PointsEntry } from '#contract/points.ts'
 import { maxStatementLines, statementWords } from '#contract/statement.ts'
 import { guardedCell } from '#contract/value/csv.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
+import { showsPurchases, speaksOfPoints } from '#contract/value/display.ts'
 import { formatInteger } from '#contract/value/money.ts'
 
 import {
@@ -39,20 +40,19 @@ async function* written(
 
 type Column = { name: string; cell: (line: PointsEntry) => string }
 
-/** Columns, without those that the company hides (D7). */
+/** The columns that the company shows (D7). A purchase's value is not cashback (D13). */
 function columnsFor(owner: StatementOwner): Column[] {
   const { columns, cancelled } = statementWords
   const money: (Column | false)[] = [
-    !owner.hide_cashback && {
+    showsPurchases(owner) && {
       name: columns.purchase,
       cell: ({ purchase_value }) => (purchase_value === null ? '' : decimalMoney(purchase_value)),
     },
-    !owner.hide_points && {
+    speaksOfPoints(owner) && {
       name: columns.points,
       cell: ({ points_amount }) => String(points_amount),
     },
-    // At least one column must show the amount.
-    (!owner.hide_cashback || owner.hide_points) && {
+    !owner.hide_cashback && {
       name: columns.value,
       cell: ({ points_value }) => decimalMoney(points_value),
     },

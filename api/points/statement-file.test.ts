@@ -72,7 +72,7 @@ test('a statement’s period is days in the company’s time zone, both ends inc
   expect(await days('2026-10-07', '2026-10-19')).toEqual([])
 })
 
-test('a statement omits the points or the money that the company hides [R1.8 D7]', async () => {
+test('a statement has the units that the company shows, and the purchase beside hidden money too [R1.8 D7 D13]', async () => {
   const quiet = await world.createCompany('sem-pontos', { display_mode: 'CASH', hide_points: true })
   const ana = await world.registered(quiet)
   await world.generate(quiet, sale(ana.document))
@@ -85,8 +85,16 @@ test('a statement omits the points or the money that the company hides [R1.8 D7]
   const bia = await world.registered(frugal)
   await world.generate(frugal, sale(bia.document))
   expect(await linesOf(bia, now, now)).toEqual([
-    '\uFEFFData;Hora;O que aconteceu;Onde;Pontos;Vale até;Situação',
-    expect.stringMatching(/;Pontos recebidos;Loja 1;100;;$/),
+    '\uFEFFData;Hora;O que aconteceu;Onde;Compra (R$);Pontos;Vale até;Situação',
+    expect.stringMatching(/;Pontos recebidos;Loja 1;100,00;100;;$/),
+    '',
+  ])
+  const cash = await world.createCompany('em-reais', { display_mode: 'CASH' })
+  const lia = await world.registered(cash)
+  await world.generate(cash, sale(lia.document))
+  expect(await linesOf(lia, now, now)).toEqual([
+    '\uFEFFData;Hora;O que aconteceu;Onde;Compra (R$);Valor (R$);Vale até;Situação',
+    expect.stringMatching(/;Loja 1;100,00;1,00;;$/),
     '',
   ])
 })

@@ -7,6 +7,7 @@ import { maskedDocument } from '#contract/person/document.ts'
 import type { PointsEntry, Statement } from '#contract/points.ts'
 import { maxStatementLines, statementWords } from '#contract/statement.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
+import { showsPurchases, speaksOfPoints } from '#contract/value/display.ts'
 import { formatInteger, formatMoney } from '#contract/value/money.ts'
 
 import { printable } from './printable.ts'
@@ -50,12 +51,15 @@ export async function statementPdf(
   const look = await preparePaper(document, owner)
   const { newest, count, totals } = await readLines(lines)
   drawHeading(document, { owner, period, now, logo }, look)
-  drawTotals(document, owner, look, [
-    { label: statementWords.opening(toBrazilianDate(opening.at)), ...balanceOf(opening), sign: '' },
-    { label: statementWords.received, ...totals.received, sign: '+' },
-    { label: statementWords.spent, ...totals.spent, sign: '-' },
-    { label: statementWords.opening(toBrazilianDate(closing.at)), ...balanceOf(closing), sign: '' },
-  ])
+  if (showsPurchases(owner)) {
+    const { opening: balanceAt, received, spent } = statementWords
+    drawTotals(document, owner, look, [
+      { label: balanceAt(toBrazilianDate(opening.at)), ...balanceOf(opening), sign: '' },
+      { label: received, ...totals.received, sign: '+' },
+      { label: spent, ...totals.spent, sign: '-' },
+      { label: balanceAt(toBrazilianDate(closing.at)), ...balanceOf(closing), sign: '' },
+    ])
+  }
   const notes = [opening, closing].flatMap((balance) => besideBalance(balance, owner))
   if (notes.length > 0) drawNote(document, notes.join('\n'), look)
   const drawLine = openTable(document, owner, look)
@@ -152,8 +156,7 @@ function drawTotals(
   totals: (Sum & { label: string; sign: string })[],
 ): void {
   const top = document.y
-  // A company that hides points or money has only one figure.
-  const height = owner.hide_points || owner.hide_cashback ? 48 : 60
+  const height = speaksOfPoints(owner) && !owner.hide_cashback ? 60 : 48
   document.roundedRect(margin, top, lineWidth, height, radius).fill(colours.ground)
   const each = (lineWidth - 20) / totals.length
   for (const [at, { label, amount, value, sign }] of totals.entries()) {
@@ -175,6 +178,7 @@ function drawTotals(
 
 /** Points and money that a balance does not count, so that the sums of the box add up. One line or none. */
 function besideBalance(balance: Statement, owner: StatementOwner): string[] {
+  if (!showsPurchases(owner)) return []
   const { at, pending_amount, pending_value, held_amount, held_value } = balance
   const parts = (
     [
@@ -220,15 +224,10 @@ function drawFeet(document: Document, subject: string, { colours }: Paper): void
   }
 }
 
-function figures(
-  amount: number,
-  value: number,
-  { display_mode, hide_points, hide_cashback }: StatementOwner,
-  sign: string,
-): string[] {
-  const points = `${sign}${statementWords.points(amount)}`
-  const money = `${sign}${formatMoney(value)}`
-  if (hide_points) return [money]
-  if (hide_cashback) return [points]
-  return display_mode === 'POINTS' ? [points, money] : [money, points]
+/** The lines of an amount: points, then money in POINTS; else money alone (D7). Empty when the company hides both. */
+function figures(amount: number, value: number, owner: StatementOwner, sign: string): string[] {
+  return [
+    speaksOfPoints(owner) && `${sign}${statementWords.points(amount)}`,
+    !owner.hide_cashback && `${sign}${formatMoney(value)}`,
+  ].filter((figure) => figure !== false)
 }

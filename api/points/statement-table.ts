@@ -3,6 +3,7 @@
 import type { PointsEntry } from '#contract/points.ts'
 import { statementWords } from '#contract/statement.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
+import { showsPurchases, speaksOfPoints } from '#contract/value/display.ts'
 import { formatInteger, formatMoney } from '#contract/value/money.ts'
 
 import { printable } from './printable.ts'
@@ -40,7 +41,7 @@ export function openTable(
   }
 }
 
-/** Columns, without those that the company hides (D7). */
+/** The columns that the company shows (D7). A purchase's value is not cashback (D13). */
 function columnsFor(owner: StatementOwner): Column[] {
   const { columns } = statementWords
   const date = {
@@ -69,7 +70,7 @@ function columnsFor(owner: StatementOwner): Column[] {
 }
 
 /** Each cell contains the currency, so the column's head does not repeat it. */
-function figureColumns({ hide_points, hide_cashback }: StatementOwner): Omit<Column, 'x'>[] {
+function figureColumns(owner: StatementOwner): Omit<Column, 'x'>[] {
   const { columns, paperColumns } = statementWords
   const figure = (name: string, width: number, write: (line: PointsEntry) => string) => ({
     name,
@@ -78,20 +79,15 @@ function figureColumns({ hide_points, hide_cashback }: StatementOwner): Omit<Col
     cells: (line: PointsEntry): Cells => [write(line), ''],
   })
   return [
-    ...(hide_cashback
-      ? []
-      : [
-          figure(paperColumns.purchase, 84, ({ purchase_value }) =>
-            purchase_value === null ? '' : formatMoney(purchase_value),
-          ),
-        ]),
-    ...(hide_points
-      ? []
-      : [figure(columns.points, 72, ({ points_amount }) => signed(points_amount, formatInteger))]),
-    ...(hide_cashback && !hide_points
-      ? []
-      : [figure(paperColumns.value, 84, ({ points_value }) => signed(points_value, formatMoney))]),
-  ]
+    showsPurchases(owner) &&
+      figure(paperColumns.purchase, 84, ({ purchase_value }) =>
+        purchase_value === null ? '' : formatMoney(purchase_value),
+      ),
+    speaksOfPoints(owner) &&
+      figure(columns.points, 72, ({ points_amount }) => signed(points_amount, formatInteger)),
+    !owner.hide_cashback &&
+      figure(paperColumns.value, 84, ({ points_value }) => signed(points_value, formatMoney)),
+  ].filter((column) => column !== false)
 }
 
 function kindCells(line: PointsEntry, owner: StatementOwner): Cells {

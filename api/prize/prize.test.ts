@@ -155,7 +155,6 @@ describe('GET /prize', () => {
     { max_value: 1e12 },
     { category: '' },
     { category: 'x'.repeat(61) },
-    { colour: 'red' },
   ])('GET /prize refuses the query %j [R5.11]', async (query) => {
     const customer = await withPoints(0)
     const answer = await call('GET /prize', { headers: customer.headers, query })
@@ -169,6 +168,16 @@ describe('GET /prize', () => {
     const categories = await call('GET /prize/category', { headers: customer.headers })
     expect(categories.body).toEqual([{ name: 'Secretas', prizes: 1 }])
   })
+})
+
+test('GET /prize and GET /prize/count ignore options that they do not know [R9.1]', async () => {
+  const customer = await withPoints(0)
+  const query = { sort: 'x', tab: 'free' }
+  for (const key of ['GET /prize', 'GET /prize/count'] as const) {
+    const extra = await call(key, { headers: customer.headers, query })
+    const plain = await call(key, { headers: customer.headers, query: { tab: 'free' } })
+    expect(extra).toMatchObject({ status: 200, body: plain.body })
+  }
 })
 
 test('GET /prize/category counts visible prizes by category [R9.1]', async () => {
@@ -306,7 +315,7 @@ describe('redeemable and its reasons [D8]', () => {
     world.moveClock('2026-11-20T15:00:00Z')
   })
 
-  test('an empty stock or pool is the reason no_codes_left; stock_left is cut at max_stock_shown', async () => {
+  test('an empty stock or pool is the reason no_codes_left; a pool is counted up to max_stock_shown', async () => {
     const lines = Array.from({ length: max_stock_shown + 5 }, (_, at) => `C-${at}`)
     const vazia = await world.createCompany(
       'vazia',
@@ -325,7 +334,7 @@ describe('redeemable and its reasons [D8]', () => {
       [0, 'no_codes_left'],
       [0, 'no_codes_left'],
       [max_stock_shown, null],
-      [max_stock_shown, null],
+      [max_stock_shown + 5, null],
     ])
   })
 

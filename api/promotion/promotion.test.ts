@@ -89,6 +89,12 @@ describe('POST /promotion/{code}/activate', () => {
       type: 'BANNER_CLICK',
       starts_at: '2026-11-01',
       ends_at: '2026-11-30',
+      filters: {
+        NEW_REGISTER: null,
+        ACTIVATIONS_LIMIT: { per_customer: 1, in_all: null },
+        COMPLETE_PROFILE: false,
+      },
+      action: { GENERATE_POINTS: { amount: 50, expires_in: { days: 10 } } },
       points_amount: 50,
       points_value: 50,
       activatable: true,
@@ -272,11 +278,11 @@ describe('POST /promotion/{code}/activate', () => {
   })
 
   test.each(['a b', 'x'.repeat(61), 'ção', "';--"])(
-    'refuses the code %j as invalid [R10.1]',
+    'a code that no promotion can have, %j, is not found [R10.2 D9]',
     async (code) => {
       const customer = await world.registered(await companyWith({}))
       for (const answer of [await readPromotion(customer, code), await activate(customer, code)]) {
-        expect(errorOf(answer)).toMatchObject({ status: 422, type: 'validation' })
+        expect(errorOf(answer)).toEqual({ status: 404, type: 'promotion_not_found' })
       }
     },
   )

@@ -19,7 +19,18 @@ export async function promotion(database: Database, request: CodeRequest): Promi
   const found = await row<Promotion & { is_active: boolean }>(
     database,
     sql`select promotion.id, promotion.code, promotion.name, promotion.description, promotion.image_url, promotion.type,
-               promotion.starts_on as starts_at, promotion.ends_on as ends_at, promotion.points_amount,
+               promotion.starts_on as starts_at, promotion.ends_on as ends_at,
+               jsonb_build_object(
+                 'NEW_REGISTER', case when new_register_days is not null
+                                      then jsonb_build_object('days', new_register_days) end,
+                 'ACTIVATIONS_LIMIT', jsonb_build_object('per_customer', limit_per_customer, 'in_all', limit_in_all),
+                 'COMPLETE_PROFILE', requires_complete_profile) as filters,
+               jsonb_build_object('GENERATE_POINTS', jsonb_build_object(
+                 'amount', points_amount,
+                 'expires_in', case when expires_in_days is not null then jsonb_build_object('days', expires_in_days)
+                                    when expires_in_months is not null then jsonb_build_object('months', expires_in_months)
+                               end)) as action,
+               promotion.points_amount,
                div(promotion.points_amount * 100::numeric, points_per_real)::bigint as points_value,
                (${now}::timestamptz at time zone zone)::date
                  between promotion.starts_on and promotion.ends_on as is_active,

@@ -101,19 +101,29 @@ function codeOf(error: FastifyError): ErrorCode {
   return error.statusCode && error.statusCode < 500 ? 'bad_request' : 'internal'
 }
 
-function fieldMessages(issues: NonNullable<FastifyError['validation']>): FieldMessages {
+type Issue = { path: string[]; message: string; keys?: string[]; errors?: Issue[][] }
+
+function fieldMessages(validation: NonNullable<FastifyError['validation']>): FieldMessages {
   // A Map, because a sender chooses field names and may send 'valueOf' or '__proto__'.
   const fields = new Map<string, Set<string>>()
-  for (const { instancePath, message, params } of issues) {
-    const path = instancePath.split('/').filter(Boolean)
+  const issues = validation.flatMap(({ instancePath, message = '', params }) =>
+    withoutUnions({ ...params, path: instancePath.split('/').filter(Boolean), message }),
+  )
+  for (const { path, message, keys = [''] } of issues) {
     // For an unknown field, the issue's path is the enclosing object, so add the field's name.
-    const unknown = Array.isArray(params['keys']) ? params['keys'].map(String) : [undefined]
-    for (const key of unknown) {
+    for (const key of keys) {
       const field = [...path, key].filter(Boolean).join('.')
-      fields.set(field, (fields.get(field) ?? new Set()).add(message ?? ''))
+      fields.set(field, (fields.get(field) ?? new Set()).add(message))
     }
   }
   return Object.fromEntries([...fields].map(([field, messages]) => [field, [...messages]]))
+}
+
+/** A body that fits no member of a union has the issues of the member that it fits best, so that each has its field. */
+function withoutUnions({ errors, ...issue }: Issue): Issue[] {
+  const [best] = (errors ?? []).toSorted((one, other) => one.length - other.length)
+  if (!best) return [issue]
+  return best.flatMap((inner) => withoutUnions({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
 /**

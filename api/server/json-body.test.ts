@@ -65,3 +65,15 @@ test.each([
   expect(errorOf(answer)).toEqual({ status: 400, type: 'bad_request' })
   expect(answer.body).toMatchObject({ message: expect.stringContaining(reason) })
 })
+
+test('an empty body is none where the endpoint has none, whatever type the call names [D2]', async () => {
+  const { headers } = await world.registered(world.cafe)
+  const json = { ...headers, 'content-type': 'application/json' }
+  const resent = await world.call('POST /customer/email-confirmation/resend', {
+    headers: json,
+    body: '',
+  })
+  expect(resent.status).toBe(204)
+  const ended = await world.call('DELETE /customer/session', { headers: json, body: '' })
+  expect(ended.status).toBe(204)
+})

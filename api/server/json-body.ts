@@ -10,19 +10,24 @@ import { badJsonMessages } from '#contract/error.ts'
 
 /**
  * Answers 400 `bad_request` to a repeated field and to a number beyond a double's range. Answers as Fastify does to
- * `__proto__` and to text that is no JSON.
+ * `__proto__` and to text that is no JSON. An endpoint without a body accepts an empty one, because some clients name a content
+ * type with every call.
  */
 export function readJsonStrictly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string' },
-    (request, body, done) =>
-      void parse(request, body, (error, value) => {
-        const problem = error ? undefined : jsonProblem(body, value)
-        if (problem) done(new ApiError('bad_request', { message: badJsonMessages[problem] }))
-        else done(error, value)
-      }),
+    (request, body, done) => {
+      const { schema } = request.routeOptions as { schema?: { body?: unknown } }
+      if (body === '' && schema?.body === undefined) done(null, undefined)
+      else
+        void parse(request, body, (error, value) => {
+          const problem = error ? undefined : jsonProblem(body, value)
+          if (problem) done(new ApiError('bad_request', { message: badJsonMessages[problem] }))
+          else done(error, value)
+        })
+    },
   )
 }
 

@@ -144,7 +144,7 @@ function companyOf({ caller }: FastifyRequest): string | undefined {
 
 /** Returns what Fastify sends: the answer itself, unless it is a stream of events or has an ETag. */
 function sendAnswer(
-  { response, status, conditional }: Endpoint,
+  { query, response, status, conditional }: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: unknown,
@@ -155,5 +155,7 @@ function sendAnswer(
     return undefined
   }
   reply.code(response ? (status ?? 200) : 204)
+  // D2: a list without a query is answered whole, so its length is the total. The others count for themselves.
+  if (Array.isArray(answer) && !query) reply.header('x-total-count', String(answer.length))
   return conditional ? sendTagged(request, reply, reply.serialize(answer) as string) : answer
 }

@@ -1,4 +1,4 @@
-/** Conditional requests, tested with the poll of GET /points/intention (R8.1, D13). */
+/** The headers of an answer: its ETag, tested with the poll of GET /points/intention (R8.1, D13), and the length of a list (D2). */
 
 import { expect, test } from 'vitest'
 
@@ -101,4 +101,19 @@ test('a portal on another server may send and read the ETag, also with a 304 [D2
     statusCode: 304,
     headers: { 'access-control-allow-origin': origin },
   })
+})
+
+test.each([
+  'GET /level',
+  'GET /customer/session',
+  'GET /customer/consent',
+  'GET /points/expiring',
+  'GET /prize/category',
+  'GET /prize',
+  'GET /voucher',
+] as const)('%s carries the length of its list in X-Total-Count [D2]', async (key) => {
+  const { headers } = await world.registered(cafe)
+  const answer = await call(key, { headers })
+  expect(answer.status).toBe(200)
+  expect(answer.headers['x-total-count']).toBe(String((answer.body as unknown[]).length))
 })

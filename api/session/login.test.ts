@@ -119,6 +119,18 @@ describe('POST /customer/login', () => {
     },
   )
 
+  test.each([
+    [{}, ['identifier', 'password']],
+    [{ identifier: 'ana@exemplo.com.br' }, ['password']],
+    [{ token: 'x' }, ['email']],
+  ])(
+    'a login with %j names each field that is missing: %j [R3.3 R3.4 D2]',
+    async (body, missing) => {
+      const answer = await call('POST /customer/login', { headers: asGuest(cafe), body })
+      expect(Object.keys(errorOf(answer).fields ?? {})).toEqual(missing)
+    },
+  )
+
   test('the login returns a message for an empty identifier and for an empty password [R3.3]', async () => {
     expect(errorOf(await login(' ', ''))).toEqual({
       status: 422,

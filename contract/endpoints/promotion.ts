@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import {
   Promotion,
   PromotionActivation,
-  PromotionCode,
+  PromotionCodePath,
   reasonsNotToActivate,
 } from '#contract/promotion.ts'
 
@@ -17,7 +17,7 @@ export const promotionEndpoints = {
     summary: 'Uma promoção ativa, e se ela dá algo a este cliente',
     caller: 'customer',
     shed: 'list',
-    params: z.strictObject({ code: PromotionCode }),
+    params: z.strictObject({ code: PromotionCodePath }),
     response: Promotion,
     errors: ['promotion_not_found', 'inactive_promotion'],
   },
@@ -26,7 +26,7 @@ export const promotionEndpoints = {
     summary: 'Ativar uma promoção, dentro dos limites dela',
     caller: 'customer',
     shed: 'never',
-    params: z.strictObject({ code: PromotionCode }),
+    params: z.strictObject({ code: PromotionCodePath }),
     response: PromotionActivation,
     status: 201,
     idempotent: true,

@@ -8,6 +8,7 @@ import { PromotionCode } from '#contract/promotion.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
+import { bannerPress } from '#portal/company/Home.tsx'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { lineOf, useForm } from '#portal/form/form.ts'
 import { pathTo } from '#portal/path/paths.ts'
@@ -37,6 +38,7 @@ export default function PromotionScreen() {
         <Card title={promotionText.now}>
           <Link
             href={pathTo('promotion.trigger', { promotion_code: banner.promotion_code })}
+            state={bannerPress}
             className={styles.now}
           >
             <img

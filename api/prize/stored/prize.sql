@@ -72,7 +72,7 @@ begin
                -- Order by the index's columns. Otherwise a planner without statistics would read sold codes too.
                order by prize_code.position
                limit max_stock_shown()) free)
-    when wanted.stock is not null then least(greatest(wanted.stock - wanted.issued, 0), max_stock_shown())
+    when wanted.stock is not null then greatest(wanted.stock - wanted.issued, 0)
   end;
 end
 $$;

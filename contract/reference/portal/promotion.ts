@@ -14,6 +14,12 @@ export const promotionExample: Promotion = {
   type: 'BANNER_CLICK',
   starts_at: '2026-01-01',
   ends_at: '2027-12-31',
+  filters: {
+    NEW_REGISTER: { days: 30 },
+    ACTIVATIONS_LIMIT: { per_customer: 1, in_all: null },
+    COMPLETE_PROFILE: false,
+  },
+  action: { GENERATE_POINTS: { amount: 50, expires_in: { days: 90 } } },
   points_amount: 50,
   points_value: 250,
   activatable: true,
