@@ -32,6 +32,8 @@ export const errorCodes = {
   /** D15: the call needs a second factor that was given in the last 5 minutes. */
   fresh_factor_required: { status: 403, message: ofConsole },
   company_unavailable: { status: 403, message: 'Sistema indisponível' },
+  /** D15: the staff has blocked the customer. Only who has proven the credentials, and a till, gets this error. */
+  customer_blocked: { status: 403, message: 'Sua conta está bloqueada. Fale com a loja.' },
   not_found: { status: 404, message: 'Não encontramos o que você procura.' },
   company_not_found: { status: 404, message: 'Não encontramos nenhum dado da empresa' },
   customer_not_found: { status: 404, message: 'Não encontramos este cliente.' },
@@ -212,6 +214,7 @@ export const cashierMessages: Partial<Record<ErrorCode, string>> = {
   forbidden: 'Este caixa não tem permissão para isto. Fale com o administrador.',
   insufficient_balance: 'O cliente não tem saldo suficiente...',
   contact_unconfirmed: 'O cliente precisa confirmar o email ou o celular para usar o saldo.',
+  customer_blocked: 'A conta deste cliente está bloqueada: ele não pode usar pontos.',
 }
 
 /** The messages of `bad_request` for a body that is JSON and could be read in two ways. */

@@ -23,7 +23,7 @@ export const PartnerCustomer = z.object({
   id: z.uuid(),
   ...Party.shape,
   balance: Balance,
-  /** False for a pre-registered customer until an email or a phone is confirmed (D3). */
+  /** False for a pre-registered customer until an email or a phone is confirmed (D3), and for a blocked customer (D15). */
   can_spend: z.boolean(),
   /** Null: the company has no levels, or the customer is below the first. */
   level: z.nullable(z.object({ name: z.string() })),

@@ -88,6 +88,7 @@ const functionFiles = [
   'api/customer/stored/customer.sql',
   'api/customer/stored/password.sql',
   'api/customer/stored/erasure.sql',
+  'api/customer/stored/block.sql',
   'api/customer/stored/activity.sql',
   'api/customer/stored/search.sql',
   'api/consent/stored/consent.sql',

@@ -20,7 +20,8 @@ begin
   foreach cmd in array p_commands loop
     continue when cmd.is_done or cmd.is_miss;
     c := begun(company, cmd, p_balances[array_position(ids, cmd.customer_id)], p_now);
-    case cmd.verb
+    case verb_unless_blocked(company.company_id, cmd)
+      when 'blocked' then c.error := 'customer_blocked';
       when 'earn' then
         if rules is null then
           rules := rules_of(company.company_id);
@@ -75,6 +76,22 @@ begin
     changes := changes || c;
   end loop;
   return changes;
+end
+$$;
+
+-- The command's verb, or 'blocked': the command would spend points of a customer whom the staff has blocked (D15). The balance is
+-- locked, and a block locks it too. So a command is carried out before the block, or refused. A repeated capture gets its first answer.
+create function verb_unless_blocked(p_company_id uuid, cmd command)
+returns text
+language plpgsql stable as $$
+begin
+  if cmd.verb in ('open', 'confirm', 'capture', 'redeem', 'spend', 'hold', 'finish_hold')
+     and is_customer_blocked(p_company_id, cmd.customer_id)
+     and not (cmd.verb = 'finish_hold' and not cmd.args ? 'amount')
+     and not (cmd.verb = 'capture' and (intention_of(p_company_id, cmd.subject_id)).status = 'CAPTURED') then
+    return 'blocked';
+  end if;
+  return cmd.verb;
 end
 $$;
 

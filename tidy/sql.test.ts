@@ -43,6 +43,8 @@ describe('the statements', () => {
       'api/credential/sign-in.ts',
       'api/customer/change.ts',
       'api/customer/pre-registration.ts',
+      'api/customer/stored/block.sql block_customer',
+      'api/customer/stored/block.sql hold_unblocked',
       'api/customer/stored/erasure.sql hold_customer',
       'api/customer/stored/erasure.sql lock_person',
       'api/customer/stored/password.sql hold_password',

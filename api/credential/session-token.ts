@@ -1,16 +1,20 @@
 /** Opens, touches and ends sessions (D10). */
 
+import { ApiError } from '#api/http/api-error.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
 import type { ServerSecret } from '#api/secret/server-secret.ts'
 import type { MemberCodeKey } from '#contract/member-code.ts'
 import { sessionDays } from '#contract/session.ts'
-import { type Database, rows, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { memberCodeKey, newSessionRef } from './member-code-key.ts'
 
 type NewSession = { company_id: string; customer_id: string; user_agent: string | null; now: Date }
 
-/** The token of a new session of 60 days, of which only the hash is stored, and the key of its member codes (D14). */
+/**
+ * The token of a new session of 60 days, of which only the hash is stored, and the key of its member codes (D14). Call it once the
+ * person has proven the credentials: it throws `customer_blocked`, which nobody else may learn.
+ */
 export async function openSession(
   connection: Database,
   secret: ServerSecret,
@@ -19,6 +23,11 @@ export async function openSession(
   const token = newToken()
   const session_ref = newSessionRef()
   const expires_at = new Date(now.getTime() + sessionDays * 86_400_000)
+  const isOpen = await row(
+    connection,
+    sql`select where hold_unblocked(${company_id}, ${customer_id})`,
+  )
+  if (!isOpen) throw new ApiError('customer_blocked')
   await rows(connection, sql`select note_seen(${company_id}, ${customer_id}, ${now})`)
   await rows(
     connection,

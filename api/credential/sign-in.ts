@@ -4,19 +4,37 @@ import { ApiError } from '#api/http/api-error.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-/** Reads and locks an account, so that a concurrent end of its sessions runs before or after this transaction. */
+/**
+ * Reads and locks an account, so that a concurrent end of its sessions runs before or after this transaction. Throws
+ * `customer_blocked`: a block ends the sessions, so it has the account's lock too.
+ */
 export async function accountOf(
   connection: Database,
   company_id: string,
   { iss, sub }: Pick<IdTokenClaims, 'iss' | 'sub'>,
 ): Promise<{ customer_id: string } | undefined> {
-  return row(
+  const account = await row<{ customer_id: string }>(
     connection,
     sql`select customer_id
           from account
          where company_id = ${company_id} and issuer = ${iss} and subject = ${sub}
            for no key update`,
   )
+  if (account) await refuseBlocked(connection, company_id, account.customer_id)
+  return account
+}
+
+/** Throws `customer_blocked`. A statement of its own, because it must see what the lock before it has waited for. */
+export async function refuseBlocked(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<void> {
+  const blocked = await row(
+    connection,
+    sql`select where is_customer_blocked(${company_id}, ${customer_id})`,
+  )
+  if (blocked) throw new ApiError('customer_blocked')
 }
 
 /** The device of this sign-in, new or known. Throws `unauthenticated` when the sign-in has ended. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 
+import { refuseBlocked } from '#api/credential/sign-in.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { Customer, ProviderRegistration } from '#contract/customer.ts'
 import { type Database, row, sql } from '#database/sql.ts'
@@ -25,7 +26,8 @@ export type NewCustomer = {
 
 /**
  * Adds a customer with an empty ledger. When a till has pre-registered the document, takes that record over with its waiting
- * points (D3). Throws `used_document`; a used email or phone violates a unique key (used.ts). Returns the customer's id.
+ * points (D3). Throws `used_document`, or `customer_blocked` for a pre-registered record that the staff has blocked; a used email or
+ * phone violates a unique key (used.ts). Returns the customer's id.
  */
 export async function addCustomer(
   connection: Database,
@@ -75,6 +77,7 @@ export async function addCustomer(
         returning id`,
   )
   if (!added) throw new ApiError('used_document')
+  await refuseBlocked(connection, company_id, added.id)
   await noteReturn(connection, company_id, added.id, person.document_keys)
   await row(connection, sql`select open_balance(${company_id}, ${added.id})`)
   return added.id

@@ -34,7 +34,7 @@ const loginTypes: ReadonlyMap<string, Customer['login_type']> = new Map([
 /**
  * Creates a customer for the account of an ID token (R3.10). A used email is refused even if the provider proved it: accounts
  * are never joined by an email (T10). A second call, from another tab or a retry, returns the same customer. Throws
- * `used_email`, `used_phone`, `used_document`, `underage`, `overage` or `too_many_requests`, and then changes nothing.
+ * `used_email`, `used_phone`, `used_document`, `underage`, `overage`, `customer_blocked` or `too_many_requests`, and then changes nothing.
  */
 export async function createViaFirebase(
   { database, queueMail, secret }: Context,

@@ -1,10 +1,11 @@
+import { refuseBlocked } from '#api/credential/sign-in.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /**
  * A customer who signed in without a document (Google, phone) and now gives a pre-registered one takes that record over with
  * its points (D3). The person moves to the record, because ledger records are never rewritten. Returns the customer's id from
- * now on. Throws `used_document` when the person has a ledger already.
+ * now on. Throws `used_document` when the person has a ledger already, and `customer_blocked` for a record that the staff has blocked.
  */
 export async function takePreRegistrationOver(
   connection: Database,
@@ -33,6 +34,7 @@ export async function takePreRegistrationOver(
   )
   // No row: another person has taken the record over concurrently.
   if (!emptied || !locked) throw new ApiError('used_document')
+  await refuseBlocked(connection, company_id, waiting.id)
   for (const statement of [
     // Sign-ins first: this waits for a concurrent admission, whose session is then visible.
     sql`select move_sign_ins(${company_id}, ${customer_id}, ${waiting.id})`,

@@ -19,7 +19,7 @@ type Caller = { company_id: string; address: string; user_agent: string | null; 
 
 /**
  * R3.11. Registers a customer. A pre-registered document's record becomes this customer's, with its points (D3). Throws
- * `underage`, `overage`, `used_document`, `used_email` or `too_many_requests`, and then changes nothing.
+ * `underage`, `overage`, `used_document`, `used_email`, `customer_blocked` or `too_many_requests`, and then changes nothing.
  */
 export async function register(
   context: Context,

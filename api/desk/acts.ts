@@ -4,6 +4,7 @@
  */
 
 import type { Act, Actor } from '#api/audit/note.ts'
+import { type BlockReason, blockReasonNames } from '#contract/console/block.ts'
 import { type ViewReason, viewReasonNames } from '#contract/console/desk.ts'
 import { masked } from '#contract/person/personal-value.ts'
 import { counted } from '#contract/value/money.ts'
@@ -45,6 +46,24 @@ export function adjustmentUndone(
     subject: customer.id,
     sentence: `${actor.name} desfez um ajuste e ${change} ${nameOf(customer)}`,
     after: act,
+  }
+}
+
+export function blocked(actor: Actor, customer: NamedCustomer, reason: BlockReason): Act {
+  return {
+    action: 'customer.blocked',
+    subject: customer.id,
+    sentence: `${actor.name} bloqueou ${nameOf(customer)} — motivo: ${blockReasonNames[reason]}`,
+    after: { reason: blockReasonNames[reason] },
+  }
+}
+
+export function unblocked(actor: Actor, customer: NamedCustomer, reason: BlockReason): Act {
+  return {
+    action: 'customer.unblocked',
+    subject: customer.id,
+    sentence: `${actor.name} desbloqueou ${nameOf(customer)}`,
+    before: { reason: blockReasonNames[reason] },
   }
 }
 

@@ -22,6 +22,7 @@ import { adjustmentId, bytes } from '#engine/command.ts'
 import type { Outcome, RecordResult } from '#engine/result.ts'
 
 import { adjusted, adjustmentUndone } from './acts.ts'
+import { lockedCustomer } from './locked-customer.ts'
 
 /** The company's reasons and limit. A file that was applied before the field existed lacks it; the default then applies. */
 export async function adjustmentTerms(
@@ -133,28 +134,6 @@ async function lockKey(connection: Database, company_id: string, key: string): P
     connection,
     sql`select pg_advisory_xact_lock(hashtextextended(${company_id} || ${adjustmentId(key)}, 0))`,
   )
-}
-
-type LockedCustomer = { id: string; name: string | null; sequence: number }
-
-/**
- * Waits for the customer's commands in progress, so that the engine finds no row busy. Sales wait until the transaction ends. Throws
- * `not_found` for an unknown, foreign or erased customer.
- */
-async function lockedCustomer(
-  connection: Database,
-  company_id: string,
-  customer_id: string,
-): Promise<LockedCustomer> {
-  await rows(connection, sql`select lock_balance(${company_id}, ${customer_id})`)
-  const customer = await row<LockedCustomer>(
-    connection,
-    sql`select person.id, person.name, (saved_balance(${company_id}, person.id)).sequence
-          from person_of(${company_id}, ${customer_id}) person
-         where not is_erased(${company_id}, person.id)`,
-  )
-  if (!customer) throw new ApiError('not_found')
-  return customer
 }
 
 /** Throws the engine's error. */

@@ -11,7 +11,7 @@ import {
   recordVouchers,
 } from '#contract/console/desk.ts'
 import { masked } from '#contract/person/personal-value.ts'
-import type { Database } from '#database/sql.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 type Reader = { company_id: string; customer_id: string; now: Date }
 
@@ -33,7 +33,20 @@ export async function customerRecord(database: Database, reader: Reader): Promis
     level: profile.level_infos?.level?.name ?? null,
     vouchers,
     voucher_count: total,
+    block: await blockOf(database, reader),
   }
+}
+
+async function blockOf(
+  database: Database,
+  { company_id, customer_id }: Reader,
+): Promise<CustomerRecord['block']> {
+  const block = await row<NonNullable<CustomerRecord['block']>>(
+    database,
+    sql`select reason, staff_name(${company_id}, staff_id) as blocked_by, blocked_at
+          from block_of(${company_id}, ${customer_id})`,
+  )
+  return block ?? null
 }
 
 /** A page of the customer's history, as the customer sees it (R7.3). Throws `not_found`. */

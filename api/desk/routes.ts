@@ -4,6 +4,7 @@ import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { adjustmentTerms, adjustPoints, undoAdjustment } from './adjust.ts'
+import { blockCustomer, unblockCustomer } from './block.ts'
 import { customerHistory, customerRecord } from './record.ts'
 import { searchCustomers } from './search.ts'
 import { viewData } from './view.ts'
@@ -27,5 +28,11 @@ export function deskRoutes(route: Route, { database }: Context): void {
   )
   route('POST /admin/adjustment/{id}/undo', ({ params, ...call }) =>
     undoAdjustment(database, call, params.id),
+  )
+  route('POST /admin/customer/{id}/block', ({ params, body, ...call }) =>
+    blockCustomer(database, call, { customer_id: params.id, ...body }),
+  )
+  route('DELETE /admin/customer/{id}/block', ({ params, ...call }) =>
+    unblockCustomer(database, call, params.id),
   )
 }

@@ -9,6 +9,7 @@ import { createLog } from '#api/log/log.ts'
 import { oneSecret } from '#api/secret/server-secret.ts'
 import { silentProxy } from '#api/testing/fakes/silent-proxy.ts'
 import { eventually } from '#api/testing/worlds/eventually.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
 import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
 import { openPool, rows, sql, timeLimits } from '#database/sql.ts'
@@ -95,6 +96,19 @@ test('GET /points/intention/stream sends opening, confirmation and capture at on
     expect(statuses(portal.received)).toEqual(['PENDING', 'AUTHORIZED', 'CAPTURED']),
   )
   expect(portal.received[2]).toMatchObject({ id, code: null, captured: { points_amount: 4 } })
+})
+
+test('the stream of a customer ends at once when the staff blocks the customer [D15 D5]', async () => {
+  const customer = await world.confirmed(cafe)
+  const staff = await staffOf(world, cafe)
+  const stream = await follow(customer)
+  const blocked = await call('POST /admin/customer/{id}/block', {
+    headers: staff.headers,
+    params: { id: customer.id },
+    body: { reason: 'fraud' },
+  })
+  expect(blocked.status).toBe(204)
+  await eventually(() => expect(stream.hasEnded()).toBe(true))
 })
 
 test('a stream tells only its customer, once, that a sale or a return at any node moved points [D5 R7.1]', async () => {

@@ -35,7 +35,7 @@ export async function partnerCustomer(
   const found = await row<FoundCustomer>(
     database,
     sql`select customer.id, customer.name, customer.document, current.amount, current.value,
-               customer.may_spend as can_spend,
+               customer.may_spend and not is_customer_blocked(${company_id}, customer.id) as can_spend,
                standing.level_name
           from person_of(${company_id}, ${customer_id}) customer
          cross join current_balance(${company_id}, customer.id, ${now}) current

@@ -4,11 +4,11 @@ import type { SealedDatabase } from '#api/context/context.ts'
 import { checkPassword } from '#api/customer/current-password.ts'
 import { formerKeys } from '#api/customer/former.ts'
 import { ApiError } from '#api/http/api-error.ts'
+import { endOpenIntention } from '#api/intention/end-open.ts'
 import { dropMails } from '#api/mail/drop-mails.ts'
 import { emitEvent } from '#api/webhook/emit.ts'
 import { type Erasure, type ErasurePreview, type Forfeit, freshMinutes } from '#contract/privacy.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
-import { applyWithin } from '#engine/apply.ts'
 
 type Person = { company_id: string; customer_id: string; now: Date }
 type Caller = Person & { token_hash: Buffer; address: string }
@@ -159,7 +159,7 @@ async function erase(
   { email, document, is_registered }: Stored,
 ): Promise<void> {
   await rows(connection, sql`select close_balance(${company_id}, ${customer_id})`)
-  await releaseHold(connection, { company_id, customer_id, now })
+  await endOpenIntention(connection, { company_id, customer_id, now }, 'decline')
   const document_key = is_registered ? formerKeys(secret, company_id, document)?.[0] : null
   for (const statement of [
     sql`select drop_import_lines(${company_id}, ${document})`,
@@ -182,18 +182,4 @@ async function erase(
   }
   await dropMails(connection, company_id, { customer_id, email, document })
   await emitEvent(connection, company_id, 'customer.erased', { customer_id }, now)
-}
-
-/** Declines the open intention, without the customer's credential, because the balance is closed. An overdue one expires. */
-async function releaseHold(
-  connection: Database,
-  { company_id, customer_id, now }: Person,
-): Promise<void> {
-  const open = await row<{ id: string | null }>(
-    connection,
-    sql`select (unended_intention(${company_id}, ${customer_id})).id`,
-  )
-  if (!open?.id) return
-  const command = { verb: 'decline', intention_id: open.id } as const
-  await applyWithin(connection, company_id, command, now)
 }

@@ -226,6 +226,8 @@ const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
   'GET /admin/customer/{id}/points': [customerId, 'not_found'],
   'POST /admin/customer/{id}/data': [customerId, 'not_found'],
   'POST /admin/customer/{id}/adjustment': [customerId, 'not_found'],
+  'POST /admin/customer/{id}/block': [customerId, 'not_found'],
+  'DELETE /admin/customer/{id}/block': [customerId, 'not_found'],
   'POST /admin/adjustment/{id}/undo': [{ params: { id: adjustment.record!.id } }, 'not_found'],
   'GET /admin/import/{id}': [importId, 'not_found'],
   'GET /admin/import/{id}/refused': [importId, 'not_found'],

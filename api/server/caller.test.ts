@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { createProviderWorld, now, person } from '#api/testing/fakes/provider.ts'
 import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
 import { validRequest } from '#api/testing/worlds/valid-request.ts'
 import {
   asCustomer,
@@ -130,6 +131,23 @@ describe('a caller without a credential', () => {
     '%s refuses an ID token whose account belongs to no customer [R3.10]',
     async (key) => {
       await expectRefused(key, [asCustomer(cafe, id_token)], 'customer_not_found')
+    },
+  )
+})
+
+describe('a caller whom the staff has blocked', async () => {
+  const account = person()
+  const customer = await world.customerVia(account)
+  const staff = await staffOf(world, cafe)
+  const params = { id: customer.id }
+  const body = { reason: 'fraud' }
+  await world.call('POST /admin/customer/{id}/block', { headers: staff.headers, params, body })
+  const token = await world.provider.idToken(account, now)
+
+  test.each(calledBy('customer'))(
+    '%s refuses the ID token of a blocked customer [D15]',
+    async (key) => {
+      await expectRefused(key, [asCustomer(cafe, token)], 'customer_blocked')
     },
   )
 })

@@ -12,8 +12,8 @@ import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 /**
  * Opens a session for a new ID token, until the token expires. Later tokens of the same sign-in join it. Throws
- * `unauthenticated` for an invalid token or an ended sign-in, and `customer_not_found` for an account without a customer
- * (R3.10). Throws `unavailable` when Google's keys cannot be read.
+ * `unauthenticated` for an invalid token or an ended sign-in, `customer_blocked`, and `customer_not_found` for an account without a
+ * customer (R3.10). Throws `unavailable` when Google's keys cannot be read.
  */
 export async function admit(
   {

@@ -3,6 +3,7 @@
 import { accountDefects } from './account-defects.ts'
 import { backtestDefects } from './backtest-defects.ts'
 import type { Defect } from './defect.ts'
+import { deskDefects } from './desk-defects.ts'
 import { ledgerDefects } from './ledger-defects.ts'
 import { storeDefects } from './store-defects.ts'
 
@@ -13,6 +14,7 @@ const applyTest = 'engine/apply.test.ts'
 export const defects: Defect[] = [
   ...accountDefects,
   ...backtestDefects,
+  ...deskDefects,
   ...ledgerDefects,
   ...storeDefects,
 

@@ -8,6 +8,7 @@ import { useContractForm } from '#console/form/use-contract-form.ts'
 import { customerText } from '#console/text/customer.ts'
 import { shellText } from '#console/text/shell.ts'
 import { dateText } from '#console/value/instant.ts'
+import { sentenceCase } from '#console/value/sentence-case.ts'
 import {
   type CustomerDetails,
   type CustomerRecord,
@@ -19,6 +20,8 @@ import { toBrazilianDate } from '#contract/value/date.ts'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/form/Form.tsx'
 import { Sheet } from '#ui/overlay/Dialog.tsx'
+
+import { BlockButton } from './BlockButton.tsx'
 
 import styles from './customer.module.css'
 
@@ -42,15 +45,18 @@ export function Details({ record }: { record: CustomerRecord }) {
       title={customerText.person}
       text={record.is_registered ? customerText.registered : customerText.unregisteredText}
       actions={
-        shown ? (
-          <Button variant="quiet" onClick={() => setShown(undefined)}>
-            {customerText.hide}
-          </Button>
-        ) : (
-          <Button variant="quiet" onClick={() => setAsking(true)}>
-            {customerText.show}
-          </Button>
-        )
+        <div className={styles.acts}>
+          {shown ? (
+            <Button variant="quiet" onClick={() => setShown(undefined)}>
+              {customerText.hide}
+            </Button>
+          ) : (
+            <Button variant="quiet" onClick={() => setAsking(true)}>
+              {customerText.show}
+            </Button>
+          )}
+          {!record.block && <BlockButton id={record.id} name={record.name} />}
+        </div>
       }
     >
       <dl className={styles.facts}>
@@ -103,7 +109,7 @@ function ReasonSheet({ id, onShown, onClose }: ReasonSheetProps) {
           label={customerText.reason}
           choices={viewReasons.map((value) => ({
             value,
-            label: capitalised(viewReasonNames[value]),
+            label: sentenceCase(viewReasonNames[value]),
           }))}
         />
         <Button type="submit" busy={form.isSubmitting}>
@@ -112,8 +118,4 @@ function ReasonSheet({ id, onShown, onClose }: ReasonSheetProps) {
       </Form>
     </Sheet>
   )
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

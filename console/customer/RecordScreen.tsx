@@ -20,6 +20,7 @@ import { Button } from '#ui/Button.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
 import { AdjustSheet } from './AdjustSheet.tsx'
+import { BlockNotice } from './BlockNotice.tsx'
 import { recordCalls } from './calls.ts'
 import { Details } from './Details.tsx'
 import { Movements } from './Movements.tsx'
@@ -49,6 +50,7 @@ export default function RecordScreen() {
         {(record) =>
           record && (
             <>
+              <BlockNotice record={record} />
               <Standing record={record} />
               {/* The data of one customer never stay on the screen of another. */}
               <Details key={id} record={record} />

@@ -28,5 +28,12 @@ export function recordCalls(id: string): TitledCall[] {
       params,
       body: { points_amount: 50, reason: 'Cortesia', key: crypto.randomUUID() },
     },
+    {
+      title: words.block,
+      endpoint: 'POST /admin/customer/{id}/block',
+      params,
+      body: { reason: 'fraud' },
+    },
+    { title: words.unblock, endpoint: 'DELETE /admin/customer/{id}/block', params },
   ]
 }

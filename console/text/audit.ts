@@ -43,6 +43,8 @@ export const actNames: Record<AuditAction, string> = {
   'import.discarded': 'Importação abandonada',
   'customer.adjusted': 'Saldo ajustado',
   'customer.adjustment_undone': 'Ajuste desfeito',
+  'customer.blocked': 'Cliente bloqueado',
+  'customer.unblocked': 'Cliente desbloqueado',
 }
 
 /** The groups of the filter's choice, by the word before the dot. */

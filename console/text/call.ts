@@ -33,6 +33,8 @@ export const callText = {
     history: 'Ler os movimentos',
     data: 'Mostrar os dados por inteiro',
     adjust: 'Dar 50 pontos',
+    block: 'Bloquear',
+    unblock: 'Desbloquear',
   },
   import: {
     read: 'Ler as importações',

@@ -46,6 +46,8 @@ export const auditActions = [
   'import.discarded',
   'customer.adjusted',
   'customer.adjustment_undone',
+  'customer.blocked',
+  'customer.unblocked',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -92,6 +94,8 @@ const erasedSentences: Record<AuditAction, string> = {
   'import.discarded': 'desistiu de uma importação',
   'customer.adjusted': 'ajustou o saldo de um cliente',
   'customer.adjustment_undone': 'desfez um ajuste de saldo de um cliente',
+  'customer.blocked': 'bloqueou um cliente',
+  'customer.unblocked': 'desbloqueou um cliente',
 }
 
 /** An act without the actor's name and without what it concerned: 'viu os dados de um cliente'. */

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { maxAdjustment } from '#contract/adjustment.ts'
+import { CustomerBlock } from '#contract/console/block.ts'
 import { Balance, Customer } from '#contract/customer.ts'
 import { PointsEntry, PointsPage } from '#contract/points.ts'
 import { Centavos, formatInteger, Points } from '#contract/value/money.ts'
@@ -86,6 +87,8 @@ export const CustomerRecord = z.object({
   /** The newest ones, without their codes: a code is worth the prize. */
   vouchers: z.array(z.omit(Voucher, { code: true })),
   voucher_count: z.int(),
+  /** Null: the customer is not blocked. */
+  block: z.nullable(CustomerBlock),
 })
 export type CustomerRecord = z.infer<typeof CustomerRecord>
 

@@ -24,7 +24,14 @@ export const customerEndpoints = {
     body: Registration,
     response: SignedIn,
     status: 201,
-    errors: ['used_email', 'used_document', 'underage', 'overage', 'too_many_requests'],
+    errors: [
+      'used_email',
+      'used_document',
+      'underage',
+      'overage',
+      'customer_blocked',
+      'too_many_requests',
+    ],
   },
   'POST /customer/create-via-firebase': {
     // R3.10
@@ -41,6 +48,7 @@ export const customerEndpoints = {
       'used_document',
       'underage',
       'overage',
+      'customer_blocked',
       'too_many_requests',
     ],
   },
@@ -63,6 +71,7 @@ export const customerEndpoints = {
       'already_confirmed',
       'password_required',
       'wrong_password',
+      'customer_blocked',
       'too_many_requests',
     ],
   },

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 
+import { CustomerBlocking } from '#contract/console/block.ts'
 import {
   AdjustedPoints,
   Adjustment,
@@ -100,5 +101,24 @@ export const deskEndpoints = {
       'adjustment_above_limit',
       'fresh_factor_required',
     ],
+  },
+  'POST /admin/customer/{id}/block': {
+    summary: 'Bloquear um cliente: as sessões terminam, entrar e usar pontos são recusados',
+    caller: 'staff',
+    action: 'customer.block',
+    shed: 'login',
+    params: CustomerId,
+    body: CustomerBlocking,
+    response: null,
+    errors: ['not_found'],
+  },
+  'DELETE /admin/customer/{id}/block': {
+    summary: 'Desbloquear um cliente',
+    caller: 'staff',
+    action: 'customer.block',
+    shed: 'login',
+    params: CustomerId,
+    response: null,
+    errors: ['not_found'],
   },
 } as const satisfies Record<string, Endpoint>

@@ -94,7 +94,13 @@ export const callerErrors = {
   // forbidden: the request comes from a page of another origin (T13).
   anyone: ['forbidden'],
   guest: ['forbidden', 'company_not_found', 'company_unavailable'],
-  customer: ['forbidden', 'unauthenticated', 'customer_not_found', 'company_unavailable'],
+  customer: [
+    'forbidden',
+    'unauthenticated',
+    'customer_not_found',
+    'customer_blocked',
+    'company_unavailable',
+  ],
   account: ['forbidden', 'unauthenticated', 'company_not_found', 'company_unavailable'],
   partner: ['invalid_key', 'company_unavailable', 'forbidden'],
   visitor: ['forbidden', 'company_not_found'],

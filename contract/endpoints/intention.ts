@@ -74,6 +74,7 @@ export const intentionEndpoints = {
       'customer_not_found',
       'expired_code',
       'unknown_subsidiary',
+      'customer_blocked',
       'contact_unconfirmed',
       'intention_open',
       'points_exceed_purchase',
@@ -105,6 +106,7 @@ export const intentionEndpoints = {
     response: TillIntention,
     errors: [
       'not_found',
+      'customer_blocked',
       'intention_over',
       'authorization_required',
       'wrong_code',

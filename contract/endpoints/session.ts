@@ -38,6 +38,7 @@ export const sessionEndpoints = {
       'expired_token',
       'password_required',
       'wrong_password',
+      'customer_blocked',
       'too_many_requests',
     ],
   },

@@ -88,6 +88,16 @@ export const personalData: Record<string, PersonalTable> = {
     other: [],
   },
   customer_activity: { fields: { last_seen_on: deletedField('fact') }, other: [] },
+  customer_block: {
+    fields: {
+      reason: field(
+        'fact',
+        'deleted',
+        'a suspicion that would warn a thief; the company tells it on request',
+      ),
+    },
+    other: [],
+  },
   erasure_announcement: { fields: {}, other: [] },
   former_document: {
     fields: {

@@ -35,6 +35,10 @@
 -- for the next batch.
 -- An adjustment (api/desk/adjust.ts) locks its caller's row. Then it waits for an advisory lock on its key, for the
 -- customer's balance, and last for the end of the audit log. No other transaction takes that advisory lock.
+-- A block of a customer (api/desk/block.ts) locks its caller's row, the customer's balance, the customer's row
+-- (api/customer/stored/block.sql), and the accounts of the identity provider. A sign-in that opens a session shares the lock of the
+-- customer's row. A sign-in of the identity provider may hold an account and wait for that row: then PostgreSQL ends one of the two
+-- (40P01), and it runs again.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 -- The console locks the till key (api/partner/partner-key.ts) or the webhook endpoint (api/webhook/endpoint.ts) that it changes.
 -- A change of staff locks the person (api/staff/person.ts, api/staff/link.ts), or several persons (api/staff/members.ts).

@@ -60,7 +60,8 @@ language sql stable as $$
      and customer.erased_at is null
 $$;
 
--- The facts that decide whether a notice may be sent to a customer outside the portal (D21).
+-- The facts that decide whether a notice may be sent to a customer outside the portal (D21). No row: nothing may be sent, because the
+-- customer is erased or blocked.
 create function reach_of(p_company_id uuid, p_customer_id uuid)
 returns table (has_confirmed_email boolean, opt_in_marketing boolean)
 language sql stable as $$
@@ -69,6 +70,7 @@ language sql stable as $$
    where customer.company_id = p_company_id
      and customer.id = p_customer_id
      and customer.erased_at is null
+     and not is_customer_blocked(p_company_id, customer.id)
 $$;
 
 -- Pre-registers documents without a customer: their points wait for the person (D3). Inserts in the order of documents, so

@@ -47,6 +47,9 @@ begin
          opt_in = false, opt_in_marketing = false, erased_at = p_now
    where customer.company_id = p_company_id
      and customer.id = p_customer_id;
+  delete from customer_block
+   where customer_block.company_id = p_company_id
+     and customer_block.customer_id = p_customer_id;
   delete from customer_activity
    where customer_activity.company_id = p_company_id
      and customer_activity.customer_id = p_customer_id;

@@ -83,6 +83,7 @@ type Person = {
   /** The captures, which a till may undo: the index of each consumption in the ledger model. */
   captures: number[]
   activations: number[]
+  isBlocked: boolean
 }
 
 export class EngineModel {
@@ -106,6 +107,7 @@ export class EngineModel {
       intentions: [],
       captures: [],
       activations: promotions.map(() => 0),
+      isBlocked: false,
     }))
     for (const { level } of this.people) level.settled()
   }
@@ -177,7 +179,8 @@ export class EngineModel {
 
   /** Redeems a whole basket or nothing: [prize, quantity], each prize once. */
   redeem(who: number, basket: [number, number][]): Outcome {
-    const { ledger, level, vouchers } = this.people[who]!
+    const { ledger, level, vouchers, isBlocked } = this.people[who]!
+    if (isBlocked) return refused('customer_blocked')
     const products = basket
       .toSorted(([one], [other]) => one - other)
       .map(([which, quantity]) => ({ prize: prizes[which]! as Prize, quantity }))
@@ -240,7 +243,8 @@ export class EngineModel {
 
   /** Opens an intention for points, or for centavos: then for the fewest points that are worth them. */
   open(who: number, requested: { amount: number } | { value: number }): Outcome {
-    const { ledger, intentions } = this.people[who]!
+    const { ledger, intentions, isBlocked } = this.people[who]!
+    if (isBlocked) return refused('customer_blocked')
     if (this.pending(who)) return refused('intention_open')
     if (this.#mustWait(intentions)) return refused('too_many_requests')
     const balance = ledger.balance()
@@ -283,8 +287,23 @@ export class EngineModel {
     open.ended_at = status === 'EXPIRED' ? open.ends_at : this.now
   }
 
+  /** The staff blocks the customer: an open intention ends, and from then on nothing can be spent. */
+  block(who: number): Outcome {
+    const open = this.pending(who)
+    if (open && !this.people[who]!.isBlocked) this.#end(who, open, 'CANCELLED')
+    this.people[who]!.isBlocked = true
+    return { error: null }
+  }
+
+  unblock(who: number): Outcome {
+    this.people[who]!.isBlocked = false
+    return { error: null }
+  }
+
   confirm(who: number, which: number): Outcome {
-    const intention = this.people[who]!.intentions[which]!
+    const { intentions, isBlocked } = this.people[who]!
+    const intention = intentions[which]!
+    if (isBlocked) return refused('customer_blocked')
     if (intention.ended_at !== null) return refused('intention_over')
     intention.status = 'AUTHORIZED'
     return { error: null, status: 'AUTHORIZED' }
@@ -298,7 +317,7 @@ export class EngineModel {
   }
 
   capture(who: number, which: number, code: string, amount: number | null): Outcome {
-    const { ledger, captures, intentions } = this.people[who]!
+    const { ledger, captures, intentions, isBlocked } = this.people[who]!
     const intention = intentions[which]!
     if (intention.captured) {
       const capturedAmount = -(intention.captured['amount'] as number)
@@ -306,6 +325,7 @@ export class EngineModel {
         ? intention.captured
         : refused('idempotency_mismatch')
     }
+    if (isBlocked) return refused('customer_blocked')
     if (intention.ended_at !== null) return refused('intention_over')
     if (amount !== null && amount > intention.amount) {
       return refused('capture_exceeds_hold', { held: intention.amount })

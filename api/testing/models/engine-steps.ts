@@ -9,6 +9,7 @@ import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
 import { type Answer, errorOf, sale } from '../worlds/world.ts'
+import { block, tellCancelled, unblock } from './engine-desk-steps.ts'
 import { type EngineModel, type Outcome, prizes, promotions } from './engine-model.ts'
 import { asTill, passTo, type Player, sendAs, type Stage } from './engine-stage.ts'
 
@@ -54,6 +55,8 @@ const deeds = {
     },
   ],
   undo: [2, { which }],
+  block: [1, {}],
+  unblock: [2, {}],
   again: [1, { which }],
   wait: [4, { days: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(25)) }],
 } as const
@@ -276,6 +279,16 @@ const verbs: Verbs = {
       }),
   },
 
+  block: {
+    modelled: (model, { who }) => model.block(who),
+    done: async (stage, _step, by) => failed(await block(stage, by)),
+  },
+
+  unblock: {
+    modelled: (model, { who }) => model.unblock(who),
+    done: async (stage, _step, by) => failed(await unblock(stage, by)),
+  },
+
   /** Sends an earlier call again with the same idempotency key. It must get the same bytes and change nothing. */
   again: {
     modelled: () => nothing,
@@ -315,12 +328,6 @@ async function codeFor({ world }: Stage, { headers }: Player, kind: string): Pro
   const { body } = await world.call('GET /points/intention', { headers })
   const code = (body as Intention | undefined)?.code ?? '123456'
   return kind === 'right' ? code : String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-}
-
-/** Records that an intention was cancelled, once, even if the call is repeated. */
-function tellCancelled({ told }: Stage, id: string): void {
-  if (told.some(({ verb, subject }) => verb === 'cancel' && subject === id)) return
-  told.push({ verb: 'cancel', subject: id, status: 204, body: null })
 }
 
 async function reversed(

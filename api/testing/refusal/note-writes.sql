@@ -1,5 +1,5 @@
 -- For tests only: writes into application_name what a transaction of the API wrote, as 'fiel|TRANSACTION:WRITES'. A write
--- is two characters. The first, from . to ~, stands for the table. The second is + for an insert, * for an update, or - for
+-- is two characters. The first, from ! to ~ without the second's, stands for the table. The second is + for an insert, * for an update, or - for
 -- a delete. PostgreSQL reports this setting to the client before a statement ends, and a rollback restores it, also the
 -- rollback of a savepoint. So the client knows without a query what a transaction left. The setting has 63 bytes, room for
 -- about 25 different writes.
@@ -34,7 +34,7 @@ declare
   one  record;
 begin
   for one in
-    select t.relname, e.event, e.rows, chr(45 + dense_rank() over (order by t.relname)::integer) as letter,
+    select t.relname, e.event, e.rows, letters[dense_rank() over (order by t.relname)] as letter,
            -- The day of a key's last use is a hint for people, which refused calls write too.
            case when t.relname = 'partner_key' and e.event = 'update'
                 then 'row when (to_jsonb(old) - ''last_used_on'' is distinct from to_jsonb(new) - ''last_used_on'' and'
@@ -42,6 +42,10 @@ begin
            end as changes
       from pg_class t
      cross join (values ('insert', 'new'), ('update', 'new'), ('delete', 'old')) e (event, rows)
+     cross join (
+           select array_agg(chr(code) order by code) as letters
+             from generate_series(33, 126) code
+            where chr(code) not in ('+', '*', '-')) alphabet
      where t.relnamespace = 'fiel'::regnamespace and t.relkind = 'r'
   loop
     execute format(

@@ -19,9 +19,11 @@ const keyOfRoute = new Map(
   ]),
 )
 
-/** Maximum tables: the triggers name a table by one character from '.' to '~'. The characters before '.' are names of events. */
-const maxTables = 81
 const events = { '+': 'insert', '*': 'update', '-': 'delete' }
+/** The triggers name a table by one of these characters: from '!' to '~', without the names of events. */
+const letters = Array.from({ length: 94 }, (_, at) => String.fromCodePoint(33 + at)).filter(
+  (letter) => !(letter in events),
+)
 
 /** Adds the triggers of note-writes.sql to a migrated database. Returns its tables in the order of their characters. */
 export async function noteWrites(ownerUrl: string): Promise<string[]> {
@@ -36,8 +38,8 @@ export async function noteWrites(ownerUrl: string): Promise<string[]> {
       order by get_byte(tgargs, 0)`,
   )
   await client.end()
-  if (rows.length > maxTables)
-    throw new Error(`${rows.length} tables share ${maxTables} characters`)
+  if (rows.length > letters.length)
+    throw new Error(`${rows.length} tables share ${letters.length} characters`)
   return rows.map(({ name }) => name)
 }
 
@@ -118,7 +120,7 @@ function observeWrites(allTables: string[]) {
         .flatMap((value) => [...value.slice(value.indexOf(':') + 1).matchAll(/(.)([+*-])/g)]),
     )
     const writes = written.map(([, letter, event]) => {
-      const table = allTables[letter!.codePointAt(0)! - '.'.codePointAt(0)!]!
+      const table = allTables[letters.indexOf(letter!)]!
       return `${events[event as keyof typeof events]} ${table}`
     })
     return [...new Set(writes)]

@@ -96,6 +96,7 @@ const consoleBodies = {
     key: randomUUID(),
   }),
   'POST /admin/customer/{id}/data': () => ({ reason: 'identify' }),
+  'POST /admin/customer/{id}/block': () => ({ reason: 'fraud' }),
   'POST /admin/report/closing': () => ({ month: '2099-12' }),
   'POST /admin/import': () => ({ name: 'saldos.csv', size: 9 }),
   'POST /admin/import/{id}/part': () => ({ part: 0, is_last: true, content: 'ZG9jdW1lbnQ=' }),

@@ -1,0 +1,64 @@
+import type { Defect } from './defect.ts'
+
+const blockTest = 'api/desk/block.test.ts'
+const blockRace = 'api/desk/block.race.test.ts'
+
+/** Defects of the customer desk's acts (D15). */
+export const deskDefects: Defect[] = [
+  {
+    name: 'a blocked customer redeems',
+    file: 'engine/dispatch.sql',
+    line: "'capture', 'redeem', 'spend', 'hold'",
+    wrong: "'capture', 'spend', 'hold'",
+    test: { file: blockTest, title: 'are spent by no verb of the engine' },
+  },
+  {
+    name: 'a capture does not look for a block',
+    file: 'engine/dispatch.sql',
+    line: "'confirm', 'capture', 'redeem'",
+    wrong: "'confirm', 'redeem'",
+    test: { file: blockTest, title: 'leave a hold at once, also an authorised one' },
+  },
+  {
+    name: 'a repeated capture is refused once the customer is blocked',
+    file: 'engine/dispatch.sql',
+    line: "status = 'CAPTURED') then",
+    wrong: "status = 'NONE') then",
+    test: { file: blockTest, title: 'the repeated capture gets its first answer' },
+  },
+  {
+    name: 'a block leaves the open hold',
+    file: 'api/desk/block.ts',
+    line: "    await endOpenIntention(connection, { company_id, customer_id, now }, 'cancel')\n",
+    wrong: '',
+    test: { file: blockTest, title: 'leave a hold at once, also an authorised one' },
+  },
+  {
+    name: 'a block leaves the sessions open',
+    file: 'api/desk/block.ts',
+    line: '    await endSessions(connection, company_id, customer_id, now)\n',
+    wrong: '',
+    test: { file: blockTest, title: 'is signed out everywhere' },
+  },
+  {
+    name: 'a sign-in does not wait for a block',
+    file: 'api/customer/stored/block.sql',
+    line: '      for share;\n',
+    wrong: '      ;\n',
+    test: { file: blockRace, title: 'a sign-in that waits for a block' },
+  },
+  {
+    name: 'a blocked pre-registered record is taken over',
+    file: 'api/customer/add.ts',
+    line: '  await refuseBlocked(connection, company_id, added.id)\n',
+    wrong: '',
+    test: { file: blockTest, title: 'of a pre-registered document is not taken over' },
+  },
+  {
+    name: 'a sign-in of the identity provider ignores a block',
+    file: 'api/credential/sign-in.ts',
+    line: '  if (account) await refuseBlocked(connection, company_id, account.customer_id)\n',
+    wrong: '',
+    test: { file: blockTest, title: 'is refused with every ID token' },
+  },
+]
