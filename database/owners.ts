@@ -244,6 +244,7 @@ export const owners: Record<string, Owner> = {
       'pays_for_voucher',
       'prize_of_voucher',
       'voucher_keys',
+      'voucher_named',
       'voucher_of',
       'voucher_with',
       'vouchers_by_day',

@@ -168,6 +168,13 @@ export function adjustmentId(key: string): string {
   return `ajuste:${key}`
 }
 
+const reversalPrefix = 'estorno:'
+
+/** The external_id of a reversal by the staff, from its record and the key of its request. */
+export function reversalId(record_id: string, key: string): string {
+  return `${reversalPrefix}${record_id}:${key}`
+}
+
 /** Keeps the numbers of imported balances apart from those of tills, which number their sales themselves. */
 const importPrefix = 'import:'
 
@@ -181,7 +188,7 @@ export function importedId(external_id: string): string {
  * has no such number.
  */
 export function shownNumber(origin: string, external_id: string | null): string | null {
-  if (origin === 'adjustment') return null
+  if (origin === 'adjustment' || external_id?.startsWith(reversalPrefix)) return null
   return origin === 'import' ? (external_id?.slice(importPrefix.length) ?? null) : external_id
 }
 

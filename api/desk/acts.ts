@@ -6,8 +6,10 @@
 import type { Act, Actor } from '#api/audit/note.ts'
 import { type BlockReason, blockReasonNames } from '#contract/console/block.ts'
 import { type ViewReason, viewReasonNames } from '#contract/console/desk.ts'
+import { type ReversalReason, reversalReasonNames } from '#contract/console/reversal.ts'
 import { masked } from '#contract/person/personal-value.ts'
-import { counted } from '#contract/value/money.ts'
+import { counted, formatMoney } from '#contract/value/money.ts'
+import type { RecordResult } from '#engine/result.ts'
 
 type NamedCustomer = { id: string; name: string | null }
 
@@ -64,6 +66,47 @@ export function unblocked(actor: Actor, customer: NamedCustomer, reason: BlockRe
     subject: customer.id,
     sentence: `${actor.name} desbloqueou ${nameOf(customer)}`,
     before: { reason: blockReasonNames[reason] },
+  }
+}
+
+/** 'Ana estornou R$ 45,90 de uma compra de Marina D. (42 pontos a menos) — motivo: devolução da compra' */
+export function reversed(
+  actor: Actor,
+  customer: NamedCustomer,
+  record: RecordResult,
+  reason: ReversalReason,
+): Act {
+  const { amount, purchase_value, type_id } = record
+  const act =
+    type_id === 'GNR_REVERSAL'
+      ? `estornou ${formatMoney(purchase_value ?? 0)} de uma compra de ${nameOf(customer)} (${pointsOf(amount)} a menos)`
+      : `desfez um uso de ${pointsOf(amount)} de ${nameOf(customer)}`
+  return {
+    action: 'customer.reversed',
+    subject: customer.id,
+    sentence: `${actor.name} ${act} — motivo: ${reversalReasonNames[reason]}`,
+    after: {
+      points_amount: amount,
+      returned_value: purchase_value,
+      reason: reversalReasonNames[reason],
+      record_id: record.id,
+      reverses_id: record.reverses_id,
+    },
+  }
+}
+
+export function voucherCancelled(
+  actor: Actor,
+  customer: NamedCustomer,
+  act: { voucher_id: string; points_amount: number },
+  reason: ReversalReason,
+): Act {
+  const points = pointsOf(act.points_amount)
+  return {
+    action: 'customer.voucher_cancelled',
+    subject: customer.id,
+    sentence: `${actor.name} cancelou um voucher de ${nameOf(customer)} e devolveu ${points} — motivo: ${reversalReasonNames[reason]}`,
+    after: { ...act, reason: reversalReasonNames[reason] },
   }
 }
 

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import type pg from 'pg'
 
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
-import { ApiError, forCashier } from '#api/http/api-error.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { holdCaller } from '#api/staff/person.ts'
 import { isFresh } from '#api/staff/session.ts'
 import { AdjustmentSettings, defaultAdjustments } from '#contract/adjustment.ts'
@@ -19,10 +19,10 @@ import { mayDo, type StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 import { applyWithin } from '#engine/apply.ts'
 import { adjustmentId, bytes } from '#engine/command.ts'
-import type { Outcome, RecordResult } from '#engine/result.ts'
 
 import { adjusted, adjustmentUndone } from './acts.ts'
 import { lockedCustomer } from './locked-customer.ts'
+import { adjustedPoints, resultFor } from './moved-points.ts'
 
 /** The company's reasons and limit. A file that was applied before the field existed lacks it; the default then applies. */
 export async function adjustmentTerms(
@@ -57,7 +57,7 @@ export function adjustPoints(
     }
     await lockKey(connection, company_id, key)
     const customer = await lockedCustomer(connection, company_id, customer_id)
-    const record = recordOf(
+    const record = resultFor(
       await applyWithin(
         connection,
         company_id,
@@ -106,7 +106,7 @@ export function undoAdjustment(
     checkLimit(caller, role, await adjustmentTerms(connection, company_id), adjustment.amount)
     const customer = await lockedCustomer(connection, company_id, adjustment.customer_id)
     const command = { verb: 'undo_adjustment', record_id } as const
-    const record = recordOf(await applyWithin(connection, company_id, command, now))
+    const record = resultFor(await applyWithin(connection, company_id, command, now))
     const act = { points_amount: record.amount, record_id: record.id }
     await noteAct(connection, company_id, actor, adjustmentUndone(actor, customer, act), now)
     return adjustedPoints(record)
@@ -134,22 +134,4 @@ async function lockKey(connection: Database, company_id: string, key: string): P
     connection,
     sql`select pg_advisory_xact_lock(hashtextextended(${company_id} || ${adjustmentId(key)}, 0))`,
   )
-}
-
-/** Throws the engine's error. */
-function recordOf({ error, details, result }: Outcome<RecordResult>): RecordResult {
-  if (error === 'customer_not_found') throw new ApiError('not_found')
-  // The catalogue's sentence about a balance addresses the customer.
-  if (error !== null) throw forCashier(new ApiError(error, details ? { details } : {}))
-  return result
-}
-
-function adjustedPoints(record: RecordResult): AdjustedPoints {
-  return {
-    id: record.id,
-    customer_id: record.customer_id,
-    points_amount: record.amount,
-    points_value: record.value,
-    balance: { amount_balance: record.balance_amount, value_balance: record.balance_value },
-  }
 }

@@ -6,6 +6,7 @@ import type { Route } from '#api/http/route.ts'
 import { adjustmentTerms, adjustPoints, undoAdjustment } from './adjust.ts'
 import { blockCustomer, unblockCustomer } from './block.ts'
 import { customerHistory, customerRecord } from './record.ts'
+import { cancelVoucherOf, reverseRecord } from './reverse.ts'
 import { searchCustomers } from './search.ts'
 import { viewData } from './view.ts'
 
@@ -34,5 +35,11 @@ export function deskRoutes(route: Route, { database }: Context): void {
   )
   route('DELETE /admin/customer/{id}/block', ({ params, ...call }) =>
     unblockCustomer(database, call, params.id),
+  )
+  route('POST /admin/points/{id}/reverse', ({ params, body, ...call }) =>
+    reverseRecord(database, call, { record_id: params.id, ...body }),
+  )
+  route('POST /admin/voucher/{id}/cancel', ({ params, body, ...call }) =>
+    cancelVoucherOf(database, call, { voucher_id: params.id, ...body }),
   )
 }

@@ -226,6 +226,8 @@ const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
   'GET /admin/customer/{id}/points': [customerId, 'not_found'],
   'POST /admin/customer/{id}/data': [customerId, 'not_found'],
   'POST /admin/customer/{id}/adjustment': [customerId, 'not_found'],
+  'POST /admin/points/{id}/reverse': [{ params: { id: record!.id } }, 'not_found'],
+  'POST /admin/voucher/{id}/cancel': [{ params: { id: voucher!.id } }, 'not_found'],
   'POST /admin/customer/{id}/block': [customerId, 'not_found'],
   'DELETE /admin/customer/{id}/block': [customerId, 'not_found'],
   'POST /admin/adjustment/{id}/undo': [{ params: { id: adjustment.record!.id } }, 'not_found'],

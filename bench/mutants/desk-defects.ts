@@ -1,6 +1,7 @@
 import type { Defect } from './defect.ts'
 
 const blockTest = 'api/desk/block.test.ts'
+const reverseTest = 'api/desk/reverse.test.ts'
 const blockRace = 'api/desk/block.race.test.ts'
 
 /** Defects of the customer desk's acts (D15). */
@@ -60,5 +61,19 @@ export const deskDefects: Defect[] = [
     line: '  if (account) await refuseBlocked(connection, company_id, account.customer_id)\n',
     wrong: '',
     test: { file: blockTest, title: 'is refused with every ID token' },
+  },
+  {
+    name: 'a repeated reversal has a second entry in the audit log',
+    file: 'api/desk/reverse.ts',
+    line: 'record.sequence <= customer.sequence',
+    wrong: 'record.sequence < customer.sequence',
+    test: { file: reverseTest, title: 'by a repeated key moves nothing again' },
+  },
+  {
+    name: 'the number of a reversal by the staff is shown as a till’s',
+    file: 'engine/command.ts',
+    line: ' || external_id?.startsWith(reversalPrefix)',
+    wrong: '',
+    test: { file: reverseTest, title: 'takes its points back, with an entry in the audit log' },
   },
 ]

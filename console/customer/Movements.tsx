@@ -14,12 +14,13 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { calculationOf, kindOf, titleOf } from './entry-words.ts'
 import { customerHistory } from './queries.ts'
+import { ReverseButton } from './ReverseButton.tsx'
 import { useUndoAdjustment } from './use-undo-adjustment.ts'
 
 import styles from './customer.module.css'
 
 /** The movements of the customer's points, newest first, each with 'Como calculamos'. */
-export function Movements({ id }: { id: string }) {
+export function Movements({ id, name }: { id: string; name: string }) {
   const query = useInfiniteQuery(customerHistory(id))
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
   const entries = data?.pages.flatMap((page) => page.entries)
@@ -36,7 +37,7 @@ export function Movements({ id }: { id: string }) {
       ) : (
         <ol className={styles.list}>
           {entries.map((entry) => (
-            <Movement key={`${entry.type_id} ${entry.id}`} entry={entry} />
+            <Movement key={`${entry.type_id} ${entry.id}`} entry={entry} name={name} />
           ))}
         </ol>
       )}
@@ -49,7 +50,7 @@ export function Movements({ id }: { id: string }) {
   )
 }
 
-function Movement({ entry }: { entry: PointsEntry }) {
+function Movement({ entry, name }: { entry: PointsEntry; name: string }) {
   const { points_amount, points_value, is_cancelled, created_at } = entry
   const title = titleOf(entry)
   const rows = calculationOf(entry)
@@ -84,6 +85,7 @@ function Movement({ entry }: { entry: PointsEntry }) {
         <strong>{customerText.points(points_amount)}</strong>
         <span className={styles.soft}>{formatMoney(points_value)}</span>
         {isUndoable(entry) && <Undo entry={entry} />}
+        <ReverseButton entry={entry} name={name} />
       </div>
     </li>
   )

@@ -22,6 +22,7 @@ import { Stack } from '#ui/Stack.tsx'
 import { AdjustSheet } from './AdjustSheet.tsx'
 import { BlockNotice } from './BlockNotice.tsx'
 import { recordCalls } from './calls.ts'
+import { CancelVoucherButton } from './CancelVoucherButton.tsx'
 import { Details } from './Details.tsx'
 import { Movements } from './Movements.tsx'
 import { customerRecord } from './queries.ts'
@@ -54,7 +55,7 @@ export default function RecordScreen() {
               <Standing record={record} />
               {/* The data of one customer never stay on the screen of another. */}
               <Details key={id} record={record} />
-              <Movements id={id} />
+              <Movements id={id} name={record.name ?? customerText.noName} />
               <Vouchers record={record} />
             </>
           )
@@ -129,23 +130,32 @@ function Vouchers({ record: { vouchers, voucher_count } }: { record: CustomerRec
         <p className={styles.soft}>{customerText.noVouchers}</p>
       ) : (
         <ul className={styles.list}>
-          {vouchers.map(({ id, prize, state, points_amount, created_at, expires_at }) => (
-            <li key={id} className={styles.line}>
-              <div>
-                <p className={styles.title}>
-                  {prize.name}{' '}
-                  <Badge tone={voucherTones[state]}>{customerText.voucherStates[state]}</Badge>
-                </p>
-                <p className={styles.soft}>
-                  {customerText.issued(dateText(created_at))}
-                  {expires_at && ` · ${customerText.validTo(toBrazilianDate(expires_at))}`}
-                </p>
-              </div>
-              <p>{customerText.points(points_amount)}</p>
-            </li>
+          {vouchers.map((voucher) => (
+            <VoucherLine key={voucher.id} voucher={voucher} />
           ))}
         </ul>
       )}
     </Section>
+  )
+}
+
+function VoucherLine({ voucher }: { voucher: CustomerRecord['vouchers'][number] }) {
+  const { prize, state, points_amount, created_at, expires_at } = voucher
+  return (
+    <li className={styles.line}>
+      <div>
+        <p className={styles.title}>
+          {prize.name} <Badge tone={voucherTones[state]}>{customerText.voucherStates[state]}</Badge>
+        </p>
+        <p className={styles.soft}>
+          {customerText.issued(dateText(created_at))}
+          {expires_at && ` · ${customerText.validTo(toBrazilianDate(expires_at))}`}
+        </p>
+      </div>
+      <div className={styles.amount}>
+        <strong>{customerText.points(points_amount)}</strong>
+        <CancelVoucherButton voucher={voucher} />
+      </div>
+    </li>
   )
 }

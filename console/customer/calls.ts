@@ -29,6 +29,18 @@ export function recordCalls(id: string): TitledCall[] {
       body: { points_amount: 50, reason: 'Cortesia', key: crypto.randomUUID() },
     },
     {
+      title: words.reverse,
+      endpoint: 'POST /admin/points/{id}/reverse',
+      params: { id: 'ID_DO_MOVIMENTO' },
+      body: { reason: 'mistake', key: crypto.randomUUID() },
+    },
+    {
+      title: words.cancelVoucher,
+      endpoint: 'POST /admin/voucher/{id}/cancel',
+      params: { id: 'ID_DO_VOUCHER' },
+      body: { reason: 'mistake' },
+    },
+    {
       title: words.block,
       endpoint: 'POST /admin/customer/{id}/block',
       params,

@@ -45,6 +45,8 @@ export const actNames: Record<AuditAction, string> = {
   'customer.adjustment_undone': 'Ajuste desfeito',
   'customer.blocked': 'Cliente bloqueado',
   'customer.unblocked': 'Cliente desbloqueado',
+  'customer.reversed': 'Movimento estornado',
+  'customer.voucher_cancelled': 'Voucher cancelado',
 }
 
 /** The groups of the filter's choice, by the word before the dot. */

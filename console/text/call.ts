@@ -33,6 +33,8 @@ export const callText = {
     history: 'Ler os movimentos',
     data: 'Mostrar os dados por inteiro',
     adjust: 'Dar 50 pontos',
+    reverse: 'Estornar uma compra ou um uso',
+    cancelVoucher: 'Cancelar um voucher',
     block: 'Bloquear',
     unblock: 'Desbloquear',
   },

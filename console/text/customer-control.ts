@@ -1,5 +1,7 @@
 /** The sentences of the acts that close or change a customer's account. */
 
+import { customerText } from './customer.ts'
+
 export const controlText = {
   block: 'Bloquear',
   blockTitle: 'Bloquear cliente',
@@ -10,6 +12,26 @@ export const controlText = {
   blocked: (name: string) => ended(`Conta bloqueada: ${name}`),
   blockedSince: (date: string, by: string, reason: string) =>
     `Conta bloqueada em ${date} por ${by} — motivo: ${reason}. A pessoa não entra nem usa pontos; compras continuam somando.`,
+  reverse: 'Estornar',
+  reverseOf: (title: string, date: string) => `Estornar ${title}, ${date}`,
+  reverseTitle: { sale: 'Estornar compra', use: 'Desfazer uso de pontos' },
+  saleText: (value: string, points: string) =>
+    `Compra de ${value}, que deu ${points}. Se o cliente já usou parte deles, a regra da empresa decide: o que falta fica como saldo a compensar, ou a empresa assume.`,
+  useText: (points: string) => `${points} voltam ao saldo do cliente, com a validade que tinham.`,
+  final: 'Um estorno não pode ser desfeito.',
+  returnedValue: 'Valor devolvido',
+  returnedHint: 'Em branco, tudo que ainda não foi devolvido.',
+  wrongValue: 'Digite um valor em reais, como 45,90',
+  reversed: (points: number, name: string) =>
+    `Estorno feito: ${customerText.adjusted(points, name)}`,
+  reversedBefore: 'Este estorno já tinha sido feito. Confira os movimentos.',
+  repeatedReversal:
+    'O estorno anterior desta tela já foi feito, com outros dados. Confira os movimentos. Se ainda for preciso, estorne de novo.',
+  cancelVoucher: 'Cancelar voucher',
+  cancelVoucherOf: (prize: string, date: string) => `Cancelar o voucher ${prize}, de ${date}`,
+  voucherText: (prize: string, points: string) =>
+    `${prize}: o código deixa de valer e ${points} voltam ao saldo. Um cancelamento não pode ser desfeito.`,
+  voucherCancelled: (points: string) => ended(`Voucher cancelado. Voltaram ${points}`),
   unblock: 'Desbloquear',
   unblocked: (name: string) => ended(`Conta desbloqueada: ${name}`),
 }

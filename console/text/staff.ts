@@ -29,6 +29,7 @@ export const actionNames: Record<StaffAction, string> = {
   'import.manage': 'Importar clientes e saldos',
   'customer.adjust': 'Ajustar o saldo, até o limite',
   'customer.adjust_above': 'Ajustar o saldo acima do limite',
+  'customer.reverse': 'Estornar compras, usos e vouchers',
   'customer.block': 'Bloquear e desbloquear clientes',
 }
 

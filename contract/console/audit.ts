@@ -48,6 +48,8 @@ export const auditActions = [
   'customer.adjustment_undone',
   'customer.blocked',
   'customer.unblocked',
+  'customer.reversed',
+  'customer.voucher_cancelled',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -96,6 +98,8 @@ const erasedSentences: Record<AuditAction, string> = {
   'customer.adjustment_undone': 'desfez um ajuste de saldo de um cliente',
   'customer.blocked': 'bloqueou um cliente',
   'customer.unblocked': 'desbloqueou um cliente',
+  'customer.reversed': 'estornou um movimento de um cliente',
+  'customer.voucher_cancelled': 'cancelou um voucher de um cliente',
 }
 
 /** An act without the actor's name and without what it concerned: 'viu os dados de um cliente'. */

@@ -39,6 +39,7 @@ export const staffActions = {
   'import.manage': ['owner'],
   'customer.adjust': ['owner', 'manager', 'attendant'],
   'customer.adjust_above': ['owner', 'manager'],
+  'customer.reverse': ['owner', 'manager', 'attendant'],
   'customer.block': ['owner', 'manager', 'attendant'],
 } as const satisfies Record<string, readonly StaffRole[]>
 export type StaffAction = keyof typeof staffActions

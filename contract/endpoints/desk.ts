@@ -16,6 +16,8 @@ import {
   FoundCustomers,
   MadeAdjustment,
 } from '#contract/console/desk.ts'
+import { MadeReversal, Reversal, VoucherCancelling } from '#contract/console/reversal.ts'
+import { reasonsNotToTake } from '#contract/voucher.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
@@ -120,5 +122,33 @@ export const deskEndpoints = {
     params: CustomerId,
     response: null,
     errors: ['not_found'],
+  },
+  'POST /admin/points/{id}/reverse': {
+    summary:
+      'Estornar uma compra, inteira ou em parte, ou desfazer um uso de pontos; repetir com a mesma `key` recebe a primeira resposta',
+    caller: 'staff',
+    action: 'customer.reverse',
+    shed: 'never',
+    params: CustomerId,
+    body: Reversal,
+    response: MadeReversal,
+    status: 201,
+    errors: [
+      'not_found',
+      'already_reversed',
+      'return_exceeds_purchase',
+      'consumption_is_whole',
+      'idempotency_mismatch',
+    ],
+  },
+  'POST /admin/voucher/{id}/cancel': {
+    summary: 'Cancelar um voucher ainda não retirado e devolver os pontos',
+    caller: 'staff',
+    action: 'customer.reverse',
+    shed: 'never',
+    params: CustomerId,
+    body: VoucherCancelling,
+    response: null,
+    errors: ['not_found', ...reasonsNotToTake],
   },
 } as const satisfies Record<string, Endpoint>

@@ -1,6 +1,9 @@
 /** The steps of a random history that a staff member takes at the customer desk (D15). */
 
+import { randomUUID } from 'node:crypto'
+
 import { secretHash } from '#api/http/caller.ts'
+import type { AdminKey } from '#contract/endpoints/endpoints.ts'
 import { rows, sql } from '#database/sql.ts'
 
 import { staffOf } from '../worlds/staff.ts'
@@ -34,11 +37,26 @@ export function unblock(stage: Stage, by: Player): Promise<Answer> {
   return asStaff(stage, by, 'DELETE /admin/customer/{id}/block')
 }
 
+/** A return or an undoing at the desk: the answer is that of a till. */
+export async function reverseByStaff(
+  stage: Stage,
+  id: string,
+  centavos: number | null,
+): Promise<Answer> {
+  const answer = await asStaff(stage, { id }, 'POST /admin/points/{id}/reverse', {
+    reason: 'mistake',
+    key: randomUUID(),
+    ...(centavos !== null && { returned_value: centavos }),
+  })
+  stage.told.push({ verb: 'reverse', subject: id, ...answer })
+  return answer
+}
+
 /** A new member of staff for each step, because a session ends after 12 hours of the history. */
 async function asStaff(
   { world, shop }: Stage,
-  { id }: Player,
-  key: 'POST /admin/customer/{id}/block' | 'DELETE /admin/customer/{id}/block',
+  { id }: { id: string },
+  key: AdminKey,
   body?: object,
 ): Promise<Answer> {
   const { headers } = await staffOf(world, shop, 'attendant')

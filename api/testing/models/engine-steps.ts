@@ -9,7 +9,7 @@ import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
 import { type Answer, errorOf, sale } from '../worlds/world.ts'
-import { block, tellCancelled, unblock } from './engine-desk-steps.ts'
+import { block, reverseByStaff, tellCancelled, unblock } from './engine-desk-steps.ts'
 import { type EngineModel, type Outcome, prizes, promotions } from './engine-model.ts'
 import { asTill, passTo, type Player, sendAs, type Stage } from './engine-stage.ts'
 
@@ -20,7 +20,10 @@ const centavos = fc.integer({ min: 1, max: 20_000 })
 
 const deeds = {
   buy: [6, { centavos, waits: fc.boolean() }],
-  return: [3, { which, centavos: fc.option(fc.integer({ min: 1, max: 12_000 })) }],
+  return: [
+    3,
+    { which, centavos: fc.option(fc.integer({ min: 1, max: 12_000 })), byStaff: fc.boolean() },
+  ],
   activate: [2, { which: fc.nat(promotions.length - 1) }],
   redeem: [
     4,
@@ -54,7 +57,7 @@ const deeds = {
       amount: fc.option(amount, { freq: 3 }),
     },
   ],
-  undo: [2, { which }],
+  undo: [2, { which, byStaff: fc.boolean() }],
   block: [1, {}],
   unblock: [2, {}],
   again: [1, { which }],
@@ -122,15 +125,15 @@ const verbs: Verbs = {
   return: {
     modelled: (model, { who, which, centavos }) =>
       at(model.people[who]!.counted, which, (place) => model.return(who, place, centavos)),
-    done: (stage, { which, centavos, isKeyed }, by) =>
-      at(by.purchases, which, (place) => reversed(stage, by.purchases[place]!, isKeyed, centavos)),
+    done: (stage, { which, centavos, ...how }, by) =>
+      at(by.purchases, which, (place) => reversed(stage, by.purchases[place]!, how, centavos)),
   },
 
   undo: {
     modelled: (model, { who, which }) =>
       at(model.people[who]!.captures, which, (place) => model.undo(who, place)),
-    done: (stage, { which, isKeyed }, by) =>
-      at(by.captures, which, (place) => reversed(stage, by.captures[place]!, isKeyed, null)),
+    done: (stage, { which, ...how }, by) =>
+      at(by.captures, which, (place) => reversed(stage, by.captures[place]!, how, null)),
   },
 
   activate: {
@@ -333,9 +336,10 @@ async function codeFor({ world }: Stage, { headers }: Player, kind: string): Pro
 async function reversed(
   stage: Stage,
   id: string,
-  isKeyed: boolean,
+  { byStaff, isKeyed }: { byStaff: boolean; isKeyed: boolean },
   centavos: number | null,
 ): Promise<Outcome> {
+  if (byStaff) return moved(await reverseByStaff(stage, id, centavos))
   return moved(
     await sendAs(stage, 'reverse', 'POST /partner/points/{id}/reverse', {
       isKeyed,

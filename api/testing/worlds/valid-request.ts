@@ -97,6 +97,8 @@ const consoleBodies = {
   }),
   'POST /admin/customer/{id}/data': () => ({ reason: 'identify' }),
   'POST /admin/customer/{id}/block': () => ({ reason: 'fraud' }),
+  'POST /admin/points/{id}/reverse': () => ({ reason: 'mistake', key: randomUUID() }),
+  'POST /admin/voucher/{id}/cancel': () => ({ reason: 'mistake' }),
   'POST /admin/report/closing': () => ({ month: '2099-12' }),
   'POST /admin/import': () => ({ name: 'saldos.csv', size: 9 }),
   'POST /admin/import/{id}/part': () => ({ part: 0, is_last: true, content: 'ZG9jdW1lbnQ=' }),

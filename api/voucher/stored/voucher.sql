@@ -105,6 +105,19 @@ language sql stable as $$
      and voucher.code_key = any (p_code_keys)
 $$;
 
+-- The voucher with this id: its customer, and the key of the code by which the engine finds it.
+create function voucher_named(p_company_id uuid, p_id uuid)
+returns table (customer_id uuid, code_key bytea)
+language plpgsql stable as $$
+begin
+  return query
+    select voucher.customer_id, voucher.code_key
+      from voucher
+     where voucher.company_id = p_company_id
+       and voucher.id = p_id;
+end
+$$;
+
 -- Returns those of p_code_keys that a voucher has.
 create function voucher_keys(p_company_id uuid, p_code_keys bytea[])
 returns setof bytea
