@@ -42,6 +42,7 @@ describe('the statements', () => {
       'api/company/stored/sandbox.sql hold_sandbox',
       'api/credential/sign-in.ts',
       'api/customer/change.ts',
+      'api/customer/correct.ts',
       'api/customer/pre-registration.ts',
       'api/customer/stored/block.sql block_customer',
       'api/customer/stored/block.sql hold_unblocked',

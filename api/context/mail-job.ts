@@ -28,7 +28,7 @@ export type MailJob =
   | { kind: 'password_reset'; company_id: string; email: string | null; document: string | null }
   /** R3.14: to the customer's email, while it is not confirmed. */
   | { kind: 'email_confirmation'; company_id: string; customer_id: string }
-  /** Tells the customer, at the address before the change, that the password or email was changed. */
+  /** Tells the customer, at the address before the change, that the password, email or phone was changed. */
   | { kind: 'credentials_changed'; company_id: string; customer_id: string; email: string }
   /** D15: to a person whom the company has invited to its console. */
   | { kind: 'staff_invitation'; company_id: string; staff_id: string }

@@ -104,6 +104,23 @@ export async function redeemMailedToken(
   return redeemed
 }
 
+/** Invalidates all mailed links of a customer. */
+export async function endMailedLinks(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+  now: Date,
+): Promise<void> {
+  await rows(
+    connection,
+    sql`update mailed_token
+           set used_at = ${now}
+         where company_id = ${company_id}
+           and customer_id = ${customer_id}
+           and used_at is null`,
+  )
+}
+
 /** The message of an expired link; a password reset has its own (R3.13). */
 function expired(purpose: Purpose): ApiError {
   return new ApiError(

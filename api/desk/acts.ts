@@ -5,6 +5,13 @@
 
 import type { Act, Actor } from '#api/audit/note.ts'
 import { type BlockReason, blockReasonNames } from '#contract/console/block.ts'
+import {
+  correctedFieldNames,
+  correctedFields,
+  type CorrectedField,
+  type CorrectionProof,
+  correctionProofNames,
+} from '#contract/console/correction.ts'
 import { type ViewReason, viewReasonNames } from '#contract/console/desk.ts'
 import { type ReversalReason, reversalReasonNames } from '#contract/console/reversal.ts'
 import { masked } from '#contract/person/personal-value.ts'
@@ -108,6 +115,32 @@ export function voucherCancelled(
     sentence: `${actor.name} cancelou um voucher de ${nameOf(customer)} e devolveu ${points} — motivo: ${reversalReasonNames[reason]}`,
     after: { ...act, reason: reversalReasonNames[reason] },
   }
+}
+
+/** 'Ana corrigiu o email e o celular de Marina D. — prova: documento com foto'. The values stand masked beside the chain. */
+export function corrected(
+  actor: Actor,
+  customer: NamedCustomer,
+  { before, after }: { before: Correction; after: Correction },
+  proof: CorrectionProof,
+): Act {
+  const fields = correctedFields.filter((field) => field in after)
+  const names = new Intl.ListFormat('pt-BR').format(fields.map((name) => correctedFieldNames[name]))
+  return {
+    action: 'customer.corrected',
+    subject: customer.id,
+    sentence: `${actor.name} corrigiu ${names} de ${nameOf(customer)} — prova: ${correctionProofNames[proof]}`,
+    after: { fields, reason: correctionProofNames[proof] },
+    personalBefore: maskedValues(before),
+    personalAfter: maskedValues(after),
+  }
+}
+
+type Correction = { [field in CorrectedField]?: string | null }
+
+function maskedValues(values: Correction): Correction {
+  const fields = correctedFields.filter((field) => field in values)
+  return Object.fromEntries(fields.map((field) => [field, masked(field, values[field] ?? null)]))
 }
 
 function pointsOf(points_amount: number): string {

@@ -5,12 +5,14 @@ import type { Route } from '#api/http/route.ts'
 
 import { adjustmentTerms, adjustPoints, undoAdjustment } from './adjust.ts'
 import { blockCustomer, unblockCustomer } from './block.ts'
+import { correctCustomer } from './correct.ts'
 import { customerHistory, customerRecord } from './record.ts'
 import { cancelVoucherOf, reverseRecord } from './reverse.ts'
 import { searchCustomers } from './search.ts'
 import { viewData } from './view.ts'
 
-export function deskRoutes(route: Route, { database }: Context): void {
+export function deskRoutes(route: Route, context: Context): void {
+  const { database } = context
   route('POST /admin/customer/search', ({ company_id, body }) =>
     searchCustomers(database, company_id, body),
   )
@@ -35,6 +37,9 @@ export function deskRoutes(route: Route, { database }: Context): void {
   )
   route('DELETE /admin/customer/{id}/block', ({ params, ...call }) =>
     unblockCustomer(database, call, params.id),
+  )
+  route('POST /admin/customer/{id}/correction', ({ params, body, ...call }) =>
+    correctCustomer(context, call, { customer_id: params.id, ...body }),
   )
   route('POST /admin/points/{id}/reverse', ({ params, body, ...call }) =>
     reverseRecord(database, call, { record_id: params.id, ...body }),

@@ -68,7 +68,7 @@ export const erasureAnnouncedText = (
 export const credentialsChangedText = (program: string): MailText => ({
   subject: `Seus dados de acesso mudaram: ${program}`,
   paragraphs: [
-    'A senha ou o email da sua conta acabou de ser alterado, e os outros aparelhos saíram dela.',
+    'A senha, o email ou o celular da sua conta acabou de ser alterado, e os outros aparelhos saíram dela.',
     'Se foi você, está tudo certo.',
   ],
   button: 'Não fui eu: redefinir a senha',

@@ -228,6 +228,7 @@ const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
   'POST /admin/customer/{id}/adjustment': [customerId, 'not_found'],
   'POST /admin/points/{id}/reverse': [{ params: { id: record!.id } }, 'not_found'],
   'POST /admin/voucher/{id}/cancel': [{ params: { id: voucher!.id } }, 'not_found'],
+  'POST /admin/customer/{id}/correction': [customerId, 'not_found'],
   'POST /admin/customer/{id}/block': [customerId, 'not_found'],
   'DELETE /admin/customer/{id}/block': [customerId, 'not_found'],
   'POST /admin/adjustment/{id}/undo': [{ params: { id: adjustment.record!.id } }, 'not_found'],

@@ -2,6 +2,7 @@ import type { Defect } from './defect.ts'
 
 const blockTest = 'api/desk/block.test.ts'
 const reverseTest = 'api/desk/reverse.test.ts'
+const correctTest = 'api/desk/correct.test.ts'
 const blockRace = 'api/desk/block.race.test.ts'
 
 /** Defects of the customer desk's acts (D15). */
@@ -75,5 +76,26 @@ export const deskDefects: Defect[] = [
     line: ' || external_id?.startsWith(reversalPrefix)',
     wrong: '',
     test: { file: reverseTest, title: 'takes its points back, with an entry in the audit log' },
+  },
+  {
+    name: 'a corrected email leaves the sessions open',
+    file: 'api/customer/correct.ts',
+    line: '  await endSessions(connection, company_id, customer_id, now)\n',
+    wrong: '',
+    test: { file: correctTest, title: 'of the email ends sessions and links' },
+  },
+  {
+    name: 'a corrected email stays confirmed',
+    file: 'api/customer/correct.ts',
+    line: 'email_verified_at = case when email = ${email} then email_verified_at end',
+    wrong: 'email_verified_at = case when ${email}::text is not null then email_verified_at end',
+    test: { file: correctTest, title: 'of the email ends sessions and links' },
+  },
+  {
+    name: 'a correction leaves the accounts of the identity provider',
+    file: 'api/customer/correct.ts',
+    line: 'const hadAccount = await dropAccounts(connection, company_id, customer_id)',
+    wrong: 'const hadAccount = [company_id].length === 0',
+    test: { file: correctTest, title: 'detaches accounts of the identity provider' },
   },
 ]

@@ -92,6 +92,7 @@ const stale: Record<Write, readonly Read[]> = {
   'POST /admin/report/closing': ['GET /admin/report/liability', 'GET /admin/audit'],
   'POST /admin/customer/{id}/adjustment': adjusted,
   'POST /admin/adjustment/{id}/undo': adjusted,
+  'POST /admin/customer/{id}/correction': ['GET /admin/customer/{id}', 'GET /admin/audit'],
   'POST /admin/points/{id}/reverse': adjusted,
   'POST /admin/voucher/{id}/cancel': adjusted,
   'POST /admin/customer/{id}/block': adjusted,

@@ -22,6 +22,7 @@ import { Form } from '#ui/form/Form.tsx'
 import { Sheet } from '#ui/overlay/Dialog.tsx'
 
 import { BlockButton } from './BlockButton.tsx'
+import { CorrectButton } from './CorrectButton.tsx'
 
 import styles from './customer.module.css'
 
@@ -55,6 +56,7 @@ export function Details({ record }: { record: CustomerRecord }) {
               {customerText.show}
             </Button>
           )}
+          <CorrectButton record={record} onCorrected={() => setShown(undefined)} />
           {!record.block && <BlockButton id={record.id} name={record.name} />}
         </div>
       }

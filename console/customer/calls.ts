@@ -41,6 +41,12 @@ export function recordCalls(id: string): TitledCall[] {
       body: { reason: 'mistake' },
     },
     {
+      title: words.correct,
+      endpoint: 'POST /admin/customer/{id}/correction',
+      params,
+      body: { name: 'Ana Lima', proof: 'photo_id' },
+    },
+    {
       title: words.block,
       endpoint: 'POST /admin/customer/{id}/block',
       params,

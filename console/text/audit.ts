@@ -47,6 +47,7 @@ export const actNames: Record<AuditAction, string> = {
   'customer.unblocked': 'Cliente desbloqueado',
   'customer.reversed': 'Movimento estornado',
   'customer.voucher_cancelled': 'Voucher cancelado',
+  'customer.corrected': 'Cadastro corrigido',
 }
 
 /** The groups of the filter's choice, by the word before the dot. */

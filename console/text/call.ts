@@ -35,6 +35,7 @@ export const callText = {
     adjust: 'Dar 50 pontos',
     reverse: 'Estornar uma compra ou um uso',
     cancelVoucher: 'Cancelar um voucher',
+    correct: 'Corrigir o nome',
     block: 'Bloquear',
     unblock: 'Desbloquear',
   },

@@ -8,7 +8,7 @@ export const controlText = {
   blockText:
     'A pessoa sai de todos os aparelhos e não entra nem usa pontos até ser desbloqueada. Pontos reservados por um caixa voltam ao saldo. Compras continuam somando pontos.',
   blockReason: 'Motivo',
-  blockReasonHint: 'Fica na ficha e na auditoria. A pessoa não vê.',
+  blockReasonHint: 'Fica na ficha e na auditoria. Ao entrar, a pessoa não vê o motivo.',
   blocked: (name: string) => ended(`Conta bloqueada: ${name}`),
   blockedSince: (date: string, by: string, reason: string) =>
     `Conta bloqueada em ${date} por ${by} — motivo: ${reason}. A pessoa não entra nem usa pontos; compras continuam somando.`,
@@ -32,6 +32,14 @@ export const controlText = {
   voucherText: (prize: string, points: string) =>
     `${prize}: o código deixa de valer e ${points} voltam ao saldo. Um cancelamento não pode ser desfeito.`,
   voucherCancelled: (points: string) => ended(`Voucher cancelado. Voltaram ${points}`),
+  correct: 'Corrigir',
+  correctTitle: 'Corrigir dados',
+  correctText:
+    'Preencha só o que muda. Com outro email ou celular, a pessoa sai de todos os aparelhos, e o email antigo recebe um aviso.',
+  current: (masked: string) => `Agora: ${masked}`,
+  birthdate: 'Nascimento, como 07/09/1988',
+  proof: 'O que você viu',
+  corrected: 'Dados corrigidos.',
   unblock: 'Desbloquear',
   unblocked: (name: string) => ended(`Conta desbloqueada: ${name}`),
 }

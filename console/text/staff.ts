@@ -30,6 +30,7 @@ export const actionNames: Record<StaffAction, string> = {
   'customer.adjust': 'Ajustar o saldo, até o limite',
   'customer.adjust_above': 'Ajustar o saldo acima do limite',
   'customer.reverse': 'Estornar compras, usos e vouchers',
+  'customer.correct': 'Corrigir dados de clientes',
   'customer.block': 'Bloquear e desbloquear clientes',
 }
 

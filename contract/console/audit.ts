@@ -50,6 +50,7 @@ export const auditActions = [
   'customer.unblocked',
   'customer.reversed',
   'customer.voucher_cancelled',
+  'customer.corrected',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -100,6 +101,7 @@ const erasedSentences: Record<AuditAction, string> = {
   'customer.unblocked': 'desbloqueou um cliente',
   'customer.reversed': 'estornou um movimento de um cliente',
   'customer.voucher_cancelled': 'cancelou um voucher de um cliente',
+  'customer.corrected': 'corrigiu os dados de um cliente',
 }
 
 /** An act without the actor's name and without what it concerned: 'viu os dados de um cliente'. */

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-/** Why a customer is blocked. The reason is in the record and in the audit log, and the customer is not told. */
+/** Why a customer is blocked. The reason is in the record and in the audit log. The sign-in does not tell it. */
 export const blockReasons = ['fraud', 'stolen', 'rules', 'request'] as const
 export type BlockReason = (typeof blockReasons)[number]
 

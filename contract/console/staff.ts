@@ -40,6 +40,7 @@ export const staffActions = {
   'customer.adjust': ['owner', 'manager', 'attendant'],
   'customer.adjust_above': ['owner', 'manager'],
   'customer.reverse': ['owner', 'manager', 'attendant'],
+  'customer.correct': ['owner', 'manager', 'attendant'],
   'customer.block': ['owner', 'manager', 'attendant'],
 } as const satisfies Record<string, readonly StaffRole[]>
 export type StaffAction = keyof typeof staffActions

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { CustomerBlocking } from '#contract/console/block.ts'
+import { CustomerCorrection } from '#contract/console/correction.ts'
 import {
   AdjustedPoints,
   Adjustment,
@@ -150,5 +151,16 @@ export const deskEndpoints = {
     body: VoucherCancelling,
     response: null,
     errors: ['not_found', ...reasonsNotToTake],
+  },
+  'POST /admin/customer/{id}/correction': {
+    summary:
+      'Corrigir nome, documento, email, celular ou nascimento de um cliente, com a prova que foi vista; um email ou celular novo encerra as sessões',
+    caller: 'staff',
+    action: 'customer.correct',
+    shed: 'login',
+    params: CustomerId,
+    body: CustomerCorrection,
+    response: null,
+    errors: ['not_found', 'used_email', 'used_phone', 'used_document', 'underage', 'overage'],
   },
 } as const satisfies Record<string, Endpoint>

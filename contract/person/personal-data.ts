@@ -90,11 +90,7 @@ export const personalData: Record<string, PersonalTable> = {
   customer_activity: { fields: { last_seen_on: deletedField('fact') }, other: [] },
   customer_block: {
     fields: {
-      reason: field(
-        'fact',
-        'deleted',
-        'a suspicion that would warn a thief; the company tells it on request',
-      ),
+      reason: field('fact', 'deleted', 'told among the acts of the staff'),
     },
     other: [],
   },

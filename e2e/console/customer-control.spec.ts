@@ -116,3 +116,50 @@ test(
     await expect(vouchers.getByRole('button', { name: /^Cancelar/ })).toBeHidden()
   },
 )
+
+test(
+  'an attendant corrects a CPF and an email after proof, each mistake at its field [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const other = await signUp(page)
+    const person = await signUp(page, { ...newPerson(), name: 'Rute Quaresma' })
+    const attendant = await newStaff('attendant', { name: 'Clara Nunes' })
+    await attendant.signIn(context)
+    await openRecord(page, person.document, 'Rute Q.')
+    const data = page.getByRole('region', { name: 'Dados da pessoa' })
+    await data.getByRole('button', { name: 'Corrigir' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Corrigir dados' })
+    await sheet.getByRole('button', { name: 'Corrigir' }).click()
+    await expect(sheet.getByText('Mude pelo menos um dado')).toBeVisible()
+    await expect(sheet.getByText('Escolha o que você viu')).toBeVisible()
+    await expectAccessible(page)
+    await sheet.getByText('Documento com foto').click()
+    await sheet.getByLabel('Email').fill(other.email)
+    await sheet.getByRole('button', { name: 'Corrigir' }).click()
+    await expect(sheet.getByText('O email já está sendo utilizado.')).toBeVisible()
+    // A closed sheet keeps what was typed.
+    await page.keyboard.press('Escape')
+    await data.getByRole('button', { name: 'Corrigir' }).click()
+    await expect(sheet.getByLabel('Email')).toHaveValue(other.email)
+    const { document, email } = newPerson()
+    await sheet.getByLabel('Email').fill(email)
+    await sheet.getByLabel('CPF ou CNPJ').fill(document)
+    await sheet.getByText('Documento com foto').click()
+    await sheet.getByRole('button', { name: 'Corrigir' }).click()
+    await expect(page.getByText('Dados corrigidos.')).toBeVisible()
+    await expect(data).toContainText('(não confirmado)')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+
+    await page.goto(at('cafe', '/fidelidade/resumo'))
+    await signIn(page, document, person.password)
+    await expect(page.getByRole('heading', { name: 'Olá, Rute' })).toBeVisible()
+    const owner = await newStaff('owner')
+    const log = (await owner.call('GET', '/audit?action=customer.corrected')) as {
+      sentence: string
+    }[]
+    expect(log.map(({ sentence }) => sentence)).toContain(
+      'Clara Nunes corrigiu o CPF ou CNPJ e o email de Rute Q. — prova: documento com foto',
+    )
+  },
+)

@@ -36,7 +36,8 @@
 -- An adjustment (api/desk/adjust.ts) locks its caller's row. Then it waits for an advisory lock on its key, for the
 -- customer's balance, and last for the end of the audit log. No other transaction takes that advisory lock.
 -- A block of a customer (api/desk/block.ts) locks its caller's row, the customer's balance, the customer's row
--- (api/customer/stored/block.sql), and the accounts of the identity provider. A sign-in that opens a session shares the lock of the
+-- (api/customer/stored/block.sql), and the accounts of the identity provider; a correction the same (api/desk/correct.ts,
+-- api/customer/correct.ts). A sign-in that opens a session shares the lock of the
 -- customer's row. A sign-in of the identity provider may hold an account and wait for that row: then PostgreSQL ends one of the two
 -- (40P01), and it runs again.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).

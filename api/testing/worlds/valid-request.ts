@@ -97,6 +97,7 @@ const consoleBodies = {
   }),
   'POST /admin/customer/{id}/data': () => ({ reason: 'identify' }),
   'POST /admin/customer/{id}/block': () => ({ reason: 'fraud' }),
+  'POST /admin/customer/{id}/correction': () => ({ name: 'Ana Reis', proof: 'photo_id' }),
   'POST /admin/points/{id}/reverse': () => ({ reason: 'mistake', key: randomUUID() }),
   'POST /admin/voucher/{id}/cancel': () => ({ reason: 'mistake' }),
   'POST /admin/report/closing': () => ({ month: '2099-12' }),
