@@ -13,6 +13,7 @@ import type { IdentityProvider } from './company/identity-provider.ts'
 import { companyRoutes } from './company/routes.ts'
 import { consentRoutes } from './consent/routes.ts'
 import type { Context } from './context/context.ts'
+import { counterRoutes } from './counter/routes.ts'
 import { customerRoutes } from './customer/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { deskRoutes } from './desk/routes.ts'
@@ -142,6 +143,7 @@ export async function createApp(
     partnerKeyRoutes(route, context)
     webhookRoutes(route, context)
     reportRoutes(route, context)
+    counterRoutes(route, context)
     deskRoutes(route, context)
     importRoutes(route, context)
     metrics?.measureNode({ ...context, app, shedding: shedder, streams })

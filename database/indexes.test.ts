@@ -24,6 +24,7 @@ const reasons: Record<string, string> = {
     'api/company/lookup.ts finds the company of a host name, once over all',
   company_slug_key: 'api/company/lookup.ts finds the company of a command, once over all',
   consent_customer: 'api/consent/consent.ts finds the last decision of a kind',
+  counter_act_shop: 'api/counter/shift.ts lists and sums the acts of a shop on a day',
   customer_company_id_document_key:
     'api/customer/stored/customer.sql finds a customer by CPF, once a company',
   customer_company_id_email_key:
@@ -67,6 +68,7 @@ const reasons: Record<string, string> = {
   notification_once: 'api/notification/expiry/notices.sql writes a notice of a day, once',
   notification_unread: 'api/notification/stored/notification.sql counts unread notices',
   partner_key_company_id_key_hash_key: 'api/partner/stored/key.sql finds the key of a request',
+  partner_key_counter: 'api/partner/counter-key.ts finds the key of a person and shop, once',
   points_record_company_id_customer_id_sequence_key:
     'engine/history.sql lists records, newest first; each number once a customer',
   points_record_external:

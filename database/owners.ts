@@ -214,6 +214,10 @@ export const owners: Record<string, Owner> = {
     tables: ['hash_key', 'server_secret'],
     functions: ['refuse_closed_secret'],
   },
+  'api/counter': {
+    tables: ['counter_act'],
+    functions: [],
+  },
   'api/credential': {
     upper: 'api/session',
     tables: ['account', 'mailed_token', 'provider_sign_in', 'session'],
@@ -326,9 +330,11 @@ export const owners: Record<string, Owner> = {
       'points_after',
       'redemption_curve',
       'require_rows',
+      'returned_records',
       'saved_balance',
       'session_days',
       'simulate',
+      'simulate_use',
       'state_of_voucher',
       'statement',
       'webhook_hours',

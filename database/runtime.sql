@@ -14,6 +14,8 @@ grant update (recovered_amount, recovered_value) on return_shortfall to :"runtim
 -- Rows of these tables are never deleted, because other rows refer to them without a foreign key. A date marks their end
 -- (decision 020).
 revoke delete on partner_key, webhook_endpoint, hold from :"runtime";
+-- What happened at a counter explains the sums of a shift, so it never changes.
+revoke update, delete on counter_act from :"runtime";
 -- The proof detects a start with a different secret, so it never changes.
 revoke update, delete on server_secret from :"runtime";
 grant update (sealing_since, closed_at, retired_at) on server_secret to :"runtime";

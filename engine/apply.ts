@@ -11,13 +11,14 @@ import { createTurns } from './idempotency/duplicate.ts'
 import type { Outcome, ResultOf } from './result.ts'
 import {
   applied,
+  changesOf,
   duplicateWait_ms,
   inProgress,
   type Member,
   outcomeOf,
   runBatch,
 } from './run-batch.ts'
-import { createNotifier } from './write/notify.ts'
+import { type Changes, createNotifier } from './write/notify.ts'
 
 export type Engine = {
   /**
@@ -29,6 +30,11 @@ export type Engine = {
     command: Given,
     now: Date,
   ) => Promise<Outcome<ResultOf<Given['verb']>>>
+  /**
+   * The engine within the caller's transaction, as `applyWithin`. `notify` tells the open pages what the commands changed: call it
+   * after the commit.
+   */
+  within: (connection: Database) => { engine: Pick<Engine, 'apply'>; notify: () => void }
 }
 
 /** Is called for each batch and each command of one engine. */
@@ -69,7 +75,21 @@ export function createEngine({ database, clock, random }: Io, observer?: EngineO
       throw error
     }
   }
-  return { apply: observed as Engine['apply'] }
+
+  function within(connection: Database) {
+    const changes: Changes[] = []
+    async function applyOne(company_id: string, command: Command, now: Date) {
+      const { outcome, told } = await appliedWithin(connection, company_id, command, now)
+      changes.push(told)
+      observer?.command(command.verb, outcome.error ?? 'ok')
+      return outcome
+    }
+    return {
+      engine: { apply: applyOne as Engine['apply'] },
+      notify: () => changes.forEach((told) => run.notify(told)),
+    }
+  }
+  return { apply: observed as Engine['apply'], within }
 }
 
 /** How one command of a call ended. 'busy' and 'later': nothing happened, and the command may be sent again. */
@@ -106,11 +126,20 @@ export async function applyWithin<Given extends Command>(
   command: Given,
   now: Date,
 ): Promise<Outcome<ResultOf<Given['verb']>>> {
-  const member = { company_id, command, now, began_ms: 0 }
-  const [found] = await applied(connection, [{ company_id, members: [member], now }])
-  const outcome = outcomeOf(found!, 0)
-  if (outcome.error === 'busy' || outcome.error === 'later') {
-    throw new LockNotGiven()
-  }
+  const { outcome } = await appliedWithin(connection, company_id, command, now)
   return outcome as Outcome<ResultOf<Given['verb']>>
+}
+
+/** The outcome of a command within a transaction, and the customers whose open pages are told after the commit. */
+async function appliedWithin(
+  connection: Database,
+  company_id: string,
+  command: Command,
+  now: Date,
+): Promise<{ outcome: Outcome<unknown>; told: Changes }> {
+  const call = { company_id, members: [{ company_id, command, now, began_ms: 0 }], now }
+  const found = await applied(connection, [call])
+  const outcome = outcomeOf(found[0]!, 0)
+  if (outcome.error === 'busy' || outcome.error === 'later') throw new LockNotGiven()
+  return { outcome: outcome as Outcome<unknown>, told: changesOf(found, [call]) }
 }

@@ -21,6 +21,8 @@ export type NamedCustomer = {
   document?: string | undefined
   phone?: string | undefined
   email?: string | undefined
+  /** Of the console's counter, which has looked the customer up before. */
+  customer_id?: string | undefined
   session_ref?: string
   /** The code's 30-second interval, which opens one hold at most. */
   code_step?: number

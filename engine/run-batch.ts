@@ -7,7 +7,7 @@ import { type Database, isDistributed, rows, sql } from '#database/sql.ts'
 
 import type { Command } from './command.ts'
 import type { Outcome, ResultOf } from './result.ts'
-import type { Notifier } from './write/notify.ts'
+import type { Changes, Notifier } from './write/notify.ts'
 
 /** A concurrent duplicate of an idempotency key waits this long for the first call. Then it gets an error that asks to retry. */
 export const duplicateWait_ms = 3_000
@@ -51,14 +51,7 @@ export async function runBatch(
   const found = await applied(database, companies).finally(() =>
     onBatch?.(members.length, clock.elapsed_ms() - began_ms),
   )
-  const customerKey = (row: Row, customer_id: string | null) =>
-    customer_id === null ? [] : [`${companies[row.company - 1]!.company_id} ${customer_id}`]
-  notify({
-    intentions: found.flatMap((row) => customerKey(row, row.changed_customer_id)),
-    points: found.flatMap((row) =>
-      customerKey(row, movedCustomer(row, companies[row.company - 1]!.members[row.n - 1]!.command)),
-    ),
-  })
+  notify(changesOf(found, companies))
   const outcomes = new Map(
     found.map((row) => {
       const member = companies[row.company - 1]!.members[row.n - 1]!
@@ -66,6 +59,18 @@ export async function runBatch(
     }),
   )
   return members.map((member) => outcomes.get(member)!)
+}
+
+/** The customers whose open pages are told. */
+export function changesOf(found: Row[], companies: Call[]): Changes {
+  const customerKey = (row: Row, customer_id: string | null) =>
+    customer_id === null ? [] : [`${companies[row.company - 1]!.company_id} ${customer_id}`]
+  return {
+    intentions: found.flatMap((row) => customerKey(row, row.changed_customer_id)),
+    points: found.flatMap((row) =>
+      customerKey(row, movedCustomer(row, companies[row.company - 1]!.members[row.n - 1]!.command)),
+    ),
+  }
 }
 
 /** The customer of a sale or a return, whose phone shows the new balance at once. */

@@ -1,4 +1,4 @@
--- The points that a sale would earn now (D3). Writes nothing.
+-- What a sale would earn, and what a customer could pay with points, now (D3, D5). Writes nothing.
 
 -- p_sales: one sale, as a command. Errors: those of a till's key, expired_code, unknown_subsidiary and those of earning_of.
 create function simulate(p_company_id uuid, p_sales jsonb, p_now timestamptz)
@@ -35,6 +35,48 @@ begin
     calculation := earned.calculation;
     available_on := earned.available_on;
     expires_on := earned.expires_on;
+  end if;
+  return next;
+end
+$$;
+
+-- The most points with which the customer could pay for a purchase, and the points that a request would hold: points_amount or
+-- points_value; both null: none. An open request holds points, so they do not count. Points of a request that has expired count once
+-- its end is written. No row: the customer does not exist. Errors: those of points_to_hold.
+create function simulate_use(
+  p_company_id uuid, p_customer_id uuid, p_purchase_value bigint, p_points_amount bigint, p_points_value bigint, p_now timestamptz)
+returns table (most_amount bigint, most_value bigint, amount bigint, value bigint, error text, details jsonb)
+language plpgsql stable
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  b       balance_state := saved_balance(p_company_id, p_customer_id);
+  cmd     command;
+  wanted  held_points;
+begin
+  if b.company_id is null then
+    return;
+  end if;
+  b.moved_at := greatest(p_now, b.moved_at);
+  b := with_free_points(b, '-infinity');
+  most_amount := case
+    when b.deficit_amount > 0 then 0
+    when b.value < p_purchase_value then b.amount
+    else points_worth(lots_to_draw(p_company_id, p_customer_id, null, p_purchase_value, b.moved_at), p_purchase_value)
+  end;
+  most_value := value_of((draw_from(lots_to_draw(p_company_id, p_customer_id, most_amount, null, b.moved_at), most_amount)).draws);
+  if coalesce(p_points_amount, p_points_value) is not null then
+    cmd.args := jsonb_strip_nulls(jsonb_build_object(
+      'purchase_value', p_purchase_value, 'points_amount', p_points_amount, 'points_value', p_points_value));
+    wanted := points_to_hold(cmd, b, null);
+    error := wanted.error;
+    details := wanted.details;
+    if error is null then
+      amount := wanted.amount;
+      value := value_of(wanted.draws);
+    end if;
   end if;
   return next;
 end

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
 import type { ServerSecret } from '#api/secret/server-secret.ts'
+import type { Database } from '#database/sql.ts'
 import type { Engine } from '#engine/apply.ts'
 
 import type { QueueMail } from './mail-job.ts'
@@ -23,3 +24,10 @@ export type Context = {
 
 /** For code that reads or writes voucher codes: the database, and the secret that seals them. */
 export type SealedDatabase = Pick<Context, 'database' | 'secret'>
+
+/** For the verbs of a till, which run on the pool, or within a transaction of the console's counter. */
+export type TillContext = {
+  database: Database
+  engine: Pick<Engine, 'apply'>
+  secret: ServerSecret
+}

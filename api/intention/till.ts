@@ -1,6 +1,6 @@
 /** The till's side of an intention (D5). */
 
-import type { Context } from '#api/context/context.ts'
+import type { TillContext } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { type Credential, type Identity, tillCredential } from '#api/http/caller.ts'
 import { fingerprintOf } from '#api/http/idempotency.ts'
@@ -9,6 +9,7 @@ import type { KeyedCall } from '#api/http/route.ts'
 import {
   fingerprintedCustomer,
   namedCustomer,
+  type TillCustomer,
   unknownCodeMessage,
 } from '#api/member-code/named-customer.ts'
 import { subsidiaryMessage, subsidiaryWarning } from '#api/partner/subsidiary.ts'
@@ -27,17 +28,18 @@ import { codeKeys } from './code.ts'
 import { tillsIntention } from './intention.ts'
 
 type Till = Credential['partner']
+type Opening = Omit<IntentionOpening, 'customer'> & { customer: TillCustomer }
 
 /** Opens an intention and holds the points for the till. Throws the errors of open.sql, and then holds nothing. */
 export async function openIntention(
-  { database, engine, secret }: Pick<Context, 'database' | 'engine' | 'secret'>,
+  { database, engine, secret }: TillContext,
   {
     credential,
     opening,
     now,
     idempotency,
     header,
-  }: { credential: Till; opening: IntentionOpening; now: Date } & KeyedCall,
+  }: { credential: Till; opening: Opening; now: Date } & KeyedCall,
 ): Promise<TillIntention> {
   const { company_id } = credential
   const { customer, ...request } = opening
@@ -76,7 +78,7 @@ type Capture = { credential: Till; id: string; capture: IntentionCapture; now: D
 
 /** Captures the held points, or fewer. Throws the errors of capture.sql; a wrong code is counted nevertheless. */
 export async function captureIntention(
-  { engine, secret }: Pick<Context, 'engine' | 'secret'>,
+  { engine, secret }: Pick<TillContext, 'engine' | 'secret'>,
   {
     credential,
     id,
@@ -128,7 +130,7 @@ export async function tillReads(
 
 /** The till cancels. Throws `not_found` or `intention_over`. */
 export async function cancel(
-  { engine }: Pick<Context, 'engine'>,
+  { engine }: Pick<TillContext, 'engine'>,
   { company_id, partner_key_id, now, header }: Caller & Pick<KeyedCall, 'header'>,
   id: string,
 ): Promise<void> {

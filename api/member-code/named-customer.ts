@@ -15,6 +15,9 @@ import {
 import type { CustomerKey } from '#contract/points.ts'
 import { bytes, type NamedCustomer } from '#engine/command.ts'
 
+/** A customer as a till names one, or by the id from an earlier look-up, as the console's counter does. */
+export type TillCustomer = CustomerKey & { customer_id?: string | undefined }
+
 /**
  * The customer for a command. A code that is malformed, forged or of another company gives a command that names nobody. The
  * look-up then counts a miss, as for an unknown phone. A code outside its window carries an error. The engine answers that error
@@ -23,7 +26,7 @@ import { bytes, type NamedCustomer } from '#engine/command.ts'
 export async function namedCustomer(
   secret: ServerSecret,
   company_id: string,
-  { code, ...key }: CustomerKey,
+  { code, ...key }: TillCustomer,
   now: Date,
 ): Promise<NamedCustomer> {
   if (code === undefined) return key
@@ -41,7 +44,7 @@ export async function namedCustomer(
  * The customer in the fingerprint of a call with an `external_id`. A valid code is replaced by its session, because a cashier
  * who repeats a sale scans a newer code.
  */
-export function fingerprintedCustomer(key: CustomerKey, { session_ref }: NamedCustomer): object {
+export function fingerprintedCustomer(key: TillCustomer, { session_ref }: NamedCustomer): object {
   return session_ref === undefined ? key : { session_ref }
 }
 

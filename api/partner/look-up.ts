@@ -31,7 +31,7 @@ export async function lookUpCustomer(
 
 /**
  * Counts a miss before a simulation that names the customer by phone, email or member code. A document needs no count, because
- * the answer is the same for a known and an unknown one. Throws `customer_not_found` or `too_many_requests`. It does not check
+ * the answer is the same for a known and an unknown one. An id comes from an earlier look-up, which was counted. Throws `customer_not_found` or `too_many_requests`. It does not check
  * the key: the call does.
  */
 export async function countContactLookUp(
@@ -40,8 +40,8 @@ export async function countContactLookUp(
   { key, namedBy }: Named,
   now: Date,
 ): Promise<void> {
-  const { document, phone, email, session_ref } = namedBy
-  if (document !== undefined) return
+  const { document, phone, email, session_ref, customer_id } = namedBy
+  if (document !== undefined || customer_id !== undefined) return
   const found = await row<LookUp>(
     database,
     sql`select found.*

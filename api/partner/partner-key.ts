@@ -86,6 +86,8 @@ function keysOf(
           from partner_key
          where company_id = ${company_id}
            and (${ids}::uuid[] is null or id = any (${ids}))
+           -- Those of counters belong to persons (counter-key.ts).
+           and staff_id is null
          order by id desc`,
   )
 }
@@ -158,6 +160,7 @@ export async function revokePartnerKey(
           from partner_key
          where company_id = ${company_id}
            and revoked_at is null
+           and staff_id is null
            and (name = ${prefixOrName} or prefix = ${prefixOrName} or key_hash = ${secretHash(prefixOrName)})`,
   )
   const [one] = meant

@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto'
 
 import type * as z from 'zod/mini'
 
-import type { Context } from '#api/context/context.ts'
+import type { TillContext } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { type Credential, tillCredential } from '#api/http/caller.ts'
 import { resultOf } from '#api/http/outcome.ts'
@@ -10,6 +10,7 @@ import type { KeyedCall } from '#api/http/route.ts'
 import {
   fingerprintedCustomer,
   namedCustomer,
+  type TillCustomer,
   unknownCodeMessage,
 } from '#api/member-code/named-customer.ts'
 import { countContactLookUp } from '#api/partner/look-up.ts'
@@ -23,7 +24,7 @@ import { bytes, type NamedCustomer } from '#engine/command.ts'
 
 import { answeredRecord, percentage, type StoredCalculation } from './points-record.ts'
 
-type Sale = z.output<typeof PointsGeneration>
+type Sale = Omit<z.output<typeof PointsGeneration>, 'customer'> & { customer: TillCustomer }
 type SaleCall = { credential: Credential['partner']; sale: Sale; now: Date }
 
 /**
@@ -31,7 +32,7 @@ type SaleCall = { credential: Credential['partner']; sale: Sale; now: Date }
  * counted.
  */
 export async function generatePoints(
-  { database, engine, secret }: Pick<Context, 'database' | 'engine' | 'secret'>,
+  { database, engine, secret }: TillContext,
   { credential, sale, now, idempotency, header }: SaleCall & KeyedCall,
 ): Promise<GeneratedPoints> {
   const { company_id } = credential
@@ -134,7 +135,7 @@ function fingerprints(secret: ServerSecret, sale: Sale, namedBy: NamedCustomer) 
 
 /** The checked body with sorted keys. */
 function saleText({ customer, subsidiary_name, ...sale }: Sale, namedBy: NamedCustomer): string {
-  const { document, phone, email } = customer
+  const { document, phone, email, customer_id } = customer
   return JSON.stringify([
     document,
     phone,
@@ -145,5 +146,6 @@ function saleText({ customer, subsidiary_name, ...sale }: Sale, namedBy: NamedCu
     sale.calculation_rule_id,
     sale.points_value,
     ...(customer.code === undefined ? [] : [fingerprintedCustomer(customer, namedBy)]),
+    ...(customer_id === undefined ? [] : [{ customer_id }]),
   ])
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-import type { Context } from '#api/context/context.ts'
+import type { TillContext } from '#api/context/context.ts'
 import { type Credential, tillCredential } from '#api/http/caller.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import type { KeyedCall } from '#api/http/route.ts'
@@ -18,7 +18,7 @@ type ReversalCall = {
 
 /** Returns a purchase or undoes a use of points (D3, D4). Throws the errors of return.sql and undo.sql. */
 export async function reversePoints(
-  { engine }: Pick<Context, 'engine'>,
+  { engine }: Pick<TillContext, 'engine'>,
   { credential, record_id, reversal, now, idempotency, header }: ReversalCall & KeyedCall,
 ): Promise<ReversedPoints> {
   const { returned_value, external_id } = reversal

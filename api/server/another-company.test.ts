@@ -81,6 +81,11 @@ const offer = { params: { code: 'OUTRA' } }
 const agreement = { params: { user_id: rui.id } }
 
 const owner = await staffOf(world, cafe)
+// The first call at a counter makes the key of the person and the shop.
+await answerOf('POST /admin/counter/preview', {
+  headers: owner.headers,
+  body: validBody('POST /admin/counter/preview', ana),
+})
 /** The ids of rows of the other company's console. */
 const foreign = await consoleRows()
 const staffId = { params: { id: foreign.staff_id } }
@@ -232,6 +237,22 @@ const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
   'POST /admin/customer/{id}/block': [customerId, 'not_found'],
   'DELETE /admin/customer/{id}/block': [customerId, 'not_found'],
   'POST /admin/adjustment/{id}/undo': [{ params: { id: adjustment.record!.id } }, 'not_found'],
+  'GET /admin/counter/intention/{id}': [id, 'not_found'],
+  'POST /admin/counter/intention/{id}/capture': [id, 'not_found'],
+  'POST /admin/counter/intention/{id}/cancel': [id, 'not_found'],
+  'POST /admin/counter/record/{id}/return': [{ params: { id: record!.id } }, 'not_found'],
+  'POST /admin/counter/preview': [
+    { body: { ...validBody('POST /admin/counter/preview', ana), customer: { id: rui.id } } },
+    'customer_not_found',
+  ],
+  'POST /admin/counter/intention': [
+    { body: { ...validBody('POST /admin/counter/intention', ana), customer: { id: rui.id } } },
+    'customer_not_found',
+  ],
+  'POST /admin/counter/voucher': [
+    { body: { shop: 'cafe', code: voucher!.code } },
+    'voucher_not_found',
+  ],
   'GET /admin/import/{id}': [importId, 'not_found'],
   'GET /admin/import/{id}/refused': [importId, 'not_found'],
   'POST /admin/import/{id}/part': [importId, 'not_found'],

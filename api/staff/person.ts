@@ -11,6 +11,7 @@ import { blockedForStaff } from './session.ts'
 export type LockedPerson = {
   session_id: string
   role: StaffRole
+  shops: string[]
   password_hash: string | null
   totp_sealed: Buffer | null
   invited_at: string | null
@@ -56,7 +57,7 @@ export async function checkCaller(
 ): Promise<LockedPerson> {
   const found = await row<Omit<LockedPerson, 'has_factor'> & { is_blocked: boolean }>(
     connection,
-    sql`select session.id as session_id, password_hash, totp_sealed, invited_at, role,
+    sql`select session.id as session_id, password_hash, totp_sealed, invited_at, role, shops,
                is_blocked(${company_id}) as is_blocked
           from staff
           join staff_session session on session.company_id = ${company_id} and session.staff_id = staff.id

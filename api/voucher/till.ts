@@ -1,7 +1,7 @@
 /** The till's calls for a voucher, by its code without case and hyphens (D3, D8). */
 
 import { type Attempt, countAttempt, refuseWaiting } from '#api/attempt/attempt.ts'
-import type { Context } from '#api/context/context.ts'
+import type { TillContext } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { resultOf } from '#api/http/outcome.ts'
 import type { Guard, KeyedCall } from '#api/http/route.ts'
@@ -37,7 +37,7 @@ export async function voucherByCode(
  * then changes nothing.
  */
 export async function withdrawVoucher(
-  { database, engine }: Pick<Context, 'database' | 'engine'>,
+  { database, engine }: Pick<TillContext, 'database' | 'engine'>,
   codes: VoucherCodes,
   { company_id, partner_key_id, code, now, idempotency, header }: TillRequest & KeyedCall,
   subsidiary_name: string,
@@ -67,7 +67,7 @@ export async function withdrawVoucher(
  * then changes nothing.
  */
 export async function cancelVoucher(
-  { engine }: Pick<Context, 'engine'>,
+  { engine }: Pick<TillContext, 'engine'>,
   codes: VoucherCodes,
   { company_id, partner_key_id, code, now, idempotency, header }: TillRequest & KeyedCall,
 ): Promise<Voucher> {

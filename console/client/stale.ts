@@ -39,6 +39,13 @@ const adjusted = [
   'GET /admin/audit',
 ] as const
 
+const counted = [
+  'GET /admin/counter/shift',
+  'GET /admin/customer/{id}',
+  'GET /admin/customer/{id}/points',
+  'GET /admin/audit',
+] as const
+
 /** The type requires a row for each write of the contract, so that none is forgotten. */
 const stale: Record<Write, readonly Read[]> = {
   // No read: the sign-in itself stores its answer in the cache.
@@ -97,6 +104,18 @@ const stale: Record<Write, readonly Read[]> = {
   'POST /admin/voucher/{id}/cancel': adjusted,
   'POST /admin/customer/{id}/block': adjusted,
   'DELETE /admin/customer/{id}/block': adjusted,
+  'POST /admin/counter/customer': [],
+  'POST /admin/counter/preview': [],
+  'POST /admin/counter/voucher': [],
+  'POST /admin/counter/sale': counted,
+  'POST /admin/counter/intention': ['GET /admin/audit'],
+  'POST /admin/counter/intention/{id}/cancel': [
+    'GET /admin/counter/intention/{id}',
+    'GET /admin/audit',
+  ],
+  'POST /admin/counter/intention/{id}/capture': ['GET /admin/counter/intention/{id}', ...counted],
+  'POST /admin/counter/record/{id}/return': counted,
+  'POST /admin/counter/voucher/withdraw': counted,
 }
 
 /** Marks the reads of the write's row stale. Reads that the screen shows are sent again. */

@@ -48,6 +48,13 @@ export const actNames: Record<AuditAction, string> = {
   'customer.reversed': 'Movimento estornado',
   'customer.voucher_cancelled': 'Voucher cancelado',
   'customer.corrected': 'Cadastro corrigido',
+  'customer.sold': 'Venda no caixa',
+  'customer.asked': 'Pedido de pontos no caixa',
+  'customer.ask_cancelled': 'Pedido de pontos cancelado no caixa',
+  'customer.sold_with_points': 'Venda com pontos no caixa',
+  'customer.returned': 'Devolução no caixa',
+  'customer.use_undone': 'Uso de pontos desfeito no caixa',
+  'customer.voucher_withdrawn': 'Prêmio entregue no caixa',
 }
 
 /** The groups of the filter's choice, by the word before the dot. */

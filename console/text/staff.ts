@@ -8,7 +8,7 @@ export const roleSentences: Record<StaffRole, string> = {
   manager:
     'Edita e publica o programa, atende clientes e cuida dos webhooks. Vê equipe, chaves e auditoria, sem mudar.',
   attendant: 'Atende clientes: procura, abre a ficha e vê o programa.',
-  cashier: 'Trabalha nas lojas escolhidas. Não vê programa, equipe nem chaves.',
+  cashier: 'Trabalha no caixa das lojas escolhidas. Não vê programa, equipe nem chaves.',
   analyst: 'Lê o programa e a auditoria. Não muda nada.',
 }
 
@@ -32,6 +32,7 @@ export const actionNames: Record<StaffAction, string> = {
   'customer.reverse': 'Estornar compras, usos e vouchers',
   'customer.correct': 'Corrigir dados de clientes',
   'customer.block': 'Bloquear e desbloquear clientes',
+  'counter.use': 'Trabalhar no caixa',
 }
 
 export const staffText = {

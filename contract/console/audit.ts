@@ -51,6 +51,13 @@ export const auditActions = [
   'customer.reversed',
   'customer.voucher_cancelled',
   'customer.corrected',
+  'customer.sold',
+  'customer.asked',
+  'customer.ask_cancelled',
+  'customer.sold_with_points',
+  'customer.returned',
+  'customer.use_undone',
+  'customer.voucher_withdrawn',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -102,6 +109,13 @@ const erasedSentences: Record<AuditAction, string> = {
   'customer.reversed': 'estornou um movimento de um cliente',
   'customer.voucher_cancelled': 'cancelou um voucher de um cliente',
   'customer.corrected': 'corrigiu os dados de um cliente',
+  'customer.sold': 'registrou uma venda no caixa',
+  'customer.asked': 'pediu pontos a um cliente no caixa',
+  'customer.ask_cancelled': 'desistiu de um pedido de pontos no caixa',
+  'customer.sold_with_points': 'registrou uma venda com pontos no caixa',
+  'customer.returned': 'devolveu uma venda no caixa',
+  'customer.use_undone': 'desfez um uso de pontos no caixa',
+  'customer.voucher_withdrawn': 'entregou um prêmio no caixa',
 }
 
 /** An act without the actor's name and without what it concerned: 'viu os dados de um cliente'. */

@@ -42,6 +42,7 @@ export const staffActions = {
   'customer.reverse': ['owner', 'manager', 'attendant'],
   'customer.correct': ['owner', 'manager', 'attendant'],
   'customer.block': ['owner', 'manager', 'attendant'],
+  'counter.use': ['owner', 'manager', 'cashier'],
 } as const satisfies Record<string, readonly StaffRole[]>
 export type StaffAction = keyof typeof staffActions
 

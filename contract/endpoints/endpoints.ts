@@ -10,6 +10,7 @@ import { addressEndpoints } from '#contract/endpoints/address.ts'
 import { auditEndpoints } from '#contract/endpoints/audit.ts'
 import { companyEndpoints } from '#contract/endpoints/company.ts'
 import { consentEndpoints } from '#contract/endpoints/consent.ts'
+import { counterEndpoints } from '#contract/endpoints/counter.ts'
 import { customerEndpoints } from '#contract/endpoints/customer.ts'
 import { dashboardEndpoints } from '#contract/endpoints/dashboard.ts'
 import { deskEndpoints } from '#contract/endpoints/desk.ts'
@@ -74,6 +75,7 @@ export const endpoints = {
   ...webhookEndpoints,
   ...reportEndpoints,
   ...deskEndpoints,
+  ...counterEndpoints,
   ...importEndpoints,
 } as const satisfies Record<string, Endpoint>
 

@@ -72,7 +72,7 @@ begin
 end
 $$;
 
--- The commands with the customer whom the till names.
+-- The commands with the customer whom the till names. The console's counter names a customer whom it has looked up by the id.
 create function with_customers(p_company_id uuid, p_commands command[], p_now timestamptz)
 returns command[]
 language plpgsql stable as $$
@@ -82,9 +82,14 @@ begin
   for named in
     select c.n, customer.id, customer.may_spend
       from unnest(p_commands) c
-     cross join lateral named_customers(
-             p_company_id, c.args ->> 'document', c.args ->> 'phone', c.args ->> 'email',
-             (c.args ->> 'session_ref')::bytea, p_now) customer
+     cross join lateral (
+            select by_key.id, by_key.may_spend
+              from named_customers(
+                     p_company_id, c.args ->> 'document', c.args ->> 'phone', c.args ->> 'email',
+                     (c.args ->> 'session_ref')::bytea, p_now) by_key
+             union all
+            select by_id.id, by_id.may_spend
+              from person_of(p_company_id, (c.args ->> 'customer_id')::uuid) by_id) customer
      where c.verb in ('earn', 'open', 'simulate', 'import')
   loop
     p_commands[named.n].customer_id := named.id;

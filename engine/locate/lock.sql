@@ -40,6 +40,9 @@
 -- api/customer/correct.ts). A sign-in that opens a session shares the lock of the
 -- customer's row. A sign-in of the identity provider may hold an account and wait for that row: then PostgreSQL ends one of the two
 -- (40P01), and it runs again.
+-- A write at the counter (api/counter/act.ts) locks its caller's row. Then it may add the key of the person and the shop, waits for
+-- the customer's balance, and calls apply() in its transaction. Last it waits for the end of the audit log. A refused write ends
+-- with the count of look-ups and has no entry.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 -- The console locks the till key (api/partner/partner-key.ts) or the webhook endpoint (api/webhook/endpoint.ts) that it changes.
 -- A change of staff locks the person (api/staff/person.ts, api/staff/link.ts), or several persons (api/staff/members.ts).

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /** Customers, each written as `company_id customer_id`. */
-type Changes = { intentions: string[]; points: string[] }
+export type Changes = { intentions: string[]; points: string[] }
 
 export type Notifier = (changes: Changes) => void
 

@@ -1,3 +1,5 @@
+import { declaredPairs } from './error-pairs.ts'
+
 /** The writes that a refused call may make. Any other write fails the test file (record-pairs.ts). */
 const refusalWrites: {
   /** The allowed writes: 'insert lot' allows inserts into lot, 'lot' inserts, updates and deletes. */
@@ -63,8 +65,17 @@ const refusalWrites: {
   },
   {
     writes: ['intention'],
-    pairs: ['POST /partner/points/intention/{id}/capture wrong_code'],
+    pairs: [
+      'POST /partner/points/intention/{id}/capture wrong_code',
+      'POST /admin/counter/intention/{id}/capture wrong_code',
+    ],
     reason: 'A wrong code counts (T5).',
+  },
+  {
+    writes: ['insert partner_key'],
+    pairs: [...declaredPairs].filter((pair) => pair.includes(' /admin/counter/')),
+    reason:
+      'The first call of a person in a shop makes the key under which its look-ups and attempts count.',
   },
   {
     writes: [

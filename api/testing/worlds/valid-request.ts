@@ -42,6 +42,8 @@ const reportPeriod = { from: '2026-11-01', to: '2026-11-20' }
 const queries: { [key in EndpointKey]?: () => Record<string, string> } = {
   'GET /partner/customer': () => ({ document: newCpf() }),
   'GET /points/statement': () => ({ at: '2026-11-20' }),
+  'GET /admin/counter/shift': () => ({ shop: 'cafe' }),
+  'GET /admin/counter/intention/{id}': () => ({ shop: 'cafe' }),
   'GET /admin/report': () => reportPeriod,
   'GET /admin/report/shop': () => reportPeriod,
   'GET /admin/report/item': () => reportPeriod,
@@ -58,6 +60,39 @@ const keyLimits = {
   most_points_per_day: 1_000,
   most_look_ups_per_hour: 100,
   most_misses_per_hour: 10,
+}
+
+/** The bodies of the counter's calls. A company without a list of shops has one, under its own name. */
+const counterBodies = {
+  'POST /admin/counter/customer': ({ document }: Person) => ({
+    shop: 'cafe',
+    customer: { document },
+  }),
+  'POST /admin/counter/preview': counterSale,
+  'POST /admin/counter/sale': (person: Person) => ({
+    ...counterSale(person),
+    external_id: randomUUID(),
+  }),
+  'POST /admin/counter/intention': () => ({
+    shop: 'cafe',
+    customer: { id: randomUUID() },
+    purchase_value: 1_000,
+    points_amount: 1,
+    external_id: randomUUID(),
+  }),
+  'POST /admin/counter/intention/{id}/capture': () => ({ shop: 'cafe' }),
+  'POST /admin/counter/intention/{id}/cancel': () => ({ shop: 'cafe' }),
+  'POST /admin/counter/record/{id}/return': () => ({ shop: 'cafe', external_id: randomUUID() }),
+  'POST /admin/counter/voucher': () => ({ shop: 'cafe', code: 'NENHUM' }),
+  'POST /admin/counter/voucher/withdraw': () => ({
+    shop: 'cafe',
+    code: 'NENHUM',
+    external_id: randomUUID(),
+  }),
+}
+
+function counterSale({ document }: Person) {
+  return { shop: 'cafe', customer: { document }, purchase_value: 1_000 }
 }
 
 /** The bodies of the console's calls. No staff member has this email, and no authenticator this code. */
@@ -107,6 +142,7 @@ const consoleBodies = {
 
 const bodies: { [key in EndpointKey]?: (person: Person) => object } = {
   ...consoleBodies,
+  ...counterBodies,
   'POST /customer/create-via-email': registration,
   'POST /customer/create-via-firebase': () => ({ name: 'Ana', birthdate: '1990-12-31' }),
   'POST /customer/login': ({ email, password }) => ({ identifier: email, password }),

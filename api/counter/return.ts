@@ -1,0 +1,67 @@
+/** A return at the counter: a sale of this shop's counter, whole or in part, or a use of points (D4). */
+
+import type { Context } from '#api/context/context.ts'
+import { ApiError } from '#api/http/api-error.ts'
+import { counterCredential } from '#api/partner/counter-key.ts'
+import { reversePoints } from '#api/points/reverse.ts'
+import type { CounterReturn } from '#contract/console/counter.ts'
+import type { ReversedPoints } from '#contract/points.ts'
+import { row, sql } from '#database/sql.ts'
+
+import { counterAct, type CounterCall, type Till, unkeyed } from './act.ts'
+import { returned, useUndone } from './acts.ts'
+import { lockCustomer } from './sale.ts'
+
+/** Throws as `reversePoints`, and `not_found` for a record that no counter of this shop made. */
+export function returnRecord(
+  context: Pick<Context, 'database' | 'engine'>,
+  call: CounterCall,
+  record_id: string,
+  { shop, ...reversal }: CounterReturn,
+): Promise<ReversedPoints> {
+  return counterAct(context, call, shop, async (till) => {
+    const { company_id, now, header } = call
+    const { kind, customer_id } = await ownRecord(till, call, record_id)
+    await lockCustomer(till, call, { id: customer_id })
+    const answer = await reversePoints(till, {
+      credential: counterCredential(company_id, till.key),
+      record_id,
+      reversal,
+      now,
+      header,
+      ...unkeyed,
+    })
+    const { id, reverses_id, purchase_value, points_amount, points_value } = answer
+    const facts = { shop: till.shop, record_id: id, reverses_id }
+    return {
+      answer,
+      counted: [
+        { kind: kind === 'sale' ? 'return' : 'undo', id, external_id: reversal.external_id },
+      ],
+      customer_id,
+      act: (actor, person) =>
+        kind === 'sale'
+          ? returned(actor, person, { ...facts, returned_value: purchase_value! })
+          : useUndone(actor, person, { ...facts, points_amount, points_value }),
+    }
+  })
+}
+
+async function ownRecord(
+  { connection, shop_key }: Till,
+  { company_id }: CounterCall,
+  id: string,
+): Promise<{ kind: 'sale' | 'use'; customer_id: string }> {
+  const found = await row<{ kind: 'sale' | 'use'; customer_id: string }>(
+    connection,
+    sql`select act.kind, record.customer_id
+          from counter_act act
+         cross join lateral known_record(act.company_id, act.id) record
+         where act.company_id = ${company_id}
+           and act.id = ${id}
+           and act.shop_key = ${shop_key}
+           and act.kind in ('sale', 'use')`,
+  )
+  if (!found) throw new ApiError('not_found')
+  return found
+}
