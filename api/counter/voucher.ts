@@ -7,7 +7,7 @@ import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { guessGuard, voucherByCode, withdrawVoucher } from '#api/voucher/till.ts'
 import type { CounterWithdrawal } from '#contract/console/counter.ts'
 import type { Voucher, WithdrawnVoucher } from '#contract/voucher.ts'
-import { row, sql } from '#database/sql.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 import { counterAct, type CounterCall, reading, readingTill, type Till, unkeyed } from './act.ts'
 import { type ActCustomer, withdrawn } from './acts.ts'
@@ -22,13 +22,15 @@ export function counterVoucher(
   call: CounterCall,
   { shop, code }: { shop: string; code: string },
 ): Promise<Voucher> {
-  return reading(() =>
-    guarded({ database }, call, shop, ({ partner_key_id }) => {
-      const { company_id, now } = call
-      const till = { company_id, partner_key_id, code, now }
-      return voucherByCode(database, voucherCodes(secret), till)
-    }),
-  )
+  return reading(async () => {
+    const { company_id, now } = call
+    const { key } = await readingTill(database, call, shop)
+    const { partner_key_id } = key
+    const till = { company_id, partner_key_id, code, now }
+    return guarded(database, call, partner_key_id, () =>
+      voucherByCode(database, voucherCodes(secret), till),
+    )
+  })
 }
 
 /** Hands the prize over. A repeat of the external_id gets the voucher again. Throws as `withdrawVoucher`. */
@@ -38,11 +40,9 @@ export function handOver(
   withdrawal: CounterWithdrawal,
 ): Promise<WithdrawnVoucher> {
   const codes = voucherCodes(context.secret)
-  return reading(() =>
-    guarded(context, call, withdrawal.shop, () =>
-      counterAct(context, call, withdrawal.shop, (till) =>
-        withdrawOnce(till, call, codes, withdrawal),
-      ),
+  return counterAct(context, call, withdrawal.shop, (till) =>
+    guarded(till.connection, call, till.key.partner_key_id, () =>
+      withdrawOnce(till, call, codes, withdrawal),
     ),
   )
 }
@@ -88,22 +88,18 @@ async function withdrawOnce(
   }
 }
 
-/** The guard of a till's calls for vouchers: it delays a person who has sent many unknown codes. */
+/** The guard of a till's calls for vouchers: it delays a person who has sent many unknown codes. Its count is the last write. */
 async function guarded<Answer>(
-  { database }: Pick<Context, 'database'>,
-  call: CounterCall,
-  shop: string,
-  perform: (till: { partner_key_id: string }) => Promise<Answer>,
+  database: Database,
+  { company_id, address, now }: CounterCall,
+  partner_key_id: string,
+  perform: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { company_id, address, now } = call
-  const { key } = await readingTill(database, call, shop)
-  const { partner_key_id } = key
   const guard = guessGuard(database)
-  // The guard reads no other part of the call.
   const till = { company_id, partner_key_id, address, now }
   await guard.before(till)
   try {
-    return await perform({ partner_key_id })
+    return await perform()
   } catch (error) {
     if (error instanceof ApiError) await guard.refused(till, error.code)
     throw error

@@ -136,7 +136,8 @@ describe('a caller without a session', () => {
 })
 
 describe('a company that the operator has blocked', async () => {
-  const blocked = await world.createCompany('bloqueada', {})
+  // The name is that of the shop in the calls of the counter.
+  const blocked = await world.createCompany('bloqueada', { name: 'cafe' })
   const staff = await staffOf(world, blocked)
   await database.query('update company set blocked_at = now() where company_id = $1', [blocked.id])
 

@@ -11,10 +11,10 @@ export function Offline() {
   return (
     <output className={styles.place}>
       {!isOnline && (
-        <p className={styles.bar}>
+        <span className={styles.bar}>
           <WifiOff size={18} aria-hidden="true" />
           {shellText.offline}
-        </p>
+        </span>
       )}
     </output>
   )

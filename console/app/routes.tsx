@@ -17,6 +17,7 @@ import Medal from 'lucide-react/icons/medal'
 import Megaphone from 'lucide-react/icons/megaphone'
 import Palette from 'lucide-react/icons/palette'
 import History from 'lucide-react/icons/rotate-ccw-clock'
+import ScanBarcode from 'lucide-react/icons/scan-barcode'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Store from 'lucide-react/icons/store'
@@ -29,6 +30,7 @@ import type { ComponentType } from 'react'
 
 import * as audit from '#console/audit/queries.ts'
 import type { Query } from '#console/client/query.ts'
+import * as counter from '#console/counter/queries.ts'
 import * as customer from '#console/customer/queries.ts'
 import * as imports from '#console/import/queries.ts'
 import * as key from '#console/partner-key/queries.ts'
@@ -127,6 +129,14 @@ const table: { [Name in RouteName]: Row } = {
     icon: House,
     queries: (place) => [...programmeQueries(place), ...homeQueries(place)],
     screen: () => import('#console/home/HomeScreen.tsx'),
+  },
+  counter: {
+    access: 'staff',
+    group: 'home',
+    icon: ScanBarcode,
+    action: 'counter.use',
+    queries: () => [counter.place],
+    screen: () => import('#console/counter/CounterScreen.tsx'),
   },
   customers: {
     access: 'staff',

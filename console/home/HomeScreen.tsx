@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
-import { Link } from 'react-router'
+import { Link, Navigate } from 'react-router'
 
 import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
@@ -21,7 +21,13 @@ import { type Waiting, waitingFor } from './waiting.ts'
 
 import styles from './HomeScreen.module.css'
 
-export default function HomeScreen() {
+/** A cashier has nothing else here, and begins at the counter. */
+export default function StartScreen() {
+  const { staff } = useMe()
+  return staff.role === 'cashier' ? <Navigate to={paths.counter} replace /> : <HomeScreen />
+}
+
+function HomeScreen() {
   const me = useMe()
   const may = (action: (typeof me.actions)[number]) => me.actions.includes(action)
   const found = {

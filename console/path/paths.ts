@@ -9,6 +9,7 @@ export const paths = {
   'new-password': staffLink.paths.PASSWORD,
   'second-factor': '/segundo-fator',
   home: '/',
+  counter: '/caixa',
   customers: '/clientes',
   customer: '/clientes/:id',
   'programme.rules': '/programa/regras',

@@ -39,6 +39,12 @@ export const callText = {
     block: 'Bloquear',
     unblock: 'Desbloquear',
   },
+  counter: {
+    place: 'Ler as lojas e as regras',
+    preview: 'Quanto uma venda renderia',
+    sale: 'Registrar uma venda',
+    shift: 'Ler o turno',
+  },
   import: {
     read: 'Ler as importações',
     begin: 'Começar uma importação',

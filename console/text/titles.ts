@@ -9,6 +9,7 @@ export const titles: Record<RouteName, string> = {
   'new-password': 'Nova senha',
   'second-factor': 'Segundo fator',
   home: 'Início',
+  counter: 'Caixa',
   customers: 'Clientes',
   customer: 'Cliente',
   'programme.rules': 'Regras',

@@ -15,3 +15,10 @@ export function dateText(instant: string): string {
 export function instantText(instant: string): string {
   return times.format(new Date(instant))
 }
+
+const hours = dateFormat('pt-BR', { timeStyle: 'short' })(company.time_zone)
+
+/** '14:30' */
+export function timeText(instant: string): string {
+  return hours.format(new Date(instant))
+}

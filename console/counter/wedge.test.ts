@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+
+import { wedge } from './wedge.ts'
+
+/** Types a text with this gap, then Enter. Returns the codes that were recognised. */
+function typed(text: string, gap_ms: number): (string | undefined)[] {
+  const feed = wedge()
+  let at_ms = 1_000
+  return [...text, 'Enter'].map((key) => {
+    at_ms += gap_ms
+    return feed({ key, at_ms, isModified: false }).code
+  })
+}
+
+test('a burst of keys with Enter at the end is a code [D15]', () => {
+  expect(typed('F1.abcdef.1', 8).at(-1)).toBe('F1.abcdef.1')
+})
+
+test('a person who types is none, and neither is a short burst [D15]', () => {
+  expect(typed('52998224725', 120)).not.toContain('52998224725')
+  expect(typed('12345', 5).at(-1)).toBeUndefined()
+})
+
+test('what stood in the field before the scan is remembered at its first key [D15]', () => {
+  const feed = wedge()
+  expect(feed({ key: 'a', at_ms: 0, isModified: false }).begun).toBe(true)
+  expect(feed({ key: 'b', at_ms: 10, isModified: false }).begun).toBeUndefined()
+  // Slower: another burst begins.
+  expect(feed({ key: 'c', at_ms: 200, isModified: false }).begun).toBe(true)
+})
+
+test('a shortcut and an arrow end a burst; the Shift of a capital does not [D15]', () => {
+  const feed = wedge()
+  const keys = ['A', 'Shift', 'B', 'C', 'D', 'E', 'F'] as const
+  let at_ms = 0
+  for (const key of keys) feed({ key, at_ms: (at_ms += 5), isModified: false })
+  expect(feed({ key: 'Enter', at_ms: at_ms + 5, isModified: false }).code).toBe('ABCDEF')
+  for (const key of 'ABCDEF') feed({ key, at_ms: (at_ms += 5), isModified: false })
+  feed({ key: 'v', at_ms: (at_ms += 5), isModified: true })
+  expect(feed({ key: 'Enter', at_ms: at_ms + 5, isModified: false }).code).toBeUndefined()
+})

@@ -1,0 +1,323 @@
+/** The counter of the console: a sale, points on the customer's phone, offline sales, vouchers and the shift (D15). */
+
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+
+import {
+  at,
+  demoKey,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newCpf,
+  newPerson,
+  openCode,
+  sell,
+  signUp,
+  test,
+} from '../journey.ts'
+import { consoleAt, newStaff } from './staff.ts'
+
+const shop = 'Aurora Pinheiros'
+
+/** Opens the counter as a new cashier of all shops, who chooses one. */
+async function openCounter(context: BrowserContext, name = 'Rui Lima'): Promise<Page> {
+  const cashier = await newStaff('cashier', { name })
+  await cashier.signIn(context)
+  const counter = await context.newPage()
+  await counter.goto(consoleAt('/'))
+  await counter.getByRole('button', { name: shop }).click()
+  await expect(counter.getByText(`Loja: ${shop}`)).toBeVisible()
+  return counter
+}
+
+const customerField = (counter: Page) => counter.getByLabel('CPF, CNPJ, celular ou código')
+const valueField = (counter: Page) => counter.getByLabel('Valor da compra (R$)')
+const press = (counter: Page, name: string) =>
+  counter.getByRole('button', { name, exact: true }).click()
+
+async function find(counter: Page, text: string): Promise<void> {
+  await customerField(counter).fill(text)
+  await press(counter, 'Continuar')
+}
+
+test(
+  'a cashier chooses the shop once, sees the customer masked and what the sale earns, and records it [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const person = { ...newPerson(), name: 'Marina Duarte' }
+    await signUp(page, person)
+    const counter = await openCounter(context)
+    await expectAccessible(counter)
+    await expectNoSidewaysScroll(counter)
+    let touches = 0
+    const touch = async (name: string) => {
+      touches += 1
+      await press(counter, name)
+    }
+    const began = Date.now()
+    await customerField(counter).fill(person.document)
+    touches += 1
+    await touch('Continuar')
+    await expect(counter.getByRole('heading', { name: 'Marina D.' })).toBeVisible()
+    await expect(counter.getByRole('main')).not.toContainText(person.document)
+    await valueField(counter).pressSequentially('4290')
+    await expect(valueField(counter)).toHaveValue('42,90')
+    await expect(counter.getByText(/^Vai ganhar 42 pontos, pagar R\$\s42,90\.$/)).toBeVisible()
+    await expectAccessible(counter)
+    await expectNoSidewaysScroll(counter)
+    await touch('Registrar venda')
+    await expect(counter.getByRole('heading', { name: 'Venda registrada' })).toBeVisible()
+    console.log(`a sale at the counter: ${touches} touches, ${Date.now() - began} ms`)
+    expect(touches).toBeLessThanOrEqual(6)
+    await expect(counter.getByText(/Marina D\. ganhou 42 pontos/)).toBeVisible()
+    await expect(counter.getByRole('button', { name: 'Nova venda' })).toBeFocused()
+    await expectAccessible(counter)
+
+    const shift = counter.getByRole('region', { name: 'Turno de hoje' })
+    await expect(shift).toContainText('Marina D.')
+    await counter.reload()
+    await expect(counter.getByText(`Loja: ${shop}`)).toBeVisible()
+
+    await shift
+      .getByRole('button', { name: /^Devolver a venda de R\$\s42,90$/ })
+      .first()
+      .click()
+    const sheet = counter.getByRole('dialog', { name: 'Devolver venda' })
+    await expect(sheet).toContainText('Uma devolução não pode ser desfeita')
+    await sheet.getByLabel('Valor devolvido (R$)').fill('50,00')
+    await expect(sheet.getByText(/O valor vai até R\$\s42,90/)).toBeVisible()
+    await expectAccessible(counter)
+    await sheet.getByLabel('Valor devolvido (R$)').fill('42,90')
+    await sheet.getByRole('button', { name: 'Devolver', exact: true }).click()
+    await expect(sheet).toBeHidden()
+    await expect(shift.getByText('Devolvida').first()).toBeVisible()
+
+    const owner = await newStaff('owner')
+    const log = (await owner.call('GET', '/audit?action=customer.sold')) as { sentence: string }[]
+    expect(log.map(({ sentence }) => sentence)).toContain(
+      'Rui Lima registrou uma venda de R$\u00a042,90 para Marina D.',
+    )
+  },
+)
+
+test(
+  'the customer authorises on the phone, and the sale is recorded at once; the use can be undone [D15 D5]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const person = { ...newPerson(), name: 'Rita Moraes' }
+    await signUp(page, person)
+    await sell(await demoKey(), person.document, 50_000)
+    await page.goto(at('cafe', '/autorizacao'))
+    await expect(page.getByText('Nenhum pedido por aqui')).toBeVisible()
+    const counter = await openCounter(context)
+    await find(counter, person.document)
+    await valueField(counter).fill('20,00')
+    await press(counter, 'Usar pontos')
+    await counter.getByRole('button', { name: /^Usar o máximo: / }).click()
+    await expect(counter.getByLabel('Quantos pontos')).toHaveValue('400')
+    await expect(
+      counter.getByText(
+        /^Vai usar 400 pontos \(R\$\s20,00\), ganhar 0 pontos e pagar R\$\s0,00\.$/,
+      ),
+    ).toBeVisible()
+    await counter.getByLabel('Quantos pontos').fill('100')
+    await expect(counter.getByText(/e pagar R\$\s15,00\.$/)).toBeVisible()
+    await expectAccessible(counter)
+    await press(counter, 'Pedir autorização')
+    await expect(counter.getByRole('heading', { name: 'Esperando o cliente' })).toBeVisible()
+    await expectAccessible(counter)
+    await page.getByRole('button', { name: 'Autorizar' }).click()
+    await expect(counter.getByRole('heading', { name: 'Venda registrada' })).toBeVisible()
+    await expect(counter.getByText(/Usou 100 pontos e paga R\$\s15,00/)).toBeVisible()
+    const shift = counter.getByRole('region', { name: 'Turno de hoje' })
+    await shift.getByRole('button', { name: 'Desfazer o uso de 100 pontos' }).click()
+    const dialog = counter.getByRole('dialog')
+    await expectAccessible(counter)
+    await dialog.getByRole('button', { name: 'Desfazer uso' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(shift.getByText('Desfeito').first()).toBeVisible()
+  },
+)
+
+test(
+  'the code that the customer says completes the sale; a decline leaves a sale without points [D15 D5]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const person = newPerson()
+    await signUp(page, person)
+    await sell(await demoKey(), person.document, 50_000)
+    await page.goto(at('cafe', '/autorizacao'))
+    const counter = await openCounter(context)
+    const ask = async (points: string) => {
+      await find(counter, person.document)
+      await valueField(counter).fill('20,00')
+      await press(counter, 'Usar pontos')
+      await counter.getByLabel('Quantos pontos').fill(points)
+      await press(counter, 'Pedir autorização')
+    }
+    await ask('100')
+    const spoken = page.getByText(/^\d(, \d){5}$/)
+    await expect(spoken).toBeAttached()
+    const code = (await spoken.textContent())!.replaceAll(', ', '')
+    const field = counter.getByLabel('Código que o cliente disser')
+    await field.fill(code === '000000' ? '000001' : '000000')
+    await field.press('Enter')
+    await expect(counter.getByText('O código não confere. Restam 4 tentativas.')).toBeVisible()
+    await field.fill(code)
+    await field.press('Enter')
+    await expect(counter.getByRole('heading', { name: 'Venda registrada' })).toBeVisible()
+    await press(counter, 'Nova venda')
+
+    await page.goto(at('cafe', '/autorizacao'))
+    await ask('50')
+    await page.getByRole('button', { name: 'Recusar' }).click()
+    const question = page.getByRole('dialog', { name: 'Recusar este pedido?' })
+    await question.getByRole('button', { name: 'Recusar' }).click()
+    await expect(counter.getByText('O cliente recusou.')).toBeVisible()
+    await press(counter, 'Vender sem pontos')
+    await expect(valueField(counter)).toHaveValue('20,00')
+    await press(counter, 'Registrar venda')
+    await expect(counter.getByRole('heading', { name: 'Venda registrada' })).toBeVisible()
+  },
+)
+
+test(
+  'an unknown CPF begins an account; zero, nonsense and an unknown phone get a sentence [D15 D3]',
+  { tag: '@desk' },
+  async ({ context }) => {
+    const counter = await openCounter(context)
+    await find(counter, '123')
+    await expect(counter.getByText('Digite o número inteiro')).toBeVisible()
+    await find(counter, '11900000000')
+    await expect(counter.getByText(/cliente.*não|não.*cliente/i).first()).toBeVisible()
+    await find(counter, newCpf())
+    await expect(counter.getByText('sem cadastro')).toBeVisible()
+    await press(counter, 'Registrar venda')
+    await expect(counter.getByText('Digite o valor da compra.')).toBeVisible()
+    await valueField(counter).fill('9999999,99')
+    await press(counter, 'Registrar venda')
+    await expect(counter.getByText(/O valor vai até R\$\s1\.000\.000,00/)).toBeVisible()
+    await expectAccessible(counter)
+    await valueField(counter).fill('10,00')
+    await press(counter, 'Registrar venda')
+    await expect(counter.getByText('O cliente ganhou 10 pontos')).toBeVisible()
+  },
+)
+
+test(
+  'a scanner that types works anywhere on the page; a refused camera leads to typing [D15 D14]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const person = { ...newPerson(), name: 'Lia Torres' }
+    await signUp(page, person)
+    const code = await openCode(page)
+    const counter = await openCounter(context)
+    await press(counter, 'Ler código com a câmera')
+    await expect(counter.getByText('Não conseguimos usar a câmera.')).toBeVisible()
+    await expect(customerField(counter)).toBeFocused()
+    await expectAccessible(counter)
+    // The focus is in another field, and keeps what stood there.
+    const voucher = counter.getByLabel('Código do voucher')
+    await voucher.fill('AB')
+    await scan(counter, code)
+    await expect(counter.getByRole('heading', { name: 'Lia T.' })).toBeVisible()
+    await expect(voucher).toHaveValue('AB')
+    await valueField(counter).fill('10,00')
+    await press(counter, 'Registrar venda')
+    await expect(counter.getByRole('heading', { name: 'Venda registrada' })).toBeVisible()
+  },
+)
+
+/** Keys as a scanner sends them: within a millisecond of each other. */
+async function scan(counter: Page, code: string): Promise<void> {
+  await counter.evaluate((text) => {
+    for (const key of [...text, 'Enter']) {
+      const target = document.activeElement ?? document.body
+      target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    }
+  }, code)
+}
+
+test(
+  'without a network sales wait on the device, survive a reload and are sent once; points are refused [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const person = newPerson()
+    await signUp(page, person)
+    await sell(await demoKey(), person.document, 50_000)
+    const counter = await openCounter(context)
+    await find(counter, person.document)
+    await context.setOffline(true)
+    await valueField(counter).fill('30,00')
+    await press(counter, 'Registrar venda')
+    await expect(
+      counter.getByRole('heading', { name: 'Venda guardada neste aparelho' }),
+    ).toBeVisible()
+    await press(counter, 'Nova venda')
+    await find(counter, 'F1.abc.1.def')
+    await expect(counter.getByText('Sem internet o código não pode ser lido.')).toBeVisible()
+    await find(counter, '11900000000')
+    await expect(counter.getByText('Sem internet não dá para usar pontos.')).toBeVisible()
+    await valueField(counter).fill('7,00')
+    await press(counter, 'Registrar venda')
+    await expect(
+      counter.getByRole('heading', { name: '2 vendas esperando a internet' }),
+    ).toBeVisible()
+    await expectAccessible(counter)
+    await expectNoSidewaysScroll(counter)
+
+    await counter.getByRole('button', { name: 'Conta de Rui Lima' }).click()
+    await counter.getByRole('menuitem', { name: 'Sair' }).click()
+    const leave = counter.getByRole('dialog', { name: 'Sair e descartar 2 vendas?' })
+    await expectAccessible(counter)
+    await leave.getByRole('button', { name: 'Cancelar' }).click()
+
+    // Two tabs send the same queue when the network is back.
+    await context.setOffline(false)
+    const other = await context.newPage()
+    await other.goto(consoleAt('/caixa'))
+    await counter.reload()
+    // The phone that nobody has is refused, and can be corrected.
+    await expect(counter.getByRole('heading', { name: '1 venda recusada' })).toBeVisible()
+    await counter.getByRole('button', { name: /^Corrigir a venda de/ }).click()
+    const sheet = counter.getByRole('dialog')
+    await sheet.getByLabel('CPF, CNPJ, celular ou código').fill(person.document)
+    await expectAccessible(counter)
+    await sheet.getByRole('button', { name: 'Guardar e enviar' }).click()
+    await expect(counter.getByRole('heading', { name: /venda/ }).first()).toBeVisible()
+    const shift = counter.getByRole('region', { name: 'Turno de hoje' })
+    await expect(shift.getByRole('listitem')).toHaveCount(2)
+    await expect(counter.getByText('1 venda recusada')).toBeHidden()
+    await page.goto(at('cafe'))
+    await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('537 pontos')
+  },
+)
+
+test(
+  'a whole sale by keyboard, from the menu to the next sale [D15]',
+  { tag: '@desk' },
+  async ({ context }) => {
+    const counter = await openCounter(context)
+    await customerField(counter).focus()
+    await counter.keyboard.type(newCpf())
+    await counter.keyboard.press('Enter')
+    await expect(valueField(counter)).toBeFocused()
+    await counter.keyboard.type('1500')
+    await counter.keyboard.press('Enter')
+    await expect(counter.getByRole('button', { name: 'Nova venda' })).toBeFocused()
+    await counter.keyboard.press('Enter')
+    await expect(customerField(counter)).toBeFocused()
+  },
+)
+
+test(
+  'an attendant and an analyst see who may use the counter [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    for (const role of ['attendant', 'analyst'] as const) {
+      const person = await newStaff(role)
+      await person.signIn(context)
+      await page.goto(consoleAt('/caixa'))
+      await expect(page.getByText('Quem pode: proprietário, gerente ou caixa.')).toBeVisible()
+    }
+  },
+)
