@@ -72,6 +72,7 @@ export const owners: Record<string, Owner> = {
       'customers_reached',
       'customers_with',
       'erase_person',
+      'fill_person',
       'hold_customer',
       'hold_password',
       'hold_unblocked',
@@ -90,6 +91,7 @@ export const owners: Record<string, Owner> = {
       'save_password',
       'take_provider_proof',
       'unblock_customer',
+      'unfill_person',
     ],
   },
   'api/import': {
@@ -113,6 +115,7 @@ export const owners: Record<string, Owner> = {
     tables: ['customer_level', 'level', 'level_change'],
     functions: [
       'customer_levels',
+      'delay_level',
       'drop_levels',
       'level_amount',
       'level_multipliers',
@@ -127,6 +130,10 @@ export const owners: Record<string, Owner> = {
   'api/member-code': {
     tables: [],
     functions: ['named_customers'],
+  },
+  'api/merge': {
+    tables: ['customer_merge'],
+    functions: [],
   },
   'api/notification': {
     tables: [
@@ -171,6 +178,7 @@ export const owners: Record<string, Owner> = {
   'api/prize': {
     tables: ['prize', 'prize_code', 'prize_favorite'],
     functions: [
+      'copy_favorites',
       'drop_favorites',
       'lock_prizes',
       'move_favorites',
@@ -191,6 +199,7 @@ export const owners: Record<string, Owner> = {
     tables: ['promotion', 'promotion_activation'],
     functions: [
       'lock_promotions',
+      'next_activation',
       'promotion_names',
       'reason_not_to_activate',
       'running_promotions',
@@ -281,10 +290,12 @@ export const owners: Record<string, Owner> = {
       'hold_allocation',
       'idempotency',
       'lot',
+      'moved_lot',
       'points_record',
       'return_shortfall',
     ],
     functions: [
+      'accounts_of',
       'backtest',
       'backtest_customers',
       'balances',
@@ -323,7 +334,9 @@ export const owners: Record<string, Owner> = {
       'max_intentions_per_hour',
       'max_stock_shown',
       'max_wrong_codes_per_day',
+      'merged_into',
       'note_level_settled',
+      'note_merged',
       'open_balance',
       'open_balances',
       'period_facts',

@@ -7,7 +7,7 @@ revoke insert, update, delete on schema_file from :"runtime";
 -- Only the migration registers a back-fill. The nodes run it and update its progress.
 revoke insert, delete on back_fill from :"runtime";
 -- Records are never changed: a correction is a new record. Only those of a sandbox can be deleted, by empty_sandbox.
-revoke update, delete on points_record, allocation, return_shortfall, unlisted_subsidiary from :"runtime";
+revoke update, delete on points_record, allocation, return_shortfall, unlisted_subsidiary, moved_lot from :"runtime";
 -- A return may be unable to take spent points. When those points come back, the ledger adds them to these columns of the return's
 -- row.
 grant update (recovered_amount, recovered_value) on return_shortfall to :"runtime";

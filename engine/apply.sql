@@ -5,6 +5,7 @@
 -- no command sees the changes of another. A command with an error moves no points. It writes only:
 --   a wrong code's attempt, and the end of an expired intention (capture.sql, confirm.sql)
 --   the ends of expired holds, and the records that take their points for earlier returns (settled)
+--   the points of an absorbed account, which come back for a command about its row and leave again (recalled, swept)
 --   a miss of the till's key (with_outcomes)
 --   the day of the key's last use (write_key_use)
 --   the outcome for the idempotency key (store_outcomes)
@@ -17,9 +18,11 @@
 --    5  lock_keys locks the till's key if it has a daily limit; lock_balances locks the customer's balance.
 --    6  without_busy takes out the sales whose row another transaction has locked. Node sends them again.
 --    7  settled ends the customer's expired holds.
+--       A command about a row of an absorbed account gets the points back there first (recalled, verbs/merge.sql).
 --    8  decided calls earn, which computes the points and adds a record, a lot and the new balance to a change in memory.
 --    9  write_changes writes the changes of all commands; write_key_use the points that limited keys gave.
 --   10  write_effects writes notifications, webhook events and levels.
+--       What is left on an absorbed account then goes to the staying one (swept).
 --   11  with_outcomes counts the misses and gives each command its error or its result.
 --   12  store_outcomes stores the outcomes of idempotency keys.
 --   13  After the commit apply.ts notifies the nodes (write/notify.ts), and api/points/generate.ts answers the till.
@@ -69,11 +72,17 @@ begin
   end if;
   commands := without_taken(commands, prizes, offers);
   balances := settled(company, commands, balances, p_now);
+  if exists (select from unnest(commands) c where c.absorbed_id is not null and not c.is_done) then
+    balances := recalled(company, commands, balances, p_now);
+  end if;
   changes := decided(company, commands, balances, quotas, prizes, offers, p_now);
   if changes is not null then
     perform write_changes(p_company_id, changes, p_now);
     perform write_key_use(company, commands, changes, p_now);
     perform write_effects(company, changes, prizes);
+  end if;
+  if exists (select from unnest(commands) c where c.absorbed_id is not null and not c.is_done) then
+    perform swept(company, commands, p_now);
   end if;
   commands := with_outcomes(p_company_id, commands, changes, p_now);
   if p_commands @? '$.key' then
@@ -108,15 +117,24 @@ begin
     continue when cmd.is_done or cmd.is_miss;
     if cmd.customer_id is not null and not cmd.customer_id = any (locked) then
       cmd.error := case
-        when cmd.caller_id is not null and is_erased(p_company_id, cmd.customer_id) then 'unauthenticated'
+        when cmd.caller_id is not null
+             and (is_erased(p_company_id, cmd.customer_id) or merged_into(p_company_id, cmd.customer_id) is not null)
+             then 'unauthenticated'
         when cmd.args ? 'customer_id'
              and (is_erased(p_company_id, cmd.customer_id)
+                  or merged_into(p_company_id, cmd.customer_id) is not null
                   or (saved_balance(p_company_id, cmd.customer_id)).company_id is null) then 'customer_not_found'
         when cmd.args ? 'token_hash' or (saved_balance(p_company_id, cmd.customer_id)).company_id is not null then 'busy'
         when cmd.args ?| array['record_id', 'intention_id'] then 'not_found'
         when cmd.args ? 'code_key' then 'voucher_not_found'
         else 'busy'
       end;
+    elsif cmd.subject_id is not null or cmd.absorbed_id is not null then
+      -- The account may have been merged, or the merge undone, since the command was located.
+      if cmd.absorbed_id is not null and not array[cmd.absorbed_id, cmd.staying_id] <@ locked
+         or merged_into(p_company_id, coalesce(cmd.absorbed_id, cmd.customer_id)) is distinct from cmd.staying_id then
+        cmd.error := 'busy';
+      end if;
     elsif cmd.verb = 'earn' and cmd.is_limited and not cmd.partner_key_id = any (keys) then
       cmd.error := 'busy';
     end if;

@@ -95,6 +95,12 @@ type Verb =
       fingerprint: string
     }
   | { verb: 'undo_adjustment'; record_id: string }
+  /** `customer_id`: the account that stays. */
+  | { verb: 'merge'; customer_id: string; absorbed_id: string }
+  /** `record_id`: the record of 0 points that began the merge. */
+  | { verb: 'undo_merge'; record_id: string; absorbed_id: string }
+  /** The staying account pays what the absorbed one owes. */
+  | { verb: 'collect'; customer_id: string; absorbed_id: string }
   /** The commands of engine/verbs/movements.sql, which no endpoint accepts. */
   | {
       verb: 'spend'

@@ -113,6 +113,9 @@ type Results = {
   settle_level: null
   adjust: RecordResult
   undo_adjustment: RecordResult
+  merge: RecordResult
+  undo_merge: RecordResult
+  collect: null
   spend: RecordResult
   grant: RecordResult
   import: RecordResult

@@ -12,7 +12,8 @@ language sql immutable as $$
   end
 $$;
 
--- The records after p_after, up to p_until, as reports count them.
+-- The records after p_after, up to p_until, as reports count them. A merge of two accounts moves points within the company: its
+-- records add up to 0 and are no figure of a report.
 create function report_entries(p_company_id uuid, p_after uuid, p_until uuid)
 returns table (
   customer_id uuid, day date, shop text, kind text, item text, purchase_value bigint, amount bigint, value bigint)
@@ -32,7 +33,8 @@ begin
              end, ''),
            coalesce(entry.purchase_value, 0), entry.amount, entry.value
       from ledger_entries(p_company_id, p_after, p_until) entry
-     cross join lateral report_kind(entry.type_id, entry.origin, entry.purchase_value is not null) named (kind);
+     cross join lateral report_kind(entry.type_id, entry.origin, entry.purchase_value is not null) named (kind)
+     where entry.origin <> 'merge';
 end
 $$;
 

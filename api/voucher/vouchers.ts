@@ -41,7 +41,7 @@ async function sealedVouchers(
             from voucher
            cross join time_zone_of(${company_id}) zone
            where voucher.company_id = ${company_id}
-             and voucher.customer_id = ${customer_id}
+             and voucher.customer_id = any (accounts_of(${company_id}, ${customer_id}))
              and (${states ?? null}::text[] is null
                   or state_of_voucher(voucher.cancelled_at, voucher.withdrawn_at, voucher.expires_on,
                          (${now}::timestamptz at time zone zone)::date)
@@ -76,7 +76,7 @@ export async function voucherCount(
          cross join state_of_voucher(voucher.cancelled_at, voucher.withdrawn_at, voucher.expires_on,
                          (${now}::timestamptz at time zone zone)::date) state
          where voucher.company_id = ${company_id}
-           and voucher.customer_id = ${customer_id}`,
+           and voucher.customer_id = any (accounts_of(${company_id}, ${customer_id}))`,
   )
   return counts!
 }
@@ -94,7 +94,7 @@ export async function voucher(
           from voucher
          cross join lateral shown_voucher(${company_id}, voucher.id, ${now}) shown
          where voucher.company_id = ${company_id}
-           and voucher.customer_id = ${customer_id}
+           and voucher.customer_id = any (accounts_of(${company_id}, ${customer_id}))
            and voucher.id = ${id}`,
   )
   return found && codes.shown(company_id, found)

@@ -25,6 +25,8 @@ type StoredCustomer = ReplayInput & {
   kept: Replayed
   /** Sequence of the first record whose hash does not follow from its contents and the record before it; null: all do. */
   broken_at: number | null
+  /** Lots of a merge that the two accounts do not state alike. */
+  unpaired: number
 }
 
 /** Audits one in `oneIn` customers, the same ones in each run. `oneIn` 1: audits all customers. */
@@ -68,7 +70,7 @@ export async function reportAudit(
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /** The differences of a customer in one line; empty without a difference. */
-function differenceOf({ today, kept: stored, records, holds, broken_at }: StoredCustomer): string {
+function differenceOf({ today, kept: stored, records, holds, broken_at, unpaired }: StoredCustomer): string {
   const reasons = broken_at === null ? [] : [`record ${broken_at} is not as it was written`]
   try {
     reasons.push(...fieldsThatDiffer(stored, replay(records, holds, today)))
@@ -77,6 +79,7 @@ function differenceOf({ today, kept: stored, records, holds, broken_at }: Stored
     reasons.push((error as Error).message)
   }
   reasons.push(...unaccounted(records, stored))
+  if (unpaired > 0) reasons.push(`${unpaired} merged lots are not as they left the other account`)
   return reasons.join('; ')
 }
 

@@ -1,7 +1,8 @@
 -- The stored state of a page of customers, in the form that `replay` returns, beside their records (audit.ts). The function is
 -- stable, so all its statements read the snapshot of the caller: a concurrent sale is in state and records, or in neither.
 create function audited_page(p_company_id uuid, p_after uuid, p_one_in integer, p_limit integer, p_now timestamptz)
-returns table (customer_id uuid, today date, kept jsonb, records jsonb, holds jsonb, broken_at integer)
+returns table (customer_id uuid, today date, kept jsonb, records jsonb, holds jsonb, broken_at integer,
+  unpaired bigint)
 language plpgsql stable as $$
 declare
   ids  uuid[] := array(
@@ -28,7 +29,8 @@ begin
              'holds', audited_holds(p_company_id, b.customer_id, p_now)),
            history.records,
            history.holds,
-           broken_record(p_company_id, b.customer_id)
+           broken_record(p_company_id, b.customer_id),
+           unpaired_moves(p_company_id, b.customer_id)
       from unnest(ids) id
      cross join lateral saved_balance(p_company_id, id) b
      cross join time_zone_of(p_company_id) zone

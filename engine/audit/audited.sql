@@ -115,6 +115,29 @@ begin
 end
 $$;
 
+-- The lots that came by a merge and whose points or centavos differ from what the absorbed account lost, or went back in
+-- another amount than it left. A replay follows one customer, so it cannot see this.
+create function unpaired_moves(p_company_id uuid, p_customer_id uuid)
+returns bigint
+language plpgsql stable as $$
+begin
+  return (
+    select count(*)
+      from moved_lot
+      join points_record came on came.company_id = p_company_id and came.id = moved_lot.id
+      join points_record gone on gone.company_id = p_company_id and gone.id = moved_lot.consumption_id
+      left join points_record left_again on left_again.company_id = p_company_id and left_again.reverses_id = came.id
+      left join points_record back on back.company_id = p_company_id and back.reverses_id = gone.id
+     where moved_lot.company_id = p_company_id
+       and came.customer_id = p_customer_id
+       and (came.amount <> -gone.amount
+            or came.value <> -gone.value
+            or gone.customer_id <> moved_lot.customer_id
+            or left_again.amount is distinct from -back.amount
+            or left_again.value is distinct from -back.value));
+end
+$$;
+
 create function audited_shortfalls(p_company_id uuid, p_customer_id uuid)
 returns jsonb
 language plpgsql stable as $$

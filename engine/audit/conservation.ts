@@ -4,7 +4,7 @@
  *
  * - Each point of a generation (GNR) is in its lot, expired there, held, paid to a deficit, or allocated to a record.
  * - A record is the sum of three parts: its changes of lots, the deficit it caused, and a stated difference.
- * - The reversal of a consumption gives back the amount that the consumption took.
+ * - The reversal of a consumption gives back the amount that the consumption took. Of a merge it may give back less.
  * - The returns of a fully returned purchase take all its points, except those let go or left to the customer.
  * - A deficit is either paid or still owed. 0 points are worth 0 centavos.
  */
@@ -98,11 +98,11 @@ function returnLines(records: ReplayRecord[], stored: StoredTotals): Line[] {
     ({ reverses_id }) => reverses_id,
   )
   const shortfalls = Map.groupBy(stored.shortfalls, ({ lot }) => lot)
-  return records.flatMap(({ id, type_id, amount, value, purchase_value }) => {
+  return records.flatMap(({ id, type_id, amount, value, purchase_value, is_merge }) => {
     const undone = reversals.get(id) ?? []
     if (undone.length === 0) return []
     const returned = undone.reduce((sum, one) => sum + (one.purchase_value ?? 0), 0)
-    const is_whole = type_id === 'CNS' || returned === purchase_value
+    const is_whole = (type_id === 'CNS' && !is_merge) || returned === purchase_value
     if (!is_whole) return []
     const about = `${type_id === 'CNS' ? 'consumption' : 'purchase'} ${id}, undone in whole`
     const remaining = (shortfalls.get(id) ?? []).reduce((sum, one) => sum + leftAmount(one), 0)

@@ -15,6 +15,7 @@ import { absorb, allocate, note, type ReplayRecord, type State } from './replay-
 const extensionDays = 15
 
 export function purchaseReturn(state: State, record: ReplayRecord): Made {
+  if (record.is_merge) return recalledCredit(state, record)
   if (isUndoneCredit(state, record)) return undoneCredit(state, record)
   return isRecovery(state, record) ? recoveryRecord(state, record) : takeBack(state, record)
 }
@@ -36,6 +37,18 @@ function undoneCredit(state: State, record: ReplayRecord): Made {
   change(state.lots, part)
   note(state, record, part)
   state.received_amount -= earned.amount
+  return { amount: part.amount, value: part.value }
+}
+
+/** Takes all that is left of a moved lot. A merge begins with a record of 0 points, which has no lot. */
+function recalledCredit(state: State, record: ReplayRecord): Made {
+  const earned = reversed(state, record)
+  if (earned.amount === 0) return nothing
+  const lot = lotOf(state.lots, earned.id)
+  const part = { lot: lot.id, amount: 0 - lot.amount, value: 0 - lot.value }
+  change(state.lots, part)
+  note(state, record, part)
+  state.received_amount += part.amount
   return { amount: part.amount, value: part.value }
 }
 
@@ -114,6 +127,7 @@ function keepShortfall({ shortfalls }: State, shortfall: Shortfall): void {
 
 export function giveBack(state: State, record: ReplayRecord): Made {
   const consumption = reversed(state, record)
+  if (record.is_merge) return comeHome(state, record, consumption)
   const spent_after = state.captures.get(consumption.id)?.opened_after ?? consumption.sequence
   const draws = (state.allocations.get(consumption.id) ?? []).toSorted((one, other) =>
     lotOf(state.lots, one.lot).order < lotOf(state.lots, other.lot).order ? -1 : 1,
@@ -133,6 +147,19 @@ export function giveBack(state: State, record: ReplayRecord): Made {
   }
   state.spent_value += consumption.value
   return { amount: 0 - consumption.amount, value: 0 - consumption.value }
+}
+
+/** Points of a merge come back to their lot: as many as the other account had left. */
+function comeHome(state: State, record: ReplayRecord, { sequence, moved_lot, ...gone }: ReplayRecord): Made {
+  const { amount, value } = record
+  if (moved_lot === null || amount > -gone.amount || value > -gone.value) {
+    throw new Error(`record ${record.sequence} gives back more than a merge moved`)
+  }
+  const back = { lot: moved_lot, amount, value }
+  allocate(state, record, back)
+  absorb(state, record, recover(state, sequence, back))
+  state.spent_value -= value
+  return { amount, value }
 }
 
 /** Takes, from points that came back to a lot, the part that a return had let go. Returns the rest. */

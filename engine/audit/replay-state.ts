@@ -16,6 +16,10 @@ export type ReplayRecord = {
   reverses_id: string | null
   /** The company's policy for returns at that time (`policy` of the company file). */
   policy: string | null
+  /** The record belongs to a merge of two accounts of a person. */
+  is_merge: boolean
+  /** The lot that a merge moves to the other account as a whole; null: no lot. */
+  moved_lot: string | null
   available_on: string | null
   expires_on: string | null
   balance_amount: number

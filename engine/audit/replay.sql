@@ -55,6 +55,8 @@ begin
              'purchase_value', entry.purchase_value,
              'reverses_id', entry.reverses_id,
              'policy', entry.calculation ->> 'policy',
+             'is_merge', entry.origin = 'merge',
+             'moved_lot', case when entry.origin = 'merge' then entry.calculation ->> 'lot_id' end,
              'available_on', entry.available_on,
              'expires_on', entry.expires_on,
              'balance_amount', entry.balance_amount,

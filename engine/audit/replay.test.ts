@@ -7,6 +7,8 @@ const made = {
   purchase_value: 10_000,
   reverses_id: null,
   policy: null,
+  is_merge: false,
+  moved_lot: null,
   available_on: null,
   balance_amount: 100,
   balance_value: 90,

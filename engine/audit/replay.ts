@@ -15,6 +15,8 @@
  *   them.
  * - The reversal of a consumption gives its draws back. A lot that has expired since can be spent for 15 more days, without
  *   the points that expired in it.
+ * - A merge takes whole lots from one account, and is a generation in the other. Points that go back take all that their lot has
+ *   left. How many go back, the record alone tells: the other account may have spent some.
  * - A customer with a deficit has a balance of 0.
  *
  * A customer may have thousands of records, so no step searches all lots, holds or allocations. The state keeps unexpired lots in
@@ -27,6 +29,7 @@ import {
   allLots,
   draw,
   type Draw,
+  lotOf,
   sumOf,
   type Made,
   noLots,
@@ -140,6 +143,10 @@ function generation(state: State, record: ReplayRecord): Made {
 }
 
 function consumption(state: State, record: ReplayRecord): Made {
+  if (record.moved_lot !== null) {
+    const { id: lot, amount, value } = lotOf(state.lots, record.moved_lot)
+    return spend(state, record, [{ lot, amount, value }])
+  }
   return spend(state, record, draw(state.lots, -record.amount, record.today))
 }
 

@@ -57,6 +57,8 @@ begin
     cmd.partner_key_id := found.partner_key_id;
     cmd.caller_id := found.caller_id;
     cmd.customer_id := coalesce(found.caller_id, (found.args ->> 'customer_id')::uuid);
+    cmd.absorbed_id := (found.args ->> 'absorbed_id')::uuid;
+    cmd.staying_id := case when cmd.absorbed_id is not null then cmd.customer_id end;
     cmd.is_limited := found.is_limited;
     cmd.is_first_use := found.is_first_use;
     cmd.subsidiary_name := coalesce(found.listed, found.args ->> 'subsidiary_name');
@@ -149,12 +151,13 @@ end
 $$;
 
 -- The commands with the record, intention or voucher that they name, and its customer. Another till's or another customer's
--- intention is not found (T4).
+-- intention is not found (T4). Rows of an absorbed account stay there, and their commands need the staying account too.
 create function with_subjects(p_company_id uuid, p_commands command[])
 returns command[]
 language plpgsql stable as $$
 declare
   subject  record;
+  heir     uuid;
 begin
   for subject in
     select c.n, named.*
@@ -174,6 +177,13 @@ begin
   loop
     p_commands[subject.n].subject_id := subject.id;
     p_commands[subject.n].customer_id := subject.customer_id;
+    heir := merged_into(p_company_id, subject.customer_id);
+    if p_commands[subject.n].absorbed_id is not null then
+      p_commands[subject.n].staying_id := subject.customer_id;
+    elsif heir is not null then
+      p_commands[subject.n].absorbed_id := subject.customer_id;
+      p_commands[subject.n].staying_id := heir;
+    end if;
     p_commands[subject.n].is_use := subject.is_use;
     p_commands[subject.n].prize_id := subject.prize_id;
   end loop;
@@ -191,7 +201,7 @@ declare
   cmd          command;
   customers    text[] := '{}';
   externals    text[] := '{}';
-  customer     text;
+  named        text[];
   external_id  text;
 begin
   for n in 1 .. cardinality(p_commands) loop
@@ -199,13 +209,14 @@ begin
     continue when cmd.is_done;
     cmd := checked_alone(company, cmd, p_now);
     if not cmd.is_done and not cmd.is_miss then
-      customer := coalesce(cmd.customer_id::text, cmd.args ->> 'document');
+      named := array_remove(
+        array[coalesce(cmd.customer_id::text, cmd.args ->> 'document'), cmd.absorbed_id::text, cmd.staying_id::text], null);
       external_id := cmd.verb || ' ' || (cmd.args ->> 'external_id');
-      if customer = any (customers) or external_id = any (externals) then
+      if named && customers or external_id = any (externals) then
         cmd.error := 'later';
         cmd.is_done := true;
       end if;
-      customers := customers || customer;
+      customers := customers || named;
       externals := externals || external_id;
     end if;
     p_commands[n] := cmd;

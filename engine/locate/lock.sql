@@ -43,6 +43,10 @@
 -- A write at the counter (api/counter/act.ts) locks its caller's row. Then it may add the key of the person and the shop, waits for
 -- the customer's balance, and calls apply() in its transaction. Last it waits for the end of the audit log. A refused write ends
 -- with the count of look-ups and has no entry.
+-- A merge of two accounts and its undoing (api/merge/) lock the caller's row, wait for the advisory lock of the key, and then for
+-- both balances in the order of their ids. Then they lock both customers' rows in this order, the sign-ins of the absorbed account,
+-- and last the end of the audit log. An erasure of a customer who has taken accounts in locks all balances in the order of
+-- their ids, and then the rows.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 -- The console locks the till key (api/partner/partner-key.ts) or the webhook endpoint (api/webhook/endpoint.ts) that it changes.
 -- A change of staff locks the person (api/staff/person.ts, api/staff/link.ts), or several persons (api/staff/members.ts).
@@ -56,18 +60,21 @@ returns balance_state[]
 language plpgsql as $$
 declare
   ids uuid[] := array(
-        select c.customer_id
+        select one.id
           from unnest(p_commands) c
+         cross join lateral (values (c.customer_id), (c.absorbed_id), (c.staying_id)) one (id)
          where not c.is_done
            and not c.is_miss
-           and c.customer_id is not null);
-  -- A till's return or voucher names a row, not a person, so it changes the ledger even after the customer was erased (D16).
+           and one.id is not null);
+  -- A till's return or voucher names a row, not a person, so it changes the ledger even after the customer was erased (D16) or
+  -- merged into another one.
   of_rows uuid[] := array(
-        select c.customer_id
+        select one.id
           from unnest(p_commands) c
-         where c.customer_id = any (ids)
-           and c.subject_id is not null
-           and c.caller_id is null);
+         cross join lateral (
+                 values (case when c.subject_id is not null and c.caller_id is null then c.customer_id end),
+                        (c.absorbed_id), (c.staying_id)) one (id)
+         where one.id = any (ids));
 begin
   if cardinality(ids) = 0 then
     return '{}';
@@ -82,7 +89,7 @@ begin
       from balance
      where balance.company_id = p_company_id
        and balance.customer_id = any (ids)
-       and (not balance.is_erased or balance.customer_id = any (of_rows))
+       and (not balance.is_erased and balance.merged_into_id is null or balance.customer_id = any (of_rows))
      order by balance.customer_id
        for no key update skip locked);
 end

@@ -26,7 +26,9 @@ create type command as (
   details          jsonb,
   result           jsonb,
   is_replay        boolean,
-  has_key          boolean      -- the idempotency key is locked: its outcome may be stored
+  has_key          boolean,     -- the idempotency key is locked: its outcome may be stored
+  absorbed_id      uuid,        -- an account that was merged into staying_id: the command needs both locks
+  staying_id       uuid
 );
 
 -- The changes of one command. Verbs decide them in memory, write.sql writes them. A change with an error holds only what is

@@ -2,7 +2,8 @@
 -- sizes.
 
 -- The change of the accumulated amount by each record after p_after, up to p_until, with sequence and time of the earning. An
--- earning adds its points, and an imported balance adds none. A return subtracts the share of the purchase, because those goods were not bought. It does so even
+-- earning adds its points, and an imported balance adds none. The begin of a merge adds the absorbed account's sum, and moved lots
+-- add none. A return subtracts the share of the purchase, because those goods were not bought. It does so even
 -- if the customer keeps the points by the company's policy, or has spent them, or they have expired. A later recovery (no
 -- purchase_value) belongs to a share that is already subtracted. Other records change nothing.
 create function level_movements(p_company_id uuid, p_customer_id uuid, p_after integer, p_until integer)
@@ -19,6 +20,12 @@ begin
            coalesce(returned.created_at, entry.created_at),
            case
              when entry.origin = 'import' then 0
+             when entry.origin = 'merge' then
+               case entry.type_id
+                 when 'GNR' then coalesce((entry.calculation ->> 'level_amount')::bigint, 0)
+                 when 'GNR_REVERSAL' then -coalesce((returned.calculation ->> 'level_amount')::bigint, 0)
+                 else 0
+               end
              when entry.type_id = 'GNR' then entry.amount
              -- The undoing of an adjustment.
              when entry.type_id = 'GNR_REVERSAL' and returned.purchase_value is null then -returned.amount
@@ -79,8 +86,11 @@ begin
        and entry.sequence > p_after
        and entry.sequence <= p_until
        and entry.type_id = 'GNR'
-       and entry.origin <> 'import'
-       and entry.amount > 0
+       and case entry.origin
+             when 'import' then false
+             when 'merge' then (entry.calculation ->> 'level_amount')::bigint > 0
+             else entry.amount > 0
+           end
      order by entry.sequence
      limit 1);
 end

@@ -170,7 +170,8 @@ language sql immutable as $$
   select (extract(year from age(p_later_month, p_month)) * 12 + extract(month from age(p_later_month, p_month)))::integer
 $$;
 
--- Earnings, what returns took from them, and what paid a deficit at once. Negative: taken.
+-- Earnings, what returns took from them, and what paid a deficit at once. Negative: taken. Points that a merge moves are no longer
+-- of the month in which the absorbed account earned them, and are of the month of the merge.
 create function earned_flows(p_company_id uuid, p_after uuid, p_until uuid)
 returns table (earned_at timestamptz, amount bigint)
 language plpgsql stable as $$
@@ -190,7 +191,7 @@ begin
      where entry.company_id = p_company_id
        and entry.customer_id > p_after
        and entry.customer_id <= p_until
-       and entry.type_id in ('GNR', 'GNR_REVERSAL');
+       and (entry.type_id in ('GNR', 'GNR_REVERSAL') or entry.origin = 'merge');
 end
 $$;
 
@@ -208,6 +209,7 @@ begin
        and entry.customer_id > p_after
        and entry.customer_id <= p_until
        and entry.type_id in ('CNS', 'CNS_REVERSAL')
+       and entry.origin <> 'merge'
      union all
     select lot.created_at, hold.ended_at, drawn.absorbed_amount
       from hold

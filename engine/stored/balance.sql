@@ -20,7 +20,7 @@ begin
 end
 $$;
 
--- A page of the company's customers in the order of their ids, without erased ones. Every customer has
+-- A page of the company's customers in the order of their ids, without erased and absorbed ones. Every customer has
 -- a balance.
 create function customers_after(p_company_id uuid, p_after uuid, p_limit integer)
 returns table (customer_id uuid, has_record boolean)
@@ -34,6 +34,7 @@ begin
      where balance.company_id = p_company_id
        and balance.customer_id > p_after
        and not balance.is_erased
+       and balance.merged_into_id is null
      order by balance.customer_id
      limit p_limit;
 end
@@ -156,6 +157,47 @@ language plpgsql as $$
 begin
   update balance
      set is_erased = true
+   where balance.company_id = p_company_id
+     and balance.customer_id = p_customer_id;
+end
+$$;
+
+-- The account into which the customer's account was merged; null: none.
+create function merged_into(p_company_id uuid, p_customer_id uuid)
+returns uuid
+language plpgsql stable as $$
+begin
+  return (
+    select balance.merged_into_id
+      from balance
+     where balance.company_id = p_company_id
+       and balance.customer_id = p_customer_id);
+end
+$$;
+
+-- The customer and the accounts that were merged into this one.
+create function accounts_of(p_company_id uuid, p_customer_id uuid)
+returns uuid[]
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return p_customer_id || array(
+    select balance.customer_id
+      from balance
+     where balance.company_id = p_company_id
+       and balance.merged_into_id = p_customer_id
+     order by balance.customer_id);
+end
+$$;
+
+-- Sets the account into which the customer's account is merged; null ends the merge. The caller has locked both balances.
+create function note_merged(p_company_id uuid, p_customer_id uuid, p_into uuid)
+returns void
+language plpgsql as $$
+begin
+  update balance
+     set merged_into_id = p_into
    where balance.company_id = p_company_id
      and balance.customer_id = p_customer_id;
 end

@@ -7,7 +7,6 @@ language plpgsql as $$
 declare
   b         balance_state := c.balance;
   today     date := local_day(company, b.moved_at);
-  times     integer;
   last_day  date;
 begin
   if p_offer.id is null then
@@ -27,13 +26,12 @@ begin
     last_day := today
       + make_interval(months => coalesce(p_offer.expires_in_months, 0), days => coalesce(p_offer.expires_in_days, 0));
   end if;
-  times := times_activated(company.company_id, p_offer.id, b.customer_id);
   c := grant_points(
     company, c, p_offer.points_amount, 'promotion', p_offer.id,
     jsonb_build_object('promotion', p_offer.name, 'code', p_offer.code), last_day);
   p_offer.activations := p_offer.activations + 1;
   c.activated := p_offer;
-  c.activation := times + 1;
+  c.activation := next_activation(company.company_id, p_offer.id, b.customer_id);
   c.result := record_result(last_entry(c), null);
 end
 $$;

@@ -48,14 +48,15 @@ end
 $$;
 
 -- A till undoes a use of points. Further error: consumption_is_whole. The points of a voucher come back by cancelling the voucher,
--- not here, because the voucher could still be withdrawn. Points that staff took come back only by staff (adjust.sql).
+-- not here, because the voucher could still be withdrawn. Points that staff took or moved come back only by staff (adjust.sql,
+-- recall.sql).
 create function undo_by_till(company programme, cmd command, c change)
 returns change
 language plpgsql as $$
 declare
   spent  ledger_entry := known_record(company.company_id, cmd.subject_id);
 begin
-  if spent.origin = 'adjustment' or pays_for_voucher(company.company_id, cmd.subject_id) then
+  if spent.origin in ('adjustment', 'merge') or pays_for_voucher(company.company_id, cmd.subject_id) then
     c.error := 'not_found';
     return c;
   elsif cmd.args ->> 'returned_value' is not null then

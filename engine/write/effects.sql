@@ -71,8 +71,9 @@ language sql immutable as $$
       from unnest(p_changes) c
      cross join unnest(c.entries) e
      where e.type_id = 'GNR'
-       -- The company's own people have brought imported balances, up to a million at once, and adjusted points by hand.
-       and e.origin not in ('import', 'adjustment')
+       -- The company's own people have brought imported balances, up to a million at once, adjusted points by hand, and merged
+       -- accounts.
+       and e.origin not in ('import', 'adjustment', 'merge')
      union all
     select row('points.reversed', jsonb_build_object(
              'id', e.id, 'reverses_id', e.reverses_id, 'customer_id', e.customer_id, 'external_id', e.external_id,
@@ -80,7 +81,7 @@ language sql immutable as $$
       from unnest(p_changes) c
      cross join unnest(c.entries) e
      where e.reverses_id is not null
-       and e.origin <> 'adjustment'
+       and e.origin not in ('adjustment', 'merge')
      union all
     select row('intention.' || lower(i.status), jsonb_build_object(
              'id', i.id, 'customer_id', i.customer_id, 'external_id', i.external_id, 'subsidiary_name', i.subsidiary_name,

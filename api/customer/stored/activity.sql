@@ -27,7 +27,7 @@ begin
 end
 $$;
 
--- A page of the registered customers, in the order of their ids.
+-- A page of the registered customers, in the order of their ids. An absorbed account goes with the account that took it in.
 create function registered_after(p_company_id uuid, p_after uuid, p_limit integer)
 returns table (customer_id uuid)
 language plpgsql stable
@@ -41,6 +41,7 @@ begin
        and customer.id > p_after
        and customer.login_type <> 'PRE'
        and customer.erased_at is null
+       and merged_into(p_company_id, customer.id) is null
      order by customer.id
      limit p_limit;
 end

@@ -85,6 +85,7 @@ begin
        and customer.id > p_after
        and customer.login_type = 'PRE'
        and customer.erased_at is null
+       and merged_into(p_company_id, customer.id) is null
      order by customer.id
      limit p_limit;
 end

@@ -2,7 +2,7 @@
 
 -- The caller holds the customer's lock and has written the records of the change. Their number is p_records. The instant
 -- p_now is that of the customer's last movement, or later. Does nothing for a customer of a different
--- company and for an erased customer: a return after the erasure changes the ledger alone (D16).
+-- company, for an erased customer and for an absorbed account: a return after that changes the ledger alone (D16).
 create function settle_level(p_company_id uuid, p_customer_id uuid, p_records integer, p_now timestamptz)
 returns void
 language plpgsql as $$
@@ -14,7 +14,8 @@ declare
   previous  level_state;
   state     level_state;
 begin
-  if b.company_id is null or terms.company_id is null or is_erased(p_company_id, p_customer_id) then
+  if b.company_id is null or terms.company_id is null or is_erased(p_company_id, p_customer_id)
+     or merged_into(p_company_id, p_customer_id) is not null then
     return;
   end if;
   stored := stored_level(p_company_id, p_customer_id);
@@ -121,6 +122,18 @@ begin
     'level_name', after.level_name,
     'previous_level_name', before.level_name,
     'is_rise', coalesce(after.trigger_amount, -1) > coalesce(before.trigger_amount, -1)), p_now)::notice]);
+end
+$$;
+
+-- Sets when the level of a customer can next change by itself. Null: never, while the account is part of another one.
+create function delay_level(p_company_id uuid, p_customer_id uuid, p_due_at timestamptz)
+returns void
+language plpgsql as $$
+begin
+  update customer_level
+     set due_at = p_due_at
+   where customer_level.company_id = p_company_id
+     and customer_level.customer_id = p_customer_id;
 end
 $$;
 

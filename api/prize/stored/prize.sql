@@ -209,6 +209,19 @@ language sql stable as $$
      and prize.show_in_store
 $$;
 
+create function copy_favorites(p_company_id uuid, p_customer_id uuid, p_to uuid)
+returns void
+language plpgsql as $$
+begin
+  insert into prize_favorite (company_id, customer_id, prize_id, created_at)
+  select marked.company_id, p_to, marked.prize_id, marked.created_at
+    from prize_favorite marked
+   where marked.company_id = p_company_id
+     and marked.customer_id = p_customer_id
+  on conflict do nothing;
+end
+$$;
+
 create function move_favorites(p_company_id uuid, p_customer_id uuid, p_to uuid)
 returns void
 language plpgsql as $$

@@ -58,6 +58,7 @@ $$;
 -- The reason why this customer cannot activate an active promotion; error null: the customer can. Filters are checked first, in
 -- their order. Then T17 requires a confirmed contact, so that invented customers earn nothing. details names the failed filter
 -- with its figure: {"new_register_days": 30} or {"limit_in_all": 100}.
+-- A merge does not make a newcomer: the oldest of the person's accounts counts.
 -- NEW_REGISTER requires a document, because an erasure leaves only the document's keyed hash (D16). A customer without a
 -- document could be erased, register again and activate the promotion a second time.
 create function reason_not_to_activate(
@@ -77,10 +78,15 @@ begin
     into strict person
     from person_of(p_company_id, p_customer_id) customer
    cross join time_zone_of(p_company_id) zone
-   cross join lateral coalesce(
-           -- A pre-registered customer first registered when they agreed to the terms.
-           case when customer.is_pre_registered then first_opt_in_at(p_company_id, p_customer_id) end,
-           customer.created_at) registered_at;
+   cross join lateral (
+           select least(
+                    -- A pre-registered customer first registered when they agreed to the terms.
+                    coalesce(case when customer.is_pre_registered then first_opt_in_at(p_company_id, p_customer_id) end,
+                             customer.created_at),
+                    min(case when absorbed.is_pre_registered then first_opt_in_at(p_company_id, absorbed.id)
+                             else absorbed.created_at end))
+             from unnest(accounts_of(p_company_id, p_customer_id)) account (id)
+             left join lateral person_of(p_company_id, account.id) absorbed on account.id <> p_customer_id) joined (registered_at);
   error := case
     when person.is_late then 'invalid_promotion'
     when times_activated(p_company_id, p_offer.id, p_customer_id) >= p_offer.limit_per_customer then 'promotion_used'
@@ -127,13 +133,27 @@ begin
 end
 $$;
 
--- The number of times that the customer has activated the promotion.
+-- The number of times that the customer has activated the promotion, together with absorbed accounts.
 create function times_activated(p_company_id uuid, p_promotion_id uuid, p_customer_id uuid)
 returns integer
 language plpgsql stable as $$
 begin
   return (
-    select coalesce(max(promotion_activation.number), 0)
+    select count(*)
+      from promotion_activation
+     where promotion_activation.company_id = p_company_id
+       and promotion_activation.promotion_id = p_promotion_id
+       and promotion_activation.customer_id = any (accounts_of(p_company_id, p_customer_id)));
+end
+$$;
+
+-- The number of the account's next activation of the promotion.
+create function next_activation(p_company_id uuid, p_promotion_id uuid, p_customer_id uuid)
+returns integer
+language plpgsql stable as $$
+begin
+  return (
+    select coalesce(max(promotion_activation.number), 0) + 1
       from promotion_activation
      where promotion_activation.company_id = p_company_id
        and promotion_activation.promotion_id = p_promotion_id

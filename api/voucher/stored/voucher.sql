@@ -152,7 +152,7 @@ language sql stable as $$
      and voucher.id = p_voucher_id
 $$;
 
--- The newest vouchers in the form of contract/voucher.ts, newest first.
+-- The newest vouchers in the form of contract/voucher.ts, newest first, with those of absorbed accounts.
 create function newest_vouchers(p_company_id uuid, p_customer_id uuid, p_limit bigint, p_now timestamptz)
 returns jsonb
 language plpgsql stable as $$
@@ -162,7 +162,7 @@ begin
       from (select voucher.id
               from voucher
              where voucher.company_id = p_company_id
-               and voucher.customer_id = p_customer_id
+               and voucher.customer_id = any (accounts_of(p_company_id, p_customer_id))
              order by voucher.id desc
              limit p_limit) newest
      cross join lateral shown_voucher(p_company_id, newest.id, p_now) shown);
@@ -177,7 +177,7 @@ begin
     select count(*)
       from voucher
      where voucher.company_id = p_company_id
-       and voucher.customer_id = p_customer_id
+       and voucher.customer_id = any (accounts_of(p_company_id, p_customer_id))
        and state_of_voucher(voucher.cancelled_at, voucher.withdrawn_at, voucher.expires_on, p_today) = 'TO_WITHDRAW');
 end
 $$;
@@ -191,7 +191,7 @@ begin
     select max(voucher.withdrawn_at)
       from voucher
      where voucher.company_id = p_company_id
-       and voucher.customer_id = p_customer_id);
+       and voucher.customer_id = any (accounts_of(p_company_id, p_customer_id)));
 end
 $$;
 
