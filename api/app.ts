@@ -24,6 +24,7 @@ import { intentionStreams } from './intention/stream.ts'
 import { levelRoutes } from './level/routes.ts'
 import { warningSummary } from './log/warning-summary.ts'
 import { memberCodeRoutes } from './member-code/routes.ts'
+import { mergeRoutes } from './merge/routes.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { unsubscribePage } from './notification/unsubscribe-page.ts'
@@ -145,6 +146,7 @@ export async function createApp(
     reportRoutes(route, context)
     counterRoutes(route, context)
     deskRoutes(route, context)
+    mergeRoutes(route, context)
     importRoutes(route, context)
     metrics?.measureNode({ ...context, app, shedding: shedder, streams })
   })

@@ -16,6 +16,7 @@ import { deleteDeadLetters } from '#api/job/dead-letter.ts'
 import { openDeadLetters, openQueue } from '#api/job/queue.ts'
 import { settleDue } from '#api/level/settle-due.ts'
 import { causeOf } from '#api/log/cause.ts'
+import { collectDebts } from '#api/merge/collect.ts'
 import { writeNotices } from '#api/notification/expiry/notices.ts'
 import { purgeMessages, purgeNotifications } from '#api/notification/purge.ts'
 import { purgeSubscriptions } from '#api/notification/subscription/subscription.ts'
@@ -131,6 +132,12 @@ const scheduled: ScheduledJob[] = [
     // A million lines.
     expires_s: 3_600,
     run: ({ database, clock, signal }) => resumeImports(database, clock, signal),
+  },
+  {
+    name: 'merge-debt',
+    cron: '9,24,39,54 * * * *',
+    expires_s: 600,
+    run: ({ database, now, signal }) => collectDebts(database, now, signal),
   },
   {
     name: 'back-fill',

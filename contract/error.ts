@@ -113,6 +113,17 @@ export const errorCodes = {
   adjustment_used: { status: 422, message: ofConsole },
   /** D15: above the company's limit an attendant asks a manager. */
   adjustment_above_limit: { status: 403, message: ofConsole },
+  /** D15: the account belongs to another account of the person, which alone signs in. */
+  account_merged: {
+    status: 403,
+    message: 'Esta conta foi juntada com outra sua. Entre com os dados da outra conta.',
+  },
+  customer_merged: { status: 409, message: ofConsole },
+  merge_chain: { status: 409, message: ofConsole },
+  merge_over: { status: 409, message: ofConsole },
+  merge_needs_document: { status: 422, message: ofConsole },
+  merge_needs_registered: { status: 422, message: ofConsole },
+  merge_debt: { status: 422, message: ofConsole },
   already_reversed: { status: 422, message: 'Este lançamento já foi estornado.' },
   return_exceeds_purchase: {
     status: 422,

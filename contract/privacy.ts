@@ -71,6 +71,28 @@ export const CustomerData = z.object({
     }),
   ),
   staff_acts: z.array(StaffAct),
+  /** Accounts of the person that the company's staff has merged into this one. */
+  merged_accounts: z.array(
+    z.object({
+      merged_at: Instant,
+      ...z.pick(Customer, {
+        name: true,
+        document: true,
+        email: true,
+        phone: true,
+        birthdate: true,
+        address_street: true,
+        address_number: true,
+        address_complement: true,
+        address_district: true,
+        address_city: true,
+        address_state: true,
+        address_postal_code: true,
+      }).shape,
+      /** The records of that account, oldest first. */
+      points: z.array(PointsEntry),
+    }),
+  ),
 })
 export type CustomerData = z.output<typeof CustomerData>
 

@@ -98,6 +98,7 @@ export const statementWords = {
   },
   promotion: 'Promoção',
   imported: 'Saldo importado',
+  merged: 'Contas juntadas',
   prize: prizeSentence('Troca por {one}'),
   cancelled: 'Cancelado',
 } as const

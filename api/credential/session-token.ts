@@ -13,7 +13,7 @@ type NewSession = { company_id: string; customer_id: string; user_agent: string 
 
 /**
  * The token of a new session of 60 days, of which only the hash is stored, and the key of its member codes (D14). Call it once the
- * person has proven the credentials: it throws `customer_blocked`, which nobody else may learn.
+ * person has proven the credentials: it throws `customer_blocked` and `account_merged`, which nobody else may learn.
  */
 export async function openSession(
   connection: Database,
@@ -28,6 +28,7 @@ export async function openSession(
     sql`select where hold_unblocked(${company_id}, ${customer_id})`,
   )
   if (!isOpen) throw new ApiError('customer_blocked')
+  await refuseMerged(connection, company_id, customer_id)
   await rows(connection, sql`select note_seen(${company_id}, ${customer_id}, ${now})`)
   await rows(
     connection,
@@ -37,6 +38,22 @@ export async function openSession(
           (${now}::timestamptz at time zone 'UTC')::date, ${expires_at}, ${session_ref})`,
   )
   return { token, member_code: memberCodeKey(secret, company_id, session_ref, now) }
+}
+
+/**
+ * An account that was merged into another one signs in no more. Call it after the person has proven who they are, so that a stranger
+ * learns nothing. Throws `account_merged`.
+ */
+export async function refuseMerged(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<void> {
+  const merged = await row<{ into: string | null }>(
+    connection,
+    sql`select merged_into(${company_id}, ${customer_id}) as into`,
+  )
+  if (merged!.into !== null) throw new ApiError('account_merged')
 }
 
 /**

@@ -78,7 +78,21 @@ export async function addCustomer(
   )
   if (!added) throw new ApiError('used_document')
   await refuseBlocked(connection, company_id, added.id)
+  await refuseAbsorbed(connection, company_id, added.id)
   await noteReturn(connection, company_id, added.id, person.document_keys)
   await row(connection, sql`select open_balance(${company_id}, ${added.id})`)
   return added.id
+}
+
+/** The document of an absorbed account is its person's, who has the account into which it was merged. Throws `used_document`. */
+async function refuseAbsorbed(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<void> {
+  const merged = await row(
+    connection,
+    sql`select where merged_into(${company_id}, ${customer_id}) is not null`,
+  )
+  if (merged) throw new ApiError('used_document')
 }

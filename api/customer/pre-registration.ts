@@ -17,7 +17,8 @@ export async function takePreRegistrationOver(
     connection,
     sql`select id
           from customer
-         where company_id = ${company_id} and document = ${document} and login_type = 'PRE'`,
+         where company_id = ${company_id} and document = ${document} and login_type = 'PRE'
+           and merged_into(company_id, id) is null`,
   )
   if (!waiting) return customer_id
   // Lock the balance before the customer: the engine holds a balance when a foreign key of its records locks the customer.

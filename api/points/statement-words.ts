@@ -36,6 +36,7 @@ export function kindOf(
   owner: StatementOwner,
 ): string {
   if (promotion !== null) return statementWords.promotion
+  if (origin === 'merge') return statementWords.merged
   if (origin === 'import') return statementWords.imported
   if (prize !== null && type_id === 'CNS') return statementWords.prize(owner.prize_word)
   return (speaksOfPoints(owner) ? statementWords.kinds : statementWords.kinds_cash)[type_id]

@@ -61,13 +61,20 @@ type Decision = {
   andThen?: (connection: Database, forfeited: Forfeit) => Promise<void>
 }
 
-/** Erases a customer by the decision of an operator or a deadline. False: no customer was erased. */
+/**
+ * Erases a customer by the decision of an operator or a deadline. An absorbed account stands for the account into which it was merged.
+ * False: no customer was erased.
+ */
 export async function eraseCustomer(
   context: SealedDatabase,
-  person: Person,
+  { customer_id, ...at }: Person,
   { isDue, andThen }: Decision,
 ): Promise<boolean> {
   return transaction(context.database, async (connection) => {
+    const person = {
+      ...at,
+      customer_id: await stayingAccount(connection, at.company_id, customer_id),
+    }
     const stored = await lockedPerson(connection, person)
     if (!stored || (isDue && !(await isDue(connection, stored)))) return false
     const forfeited = await forfeitOf(connection, person)
@@ -75,6 +82,18 @@ export async function eraseCustomer(
     await andThen?.(connection, forfeited)
     return true
   })
+}
+
+async function stayingAccount(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<string> {
+  const found = await row<{ id: string }>(
+    connection,
+    sql`select coalesce(merged_into(${company_id}, ${customer_id}), ${customer_id}) as id`,
+  )
+  return found!.id
 }
 
 type Evidence = { password_hash: string | null; is_fresh: boolean }
@@ -139,12 +158,17 @@ type Stored = {
   is_registered: boolean
 }
 
-/** Locks the balance first, so that no command of the customer is in progress, and then the row. Undefined: already erased. */
+/**
+ * Locks the balances first, so that no command of the customer is in progress, and then the row. Accounts that the customer has taken in
+ * are erased too; their balances are locked in the order of the ids, as a merge does. Undefined: already erased.
+ */
 async function lockedPerson(
   connection: Database,
   { company_id, customer_id }: Person,
 ): Promise<Stored | undefined> {
-  await rows(connection, sql`select lock_balance(${company_id}, ${customer_id})`)
+  for (const id of (await accountsOf(connection, company_id, customer_id)).toSorted()) {
+    await rows(connection, sql`select lock_balance(${company_id}, ${id})`)
+  }
   return row<Stored>(
     connection,
     sql`select email, document, password_hash, is_registered
@@ -152,7 +176,37 @@ async function lockedPerson(
   )
 }
 
+/** The customer's account first, then those that were merged into it. */
+async function accountsOf(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<string[]> {
+  const found = await row<{ ids: string[] }>(
+    connection,
+    sql`select accounts_of(${company_id}, ${customer_id}) as ids`,
+  )
+  return found!.ids
+}
+
 async function erase(
+  context: SealedDatabase,
+  connection: Database,
+  person: Person,
+  stored: Stored,
+): Promise<void> {
+  const { company_id, customer_id } = person
+  for (const absorbed of (await accountsOf(connection, company_id, customer_id)).slice(1)) {
+    const other = await row<Stored>(
+      connection,
+      sql`select email, document, password_hash, is_registered from lock_person(${company_id}, ${absorbed})`,
+    )
+    if (other) await eraseAccount(context, connection, { ...person, customer_id: absorbed }, other)
+  }
+  await eraseAccount(context, connection, person, stored)
+}
+
+async function eraseAccount(
   { secret }: SealedDatabase,
   connection: Database,
   { company_id, customer_id, now }: Person,

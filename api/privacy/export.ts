@@ -9,6 +9,7 @@ import type { SealedDatabase } from '#api/context/context.ts'
 import { profile } from '#api/customer/customer.ts'
 import { intentionRecords } from '#api/intention/customer.ts'
 import { levelChanges } from '#api/level/levels.ts'
+import { mergedAccounts } from '#api/merge/merged-accounts.ts'
 import { notifications } from '#api/notification/notification.ts'
 import { noticeChoices } from '#api/notification/preference.ts'
 import { linesOf } from '#api/points/statement-file.ts'
@@ -118,6 +119,7 @@ function pagesOf(connection: Database, secret: ServerSecret, person: Person): Pa
     promotions: () => whole(activations(connection, person)),
     level_changes: () => whole(levelChanges(connection, person)),
     staff_acts: () => whole(staffActs(connection, person)),
+    merged_accounts: () => whole(mergedAccounts(connection, person)),
   }
 }
 

@@ -12,8 +12,8 @@ import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 /**
  * Opens a session for a new ID token, until the token expires. Later tokens of the same sign-in join it. Throws
- * `unauthenticated` for an invalid token or an ended sign-in, `customer_blocked`, and `customer_not_found` for an account without a
- * customer (R3.10). Throws `unavailable` when Google's keys cannot be read.
+ * `unauthenticated` for an invalid token, an ended sign-in or an absorbed account, `customer_blocked`, and `customer_not_found` for an
+ * account without a customer (R3.10). Throws `unavailable` when Google's keys cannot be read.
  */
 export async function admit(
   {
@@ -28,6 +28,7 @@ export async function admit(
   await transaction(database, async (connection) => {
     const account = await accountOf(connection, company_id, claims)
     if (!account) throw new ApiError('customer_not_found')
+    await refuseMerged(connection, company_id, account.customer_id)
     await takeProof(connection, company_id, claims, account.customer_id, now)
     const sign_in = await joinSignIn(connection, company_id, claims, user_agent, now)
     // A token ends after its own hour, and at the latest with the 60 days of its sign-in (R3.1).
@@ -69,4 +70,17 @@ async function takeProof(
            set valid_from = ${new Date(auth_time * 1000)}
          where company_id = ${company_id} and issuer = ${iss} and subject = ${sub}`,
   )
+}
+
+/** An account that was merged into another one signs in no more. */
+async function refuseMerged(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<void> {
+  const merged = await row(
+    connection,
+    sql`select where merged_into(${company_id}, ${customer_id}) is not null`,
+  )
+  if (merged) throw new ApiError('unauthenticated')
 }

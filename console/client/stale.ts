@@ -46,6 +46,12 @@ const counted = [
   'GET /admin/audit',
 ] as const
 
+const merged = [
+  ...adjusted,
+  'GET /admin/customer/{id}/merges',
+  'GET /admin/customer/{id}/merge',
+] as const
+
 /** The type requires a row for each write of the contract, so that none is forgotten. */
 const stale: Record<Write, readonly Read[]> = {
   // No read: the sign-in itself stores its answer in the cache.
@@ -116,6 +122,8 @@ const stale: Record<Write, readonly Read[]> = {
   'POST /admin/counter/intention/{id}/capture': ['GET /admin/counter/intention/{id}', ...counted],
   'POST /admin/counter/record/{id}/return': counted,
   'POST /admin/counter/voucher/withdraw': counted,
+  'POST /admin/customer/{id}/merge': merged,
+  'POST /admin/merge/{id}/undo': merged,
 }
 
 /** Marks the reads of the write's row stale. Reads that the screen shows are sent again. */

@@ -14,6 +14,7 @@ export function titleOf(entry: PointsEntry): string {
 
 /** The kind of movement. */
 export function kindOf({ origin, type_id }: PointsEntry): string {
+  if (origin === 'merge') return customerText.merges[type_id]
   return origin === 'adjustment' ? customerText.adjustments[type_id] : customerText.types[type_id]
 }
 

@@ -55,6 +55,8 @@ export const actNames: Record<AuditAction, string> = {
   'customer.returned': 'Devolução no caixa',
   'customer.use_undone': 'Uso de pontos desfeito no caixa',
   'customer.voucher_withdrawn': 'Prêmio entregue no caixa',
+  'customer.merged': 'Contas juntadas',
+  'customer.merge_undone': 'Contas separadas',
 }
 
 /** The groups of the filter's choice, by the word before the dot. */

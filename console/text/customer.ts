@@ -71,6 +71,13 @@ export const customerText = {
     CNS_REVERSAL: 'Ajuste desfeito',
     EXP: 'Pontos vencidos',
   },
+  merges: {
+    GNR: 'Contas juntadas',
+    CNS: 'Pontos para a conta que ficou',
+    GNR_REVERSAL: 'Contas separadas',
+    CNS_REVERSAL: 'Contas separadas',
+    EXP: 'Pontos vencidos',
+  },
   adjust: 'Ajustar saldo',
   adjustLimit: (limit: string) =>
     `Acima de ${limit} pontos, só um gerente ou proprietário, que confirma o segundo fator.`,

@@ -33,6 +33,7 @@ export const actionNames: Record<StaffAction, string> = {
   'customer.correct': 'Corrigir dados de clientes',
   'customer.block': 'Bloquear e desbloquear clientes',
   'counter.use': 'Trabalhar no caixa',
+  'customer.merge': 'Juntar duas contas da mesma pessoa',
 }
 
 export const staffText = {

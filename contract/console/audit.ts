@@ -58,6 +58,8 @@ export const auditActions = [
   'customer.returned',
   'customer.use_undone',
   'customer.voucher_withdrawn',
+  'customer.merged',
+  'customer.merge_undone',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -116,6 +118,8 @@ const erasedSentences: Record<AuditAction, string> = {
   'customer.returned': 'devolveu uma venda no caixa',
   'customer.use_undone': 'desfez um uso de pontos no caixa',
   'customer.voucher_withdrawn': 'entregou um prêmio no caixa',
+  'customer.merged': 'juntou duas contas de um cliente',
+  'customer.merge_undone': 'separou duas contas juntadas de um cliente',
 }
 
 /** An act without the actor's name and without what it concerned: 'viu os dados de um cliente'. */

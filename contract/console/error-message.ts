@@ -24,6 +24,15 @@ const consoleMessages: Partial<Record<ErrorCode, string>> = {
   adjustment_used: 'Estes pontos já foram usados ou venceram. Para corrigir, retire pontos.',
   adjustment_above_limit:
     'Este ajuste passa do limite do seu papel. Peça a um gerente ou proprietário.',
+  customer_merged: 'Esta conta foi juntada com outra. Abra a conta que ficou.',
+  merge_chain: 'A conta que sai já recebeu outra. Escolha esta como a que fica.',
+  merge_over: 'Estas contas já foram separadas, ou passou dos 30 dias para separar.',
+  merge_needs_document:
+    'A conta que fica não tem CPF. Escolha a outra, ou peça à pessoa que informe o CPF no portal.',
+  merge_needs_registered:
+    'A conta que fica ainda não tem cadastro, e a outra tem. Escolha a outra como a que fica.',
+  merge_debt:
+    'A conta que sai deve mais pontos do que a outra tem. Escolha a outra como a que fica.',
 }
 
 /** The message of an error code, for the API and for tests. */

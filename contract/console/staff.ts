@@ -43,6 +43,7 @@ export const staffActions = {
   'customer.correct': ['owner', 'manager', 'attendant'],
   'customer.block': ['owner', 'manager', 'attendant'],
   'counter.use': ['owner', 'manager', 'cashier'],
+  'customer.merge': ['owner', 'manager'],
 } as const satisfies Record<string, readonly StaffRole[]>
 export type StaffAction = keyof typeof staffActions
 

@@ -69,6 +69,7 @@ export const customerEndpoints = {
     errors: [
       'expired_token',
       'already_confirmed',
+      'account_merged',
       'password_required',
       'wrong_password',
       'customer_blocked',

@@ -25,6 +25,7 @@ import { importEndpoints } from '#contract/endpoints/import.ts'
 import { intentionEndpoints } from '#contract/endpoints/intention.ts'
 import { levelEndpoints } from '#contract/endpoints/level.ts'
 import { memberCodeEndpoints } from '#contract/endpoints/member-code.ts'
+import { mergeEndpoints } from '#contract/endpoints/merge.ts'
 import { notificationEndpoints } from '#contract/endpoints/notification.ts'
 import { partnerKeyEndpoints } from '#contract/endpoints/partner-key.ts'
 import { partnerEndpoints } from '#contract/endpoints/partner.ts'
@@ -76,6 +77,7 @@ export const endpoints = {
   ...reportEndpoints,
   ...deskEndpoints,
   ...counterEndpoints,
+  ...mergeEndpoints,
   ...importEndpoints,
 } as const satisfies Record<string, Endpoint>
 

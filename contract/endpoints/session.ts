@@ -35,6 +35,7 @@ export const sessionEndpoints = {
     response: SignedIn,
     errors: [
       'wrong_credentials',
+      'account_merged',
       'expired_token',
       'password_required',
       'wrong_password',

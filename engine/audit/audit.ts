@@ -70,7 +70,14 @@ export async function reportAudit(
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /** The differences of a customer in one line; empty without a difference. */
-function differenceOf({ today, kept: stored, records, holds, broken_at, unpaired }: StoredCustomer): string {
+function differenceOf({
+  today,
+  kept: stored,
+  records,
+  holds,
+  broken_at,
+  unpaired,
+}: StoredCustomer): string {
   const reasons = broken_at === null ? [] : [`record ${broken_at} is not as it was written`]
   try {
     reasons.push(...fieldsThatDiffer(stored, replay(records, holds, today)))

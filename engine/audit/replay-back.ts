@@ -150,7 +150,11 @@ export function giveBack(state: State, record: ReplayRecord): Made {
 }
 
 /** Points of a merge come back to their lot: as many as the other account had left. */
-function comeHome(state: State, record: ReplayRecord, { sequence, moved_lot, ...gone }: ReplayRecord): Made {
+function comeHome(
+  state: State,
+  record: ReplayRecord,
+  { sequence, moved_lot, ...gone }: ReplayRecord,
+): Made {
   const { amount, value } = record
   if (moved_lot === null || amount > -gone.amount || value > -gone.value) {
     throw new Error(`record ${record.sequence} gives back more than a merge moved`)

@@ -114,3 +114,54 @@ begin
      cross join lateral ended_hold_parts(p_company_id, holder.customer_id, p_now) part;
 end
 $$;
+
+-- The lots that a merge moved to the account after the record of sequence p_after, and their points. For the account's lock holder.
+create function merged_after(p_company_id uuid, p_customer_id uuid, p_after integer)
+returns table (lots integer, amount bigint, value bigint)
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return query
+    select count(*)::integer, coalesce(sum(entry.amount), 0)::bigint, coalesce(sum(entry.value), 0)::bigint
+      from points_record entry
+     where entry.company_id = p_company_id
+       and entry.customer_id = p_customer_id
+       and entry.sequence > p_after
+       and entry.type_id = 'GNR'
+       and entry.origin = 'merge';
+end
+$$;
+
+-- The points of an account that a merge moved and that are still part of the staying account's records, whether spent or not.
+create function moved_points(p_company_id uuid, p_customer_id uuid)
+returns table (amount bigint, value bigint)
+language plpgsql stable as $$
+begin
+  return query
+    select coalesce(sum(came.amount), 0)::bigint, coalesce(sum(came.value), 0)::bigint
+      from moved_lot
+      join points_record came on came.company_id = p_company_id and came.id = moved_lot.id
+     where moved_lot.company_id = p_company_id
+       and moved_lot.customer_id = p_customer_id
+       and not is_reversed(p_company_id, moved_lot.consumption_id);
+end
+$$;
+
+-- The points that came back to an absorbed account after its record of sequence p_after.
+create function recalled_after(p_company_id uuid, p_customer_id uuid, p_after integer)
+returns table (amount bigint, value bigint)
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return query
+    select coalesce(sum(entry.amount), 0)::bigint, coalesce(sum(entry.value), 0)::bigint
+      from points_record entry
+     where entry.company_id = p_company_id
+       and entry.customer_id = p_customer_id
+       and entry.sequence > p_after
+       and entry.type_id = 'CNS_REVERSAL'
+       and entry.origin = 'merge';
+end
+$$;

@@ -191,6 +191,26 @@ begin
 end
 $$;
 
+-- The absorbed accounts that owe points, with the accounts that pay for them.
+create function debts_to_collect(p_company_id uuid)
+returns table (absorbed_id uuid, staying_id uuid)
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return query
+    select owing.customer_id, owing.merged_into_id
+      from balance owing
+      join balance paying on paying.company_id = p_company_id and paying.customer_id = owing.merged_into_id
+     where owing.company_id = p_company_id
+       and owing.merged_into_id is not null
+       and owing.deficit_amount > 0
+       and paying.deficit_amount = 0
+       and paying.amount > 0
+     order by owing.customer_id;
+end
+$$;
+
 -- Sets the account into which the customer's account is merged; null ends the merge. The caller has locked both balances.
 create function note_merged(p_company_id uuid, p_customer_id uuid, p_into uuid)
 returns void

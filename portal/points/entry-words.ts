@@ -32,6 +32,7 @@ export function kindOf(
 ): string {
   if (origin === 'adjustment') return pointsText.adjustment
   if (promotion !== null) return pointsText.promotion
+  if (origin === 'merge') return pointsText.merged
   if (origin === 'import') return pointsText.imported
   if (prize !== null && type_id === 'CNS') return pointsText.prize(display.prize_word)
   return (speaksOfPoints(display) ? pointsText.types : pointsText.typesCash)[type_id]

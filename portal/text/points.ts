@@ -30,6 +30,7 @@ export const pointsText = {
   },
   promotion: 'Promoção',
   imported: 'Saldo importado',
+  merged: 'Contas juntadas',
   adjustment: 'Ajuste da loja',
   prize: prizeSentence('Troca por {one}'),
   cancelled: 'Cancelado',

@@ -122,6 +122,20 @@ begin
 end
 $$;
 
+-- The open sessions of a customer.
+create function open_sessions(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
+returns bigint
+language plpgsql stable as $$
+begin
+  return (
+    select count(*)
+      from session
+     where session.company_id = p_company_id
+       and session.customer_id = p_customer_id
+       and session.expires_at > p_now);
+end
+$$;
+
 -- Ends every sign-in of an erased customer (D16). Accounts first, as in move_sign_ins.
 create function drop_sign_ins(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
 returns void

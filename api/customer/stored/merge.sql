@@ -7,19 +7,8 @@ create function fill_person(p_company_id uuid, p_staying_id uuid, p_absorbed_id 
 returns text[]
 language plpgsql as $$
 declare
-  filled  text[];
+  filled  text[] := fields_to_fill(p_company_id, p_staying_id, p_absorbed_id);
 begin
-  select array_remove(array[
-           case when own.name is null and other.name is not null then 'name' end,
-           case when own.birthdate is null and other.birthdate is not null then 'birthdate' end,
-           case when own.sex is null and other.sex is not null then 'sex' end,
-           case when own.address_postal_code is null and own.address_street is null and other.address_postal_code is not null
-                then 'address' end], null)
-    into filled
-    from customer own
-    join customer other on other.company_id = p_company_id and other.id = p_absorbed_id
-   where own.company_id = p_company_id
-     and own.id = p_staying_id;
   perform set_filled(p_company_id, p_staying_id, p_absorbed_id, filled);
   return filled;
 end
@@ -79,5 +68,37 @@ begin
    where customer.company_id = p_company_id
      and customer.id = p_customer_id
      and cardinality(p_fields) > 0;
+end
+$$;
+
+-- Whether the person has registered, and the document.
+create function registration_of(p_company_id uuid, p_customer_id uuid)
+returns table (document text, is_registered boolean)
+language plpgsql stable as $$
+begin
+  return query
+    select customer.document, customer.login_type <> 'PRE'
+      from customer
+     where customer.company_id = p_company_id
+       and customer.id = p_customer_id;
+end
+$$;
+
+-- The fields that fill_person would fill.
+create function fields_to_fill(p_company_id uuid, p_staying_id uuid, p_absorbed_id uuid)
+returns text[]
+language plpgsql stable as $$
+begin
+  return (
+    select array_remove(array[
+             case when own.name is null and other.name is not null then 'name' end,
+             case when own.birthdate is null and other.birthdate is not null then 'birthdate' end,
+             case when own.sex is null and other.sex is not null then 'sex' end,
+             case when own.address_postal_code is null and own.address_street is null and other.address_postal_code is not null
+                  then 'address' end], null)
+      from customer own
+      join customer other on other.company_id = p_company_id and other.id = p_absorbed_id
+     where own.company_id = p_company_id
+       and own.id = p_staying_id);
 end
 $$;

@@ -209,6 +209,19 @@ language sql stable as $$
      and prize.show_in_store
 $$;
 
+create function count_favorites(p_company_id uuid, p_customer_id uuid)
+returns bigint
+language plpgsql stable as $$
+begin
+  return (
+    select count(*)
+      from prize_favorite
+     where prize_favorite.company_id = p_company_id
+       and prize_favorite.customer_id = p_customer_id);
+end
+$$;
+
+-- Marks the favourites of one customer for another one, too.
 create function copy_favorites(p_company_id uuid, p_customer_id uuid, p_to uuid)
 returns void
 language plpgsql as $$

@@ -77,6 +77,7 @@ export const privacyExamples = {
           reason: 'Atendimento ao cliente',
         },
       ],
+      merged_accounts: [],
     },
   },
   'GET /customer/erasure': {

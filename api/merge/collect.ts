@@ -1,0 +1,31 @@
+/** The job that lets staying accounts pay what absorbed ones owe (docs/decisions/054-customer-merge.md). */
+
+import { systemIo } from '#database/io.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
+import { createEngine } from '#engine/apply.ts'
+
+type Debt = { company_id: string; absorbed_id: string; staying_id: string; now: string }
+
+/**
+ * A return can leave an absorbed account owing points that the staying account does not have. Once it has some, they pay. A debt of
+ * which nothing can be paid changes nothing.
+ */
+export async function collectDebts(
+  database: Database,
+  now: Date,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const engine = createEngine(systemIo(database))
+  const debts = await rows<Debt>(
+    database,
+    sql`select clock.company_id, debt.absorbed_id, debt.staying_id, clock.now
+          from company_clocks(${now}) clock
+         cross join lateral debts_to_collect(clock.company_id) debt
+         order by clock.company_id, debt.absorbed_id`,
+  )
+  for (const { company_id, absorbed_id, staying_id, now: present } of debts) {
+    signal.throwIfAborted()
+    const command = { verb: 'collect', customer_id: staying_id, absorbed_id } as const
+    await engine.apply(company_id, command, new Date(present))
+  }
+}

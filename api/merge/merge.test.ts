@@ -1,0 +1,454 @@
+/** Two accounts of one person become one, and two again (D15, docs/decisions/054-customer-merge.md). */
+
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import { consume, grant } from '#api/testing/worlds/movement.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
+import {
+  asPartner,
+  createWorld,
+  errorOf,
+  newCpf,
+  sale,
+  type TestCompany,
+} from '#api/testing/worlds/world.ts'
+import type { CustomerRecord } from '#contract/console/desk.ts'
+import type { CustomerMerges, Merged, MergePreview, UndoneMerge } from '#contract/console/merge.ts'
+import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
+import type { Voucher } from '#contract/voucher.ts'
+import { row, rows, sql } from '#database/sql.ts'
+import { audit } from '#engine/audit/audit.ts'
+
+import { collectDebts } from './collect.ts'
+
+const world = await createWorld()
+const { call, database } = world
+const shop = await world.createCompany('padaria', {
+  levels: [
+    { name: 'Início', trigger_amount: 0 },
+    { name: 'Ouro', trigger_amount: 300 },
+  ],
+  settings: { levels_system: 'LOOKBACK', update_lookback: 365 },
+  prizes: [{ key: 'cafe', name: 'Café', value: 40 }],
+  reversal: 'deficit',
+  promotions: [
+    {
+      code: 'UMAVEZ',
+      name: 'Uma vez',
+      starts_at: '2026-11-01',
+      ends_at: '2026-11-30',
+      filters: { ACTIVATIONS_LIMIT: { per_customer: 1 } },
+      action: { GENERATE_POINTS: { amount: 5 } },
+    },
+  ],
+})
+const ana = await staffOf(world, shop, 'attendant', { name: 'Ana Prado' })
+const bruno = await staffOf(world, shop, 'manager', { name: 'Bruno Reis' })
+const tired = await staffOf(world, shop, 'manager', {
+  factor_at: new Date(world.now().getTime() - 6 * 60_000),
+})
+
+type Person = Awaited<ReturnType<typeof world.confirmed>>
+
+function merge(
+  staying: { id: string },
+  absorbed: { id: string },
+  changes: object = {},
+  by = bruno,
+) {
+  return call('POST /admin/customer/{id}/merge', {
+    headers: by.headers,
+    params: { id: staying.id },
+    body: { absorbed_id: absorbed.id, proof: 'document', key: randomUUID(), ...changes },
+  })
+}
+
+async function merged(staying: { id: string }, absorbed: { id: string }): Promise<Merged> {
+  const answer = await merge(staying, absorbed)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body as Merged
+}
+
+function undo(id: string, by = bruno) {
+  return call('POST /admin/merge/{id}/undo', { headers: by.headers, params: { id } })
+}
+
+async function undone(id: string): Promise<UndoneMerge> {
+  const answer = await undo(id)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body as UndoneMerge
+}
+
+async function recordOf(id: string): Promise<CustomerRecord> {
+  const answer = await call('GET /admin/customer/{id}', {
+    headers: bruno.headers,
+    params: { id },
+  })
+  return answer.body as CustomerRecord
+}
+
+async function pointsOf({ id }: { id: string }): Promise<number[]> {
+  const { balance } = await recordOf(id)
+  return [balance.amount_balance, balance.pending_amount, balance.deficit_amount]
+}
+
+async function sold(document: string, cents = 10_000): Promise<GeneratedPoints> {
+  const answer = await world.generate(shop, sale(document, { purchase_value: cents }))
+  return answer.body as GeneratedPoints
+}
+
+function returned(id: string, body: object = {}) {
+  return call('POST /partner/points/{id}/reverse', {
+    params: { id },
+    body: { external_id: randomUUID(), ...body },
+    headers: asPartner(shop),
+  })
+}
+
+async function redeemed({ document, headers }: Person): Promise<Voucher> {
+  const prize = await row<{ id: string }>(
+    database,
+    sql`select id from prize where company_id = ${shop.id}`,
+  )
+  const answer = await call('POST /voucher/generate', {
+    headers,
+    body: { customer_document: document, products: [{ prize_id: prize!.id, quantity: 1 }] },
+  })
+  expect(answer.status, answer.text).toBe(201)
+  return (answer.body as Voucher[])[0]!
+}
+
+async function companyTotal(company: TestCompany): Promise<unknown> {
+  return row(
+    database,
+    sql`select sum(amount)::bigint as points, sum(value)::bigint as centavos
+          from points_record where company_id = ${company.id}`,
+  )
+}
+
+async function auditIsClean(): Promise<void> {
+  expect((await audit(database, world.now())).differences).toEqual([])
+}
+
+describe('a merge', () => {
+  test('moves every lot with its points, centavos and dates, and the company owes the same [D15]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 30), await world.confirmed(shop, 50)]
+    await grant(world, shop, absorbed, 20, '2026-12-05')
+    await consume(world, shop, absorbed, 5)
+    const before = await companyTotal(shop)
+    const preview = (
+      await call('GET /admin/customer/{id}/merge', {
+        headers: bruno.headers,
+        params: { id: staying.id },
+        query: { absorbed_id: absorbed.id },
+      })
+    ).body as MergePreview
+    expect(preview).toMatchObject({ problem: null, points_amount: 65, lot_count: 2 })
+    expect(preview.lots[0]).toMatchObject({ points_amount: 15, expires_on: '2026-12-05' })
+
+    const done = await merged(staying, absorbed)
+    expect(done).toMatchObject({
+      points_amount: 65,
+      points_value: preview.points_value,
+      is_repeat: false,
+    })
+    expect(await pointsOf(staying)).toEqual([95, 0, 0])
+    expect(await pointsOf(absorbed)).toEqual([0, 0, 0])
+    expect(await companyTotal(shop)).toEqual(before)
+    const lots = await rows(
+      database,
+      sql`select remaining_amount, (expires_at at time zone 'UTC')::text as expires_at
+            from lot where company_id = ${shop.id} and customer_id = ${staying.id} and is_open and expires_at < 'infinity'
+           order by expires_at`,
+    )
+    expect(lots).toContainEqual(
+      expect.objectContaining({ remaining_amount: 15, expires_at: '2026-12-06 03:00:00' }),
+    )
+    await auditIsClean()
+  })
+
+  test('leads tills that name the absorbed CPF, email or phone to the staying account [D15]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 10), await world.confirmed(shop, 10)]
+    await merged(staying, absorbed)
+    const sale1 = await sold(absorbed.document)
+    expect(sale1.customer_id).toBe(staying.id)
+    expect(await pointsOf(staying)).toEqual([120, 0, 0])
+    await auditIsClean()
+  })
+
+  test('ends the sessions of the absorbed account, which signs in no more [D15]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 10), await world.confirmed(shop, 10)]
+    await merged(staying, absorbed)
+    const seen = await call('GET /customer/balance', { headers: absorbed.headers })
+    expect(errorOf(seen).type).toBe('unauthenticated')
+    const signIn = await call('POST /customer/login', {
+      headers: { 'company-id': shop.id },
+      body: { identifier: absorbed.document, password: absorbed.password },
+    })
+    expect(errorOf(signIn).type).toBe('account_merged')
+    const own = await call('GET /customer/balance', { headers: staying.headers })
+    expect(own.body).toMatchObject({ amount_balance: 20 })
+  })
+
+  test('shows the vouchers of both accounts in the staying one, and a cancelled one gives its points there [D15]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 10), await world.confirmed(shop, 90)]
+    const [first, second] = [await redeemed(absorbed), await redeemed(absorbed)]
+    await merged(staying, absorbed)
+    const list = await call('GET /voucher', { headers: staying.headers })
+    expect((list.body as Voucher[]).map(({ id }) => id).toSorted()).toEqual(
+      [first.id, second.id].toSorted(),
+    )
+    expect((await recordOf(staying.id)).voucher_count).toBe(2)
+    const cancelled = await call('POST /partner/voucher/{code}/cancel', {
+      headers: asPartner(shop),
+      params: { code: first.code },
+    })
+    expect(cancelled.status).toBe(200)
+    const withdrawn = await call('POST /partner/voucher/{code}/withdraw', {
+      headers: asPartner(shop),
+      params: { code: second.code },
+      body: { subsidiary_name: 'Loja 1' },
+    })
+    expect(withdrawn.status).toBe(200)
+    expect(await pointsOf(staying)).toEqual([60, 0, 0])
+    expect(await pointsOf(absorbed)).toEqual([0, 0, 0])
+    await auditIsClean()
+  })
+
+  test('counts the points of both accounts for the level [D15 D6]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 200), await world.confirmed(shop, 150)]
+    expect((await recordOf(staying.id)).level).toBe('Início')
+    const { id } = await merged(staying, absorbed)
+    expect((await recordOf(staying.id)).level).toBe('Ouro')
+    await undone(id)
+    expect((await recordOf(staying.id)).level).toBe('Início')
+    await auditIsClean()
+  })
+
+  test('counts activations of both accounts, so that nothing is given twice [D15 T17]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 10), await world.confirmed(shop, 10)]
+    const activate = ({ headers }: Person) =>
+      call('POST /promotion/{code}/activate', { headers, params: { code: 'UMAVEZ' } })
+    expect((await activate(absorbed)).status).toBe(201)
+    await merged(staying, absorbed)
+    expect(errorOf(await activate(staying)).type).toBe('promotion_used')
+  })
+
+  test('fills empty fields of the staying profile, and empties them again [D15]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 10), await world.confirmed(shop, 10)]
+    await rows(
+      database,
+      sql`update customer set sex = null where company_id = ${shop.id} and id = ${staying.id}`,
+    )
+    await rows(
+      database,
+      sql`update customer set sex = 'F' where company_id = ${shop.id} and id = ${absorbed.id}`,
+    )
+    const sexOf = () =>
+      row<{ sex: string | null }>(
+        database,
+        sql`select sex from customer where company_id = ${shop.id} and id = ${staying.id}`,
+      )
+    const { id } = await merged(staying, absorbed)
+    expect(await sexOf()).toEqual({ sex: 'F' })
+    await undone(id)
+    expect(await sexOf()).toEqual({ sex: null })
+  })
+
+  test('takes the return of a purchase of the absorbed account from the staying one [D15 D4]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 30), await world.confirmed(shop, 1)]
+    const purchase = await sold(absorbed.document)
+    await merged(staying, absorbed)
+    expect(await pointsOf(staying)).toEqual([131, 0, 0])
+    expect((await returned(purchase.id, { returned_value: 5_000 })).status).toBe(201)
+    expect(await pointsOf(staying)).toEqual([81, 0, 0])
+    expect((await returned(purchase.id)).status).toBe(201)
+    expect(await pointsOf(staying)).toEqual([31, 0, 0])
+    expect(errorOf(await returned(purchase.id)).type).toBe('already_reversed')
+    await auditIsClean()
+  })
+
+  test('pays what a return leaves owing from the staying account [D15 D4]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 70), await world.confirmed(shop, 1)]
+    const purchase = await sold(absorbed.document)
+    await merged(staying, absorbed)
+    await consume(world, shop, staying, 120)
+    await sold(staying.document)
+    expect(await pointsOf(staying)).toEqual([151, 0, 0])
+    expect((await returned(purchase.id)).status).toBe(201)
+    expect(await pointsOf(staying)).toEqual([51, 0, 0])
+    expect(await pointsOf(absorbed)).toEqual([0, 0, 0])
+    await auditIsClean()
+  })
+
+  test('keeps what the staying account cannot pay, and collects it from later points [D15 D4]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 70), await world.confirmed(shop, 1)]
+    const purchase = await sold(absorbed.document)
+    await merged(staying, absorbed)
+    await consume(world, shop, staying, 171)
+    expect((await returned(purchase.id)).status).toBe(201)
+    expect(await pointsOf(absorbed)).toEqual([0, 0, 100])
+    await sold(staying.document, 6_000)
+    await collectDebts(database, world.now())
+    expect(await pointsOf(staying)).toEqual([0, 0, 0])
+    expect(await pointsOf(absorbed)).toEqual([0, 0, 40])
+    await sold(staying.document, 6_000)
+    await collectDebts(database, world.now())
+    expect(await pointsOf(staying)).toEqual([20, 0, 0])
+    expect(await pointsOf(absorbed)).toEqual([0, 0, 0])
+    await auditIsClean()
+  })
+})
+
+describe('undoing a merge', () => {
+  test('gives each account its points back, and both can be used again [D15]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 30), await world.confirmed(shop, 50)]
+    const { id } = await merged(staying, absorbed)
+    const before = await companyTotal(shop)
+    expect(await undone(id)).toMatchObject({ points_amount: 50, kept_amount: 0 })
+    expect(await pointsOf(staying)).toEqual([30, 0, 0])
+    expect(await pointsOf(absorbed)).toEqual([50, 0, 0])
+    expect(await companyTotal(shop)).toEqual(before)
+    const signIn = await call('POST /customer/login', {
+      headers: { 'company-id': shop.id },
+      body: { identifier: absorbed.document, password: absorbed.password },
+    })
+    expect(signIn.status).toBe(200)
+    expect((await sold(absorbed.document)).customer_id).toBe(absorbed.id)
+    expect(errorOf(await undo(id)).type).toBe('merge_over')
+    await auditIsClean()
+  })
+
+  test('gives back what is left of the moved points, and no more [D15]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 1), await world.confirmed(shop, 50)]
+    const { id } = await merged(staying, absorbed)
+    await consume(world, shop, staying, 21)
+    const { points_amount, kept_amount } = await undone(id)
+    expect(points_amount + kept_amount).toBe(50)
+    expect(kept_amount).toBeGreaterThan(0)
+    const [[own], [other]] = [await pointsOf(staying), await pointsOf(absorbed)]
+    expect(own! + other!).toBe(30)
+    expect(other).toBe(points_amount)
+    await auditIsClean()
+  })
+
+  test('is possible for 30 days and not after [D15]', async () => {
+    const [one, two] = [await world.confirmed(shop, 5), await world.confirmed(shop, 5)]
+    const [three, four] = [await world.confirmed(shop, 5), await world.confirmed(shop, 5)]
+    const [first, second] = [await merged(one, two), await merged(three, four)]
+    const ago = (id: string, hours: number) =>
+      rows(
+        database,
+        sql`update customer_merge
+               set merged_at = merged_at - make_interval(hours => ${hours})
+             where company_id = ${shop.id} and id = ${id}`,
+      )
+    await ago(first.id, 30 * 24)
+    await ago(second.id, 30 * 24 + 1)
+    expect((await undo(first.id)).status).toBe(201)
+    expect(errorOf(await undo(second.id)).type).toBe('merge_over')
+    const { absorbed } = (
+      await call('GET /admin/customer/{id}/merges', {
+        headers: ana.headers,
+        params: { id: three.id },
+      })
+    ).body as CustomerMerges
+    expect(absorbed).toMatchObject([{ id: second.id, customer_id: four.id, undo_until: null }])
+  })
+})
+
+describe('a merge is refused', () => {
+  test('for an account that is merged, or has taken another one in [D15]', async () => {
+    const [one, two, three] = [
+      await world.confirmed(shop, 5),
+      await world.confirmed(shop, 5),
+      await world.confirmed(shop, 5),
+    ]
+    await merged(one, two)
+    expect(errorOf(await merge(three, two)).type).toBe('customer_merged')
+    expect(errorOf(await merge(two, three)).type).toBe('customer_merged')
+    expect(errorOf(await merge(three, one)).type).toBe('merge_chain')
+    expect(errorOf(await merge(one, one)).type).toBe('validation')
+    expect((await merge(one, three)).status).toBe(201)
+    const adjusted = await call('POST /admin/customer/{id}/adjustment', {
+      headers: bruno.headers,
+      params: { id: two.id },
+      body: { points_amount: 5, reason: 'Cortesia', key: randomUUID() },
+    })
+    expect(errorOf(adjusted).type).toBe('customer_merged')
+  })
+
+  test('while one of the accounts has points in a hold [D15 D5]', async () => {
+    const [one, two] = [await world.confirmed(shop, 50), await world.confirmed(shop, 5)]
+    const opened = await call('POST /partner/points/intention', {
+      headers: asPartner(shop),
+      body: sale(one.document, { points_amount: 3 }),
+    })
+    expect(opened.status).toBe(201)
+    expect(errorOf(await merge(one, two)).type).toBe('intention_open')
+    expect(errorOf(await merge(two, one)).type).toBe('intention_open')
+  })
+
+  test('if the account that stays has no CPF or no registration, and the other has [D15]', async () => {
+    const registered = await world.confirmed(shop, 5)
+    const document = newCpf()
+    const { customer_id } = await sold(document)
+    expect(errorOf(await merge({ id: customer_id }, registered)).type).toBe(
+      'merge_needs_registered',
+    )
+    const other = await world.confirmed(shop, 5)
+    await rows(
+      database,
+      sql`update customer set document = null where company_id = ${shop.id} and id = ${other.id}`,
+    )
+    expect(errorOf(await merge(other, registered)).type).toBe('merge_needs_document')
+  })
+
+  test('if the absorbed account owes more points than both have [D15 D4]', async () => {
+    const [one, two] = [await world.confirmed(shop, 5), await world.confirmed(shop, 5)]
+    const purchase = await sold(two.document)
+    await consume(world, shop, two, 105)
+    await returned(purchase.id)
+    expect(await pointsOf(two)).toEqual([0, 0, 100])
+    expect(errorOf(await merge(one, two)).type).toBe('merge_debt')
+    await merged(two, one)
+    expect(await pointsOf(two)).toEqual([0, 0, 95])
+    await auditIsClean()
+  })
+
+  test('by a role that may not, without a fresh second factor, and with a used key [D15]', async () => {
+    const [one, two] = [await world.confirmed(shop, 5), await world.confirmed(shop, 5)]
+    expect(errorOf(await merge(one, two, {}, ana)).type).toBe('forbidden')
+    expect(errorOf(await merge(one, two, {}, tired)).type).toBe('fresh_factor_required')
+    expect(errorOf(await merge(one, two, { proof: 'palpite' })).type).toBe('validation')
+    const key = randomUUID()
+    const first = (await merge(one, two, { key })).body as Merged
+    const again = (await merge(one, two, { key })).body as Merged
+    expect(again).toEqual({ ...first, is_repeat: true })
+    expect(errorOf(await merge(two, one, { key })).type).toBe('idempotency_mismatch')
+    expect(errorOf(await undo(first.id, ana)).type).toBe('forbidden')
+    expect(errorOf(await undo(first.id, tired)).type).toBe('fresh_factor_required')
+  })
+})
+
+test('each merge has its sentence in the audit log, and its line in the history [D15]', async () => {
+  const [staying, absorbed] = [await world.confirmed(shop, 30), await world.confirmed(shop, 50)]
+  const { id } = await merged(staying, absorbed)
+  await undone(id)
+  const acts = await rows<{ action: string; sentence: string }>(
+    database,
+    sql`select action, content ->> 'sentence' as sentence
+          from audit_entry join audit_personal using (company_id, sequence)
+         where company_id = ${shop.id} and subject = ${staying.id} and action like 'customer.merge%'
+         order by sequence`,
+  )
+  expect(acts.map(({ action }) => action)).toEqual(['customer.merged', 'customer.merge_undone'])
+  expect(acts[0]!.sentence).toMatch(
+    /^Bruno Reis juntou outra conta à de .* \(50 pontos\) — motivo: viu o documento da pessoa$/,
+  )
+  expect(acts[1]!.sentence).toMatch(/\(voltaram 50 pontos\)$/)
+  const history = (await call('GET /points', { headers: staying.headers })).body as PointsEntry[]
+  expect(history.filter(({ origin }) => origin === 'merge').length).toBeGreaterThan(2)
+})
