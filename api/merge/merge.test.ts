@@ -1,136 +1,35 @@
 /** Two accounts of one person become one, and two again (D15, docs/decisions/054-customer-merge.md). */
 
-import { randomUUID } from 'node:crypto'
-
 import { describe, expect, test } from 'vitest'
 
-import { consume, grant } from '#api/testing/worlds/movement.ts'
-import { staffOf } from '#api/testing/worlds/staff.ts'
 import {
-  asPartner,
-  createWorld,
-  errorOf,
-  newCpf,
-  sale,
-  type TestCompany,
-} from '#api/testing/worlds/world.ts'
-import type { CustomerRecord } from '#contract/console/desk.ts'
-import type { CustomerMerges, Merged, MergePreview, UndoneMerge } from '#contract/console/merge.ts'
-import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
+  waitingRuleId,
+  world,
+  call,
+  database,
+  shop,
+  ana,
+  bruno,
+  merged,
+  undo,
+  undone,
+  recordOf,
+  pointsOf,
+  sold,
+  returned,
+  redeemed,
+  companyTotal,
+  auditIsClean,
+  type Person,
+} from '#api/testing/worlds/merge-world.ts'
+import { consume, grant } from '#api/testing/worlds/movement.ts'
+import { asPartner, errorOf, sale } from '#api/testing/worlds/world.ts'
+import type { CustomerMerges, MergePreview } from '#contract/console/merge.ts'
+import type { PointsEntry } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { row, rows, sql } from '#database/sql.ts'
-import { audit } from '#engine/audit/audit.ts'
 
 import { collectDebts } from './collect.ts'
-
-const world = await createWorld()
-const { call, database } = world
-const shop = await world.createCompany('padaria', {
-  levels: [
-    { name: 'Início', trigger_amount: 0 },
-    { name: 'Ouro', trigger_amount: 300 },
-  ],
-  settings: { levels_system: 'LOOKBACK', update_lookback: 365 },
-  prizes: [{ key: 'cafe', name: 'Café', value: 40 }],
-  reversal: 'deficit',
-  promotions: [
-    {
-      code: 'UMAVEZ',
-      name: 'Uma vez',
-      starts_at: '2026-11-01',
-      ends_at: '2026-11-30',
-      filters: { ACTIVATIONS_LIMIT: { per_customer: 1 } },
-      action: { GENERATE_POINTS: { amount: 5 } },
-    },
-  ],
-})
-const ana = await staffOf(world, shop, 'attendant', { name: 'Ana Prado' })
-const bruno = await staffOf(world, shop, 'manager', { name: 'Bruno Reis' })
-const tired = await staffOf(world, shop, 'manager', {
-  factor_at: new Date(world.now().getTime() - 6 * 60_000),
-})
-
-type Person = Awaited<ReturnType<typeof world.confirmed>>
-
-function merge(
-  staying: { id: string },
-  absorbed: { id: string },
-  changes: object = {},
-  by = bruno,
-) {
-  return call('POST /admin/customer/{id}/merge', {
-    headers: by.headers,
-    params: { id: staying.id },
-    body: { absorbed_id: absorbed.id, proof: 'document', key: randomUUID(), ...changes },
-  })
-}
-
-async function merged(staying: { id: string }, absorbed: { id: string }): Promise<Merged> {
-  const answer = await merge(staying, absorbed)
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body as Merged
-}
-
-function undo(id: string, by = bruno) {
-  return call('POST /admin/merge/{id}/undo', { headers: by.headers, params: { id } })
-}
-
-async function undone(id: string): Promise<UndoneMerge> {
-  const answer = await undo(id)
-  expect(answer.status, answer.text).toBe(201)
-  return answer.body as UndoneMerge
-}
-
-async function recordOf(id: string): Promise<CustomerRecord> {
-  const answer = await call('GET /admin/customer/{id}', {
-    headers: bruno.headers,
-    params: { id },
-  })
-  return answer.body as CustomerRecord
-}
-
-async function pointsOf({ id }: { id: string }): Promise<number[]> {
-  const { balance } = await recordOf(id)
-  return [balance.amount_balance, balance.pending_amount, balance.deficit_amount]
-}
-
-async function sold(document: string, cents = 10_000): Promise<GeneratedPoints> {
-  const answer = await world.generate(shop, sale(document, { purchase_value: cents }))
-  return answer.body as GeneratedPoints
-}
-
-function returned(id: string, body: object = {}) {
-  return call('POST /partner/points/{id}/reverse', {
-    params: { id },
-    body: { external_id: randomUUID(), ...body },
-    headers: asPartner(shop),
-  })
-}
-
-async function redeemed({ document, headers }: Person): Promise<Voucher> {
-  const prize = await row<{ id: string }>(
-    database,
-    sql`select id from prize where company_id = ${shop.id}`,
-  )
-  const answer = await call('POST /voucher/generate', {
-    headers,
-    body: { customer_document: document, products: [{ prize_id: prize!.id, quantity: 1 }] },
-  })
-  expect(answer.status, answer.text).toBe(201)
-  return (answer.body as Voucher[])[0]!
-}
-
-async function companyTotal(company: TestCompany): Promise<unknown> {
-  return row(
-    database,
-    sql`select sum(amount)::bigint as points, sum(value)::bigint as centavos
-          from points_record where company_id = ${company.id}`,
-  )
-}
-
-async function auditIsClean(): Promise<void> {
-  expect((await audit(database, world.now())).differences).toEqual([])
-}
 
 describe('a merge', () => {
   test('moves every lot with its points, centavos and dates, and the company owes the same [D15]', async () => {
@@ -166,6 +65,20 @@ describe('a merge', () => {
     expect(lots).toContainEqual(
       expect.objectContaining({ remaining_amount: 15, expires_at: '2026-12-06 03:00:00' }),
     )
+    await auditIsClean()
+  })
+
+  test('moves points that cannot be spent yet, and gives them back so [D15 D4]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 10), await world.confirmed(shop, 10)]
+    await world.generate(
+      shop,
+      sale(absorbed.document, { purchase_value: 5_000, calculation_rule_id: waitingRuleId }),
+    )
+    const { id } = await merged(staying, absorbed)
+    expect(await pointsOf(staying)).toEqual([20, 50, 0])
+    await undone(id)
+    expect(await pointsOf(staying)).toEqual([10, 0, 0])
+    expect(await pointsOf(absorbed)).toEqual([10, 50, 0])
     await auditIsClean()
   })
 
@@ -356,80 +269,6 @@ describe('undoing a merge', () => {
       })
     ).body as CustomerMerges
     expect(absorbed).toMatchObject([{ id: second.id, customer_id: four.id, undo_until: null }])
-  })
-})
-
-describe('a merge is refused', () => {
-  test('for an account that is merged, or has taken another one in [D15]', async () => {
-    const [one, two, three] = [
-      await world.confirmed(shop, 5),
-      await world.confirmed(shop, 5),
-      await world.confirmed(shop, 5),
-    ]
-    await merged(one, two)
-    expect(errorOf(await merge(three, two)).type).toBe('customer_merged')
-    expect(errorOf(await merge(two, three)).type).toBe('customer_merged')
-    expect(errorOf(await merge(three, one)).type).toBe('merge_chain')
-    expect(errorOf(await merge(one, one)).type).toBe('validation')
-    expect((await merge(one, three)).status).toBe(201)
-    const adjusted = await call('POST /admin/customer/{id}/adjustment', {
-      headers: bruno.headers,
-      params: { id: two.id },
-      body: { points_amount: 5, reason: 'Cortesia', key: randomUUID() },
-    })
-    expect(errorOf(adjusted).type).toBe('customer_merged')
-  })
-
-  test('while one of the accounts has points in a hold [D15 D5]', async () => {
-    const [one, two] = [await world.confirmed(shop, 50), await world.confirmed(shop, 5)]
-    const opened = await call('POST /partner/points/intention', {
-      headers: asPartner(shop),
-      body: sale(one.document, { points_amount: 3 }),
-    })
-    expect(opened.status).toBe(201)
-    expect(errorOf(await merge(one, two)).type).toBe('intention_open')
-    expect(errorOf(await merge(two, one)).type).toBe('intention_open')
-  })
-
-  test('if the account that stays has no CPF or no registration, and the other has [D15]', async () => {
-    const registered = await world.confirmed(shop, 5)
-    const document = newCpf()
-    const { customer_id } = await sold(document)
-    expect(errorOf(await merge({ id: customer_id }, registered)).type).toBe(
-      'merge_needs_registered',
-    )
-    const other = await world.confirmed(shop, 5)
-    await rows(
-      database,
-      sql`update customer set document = null where company_id = ${shop.id} and id = ${other.id}`,
-    )
-    expect(errorOf(await merge(other, registered)).type).toBe('merge_needs_document')
-  })
-
-  test('if the absorbed account owes more points than both have [D15 D4]', async () => {
-    const [one, two] = [await world.confirmed(shop, 5), await world.confirmed(shop, 5)]
-    const purchase = await sold(two.document)
-    await consume(world, shop, two, 105)
-    await returned(purchase.id)
-    expect(await pointsOf(two)).toEqual([0, 0, 100])
-    expect(errorOf(await merge(one, two)).type).toBe('merge_debt')
-    await merged(two, one)
-    expect(await pointsOf(two)).toEqual([0, 0, 95])
-    await auditIsClean()
-  })
-
-  test('by a role that may not, without a fresh second factor, and with a used key [D15]', async () => {
-    const [one, two] = [await world.confirmed(shop, 5), await world.confirmed(shop, 5)]
-    expect(errorOf(await merge(one, two, {}, ana)).type).toBe('forbidden')
-    expect(errorOf(await merge(one, two, {}, tired)).type).toBe('fresh_factor_required')
-    expect(errorOf(await merge(one, two, { proof: 'palpite' })).type).toBe('validation')
-    const key = randomUUID()
-    const first = (await merge(one, two, { key })).body as Merged
-    const again = (await merge(one, two, { key })).body as Merged
-    expect(again).toEqual({ ...first, is_repeat: true })
-    expect(errorOf(await merge(two, one, { key })).type).toBe('idempotency_mismatch')
-    expect(errorOf(await undo(first.id, ana)).type).toBe('forbidden')
-    expect(errorOf(await undo(first.id, tired)).type).toBe('fresh_factor_required')
   })
 })
 

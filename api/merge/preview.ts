@@ -70,12 +70,13 @@ function lotsOf(
 ): Promise<MergePreview['lots']> {
   return rows(
     database,
-    sql`select free.amount as points_amount, free.value as points_value,
+    sql`select free.lot_id as id, sum(free.amount)::bigint as points_amount, sum(free.value)::bigint as points_value,
                case when free.available_at > ${now} then (free.available_at at time zone zone)::date end as available_on,
                case when free.expires_at < 'infinity' then (free.expires_at at time zone zone)::date - 1 end as expires_on
           from free_points(${company_id}, ${absorbed_id}, ${now}) free
          cross join time_zone_of(${company_id}) zone
          where free.expires_at > ${now}
+         group by free.lot_id, free.available_at, free.expires_at, zone
          order by free.expires_at, free.lot_id`,
   )
 }

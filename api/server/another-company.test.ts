@@ -100,6 +100,15 @@ const imported = await answerOf('POST /admin/import', {
 const importId = { params: { id: imported.id } }
 /** A record of the other company that staff there could undo. */
 const adjustment = await adjust(world, posto, rui, 5)
+/** A merge of the other company that staff there could undo. */
+const merge = await answerOf('POST /admin/customer/{id}/merge', {
+  headers: (await staffOf(world, posto)).headers,
+  params: { id: (await world.registered(posto)).id },
+  body: {
+    ...validBody('POST /admin/customer/{id}/merge', rui),
+    absorbed_id: (await world.registered(posto)).id,
+  },
+})
 const [invitationToken, passwordToken] = await Promise.all(
   (
     [
@@ -236,6 +245,19 @@ const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
   'POST /admin/customer/{id}/correction': [customerId, 'not_found'],
   'POST /admin/customer/{id}/block': [customerId, 'not_found'],
   'DELETE /admin/customer/{id}/block': [customerId, 'not_found'],
+  'GET /admin/customer/{id}/merges': [customerId, 'not_found'],
+  'GET /admin/customer/{id}/merge': [
+    { ...customerId, query: { absorbed_id: ana.id } },
+    'not_found',
+  ],
+  'POST /admin/customer/{id}/merge': [
+    {
+      ...customerId,
+      body: { ...validBody('POST /admin/customer/{id}/merge', ana), absorbed_id: ana.id },
+    },
+    'not_found',
+  ],
+  'POST /admin/merge/{id}/undo': [{ params: { id: merge.id } }, 'not_found'],
   'POST /admin/adjustment/{id}/undo': [{ params: { id: adjustment.record!.id } }, 'not_found'],
   'GET /admin/counter/intention/{id}': [id, 'not_found'],
   'POST /admin/counter/intention/{id}/capture': [id, 'not_found'],

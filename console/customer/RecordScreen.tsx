@@ -24,6 +24,7 @@ import { BlockNotice } from './BlockNotice.tsx'
 import { recordCalls } from './calls.ts'
 import { CancelVoucherButton } from './CancelVoucherButton.tsx'
 import { Details } from './Details.tsx'
+import { Accounts } from './merge/Accounts.tsx'
 import { Movements } from './Movements.tsx'
 import { customerRecord } from './queries.ts'
 
@@ -56,6 +57,7 @@ export default function RecordScreen() {
               {/* The data of one customer never stay on the screen of another. */}
               <Details key={id} record={record} />
               <Movements id={id} name={record.name ?? customerText.noName} />
+              <Accounts key={`accounts ${id}`} record={record} />
               <Vouchers record={record} />
             </>
           )

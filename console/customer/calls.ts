@@ -53,5 +53,6 @@ export function recordCalls(id: string): TitledCall[] {
       body: { reason: 'fraud' },
     },
     { title: words.unblock, endpoint: 'DELETE /admin/customer/{id}/block', params },
+    { title: words.merges, endpoint: 'GET /admin/customer/{id}/merges', params },
   ]
 }

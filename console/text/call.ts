@@ -38,6 +38,7 @@ export const callText = {
     correct: 'Corrigir o nome',
     block: 'Bloquear',
     unblock: 'Desbloquear',
+    merges: 'Ler as contas juntadas',
   },
   counter: {
     place: 'Ler as lojas e as regras',

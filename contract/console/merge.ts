@@ -55,6 +55,7 @@ export const MergePreview = z.object({
   /** The lots that would go to the staying account, at most `previewedLots`. */
   lots: z.array(
     z.object({
+      id: z.uuid(),
       points_amount: Points,
       points_value: Centavos,
       /** The first day on which the points can be spent; null: they can be spent now. */

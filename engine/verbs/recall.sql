@@ -14,7 +14,7 @@ begin
     continue when cmd.is_done or cmd.is_miss or cmd.absorbed_id is null;
     if cmd.verb = 'undo_merge' then
       perform recall(company, cmd.absorbed_id, cmd.staying_id, null, p_now);
-    elsif cmd.args ? 'record_id' then
+    elsif cmd.args ? 'record_id' and not cmd.is_use then
       perform recall(company, cmd.absorbed_id, cmd.staying_id, cmd.subject_id, p_now);
     end if;
   end loop;
@@ -44,7 +44,7 @@ declare
 begin
   for moved in
     select moved_lot.id, moved_lot.lot_id, moved_lot.consumption_id, lot.remaining_amount as amount,
-           lot.remaining_value as value, lot.available_at, gone.sequence
+           lot.remaining_value as value, lot.available_at, lot.expires_at, gone.sequence
       from moved_lot
       join lot on lot.company_id = moved_lot.company_id and lot.id = moved_lot.id
       join lot home on home.company_id = moved_lot.company_id and home.id = moved_lot.lot_id
@@ -62,7 +62,7 @@ begin
     d := leave_again(d, moved.id, moved.amount, moved.value, moved.available_at, p_absorbed_id);
     c := come_home(
       c, row(moved.lot_id, moved.amount, moved.value)::draw, moved.consumption_id, moved.sequence, moved.available_at,
-      p_staying_id);
+      moved.expires_at, p_staying_id);
   end loop;
   if c.entries is not null then
     perform write_both(company, c, d);
@@ -99,7 +99,8 @@ $$;
 -- Gives points back to their lot in the absorbed account. As with an undone use of points, a recovery and a deficit take their part
 -- (give-back.sql).
 create function come_home(
-  c change, p_back draw, p_consumption_id uuid, p_sequence integer, p_available_at timestamptz, p_staying_id uuid)
+  c change, p_back draw, p_consumption_id uuid, p_sequence integer, p_available_at timestamptz, p_expires_at timestamptz,
+  p_staying_id uuid)
 returns change
 language plpgsql as $$
 declare
@@ -109,6 +110,7 @@ declare
 begin
   b := with_points(b, back.free_amount, back.free_value, p_available_at);
   b.spent_value := b.spent_value - p_back.value;
+  b.changes_at := least(b.changes_at, case when p_available_at > b.moved_at then p_available_at else p_expires_at end);
   c.balance := b;
   entry.type_id := 'CNS_REVERSAL';
   entry.origin := 'merge';

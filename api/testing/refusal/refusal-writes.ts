@@ -64,6 +64,21 @@ const refusalWrites: {
     reason: 'A sign-in that ended notes the day on which its last ID token was used.',
   },
   {
+    writes: [
+      'insert points_record',
+      'lot',
+      'update balance',
+      'insert allocation',
+      'insert moved_lot',
+    ],
+    pairs: [
+      'POST /partner/points/{id}/reverse already_reversed',
+      'POST /partner/points/{id}/reverse return_exceeds_purchase',
+    ],
+    reason:
+      'The points of an absorbed account come back for a return of its purchase, and leave again (engine/verbs/recall.sql).',
+  },
+  {
     writes: ['intention'],
     pairs: [
       'POST /partner/points/intention/{id}/capture wrong_code',

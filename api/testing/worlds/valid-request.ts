@@ -130,6 +130,11 @@ const consoleBodies = {
     reason: 'Cortesia',
     key: randomUUID(),
   }),
+  'POST /admin/customer/{id}/merge': () => ({
+    absorbed_id: randomUUID(),
+    proof: 'document',
+    key: randomUUID(),
+  }),
   'POST /admin/customer/{id}/data': () => ({ reason: 'identify' }),
   'POST /admin/customer/{id}/block': () => ({ reason: 'fraud' }),
   'POST /admin/customer/{id}/correction': () => ({ name: 'Ana Reis', proof: 'photo_id' }),

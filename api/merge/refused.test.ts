@@ -1,0 +1,106 @@
+/** When a merge is refused (D15). */
+
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test } from 'vitest'
+
+import {
+  world,
+  call,
+  database,
+  shop,
+  ana,
+  bruno,
+  tired,
+  merge,
+  merged,
+  undo,
+  pointsOf,
+  sold,
+  returned,
+  auditIsClean,
+} from '#api/testing/worlds/merge-world.ts'
+import { consume } from '#api/testing/worlds/movement.ts'
+import { asPartner, errorOf, newCpf, sale } from '#api/testing/worlds/world.ts'
+import type { Merged } from '#contract/console/merge.ts'
+import { rows, sql } from '#database/sql.ts'
+
+describe('a merge is refused', () => {
+  test('for an account that is merged, or has taken another one in [D15]', async () => {
+    const [one, two, three] = [
+      await world.confirmed(shop, 5),
+      await world.confirmed(shop, 5),
+      await world.confirmed(shop, 5),
+    ]
+    await merged(one, two)
+    expect(errorOf(await merge(three, two)).type).toBe('customer_merged')
+    expect(errorOf(await merge(two, three)).type).toBe('customer_merged')
+    expect(errorOf(await merge(three, one)).type).toBe('merge_chain')
+    expect(errorOf(await merge(one, one)).type).toBe('validation')
+    expect((await merge(one, three)).status).toBe(201)
+    const adjusted = await call('POST /admin/customer/{id}/adjustment', {
+      headers: bruno.headers,
+      params: { id: two.id },
+      body: { points_amount: 5, reason: 'Cortesia', key: randomUUID() },
+    })
+    expect(errorOf(adjusted).type).toBe('customer_merged')
+  })
+
+  test('while one of the accounts has points in a hold [D15 D5]', async () => {
+    const [one, two] = [await world.confirmed(shop, 50), await world.confirmed(shop, 5)]
+    const opened = await call('POST /partner/points/intention', {
+      headers: asPartner(shop),
+      body: sale(one.document, { points_amount: 3 }),
+    })
+    expect(opened.status).toBe(201)
+    expect(errorOf(await merge(one, two)).type).toBe('intention_open')
+    expect(errorOf(await merge(two, one)).type).toBe('intention_open')
+  })
+
+  test('if the account that stays has no CPF or no registration, and the other has [D15]', async () => {
+    const registered = await world.confirmed(shop, 5)
+    const document = newCpf()
+    const { customer_id } = await sold(document)
+    expect(errorOf(await merge({ id: customer_id }, registered)).type).toBe(
+      'merge_needs_registered',
+    )
+    const other = await world.confirmed(shop, 5)
+    await rows(
+      database,
+      sql`update customer set document = null where company_id = ${shop.id} and id = ${other.id}`,
+    )
+    expect(errorOf(await merge(other, registered)).type).toBe('merge_needs_document')
+  })
+
+  test('if the absorbed account owes more points than both have [D15 D4]', async () => {
+    const [one, two] = [await world.confirmed(shop, 5), await world.confirmed(shop, 5)]
+    const purchase = await sold(two.document)
+    await consume(world, shop, two, 105)
+    await returned(purchase.id)
+    expect(await pointsOf(two)).toEqual([0, 0, 100])
+    expect(errorOf(await merge(one, two)).type).toBe('merge_debt')
+    await merged(two, one)
+    expect(await pointsOf(two)).toEqual([0, 0, 95])
+    await auditIsClean()
+  })
+
+  test('for an account of another company [D15 T4]', async () => {
+    const [own, foreign] = [await world.confirmed(shop, 5), await world.confirmed(world.posto, 5)]
+    expect(errorOf(await merge(own, foreign)).type).toBe('not_found')
+    expect(errorOf(await merge(foreign, own)).type).toBe('not_found')
+  })
+
+  test('by a role that may not, without a fresh second factor, and with a used key [D15]', async () => {
+    const [one, two] = [await world.confirmed(shop, 5), await world.confirmed(shop, 5)]
+    expect(errorOf(await merge(one, two, {}, ana)).type).toBe('forbidden')
+    expect(errorOf(await merge(one, two, {}, tired)).type).toBe('fresh_factor_required')
+    expect(errorOf(await merge(one, two, { proof: 'palpite' })).type).toBe('validation')
+    const key = randomUUID()
+    const first = (await merge(one, two, { key })).body as Merged
+    const again = (await merge(one, two, { key })).body as Merged
+    expect(again).toEqual({ ...first, is_repeat: true })
+    expect(errorOf(await merge(two, one, { key })).type).toBe('idempotency_mismatch')
+    expect(errorOf(await undo(first.id, ana)).type).toBe('forbidden')
+    expect(errorOf(await undo(first.id, tired)).type).toBe('fresh_factor_required')
+  })
+})
