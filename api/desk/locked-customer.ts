@@ -3,7 +3,12 @@
 import { ApiError } from '#api/http/api-error.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-export type LockedCustomer = { id: string; name: string | null; sequence: number; is_merged: boolean }
+export type LockedCustomer = {
+  id: string
+  name: string | null
+  sequence: number
+  is_merged: boolean
+}
 
 /**
  * Waits for the customer's commands in progress, so that the engine finds no row busy. Sales wait until the transaction ends. Throws
