@@ -9,7 +9,7 @@ import { type Database, row, sql } from '#database/sql.ts'
 /** The person or program that acts. `name` and `address` are personal values, so they are stored beside the hashed chain. */
 export type Actor =
   | { kind: 'staff'; id: string; name: string; address: string | null }
-  | { kind: 'operator' | 'system'; name: string }
+  | { kind: 'operator' | 'system'; name: string; address?: string }
 
 export type Act = {
   action: AuditAction
@@ -48,7 +48,7 @@ export async function noteAct(
   const personal = {
     sentence,
     actor_name: actor.name,
-    address: actor.kind === 'staff' ? actor.address : null,
+    address: actor.address ?? null,
     before: act.personalBefore ?? null,
     after: act.personalAfter ?? null,
   }

@@ -63,6 +63,18 @@ test('publishes a draft as the next version, with its sentence in the audit log 
   ])
 })
 
+test('the search of the audit log finds a publication by the words of a change [D15]', async () => {
+  const { ana } = await shop({ name: 'Loja' })
+  await ana.patch(cheaper)
+  await ana.publish()
+  const found = async (text: string) =>
+    (await ana.send('GET /admin/audit', { query: { text } })).body as unknown[]
+  for (const text of ['coado', 'CAFE publicou', '150 120']) {
+    expect(await found(text)).toMatchObject([{ action: 'programme.published' }])
+  }
+  expect(await found('coado rascunho')).toEqual([])
+})
+
 test('a published change reaches the customers of the portal [D15]', async () => {
   const { company, ana } = await shop()
   const customer = await world.registered(company)

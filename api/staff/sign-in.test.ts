@@ -105,6 +105,24 @@ describe('the first factor', () => {
     ])
   })
 
+  test('a refused sign-in has its address in the audit log, where the filter by the person finds it [D15]', async () => {
+    const ana = await staffOf(world, cafe)
+    const rui = await staffOf(world, cafe)
+    await signIn(ana.email, 'outra senha qualquer', '203.0.113.7')
+    const found = async (staff_id: string) => {
+      const answer = await call('GET /admin/audit', { headers: rui.headers, query: { staff_id } })
+      return answer.body
+    }
+    expect(await found(ana.id)).toMatchObject([
+      {
+        action: 'staff.sign_in_refused',
+        actor: { kind: 'system', id: null, name: 'Console' },
+        address: '203.0.113.7',
+      },
+    ])
+    expect(await found(rui.id)).toEqual([])
+  })
+
   test('is refused for a person of another company, who has left, or without a password [D15]', async () => {
     const rui = await staffOf(world, posto)
     const gone = await staffOf(world, cafe)

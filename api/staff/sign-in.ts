@@ -103,7 +103,7 @@ async function holdPassword(
 async function noteWrongPassword(
   database: Pool,
   person: Person | undefined,
-  { company_id, now }: Caller,
+  { company_id, address, now }: Caller,
 ): Promise<void> {
   const name = person?.name ?? ''
   const act = {
@@ -113,7 +113,8 @@ async function noteWrongPassword(
   } as const
   await transaction(database, async (connection) => {
     await rows(connection, sql`set local synchronous_commit = off`)
-    await noteAct(connection, company_id, { kind: 'system', name: 'Console' }, act, now)
+    // Whoever tried is unknown, so the entry has the address and no person as its actor.
+    await noteAct(connection, company_id, { kind: 'system', name: 'Console', address }, act, now)
     if (!person) throw new ApiError('wrong_credentials')
   })
 }

@@ -155,7 +155,7 @@ export const AuditEntry = z.object({
   subject: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
-  /** The caller's network address; null: a command or a job, or an erased address. */
+  /** The caller's network address, also of a refused sign-in; null: a command or a job, or an erased address. */
   address: z.nullable(z.string()),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -164,9 +164,10 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const maxAuditWords = maxLine
 
 const filters = {
-  /** Words of the sentence, or parts of words, in any order, without case and accents. */
+  /** Words of the sentence and of the changes of the programme, or parts of words, in any order, without case and accents. */
   text: z.optional(text(1, maxAuditWords)),
   action: z.optional(z.enum(auditActions)),
+  /** What the person did, and refused sign-ins with the person's email. */
   staff_id: z.optional(z.uuid()),
   /** Days in the company's time zone, both included. */
   from: z.optional(CalendarDate),

@@ -140,8 +140,22 @@ begin
 end
 $$;
 
+-- The first sentences of the changes in an entry of the company document, as a search reads them: the same form as column
+-- audit_personal.words. They name no person, so they stand in the chain, and an erasure leaves them. The bound keeps a search fast: a
+-- document may change in thousands of places.
+create function changed_words(p_detail jsonb)
+returns text
+language plpgsql immutable as $$
+declare
+  sentences text := left((p_detail #> '{after,changes}')::text, 20000);
+begin
+  return coalesce(' ' || lower(regexp_replace(normalize(sentences, NFD), '[\u0300-\u036f]', '', 'g')), '');
+end
+$$;
+
 -- A page of the log, newest first: the entries before p_before that match all filters. A filter that is null is not set. The page
--- begins with the newest entry if p_before is null. The searched words must match all p_patterns, which are patterns of LIKE. p_from
+-- begins with the newest entry if p_before is null. The searched words must match all p_patterns, which are patterns of LIKE. The person's filter finds
+-- also refused sign-ins with the person's email, whose actor is unknown. p_from
 -- and p_to are days of the company's calendar, both included.
 --
 -- The query reads the primary key backwards, entry by entry, until the page is full. A search that finds little reads all
@@ -180,10 +194,16 @@ begin
      where entry.company_id = p_company_id
        and entry.sequence < coalesce(p_before, 9223372036854775807)
        and (p_action is null or entry.action = p_action)
-       and (p_staff_id is null or entry.staff_id = p_staff_id)
+       and (p_staff_id is null
+         or entry.staff_id = p_staff_id
+         or entry.action = 'staff.sign_in_refused' and entry.subject = p_staff_id::text)
        and entry.at >= from_at
        and entry.at < until_at
-       and (p_patterns is null or beside.words like all (p_patterns))
+       and (p_patterns is null
+         or coalesce(beside.words, '') || case
+              when entry.action like 'programme.%' then changed_words(entry.detail)
+              else ''
+            end like all (p_patterns))
      order by entry.sequence desc
      limit p_limit;
 end
