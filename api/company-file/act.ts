@@ -31,6 +31,8 @@ type Application = {
   company_id: string
   /** Undefined: the folder was applied for the first time. */
   before: CompanyFile | undefined
+  /** The version that the application replaces; 0: none. */
+  replaced: number
   file: CompanyFile
   version: number
 }
@@ -39,7 +41,7 @@ type Application = {
 export async function noteApplication(
   connection: Database,
   actor: Actor,
-  { company_id, before, file, version }: Application,
+  { company_id, before, replaced, file, version }: Application,
   now: Date,
 ): Promise<void> {
   const changes = before ? changesOf(withDefaults(before), withDefaults(file)) : []
@@ -47,7 +49,8 @@ export async function noteApplication(
     action: 'programme.applied',
     subject: String(version),
     sentence: actSentence.applied(actor.name, version, changes),
-    after: afterOf(changes),
+    before: before ? { version: replaced } : null,
+    after: afterOf(changes, { version }),
   } as const
   await noteAct(connection, company_id, actor, act, now)
 }

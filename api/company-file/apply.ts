@@ -24,7 +24,7 @@ import { type CompanyFolder, CompanyMistakes } from './company-file.ts'
 import { applyDomains } from './domains.ts'
 import { type Drawn, drawPicture, keepPictures, keptPictures } from './picture-store.ts'
 import { applySubsidiaries } from './subsidiaries.ts'
-import { addVersion, byCommand, lockVersions, type Publisher } from './version.ts'
+import { addVersion, byCommand, lockVersions, newestVersion, type Publisher } from './version.ts'
 
 /** The differences between the folder and the applied company, one line each: '~ primary_color: "#000000" → "#8c4a2f"'. */
 export async function companyDifference(
@@ -94,6 +94,7 @@ export async function applyCompany(
   const pictures = await drawnPictures(sealed.database, applied?.company_id, images)
   await transaction(sealed.database, async (connection) => {
     const before = await lockedCompany(connection, slug, base_version)
+    const replaced = before ? await newestVersion(connection, before.company_id) : 0
     const { secret } = sealed
     const version = await applyFile(
       { database: connection, secret },
@@ -105,7 +106,7 @@ export async function applyCompany(
     await noteApplication(
       connection,
       actor,
-      { company_id, before: before?.file, file, version },
+      { company_id, before: before?.file, replaced, file, version },
       now,
     )
   })

@@ -163,9 +163,9 @@ describe('apply', () => {
     await writeFile(path, (await readFile(path, 'utf8')).replace('#3F51B5', '#112233'))
     company(['apply', folder, '--yes'])
     company(['apply', folder, '--yes'])
-    const entries = await rows<{ sentence: string; kind: string; subject: string; after: object }>(
+    const entries = await rows<{ sentence: string; kind: string; subject: string; states: object }>(
       world.database,
-      sql`select content ->> 'sentence' as sentence, actor_kind as kind, subject, detail -> 'after' as after
+      sql`select content ->> 'sentence' as sentence, actor_kind as kind, subject, detail as states
             from audit_entry
             join audit_personal using (company_id, sequence)
             join company using (company_id)
@@ -177,16 +177,20 @@ describe('apply', () => {
         kind: 'operator',
         subject: '1',
         sentence: expect.stringMatching(/^\S+@\S+ aplicou a pasta: versão 1 do programa/),
-        after: { changes: [] },
+        states: { before: null, after: { version: 1, changes: [] } },
       },
       {
         kind: 'operator',
         subject: '2',
         sentence: expect.stringMatching(/ aplicou a pasta: versão 2 do programa \(1 mudança\)$/),
-        after: {
-          changes: [
-            { path: 'primary_color', sentence: 'Cor principal passa de #3F51B5 para #112233' },
-          ],
+        states: {
+          before: { version: 1 },
+          after: {
+            version: 2,
+            changes: [
+              { path: 'primary_color', sentence: 'Cor principal passa de #3F51B5 para #112233' },
+            ],
+          },
         },
       },
     ])

@@ -30,16 +30,24 @@ export function dataViewed(actor: Actor, customer: NamedCustomer, reason: ViewRe
 }
 
 type AdjustmentAct = { points_amount: number; reason: string; record_id: string }
+/** What the customer could spend before and after. */
+type Balances = { before: number; after: number }
 
 /** 'Ana deu 50 pontos a Marina D. — motivo: Cortesia' */
-export function adjusted(actor: Actor, customer: NamedCustomer, act: AdjustmentAct): Act {
+export function adjusted(
+  actor: Actor,
+  customer: NamedCustomer,
+  act: AdjustmentAct,
+  balance: Balances,
+): Act {
   const points = pointsOf(act.points_amount)
   const change = act.points_amount < 0 ? `retirou ${points} de` : `deu ${points} a`
   return {
     action: 'customer.adjusted',
     subject: customer.id,
     sentence: `${actor.name} ${change} ${nameOf(customer)} — motivo: ${act.reason}`,
-    after: act,
+    before: { amount_balance: balance.before },
+    after: { ...act, amount_balance: balance.after },
   }
 }
 
@@ -47,6 +55,7 @@ export function adjustmentUndone(
   actor: Actor,
   customer: NamedCustomer,
   act: Omit<AdjustmentAct, 'reason'>,
+  balance: Balances,
 ): Act {
   const points = pointsOf(act.points_amount)
   const change = act.points_amount < 0 ? `retirou ${points} de` : `devolveu ${points} a`
@@ -54,7 +63,8 @@ export function adjustmentUndone(
     action: 'customer.adjustment_undone',
     subject: customer.id,
     sentence: `${actor.name} desfez um ajuste e ${change} ${nameOf(customer)}`,
-    after: act,
+    before: { amount_balance: balance.before },
+    after: { ...act, amount_balance: balance.after },
   }
 }
 

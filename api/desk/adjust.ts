@@ -22,7 +22,7 @@ import { adjustmentId, bytes } from '#engine/command.ts'
 
 import { adjusted, adjustmentUndone } from './acts.ts'
 import { lockedCustomer } from './locked-customer.ts'
-import { adjustedPoints, resultFor } from './moved-points.ts'
+import { adjustedPoints, type MovedPoints, resultFor } from './moved-points.ts'
 
 /** The company's reasons and limit. A file that was applied before the field existed lacks it; the default then applies. */
 export async function adjustmentTerms(
@@ -57,6 +57,7 @@ export function adjustPoints(
     }
     await lockKey(connection, company_id, key)
     const customer = await lockedCustomer(connection, company_id, customer_id)
+    const before = await spendable(connection, company_id, customer_id)
     const record = resultFor(
       await applyWithin(
         connection,
@@ -77,15 +78,16 @@ export function adjustPoints(
     // A repeat wrote no record.
     const isRepeat = record.sequence <= customer.sequence
     if (!isRepeat) {
-      await noteAct(connection, company_id, actor, adjusted(actor, customer, act), now)
+      const balance = { before, after: record.balance_amount }
+      await noteAct(connection, company_id, actor, adjusted(actor, customer, act, balance), now)
     }
     return { ...adjustedPoints(record), is_repeat: isRepeat }
   })
 }
 
 /**
- * Undoes an adjustment. Throws `not_found`, `already_reversed`, `adjustment_used`, `adjustment_above_limit` or
- * `fresh_factor_required`; then nothing has changed.
+ * Undoes an adjustment. A repeat gets the first answer and moves nothing. Throws `not_found`, `adjustment_used`,
+ * `adjustment_above_limit` or `fresh_factor_required`; then nothing has changed.
  */
 export function undoAdjustment(
   database: pg.Pool,
@@ -105,12 +107,52 @@ export function undoAdjustment(
     if (adjustment?.origin !== 'adjustment') throw new ApiError('not_found')
     checkLimit(caller, role, await adjustmentTerms(connection, company_id), adjustment.amount)
     const customer = await lockedCustomer(connection, company_id, adjustment.customer_id)
+    // The customer's row is locked, so a concurrent repeat has committed its record by now.
+    const earlier = await undoingOf(connection, company_id, record_id)
+    if (earlier) return earlier
+    const before = await spendable(connection, company_id, customer.id)
     const command = { verb: 'undo_adjustment', record_id } as const
     const record = resultFor(await applyWithin(connection, company_id, command, now))
     const act = { points_amount: record.amount, record_id: record.id }
-    await noteAct(connection, company_id, actor, adjustmentUndone(actor, customer, act), now)
+    const balance = { before, after: record.balance_amount }
+    await noteAct(
+      connection,
+      company_id,
+      actor,
+      adjustmentUndone(actor, customer, act, balance),
+      now,
+    )
     return adjustedPoints(record)
   })
+}
+
+/** What the customer can spend. The caller holds the lock of the balance. */
+async function spendable(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<number> {
+  const found = await row<{ amount: number }>(
+    connection,
+    sql`select case when deficit_amount > 0 then 0 else coalesce(amount, 0) end as amount
+          from saved_balance(${company_id}, ${customer_id})`,
+  )
+  return found!.amount
+}
+
+/** The answer of the undoing of an adjustment; undefined: it stands. */
+async function undoingOf(
+  connection: Database,
+  company_id: string,
+  record_id: string,
+): Promise<AdjustedPoints | undefined> {
+  const found = await row<MovedPoints>(
+    connection,
+    sql`select id, customer_id, amount, value, balance_amount, balance_value
+          from reversal_of(${company_id}, ${record_id})
+         where id is not null`,
+  )
+  return found && adjustedPoints(found)
 }
 
 /** `role`: as the lock of the caller found it, because a call may have waited for a change of the role. */

@@ -12,7 +12,13 @@ export function resultFor<Result>({ error, details, result }: Outcome<Result>): 
   return result
 }
 
-export function adjustedPoints(record: RecordResult): AdjustedPoints {
+/** The parts of a record that tell what it moved. */
+export type MovedPoints = Pick<
+  RecordResult,
+  'id' | 'customer_id' | 'amount' | 'value' | 'balance_amount' | 'balance_value'
+>
+
+export function adjustedPoints(record: MovedPoints): AdjustedPoints {
   return {
     id: record.id,
     customer_id: record.customer_id,

@@ -115,7 +115,7 @@ const revoke = defineVerb({
         const actor = operator()
         const [revoked] = named
         if (named.length === 1) {
-          await noteAct(connection, company_id, actor, keyRevoked(actor, revoked!), now)
+          await noteAct(connection, company_id, actor, keyRevoked(actor, revoked!, now), now)
         }
         return named
       })

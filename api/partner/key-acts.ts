@@ -23,12 +23,13 @@ export function keyChanged(actor: Actor, before: PartnerKeyView, after: PartnerK
   }
 }
 
-export function keyRevoked(actor: Actor, key: PartnerKeyView): Act {
+export function keyRevoked(actor: Actor, key: PartnerKeyView, revoked_at: Date): Act {
   return {
     action: 'key.revoked',
     subject: key.id,
     sentence: `${actor.name} revogou a chave de caixa “${key.name}”`,
-    before: stateOf(key),
+    before: { ...stateOf(key), revoked_at: null },
+    after: { ...stateOf(key), revoked_at },
   }
 }
 

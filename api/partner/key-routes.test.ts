@@ -134,6 +134,12 @@ test('a revoked key is refused at its next request, and can be neither revoked n
     'key.made',
     'key.revoked',
   ])
+  expect((await entriesOf(id)).at(-1)).toMatchObject({
+    detail: {
+      before: { name: 'Caixa 1', revoked_at: null },
+      after: { name: 'Caixa 1', revoked_at: world.now().toISOString() },
+    },
+  })
 })
 
 test('an unknown key and another company’s key are not found, and nothing changes [T18]', async () => {

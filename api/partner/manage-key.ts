@@ -66,7 +66,7 @@ export function revokeKey(
     if (!before) throw new ApiError('not_found')
     if (before.revoked_at !== null) return before
     await endPartnerKey(connection, company_id, id, now)
-    await noteAct(connection, company_id, actor, keyRevoked(actor, before), now)
+    await noteAct(connection, company_id, actor, keyRevoked(actor, before, now), now)
     return (await partnerKey(connection, company_id, id))!
   })
 }

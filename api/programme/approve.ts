@@ -24,7 +24,7 @@ import {
   type StoredRequest,
 } from './stored-request.ts'
 
-type Ready = Prepared & { changes: Change[]; lost_codes: string[] }
+type Ready = Prepared & { base_version: number; changes: Change[]; lost_codes: string[] }
 
 /**
  * Approves another person's request: it is published, or waits for its date. Throws `not_found`, `request_over`, `own_request`,
@@ -55,8 +55,12 @@ export async function approveRequest(
       action: 'programme.approved',
       subject: id,
       sentence: actSentence.approved(staff.name, request.staff_name),
+      before: { state: request.state },
       // The entry of the version names the codes that it deletes.
-      after: afterOf(ready.changes, { publish_at: request.publish_at }),
+      after: afterOf(ready.changes, {
+        state: isLater ? 'SCHEDULED' : 'PUBLISHED',
+        publish_at: request.publish_at,
+      }),
     } as const
     const version = isLater
       ? null
@@ -103,7 +107,7 @@ async function readyOf(
     pools,
   })
   const sealed = { database, secret }
-  return { ...(await prepared(sealed, company_id, file, newest, fresh)), ...effects }
+  return { ...(await prepared(sealed, company_id, file, newest, fresh)), base_version, ...effects }
 }
 
 /** Applies the request and ends it. Returns the version. */
@@ -141,7 +145,8 @@ async function noteVersion(
     action: 'programme.published',
     subject: String(version),
     sentence,
-    after: afterOf(ready.changes, lostCodes(ready.lost_codes)),
+    before: { version: ready.base_version },
+    after: afterOf(ready.changes, { version, ...lostCodes(ready.lost_codes) }),
   } as const
   await noteAct(connection, company_id, actor, act, now)
 }

@@ -194,9 +194,14 @@ test('discards the draft with an entry in the audit log, once [D15]', async () =
   expect(errorOf(again)).toMatchObject({ status: 404, type: 'not_found' })
   const entries = await rows(
     world.database,
-    sql`select action from audit_entry where company_id = ${company.id}`,
+    sql`select action, detail from audit_entry where company_id = ${company.id}`,
   )
-  expect(entries).toEqual([{ action: 'programme.discarded' }])
+  expect(entries).toMatchObject([
+    {
+      action: 'programme.discarded',
+      detail: { before: { base_version: 1 }, after: { state: 'DISCARDED' } },
+    },
+  ])
 })
 
 test('only its owner reads a draft, and only in the own company [D15]', async () => {

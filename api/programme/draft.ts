@@ -119,15 +119,21 @@ export async function discardDraft(database: Database, caller: StaffCall): Promi
     if (!stored) throw new ApiError('not_found')
     const { changes } = await shownDraft(connection, caller, stored)
     await deleteDraft(connection, owner)
-    await noteDiscard(connection, caller, changes)
+    await noteDiscard(connection, caller, stored, changes)
   })
 }
 
-function noteDiscard(connection: Database, caller: StaffCall, changes: Change[]): Promise<void> {
+function noteDiscard(
+  connection: Database,
+  caller: StaffCall,
+  { base_version, revision }: StoredDraft,
+  changes: Change[],
+): Promise<void> {
   const act = {
     action: 'programme.discarded',
     sentence: actSentence.discarded(caller.staff.name),
-    after: afterOf(changes),
+    before: { base_version, revision },
+    after: afterOf(changes, { state: 'DISCARDED' }),
   } as const
   return noteAct(connection, caller.company_id, staffActor(caller), act, caller.now)
 }
@@ -155,7 +161,7 @@ export async function restoreVersion(
       const { changes } = await shownDraft(connection, caller, discarded)
       await deleteCodes(connection, owner)
       await saveDraft(connection, owner, { ...discarded, ...draft }, caller.now)
-      await noteDiscard(connection, caller, changes)
+      await noteDiscard(connection, caller, discarded, changes)
     }
     return heldDraft(connection, caller)
   })

@@ -25,9 +25,16 @@ const cheaper = replace('/prizes/0/value', 120)
 const approvals = { approvals: { publish: true } }
 
 function actsOf(company: { id: string }) {
-  return rows<{ action: string; sentence: string; changes: { sentence: string }[] }>(
+  return rows<{
+    action: string
+    sentence: string
+    changes: { sentence: string }[]
+    before: object
+    after: object
+  }>(
     world.database,
-    sql`select action, content ->> 'sentence' as sentence, detail -> 'after' -> 'changes' as changes
+    sql`select action, content ->> 'sentence' as sentence, detail -> 'after' -> 'changes' as changes,
+               detail -> 'before' as before, detail -> 'after' as after
           from audit_entry
           join audit_personal using (company_id, sequence)
          where company_id = ${company.id}
@@ -59,6 +66,8 @@ test('publishes a draft as the next version, with its sentence in the audit log 
       action: 'programme.published',
       sentence: 'Ana publicou a versão 2 do programa (1 mudança)',
       changes: [{ path: 'prizes[cafe].value', sentence: cheaperSentence }],
+      before: { version: 1 },
+      after: { version: 2, state: 'PUBLISHED' },
     },
   ])
 })
@@ -162,6 +171,11 @@ test('a publication waits for a second person if the published programme require
     'Rui aprovou a publicação pedida por Ana',
     'Rui publicou a versão 2 do programa, pedida por Ana (2 mudanças)',
   ])
+  expect(await actsOf(company)).toMatchObject([
+    { before: { version: 1 }, after: { version: 1, state: 'WAITING' } },
+    { before: { state: 'WAITING' }, after: { state: 'PUBLISHED' } },
+    { before: { version: 1 }, after: { version: 2 } },
+  ])
   const version = await rui.send('GET /admin/programme/version/{version}', {
     params: { version: '2' },
   })
@@ -235,6 +249,10 @@ test('an ended request gives its changes back to its asker, also into a draft be
     ['programme.requested', 'Ana pediu a aprovação de uma publicação (1 mudança)'],
     ['programme.withdrawn', 'Rui recusou a publicação pedida por Ana'],
   ])
+  expect((await actsOf(company)).at(-1)).toMatchObject({
+    before: { state: 'WAITING' },
+    after: { state: 'REFUSED' },
+  })
 })
 
 test('publishes a request at its instant, once, and suspends one that another version overtook [D15]', async () => {

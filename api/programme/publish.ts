@@ -75,7 +75,13 @@ export async function publishDraft(
       action: version === null ? 'programme.requested' : 'programme.published',
       subject: version === null ? id : String(version),
       sentence,
-      after: afterOf(changes, { publish_at, ...(version !== null && lostCodes(lost_codes)) }),
+      before: { version: newest },
+      after: afterOf(changes, {
+        version: version ?? newest,
+        state,
+        publish_at,
+        ...(version !== null && lostCodes(lost_codes)),
+      }),
     } as const
     await noteAct(connection, company_id, staffActor(caller), act, now)
     // The codes of a published request are gone, so its own changes lack them.

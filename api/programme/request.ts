@@ -92,7 +92,8 @@ export async function endRequest(
       sentence: isOwn
         ? actSentence.withdrawn(staff.name)
         : actSentence.refused(staff.name, request.staff_name),
-      after: afterOf(changesIn(base, request)),
+      before: { state: request.state },
+      after: afterOf(changesIn(base, request), { state: end.state }),
     } as const
     await noteAct(connection, company_id, staffActor(caller), act, now)
     return shownRequest(connection, company_id, id)

@@ -87,7 +87,8 @@ async function storeClosing(
     action: 'report.month_closed' as const,
     subject: month,
     sentence: `${actor.name} ${closingSentence(closing)}`,
-    after: { month, liability: closing.liability, deficit: closing.deficit },
+    before: { month, is_closed: false },
+    after: { month, is_closed: true, liability: closing.liability, deficit: closing.deficit },
   }
   await noteAct(connection, company_id, actor, act, now)
   return closing

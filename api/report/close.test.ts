@@ -169,7 +169,7 @@ test('a month closes once, with its sentence in the audit log, and lists what ex
   expect(before).toEqual([{ count: 0 }])
   const acts = await rows(
     database,
-    sql`select action, content ->> 'sentence' as sentence
+    sql`select action, detail, content ->> 'sentence' as sentence
           from audit_entry join audit_personal using (company_id, sequence)
          where company_id = ${company.id}`,
   )
@@ -177,6 +177,10 @@ test('a month closes once, with its sentence in the audit log, and lists what ex
     {
       action: 'report.month_closed',
       sentence: 'Ana Prado fechou o mês 10/2027 com R$\u00a01,00 em pontos a honrar',
+      detail: {
+        before: { month: '2027-10', is_closed: false },
+        after: { month: '2027-10', is_closed: true },
+      },
     },
   ])
 })

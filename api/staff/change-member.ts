@@ -88,7 +88,8 @@ export async function endAccess(
     action: 'staff.left',
     subject: id,
     sentence: sentences.left(actor.name, member.name),
-    before: { role: member.role, shops: member.shops },
+    before: { role: member.role, shops: member.shops, left_at: null },
+    after: { role: member.role, shops: member.shops, left_at: now },
     personalBefore: { name: member.name, email: member.email },
   } as const
   await noteAct(connection, company_id, actor, act, now)

@@ -3,31 +3,46 @@
 import type { Act, Actor } from '#api/audit/note.ts'
 
 type NamedEndpoint = { id: string; url: string }
+/** When the newest secret was made. */
+type Secrets = { before: string | null; after: Date }
+type Replay = { event_id: string; before: string | null; after: string }
 
-export function secretMade(actor: Actor, { id, url }: NamedEndpoint): Act {
+/** Earlier secrets sign for another day beside the new one. */
+export function secretMade(actor: Actor, { id, url }: NamedEndpoint, made: Secrets): Act {
   return {
     action: 'webhook.secret_made',
     subject: id,
     sentence: `${actor.name} criou um segredo para o webhook de ${hostOf(url)}`,
-    after: { host: hostOf(url) },
+    before: { host: hostOf(url), newest_secret_at: made.before },
+    after: { host: hostOf(url), newest_secret_at: made.after },
   }
 }
 
-export function endpointEnabled(actor: Actor, { id, url }: NamedEndpoint): Act {
+export function endpointEnabled(
+  actor: Actor,
+  { id, url, disabled_at }: NamedEndpoint & { disabled_at: string | null },
+): Act {
   return {
     action: 'webhook.enabled',
     subject: id,
     sentence: `${actor.name} voltou a enviar ao webhook de ${hostOf(url)}`,
-    after: { host: hostOf(url) },
+    before: { host: hostOf(url), disabled_at },
+    after: { host: hostOf(url), disabled_at: null },
   }
 }
 
-export function eventReplayed(actor: Actor, { id, url }: NamedEndpoint, event_id: string): Act {
+/** `before` and `after`: the states of the delivery; null: the endpoint did not get the event yet. */
+export function eventReplayed(
+  actor: Actor,
+  { id, url }: NamedEndpoint,
+  { event_id, before, after }: Replay,
+): Act {
   return {
     action: 'webhook.replayed',
     subject: id,
     sentence: `${actor.name} enviou outra vez um evento ao webhook de ${hostOf(url)}`,
-    after: { host: hostOf(url), event_id },
+    before: { host: hostOf(url), event_id, state: before },
+    after: { host: hostOf(url), event_id, state: after },
   }
 }
 

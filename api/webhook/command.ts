@@ -47,10 +47,11 @@ const secret = defineVerb({
       const { company_id } = await companyBySlug(database, args.company)
       const now = new Date()
       const replaced = await transaction(database, async (connection) => {
-        const { secret, ...endpoint } = await replaceSecret(connection, company_id, args.url, now)
+        const made = await replaceSecret(connection, company_id, args.url, now)
         const actor = operator()
-        await noteAct(connection, company_id, actor, secretMade(actor, endpoint), now)
-        return { ...endpoint, secret }
+        const act = secretMade(actor, made, { before: made.replaced_at, after: now })
+        await noteAct(connection, company_id, actor, act, now)
+        return made
       })
       console.error(`For ${replaced.url}. An earlier secret signs for another 24 hours.`)
       console.log(replaced.secret)

@@ -32,11 +32,26 @@ export async function deliveriesTo(
   )
 }
 
+type NamedDelivery = { endpoint_id: string; event_id: string }
+
+/** Undefined: the endpoint did not get the event. */
+export function deliveryOf(
+  database: Database,
+  company_id: string,
+  { endpoint_id, event_id }: NamedDelivery,
+): Promise<WebhookDeliveryView | undefined> {
+  return row<WebhookDeliveryView>(
+    database,
+    sql`select *
+          from deliveries_to(${company_id}, ${endpoint_id}, ${event_id}, null, null, 1, ${shownAttempts})`,
+  )
+}
+
 /** Sends an event to an endpoint again. Throws `not_found` for an event that the endpoint does not get. */
 export async function replayDelivery(
   connection: Database,
   company_id: string,
-  { endpoint_id, event_id }: { endpoint_id: string; event_id: string },
+  { endpoint_id, event_id }: NamedDelivery,
   now: Date,
 ): Promise<WebhookDeliveryView> {
   const replayed = await row<{ is_known: boolean }>(
@@ -44,10 +59,5 @@ export async function replayDelivery(
     sql`select replay_delivery(${company_id}, ${endpoint_id}, ${event_id}, ${now}) as is_known`,
   )
   if (!replayed!.is_known) throw new ApiError('not_found')
-  const delivery = await row<WebhookDeliveryView>(
-    connection,
-    sql`select *
-          from deliveries_to(${company_id}, ${endpoint_id}, ${event_id}, null, null, 1, ${shownAttempts})`,
-  )
-  return delivery!
+  return (await deliveryOf(connection, company_id, { endpoint_id, event_id }))!
 }

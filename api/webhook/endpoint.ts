@@ -55,12 +55,15 @@ export async function replaceSecret(
   company_id: string,
   url: string | undefined,
   now: Date,
-): Promise<{ id: string; url: string; secret: string }> {
+): Promise<NamedEndpoint & MadeSecret> {
   return transaction(database, async (connection) => {
     const endpoint = await endpointNamed(connection, company_id, url)
-    return { ...endpoint, secret: await makeSecret(connection, company_id, endpoint.id, now) }
+    return { ...endpoint, ...(await makeSecret(connection, company_id, endpoint.id, now)) }
   })
 }
+
+/** `replaced_at`: when the newest secret so far was made. */
+type MadeSecret = { secret: string; replaced_at: string | null }
 
 /** The same for an endpoint that exists, within the caller's transaction. */
 export async function makeSecret(
@@ -68,21 +71,27 @@ export async function makeSecret(
   company_id: string,
   endpoint_id: string,
   now: Date,
-): Promise<string> {
+): Promise<MadeSecret> {
   const secret = newSecret()
   const until = new Date(now.getTime() + overlapHours * 3_600_000)
-  await rows(
+  const replaced = await rows<{ created_at: string }>(
     connection,
     sql`update webhook_secret
            set expires_at = least(expires_at, ${until})
-         where company_id = ${company_id} and endpoint_id = ${endpoint_id}`,
+         where company_id = ${company_id} and endpoint_id = ${endpoint_id}
+        returning created_at`,
   )
   await rows(
     connection,
     sql`insert into webhook_secret (company_id, endpoint_id, secret, created_at, expires_at)
         values (${company_id}, ${endpoint_id}, ${secret}, ${now}, 'infinity')`,
   )
-  return writtenSecret(secret)
+  const replaced_at =
+    replaced
+      .map(({ created_at }) => created_at)
+      .toSorted()
+      .at(-1) ?? null
+  return { secret: writtenSecret(secret), replaced_at }
 }
 
 /** Enables an endpoint that answered 410, and sends its waiting messages. */
@@ -99,15 +108,17 @@ export async function enableEndpoint(
   )
 }
 
+type NamedEndpoint = { id: string; url: string; disabled_at: string | null }
+
 /** The endpoint of a command. Throws as `replaceSecret` does. */
 export async function endpointNamed(
   database: Database,
   company_id: string,
   url: string | undefined,
-): Promise<{ id: string; url: string }> {
-  const live = await rows<{ id: string; url: string }>(
+): Promise<NamedEndpoint> {
+  const live = await rows<NamedEndpoint>(
     database,
-    sql`select id, url
+    sql`select id, url, disabled_at
           from webhook_endpoint
          where company_id = ${company_id} and removed_at is null
          order by id`,

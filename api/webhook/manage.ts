@@ -11,7 +11,7 @@ import type {
 import { transaction } from '#database/sql.ts'
 
 import { endpointEnabled, eventReplayed, secretMade } from './acts.ts'
-import { replayDelivery } from './deliveries.ts'
+import { deliveryOf, replayDelivery } from './deliveries.ts'
 import { enableEndpoint, endpoints, lockEndpoint, makeSecret } from './endpoint.ts'
 
 /** Throws `not_found` for an unknown endpoint, and for an event that it does not get. */
@@ -25,13 +25,11 @@ export function replayTo(
   return transaction(database, async (connection) => {
     await holdCaller(connection, caller)
     const { url } = await lockEndpoint(connection, company_id, id)
-    const delivery = await replayDelivery(
-      connection,
-      company_id,
-      { endpoint_id: id, event_id },
-      now,
-    )
-    await noteAct(connection, company_id, actor, eventReplayed(actor, { id, url }, event_id), now)
+    const named = { endpoint_id: id, event_id }
+    const before = await deliveryOf(connection, company_id, named)
+    const delivery = await replayDelivery(connection, company_id, named, now)
+    const replayed = { event_id, before: before?.state ?? null, after: delivery.state }
+    await noteAct(connection, company_id, actor, eventReplayed(actor, { id, url }, replayed), now)
     return delivery
   })
 }
@@ -49,7 +47,13 @@ export function enable(
     const { url, disabled_at } = await lockEndpoint(connection, company_id, id)
     if (disabled_at !== null) {
       await enableEndpoint(connection, company_id, id)
-      await noteAct(connection, company_id, actor, endpointEnabled(actor, { id, url }), now)
+      await noteAct(
+        connection,
+        company_id,
+        actor,
+        endpointEnabled(actor, { id, url, disabled_at }),
+        now,
+      )
     }
     return (await endpoints(connection, company_id, id))[0]!
   })
@@ -66,8 +70,9 @@ export function addSecret(
   return transaction(database, async (connection) => {
     await holdCaller(connection, caller)
     const { url } = await lockEndpoint(connection, company_id, id)
-    const secret = await makeSecret(connection, company_id, id, now)
-    await noteAct(connection, company_id, actor, secretMade(actor, { id, url }), now)
+    const { secret, replaced_at } = await makeSecret(connection, company_id, id, now)
+    const made = { before: replaced_at, after: now }
+    await noteAct(connection, company_id, actor, secretMade(actor, { id, url }, made), now)
     return { secret }
   })
 }

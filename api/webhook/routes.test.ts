@@ -107,7 +107,10 @@ test('a replayed event is delivered once more under its id, in the same row [D3 
     sentence: expect.stringMatching(
       /^Ana Souza enviou outra vez um evento ao webhook de 127\.0\.0\.1:\d+$/,
     ),
-    detail: { after: { event_id } },
+    detail: {
+      before: { event_id, state: 'DELIVERED' },
+      after: { event_id, state: expect.any(String) },
+    },
   })
 })
 

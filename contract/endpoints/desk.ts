@@ -100,7 +100,6 @@ export const deskEndpoints = {
     status: 201,
     errors: [
       'not_found',
-      'already_reversed',
       'adjustment_used',
       'adjustment_above_limit',
       'customer_merged',
@@ -115,7 +114,7 @@ export const deskEndpoints = {
     params: CustomerId,
     body: CustomerBlocking,
     response: null,
-    errors: ['not_found'],
+    errors: ['not_found', 'customer_merged'],
   },
   'DELETE /admin/customer/{id}/block': {
     summary: 'Desbloquear um cliente',
@@ -124,7 +123,7 @@ export const deskEndpoints = {
     shed: 'login',
     params: CustomerId,
     response: null,
-    errors: ['not_found'],
+    errors: ['not_found', 'customer_merged'],
   },
   'POST /admin/points/{id}/reverse': {
     summary:
@@ -138,6 +137,7 @@ export const deskEndpoints = {
     status: 201,
     errors: [
       'not_found',
+      'customer_merged',
       'already_reversed',
       'return_exceeds_purchase',
       'consumption_is_whole',
@@ -152,7 +152,7 @@ export const deskEndpoints = {
     params: CustomerId,
     body: VoucherCancelling,
     response: null,
-    errors: ['not_found', ...reasonsNotToTake],
+    errors: ['not_found', 'customer_merged', ...reasonsNotToTake],
   },
   'POST /admin/customer/{id}/correction': {
     summary:
@@ -163,6 +163,6 @@ export const deskEndpoints = {
     params: CustomerId,
     body: CustomerCorrection,
     response: null,
-    errors: ['not_found', 'used_email', 'used_phone', 'used_document', 'underage', 'overage'],
+    errors: ['not_found', 'customer_merged', 'used_email', 'used_phone', 'used_document', 'underage', 'overage'],
   },
 } as const satisfies Record<string, Endpoint>

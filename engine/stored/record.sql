@@ -72,3 +72,23 @@ begin
        and points_record.reverses_id = p_id);
 end
 $$;
+
+-- The first record that reverses the record; all null: none does.
+create function reversal_of(p_company_id uuid, p_id uuid)
+returns ledger_entry
+language plpgsql stable as $$
+declare
+  entry  ledger_entry;
+begin
+  select r.company_id, r.id, r.customer_id, r.sequence, r.type_id, r.origin, r.source_id, r.reverses_id, r.partner_key_id,
+         r.external_id, r.fingerprint, r.subsidiary_name, r.purchase_value, r.amount, r.value, r.calculation,
+         r.available_on, r.expires_on, r.balance_amount, r.balance_value, r.created_at, r.hash
+    into entry
+    from points_record r
+   where r.company_id = p_company_id
+     and r.reverses_id = p_id
+   order by r.sequence
+   limit 1;
+  return entry;
+end
+$$;
