@@ -196,6 +196,29 @@ describe('apply', () => {
     ])
   })
 
+  test('refuses a console’s publication that it has not seen, and once replaced applies without --replace [D15]', async () => {
+    const folder = join(folders, 'consola')
+    company(['new', folder, '--name', 'Consola', '--slug', 'consola'], '\n\n\n\n\n\n')
+    company(['apply', folder, '--yes'])
+    const applied = await row<{ company_id: string }>(
+      world.database,
+      sql`select company_id from company where slug = 'consola'`,
+    )
+    const ana = await editorOf(world, { ...world.cafe, id: applied!.company_id })
+    await ana.patch(replace('/program_name', 'Clube'))
+    expect(await ana.publish()).toMatchObject({ body: { version: 2 } })
+    const path = join(folder, 'company.yaml')
+    const paint = async (color: string) =>
+      writeFile(path, (await readFile(path, 'utf8')).replace(/#[0-9A-F]{6}/, color))
+    await paint('#112233')
+    const refused = company(['apply', folder, '--yes'])
+    expect(refused.stderr).toMatch(/^Nada foi aplicado: a versão 2 de consola foi publicada/)
+    expect(company(['apply', folder, '--yes', '--replace']).status).toBe(0)
+    await paint('#445566')
+    const again = company(['apply', folder, '--yes'])
+    expect({ status: again.status, error: again.stderr }).toEqual({ status: 0, error: '' })
+  })
+
   test.each([
     ['s\n', 0],
     ['Sim\n', 0],

@@ -171,15 +171,24 @@ export async function newestVersionOf(database: Database, slug: string): Promise
   return newest?.version ?? 0
 }
 
-/** The number of the newest version that the console published; 0: none. */
+/**
+ * The number of the newest version that the console published after the newest applied folder; 0: none. An applied folder had seen the
+ * versions before it, or had replaced them with `--replace`.
+ */
 export async function newestOfConsole(database: Database, slug: string): Promise<number> {
   const newest = await row<{ version: number | null }>(
     database,
-    sql`select max(version) as version
+    sql`select max(published.version) as version
           from company
-          join programme_version using (company_id)
+          join programme_version published using (company_id)
          where slug = ${slug}
-           and source = 'console'`,
+           and published.source = 'console'
+           and not exists (
+               select
+                 from programme_version applied
+                where applied.company_id = company.company_id
+                  and applied.version > published.version
+                  and applied.source = 'file')`,
   )
   return newest?.version ?? 0
 }
