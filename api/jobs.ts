@@ -14,6 +14,7 @@ import { purgeImports } from '#api/import/purge.ts'
 import { resumeImports } from '#api/import/resume.ts'
 import { deleteDeadLetters } from '#api/job/dead-letter.ts'
 import { openDeadLetters, openQueue } from '#api/job/queue.ts'
+import { runAll } from '#api/job/run-all.ts'
 import { settleDue } from '#api/level/settle-due.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { collectDebts } from '#api/merge/collect.ts'
@@ -66,19 +67,23 @@ const scheduled: ScheduledJob[] = [
     // At night in Brazil (UTC−3).
     cron: '17 4 * * *',
     expires_s: 3_600,
-    run: async ({ database, secret, now, signal }) => {
-      await purgeExpired(database, now)
-      await purgeStaff(database, now)
-      await purgeEvents(database, now)
-      await purgeNotifications(database, now)
-      await purgeMessages(database, now)
-      await purgeSubscriptions(database, now)
-      await purgeKeys(database, now)
-      await purgePictures(database, now)
-      await purgeViews(database, now)
-      await purgeImports(database, now)
-      await erasePreRegistered({ database, secret, now, signal })
-    },
+    run: ({ database, secret, now, signal }) =>
+      runAll(
+        [
+          () => purgeExpired(database, now),
+          () => purgeStaff(database, now),
+          () => purgeEvents(database, now),
+          () => purgeNotifications(database, now),
+          () => purgeMessages(database, now),
+          () => purgeSubscriptions(database, now),
+          () => purgeKeys(database, now),
+          () => purgePictures(database, now),
+          () => purgeViews(database, now),
+          () => purgeImports(database, now),
+          () => erasePreRegistered({ database, secret, now, signal }),
+        ],
+        signal,
+      ),
   },
   {
     name: 'inactivity',

@@ -11,7 +11,6 @@ describe('the company of a statement', () => {
    * reads or writes of all companies, and the functions of a company that it calls for each.
    */
   const ofSeveralCompanies: [file: string, reason: string, uses: string[]][] = [
-    ['api/attempt/attempt.ts', 'the hourly job deletes forgotten attempts', ['attempt']],
     [
       'api/clock/stored/clock.sql company_clocks',
       'jobs read the present of each company',
@@ -75,11 +74,6 @@ describe('the company of a statement', () => {
       ['is_sandbox', 'has_new_notices'],
     ],
     [
-      'api/partner/stored/integration-token.sql purge_integration_tokens',
-      'the job deletes expired tokens',
-      ['integration_token'],
-    ],
-    [
       'api/points/balance.ts',
       'a batch of reads: each call has its company and the tokens of that company',
       ['balances'],
@@ -91,12 +85,6 @@ describe('the company of a statement', () => {
       'the job finds the publications of all companies that are due',
       ['programme_request'],
     ],
-    [
-      'api/session/purge.ts',
-      'the job deletes what has expired',
-      ['session', 'mailed_token', 'provider_sign_in'],
-    ],
-    ['api/staff/purge.ts', 'the job deletes what has expired', ['staff_session', 'staff_link']],
     [
       'api/webhook/backlog.ts',
       'the figure counts the deliveries of all companies',

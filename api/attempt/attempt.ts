@@ -4,6 +4,7 @@ import { hash } from 'node:crypto'
 
 import { ApiError } from '#api/http/api-error.ts'
 import { networkOf } from '#api/http/network.ts'
+import { purgeBatch, purgeByCompany } from '#database/purge/purge-by-company.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /**
@@ -199,10 +200,21 @@ function subjects({ action, account, address, company_id }: Attempt) {
 
 /** Deletes the counts whose waits ended before `until`. */
 export async function purgeAttempts(database: Database, until: Date): Promise<void> {
-  await rows(
-    database,
-    sql`delete from attempt
-         where company_id in (select company_id from companies())
-           and greatest(last_at, free_at) < ${until}`,
-  )
+  await purgeByCompany(database, async (company_id) => {
+    const deleted = await rows(
+      database,
+      sql`delete from attempt
+           where company_id = ${company_id}
+             and (action, subject_hash) in (
+                   select action, subject_hash
+                     from attempt
+                    where company_id = ${company_id}
+                      and greatest(last_at, free_at) < ${until}
+                    limit ${purgeBatch})
+             -- Somebody may have tried again since the batch was chosen.
+             and greatest(last_at, free_at) < ${until}
+          returning company_id`,
+    )
+    return deleted.length
+  })
 }

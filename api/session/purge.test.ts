@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 
+import { purgeStaff } from '#api/staff/purge.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
 import { asGuest, createWorld } from '#api/testing/worlds/world.ts'
-import { row, sql } from '#database/sql.ts'
+import { purgeBatch } from '#database/purge/purge-by-company.ts'
+import { row, rows, sql, statementChannel } from '#database/sql.ts'
 
 import { purgeExpired } from './purge.ts'
 
@@ -38,4 +41,54 @@ test('the purge deletes sessions, tokens and attempts that expired a day ago, an
   expect(await remainingRows()).toMatchObject({ sessions: 1 })
   await purgeExpired(database, new Date('2027-01-20T15:30:00Z'))
   expect(await remainingRows()).toMatchObject({ sessions: 0 })
+})
+
+/** Counts what each statement deletes. */
+async function deletedBy(purge: () => Promise<void>): Promise<number[]> {
+  const counts: number[] = []
+  const listener = (message: unknown) => {
+    const { result } = message as { result: { rows: { count?: number }[] } }
+    const found = result.rows
+    counts.push(found[0]?.count ?? found.length)
+  }
+  statementChannel.asyncEnd.subscribe(listener)
+  try {
+    await purge()
+  } finally {
+    statementChannel.asyncEnd.unsubscribe(listener)
+  }
+  return counts
+}
+
+test('the purges delete at most 1,000 rows with a statement [D16]', async () => {
+  const { id } = await staffOf(world, cafe)
+  const { id: customer_id } = await world.registered(cafe)
+  const at = world.now()
+  const many = 2_500
+  for (const statement of [
+    sql`insert into attempt (company_id, action, subject_hash, failures, last_at, free_at)
+        select ${cafe.id}, 'login', sha256(n::text::bytea), 1, ${at}, ${at} from generate_series(1, ${many}) n`,
+    sql`insert into mailed_token (company_id, token_hash, customer_id, purpose, email, created_at, expires_at)
+        select ${cafe.id}, sha256(n::text::bytea), ${customer_id}, 'LOGIN', 'a@cafe.example', ${at},
+               ${at}::timestamptz + interval '1 s'
+          from generate_series(1, ${many}) n`,
+    sql`insert into session (company_id, token_hash, customer_id, last_used_on, created_at, expires_at)
+        select ${cafe.id}, sha256(n::text::bytea), ${customer_id}, ${at}::date, ${at}, ${at}
+          from generate_series(1, ${many}) n`,
+    sql`insert into staff_session (company_id, token_hash, staff_id, created_at, last_seen_at)
+        select ${cafe.id}, sha256(n::text::bytea), ${id}, ${at}, ${at} from generate_series(1, ${many}) n`,
+    sql`insert into staff_link (company_id, token_hash, staff_id, purpose, created_at, expires_at)
+        select ${cafe.id}, sha256(n::text::bytea), ${id}, 'PASSWORD', ${at}, ${at}::timestamptz + interval '1 s'
+          from generate_series(1, ${many}) n`,
+  ]) {
+    await rows(database, statement)
+  }
+  const later = new Date(at.getTime() + 3 * 86_400_000)
+  const counts = [
+    ...(await deletedBy(() => purgeExpired(database, later))),
+    ...(await deletedBy(() => purgeStaff(database, later))),
+  ]
+  expect(Math.max(...counts)).toBe(purgeBatch)
+  expect(counts.filter((count) => count === purgeBatch)).toHaveLength(5 * 2)
+  expect(await remainingRows()).toMatchObject({ tokens: 0, attempts: 0 })
 })

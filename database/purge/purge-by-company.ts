@@ -2,6 +2,9 @@
 
 import { type Database, rows, sql } from '#database/sql.ts'
 
+/** Rows that one statement of a purge deletes (D16). It bounds the statement's time and how long it holds its locks. */
+export const purgeBatch = 1_000
+
 /** The ids of all companies, in their order. */
 export async function companyIds(database: Database): Promise<string[]> {
   const companies = await rows<{ company_id: string }>(
@@ -12,8 +15,8 @@ export async function companyIds(database: Database): Promise<string[]> {
 }
 
 /**
- * Calls `purge` for each company until it returns 0. `purge` deletes a batch of rows with one statement and returns their number.
- * A batch bounds how long the statement holds its locks.
+ * Calls `purge` for each company until it returns 0. `purge` deletes at most `purgeBatch` rows with one statement and returns their
+ * number.
  */
 export async function purgeByCompany(
   database: Database,

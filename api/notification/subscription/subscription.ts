@@ -6,11 +6,13 @@ import { ApiError } from '#api/http/api-error.ts'
 import { isAllowedAddress } from '#api/webhook/post.ts'
 import type { PushSubscription } from '#contract/notification.ts'
 import { postUrlMessage } from '#contract/value/text.ts'
-import { companyIds } from '#database/purge/purge-by-company.ts'
+import { companyIds, purgeBatch } from '#database/purge/purge-by-company.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** Maximum devices of one customer. A further device replaces the oldest. */
 const maxSubscriptions = 10
+
+const lowestId = '00000000-0000-0000-0000-000000000000'
 
 type Caller = { company_id: string; customer_id: string; token_hash: Buffer; now: Date }
 
@@ -70,17 +72,30 @@ export async function hasSubscription(
   return found !== undefined
 }
 
-/** Deletes subscriptions whose session has ended. */
+/** Deletes subscriptions whose session has ended. Reads them by pages, because most of them live. */
 export async function purgeSubscriptions(database: Database, now: Date): Promise<void> {
   for (const company_id of await companyIds(database)) {
-    await rows(
-      database,
-      sql`delete from push_subscription
-           where company_id = ${company_id}
-             and not exists (
-                 select
-                   from customer_of_session_ref(${company_id}, push_subscription.session_ref, ${now}) session
-                  where session.customer_id = push_subscription.customer_id)`,
-    )
+    for (let after = lowestId; ;) {
+      const page = await rows<{ id: string }>(
+        database,
+        sql`select id
+              from push_subscription
+             where company_id = ${company_id} and id > ${after}
+             order by id
+             limit ${purgeBatch}`,
+      )
+      await rows(
+        database,
+        sql`delete from push_subscription
+             where company_id = ${company_id}
+               and id = any (${page.map(({ id }) => id)}::uuid[])
+               and not exists (
+                   select
+                     from customer_of_session_ref(${company_id}, push_subscription.session_ref, ${now}) session
+                    where session.customer_id = push_subscription.customer_id)`,
+      )
+      if (page.length < purgeBatch) break
+      after = page.at(-1)!.id
+    }
   }
 }

@@ -10,13 +10,23 @@ begin
 end
 $$;
 
--- Deletes tokens that expired by p_until.
-create function purge_integration_tokens(p_until timestamptz)
-returns void
+-- Deletes at most p_limit tokens that expired by p_until. Returns their number.
+create function purge_integration_tokens(p_company_id uuid, p_until timestamptz, p_limit bigint)
+returns bigint
 language plpgsql as $$
+declare
+  purged  bigint;
 begin
   delete from integration_token
-   where integration_token.company_id in (select one.company_id from companies() one)
-     and integration_token.expires_at < p_until;
+   where integration_token.company_id = p_company_id
+     and integration_token.expires_at < p_until
+     and integration_token.customer_id in (
+           select expired.customer_id
+             from integration_token expired
+            where expired.company_id = p_company_id
+              and expired.expires_at < p_until
+            limit p_limit);
+  get diagnostics purged = row_count;
+  return purged;
 end
 $$;
