@@ -36,7 +36,7 @@ export function heroProperties(hero: Hero, pair: Pair, name: string): Record<str
     solid: { color: brand, on: onBrand, value: brand },
     gradient: { color: brand, on: onBrand, value: gradientOf(pair) },
     picture: pictureGround(brand),
-    pattern: { color: brand, on: onBrand, value: pattern },
+    pattern: { color: brand, on: onBrand, value: `${plainUnderText(brand)},${pattern}` },
   }
   const { color, on, value } = surfaces[hero]
   return {
@@ -46,6 +46,11 @@ export function heroProperties(hero: Hero, pair: Pair, name: string): Record<str
     'hero-veil': String(heroVeil),
     pattern,
   }
+}
+
+/** A layer above the pattern, which then shows in the upper right corner only. Text begins at the left, on the plain colour. */
+function plainUnderText(brand: string): string {
+  return `radial-gradient(130% 150% at 100% 0,#0000 15%,${brand} 62%)`
 }
 
 /** A dark colour of the brand's hue. White text is legible on it, and on a white picture under a veil of this colour. */
