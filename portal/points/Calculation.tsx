@@ -12,7 +12,8 @@ import { amountWords } from './amount.ts'
 import { decimal, type EntryDisplay, formatInstant, kindOf, validityOf } from './entry-words.ts'
 import { sumOf } from './sum.ts'
 
-import styles from './Entry.module.css'
+import styles from './Calculation.module.css'
+import entryStyles from './Entry.module.css'
 
 type CalculationProps = { entry: PointsEntry; title: string }
 
@@ -21,11 +22,11 @@ export function Calculation({ entry, title }: CalculationProps) {
   // Render the details only when open: a history may have 1,000 lines.
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className={styles.how} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={entryStyles.how} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {isCalculated(entry) ? pointsText.calculation : pointsText.details}
         {/* A screen reader may list summaries without their line, so each names its record. */}
-        <span className={styles.arrived}>: {title}</span>
+        <span className={entryStyles.arrived}>: {title}</span>
       </summary>
       {isOpen && <Account entry={entry} />}
     </details>
@@ -45,7 +46,7 @@ function Account({ entry }: { entry: PointsEntry }) {
   const today = useToday()
   return (
     <>
-      <dl>
+      <dl className={styles.account}>
         {[...purchaseRows(entry, company), ...otherRows(entry, company, today)].map(
           ([name, value]) => (
             <div key={name} className={styles.row}>
