@@ -63,7 +63,7 @@ function Cards() {
   const goal = goalOf(data.prizes)
   const isNewcomer = data.entries.length === 0
   return (
-    <div className={styles.dashboard}>
+    <div className={styles.dashboard} data-wide={isNewcomer || levels.length === 0}>
       <div className={styles.first}>
         <BalanceCard
           dashboard={data}
@@ -77,11 +77,11 @@ function Cards() {
           <FirstSteps customer={owner} promotions={data.promotions} />
         </div>
       )}
-      <div className={styles.second}>
+      <div className={`${styles.second} ${styles.prizes}`}>
         <PrizeRail prizes={data.prizes} />
       </div>
       {levels.length > 0 && (
-        <div className={styles.first}>
+        <div className={`${styles.first} ${styles.level}`}>
           <LevelStrip standing={data} />
         </div>
       )}
