@@ -43,7 +43,7 @@ export function htmlPart(content: MailContent): string {
   .card { background: ${dark['surface']} !important; border-color: ${dark[shape.edge]} !important; border-top-color: ${dark['brand-edge']} !important; }
   .card, .card p { color: ${dark['text']} !important; }
   .brand { color: ${dark['brand-text']} !important; }
-  ${darkLogo(content)}
+  ${darkLogo(content, light['page'] === dark['page'])}
   .button, .button a { background: ${dark['brand']} !important; color: ${dark['on-brand']} !important; }
   .soft, .soft a, .card p.soft { color: ${dark['text-soft']} !important; }
 }
@@ -143,13 +143,14 @@ function heading({ company, has }: MailContent, page: string): string {
 
 /**
  * The CSS of the logo in the dark scheme. It shows `logo_dark`. A company without `logo_dark` has its light logo shown, on a light
- * plate if the light logo would be illegible.
+ * plate if the light logo would be illegible. A company whose page is dark in both schemes needs no plate: it made its logo for
+ * that page.
  */
-function darkLogo({ company, has }: MailContent): string {
+function darkLogo({ company, has }: MailContent, isSamePage: boolean): string {
   if (has.darkLogo) {
     return '.light-logo { display: none !important; } .dark-logo { display: block !important; }'
   }
-  return company.logo_needs_plate
+  return company.logo_needs_plate && !isSamePage
     ? '.light-logo { padding: 8px 12px !important; }'
     : '.light-logo { background: none !important; }'
 }

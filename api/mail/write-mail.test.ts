@@ -238,6 +238,16 @@ describe('the content of a mail', () => {
     expect(mail.html).toMatch(/class="brand"[^>]*font-family:'Archivo Black','Arial Black'/)
   })
 
+  test('the logo has no plate in the dark scheme of a company whose own page is dark [R1.6]', async () => {
+    const adega = await world.createCompany('adega', {})
+    await applyCompany(world, await readCompanyFolder('companies/adega'), world.now())
+    const { email } = await world.registered(adega)
+    await queueMail(database, { kind: 'login_link', company_id: adega.id, email })
+    const { mail } = await mailTo(email)
+    expect(mail.html).toContain('.light-logo { background: none !important; }')
+    expect(mail.html).not.toContain('padding: 8px 12px')
+  })
+
   test('a mail is Portuguese, and its text and HTML parts have the same link', async () => {
     const { email } = await world.registered(cafe)
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })
