@@ -28,15 +28,18 @@ export function Keep({ guarantee }: { guarantee: Keeping }) {
           ? levelText.keepMissing(level.name, amount, date)
           : levelText.keepPercent(level.name, percent, date)}
       </p>
-      <Progress
-        label={levelText.keep(level.name)}
-        valueText={
-          amount
-            ? levelText.of(priceWords(have, company), priceWords(level.trigger_amount, company))
-            : levelText.percent(percent)
-        }
-        ratio={ratio}
-      />
+      {/* Nothing counts for the time after the guarantee yet, usually a year ahead: an empty bar would look like a failure. */}
+      {have > 0 && (
+        <Progress
+          label={levelText.keep(level.name)}
+          valueText={
+            amount
+              ? levelText.of(priceWords(have, company), priceWords(level.trigger_amount, company))
+              : levelText.percent(percent)
+          }
+          ratio={ratio}
+        />
+      )}
     </div>
   )
 }
