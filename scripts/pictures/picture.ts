@@ -16,10 +16,11 @@ type Options = { folder: string; isLarge: boolean }
 export async function picture(
   page: Page,
   origin: string,
-  { name, path, presses = [] }: Place,
+  { name, path, presses = [], shows }: Place,
   { folder, isLarge }: Options,
 ): Promise<void> {
   await page.goto(`${origin}${path}`)
+  if (shows) await page.locator(shows).waitFor()
   await untilQuiet(page)
   for (const press of presses) {
     const target = page
@@ -66,7 +67,9 @@ function unpin(): void {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     const { position, bottom } = getComputedStyle(element)
     if (bottom === 'auto' || element.classList.length === 0) continue
-    const isBar = position === 'fixed' && element.getBoundingClientRect().bottom >= innerHeight
+    const box = element.getBoundingClientRect()
+    // A picture behind the page also reaches the lower edge, but begins at the upper edge.
+    const isBar = position === 'fixed' && box.bottom >= innerHeight && box.top > 0
     if (!isBar && position !== 'sticky') continue
     const selector = [...element.classList].map((name) => `.${CSS.escape(name)}`).join('')
     // Not `static`, because the element may position its children.

@@ -9,6 +9,8 @@ export type Place = {
   path: string
   /** The names of the links and buttons to press at the place, one after the other. */
   presses?: (string | RegExp)[]
+  /** A selector of what the place shows last, in a chunk of its own that loads after the page. */
+  shows?: string
 }
 
 /** The screens that a guest sees. The last one leads to the login, with its reason. */
@@ -31,7 +33,7 @@ export const guestPlaces: Place[] = [
 /** The screens of a signed-in customer. Nothing here changes the account, so that the pictures do not depend on their order. */
 export const customerPlaces: Place[] = [
   { name: 'home', path: pathTo('home') },
-  { name: 'member-code', path: memberCodePath },
+  { name: 'member-code', path: memberCodePath, shows: '[data-qr-code]' },
   { name: 'drawer', path: pathTo('home'), presses: ['Mais'] },
   { name: 'bell', path: pathTo('home'), presses: [/notifica/i] },
   { name: 'account', path: pathTo('home'), presses: [/^Sua conta/] },
