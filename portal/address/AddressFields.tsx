@@ -38,14 +38,14 @@ export function AddressFields({ customer, typed, messages }: AddressFieldsProps)
         inputMode="numeric"
         autoComplete="postal-code"
       />
-      <Field {...field('address_street')} autoComplete="address-line1" />
+      <Field {...field('address_street')} autoComplete="address-line1" autoCapitalize="words" />
       <div className={styles.pair}>
         <Field {...field('address_number')} autoComplete="off" />
         <Field {...field('address_complement')} autoComplete="address-line2" />
       </div>
-      <Field {...field('address_district')} autoComplete="address-level3" />
+      <Field {...field('address_district')} autoComplete="address-level3" autoCapitalize="words" />
       <div className={styles.pair}>
-        <Field {...field('address_city')} autoComplete="address-level2" />
+        <Field {...field('address_city')} autoComplete="address-level2" autoCapitalize="words" />
         <SelectField {...field('address_state')} autoComplete="address-level1">
           <option value="">{settingsText.choose}</option>
           {states.map((state) => (

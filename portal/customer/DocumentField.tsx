@@ -24,6 +24,8 @@ const kinds = {
   cnpj: {
     mask: cnpj,
     inputMode: 'text',
+    // Since July 2026 a CNPJ may have letters, all of them capitals (D10).
+    autoCapitalize: 'characters',
     label: registerText.cnpj,
     other: 'cpf',
     toggle: registerText.useCpf,

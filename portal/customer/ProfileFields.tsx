@@ -28,6 +28,7 @@ export function NameField({
       label={registerText.name}
       name="name"
       autoComplete="name"
+      autoCapitalize="words"
       defaultValue={defaultValue}
       hint={hint}
       error={error}

@@ -52,6 +52,7 @@ export default function RegisterScreen() {
             label={registerText.name}
             name="name"
             autoComplete="name"
+            autoCapitalize="words"
             defaultValue={typed['name']}
             error={messages['name']}
           />

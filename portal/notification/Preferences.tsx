@@ -20,7 +20,7 @@ export function Preferences() {
     <QueryBoundary
       skeleton={
         <Card title={preferencesText.heading}>
-          <Skeleton height="24rem" />
+          <Skeleton height="50rem" />
         </Card>
       }
     >

@@ -37,7 +37,7 @@ export default function EraseDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <QueryBoundary skeleton={<Skeleton height="16rem" />}>
+      <QueryBoundary skeleton={<Skeleton height="min(34rem, 60dvh)" />}>
         <Question />
       </QueryBoundary>
     </Dialog>
