@@ -163,6 +163,14 @@ export const deskEndpoints = {
     params: CustomerId,
     body: CustomerCorrection,
     response: null,
-    errors: ['not_found', 'customer_merged', 'used_email', 'used_phone', 'used_document', 'underage', 'overage'],
+    errors: [
+      'not_found',
+      'customer_merged',
+      'used_email',
+      'used_phone',
+      'used_document',
+      'underage',
+      'overage',
+    ],
   },
 } as const satisfies Record<string, Endpoint>
