@@ -19,6 +19,7 @@ export const defaultAdjustments = {
   ] as string[],
   limit: 500,
   expires_in_days: 365 as number | null,
+  needs_second_person: false,
 }
 
 /** `adjustments` of company.yaml. */
@@ -43,5 +44,7 @@ export const AdjustmentSettings = z.strictObject({
     z.nullable(z.int().check(z.minimum(1), z.maximum(3_650))),
     defaultAdjustments.expires_in_days,
   ),
+  /** Above the limit: a second person must agree. */
+  needs_second_person: z._default(z.boolean(), defaultAdjustments.needs_second_person),
 })
 export type AdjustmentSettings = z.output<typeof AdjustmentSettings>

@@ -14,6 +14,8 @@ import { statements } from '../tidy/statements.ts'
  */
 const reasons: Record<string, string> = {
   account_customer: 'api/credential/session-token.ts ends all sign-ins of a customer',
+  adjustment_request_waiting:
+    'api/desk/stored-adjustment-request.ts lists the requests that wait, the oldest first',
   audit_entry_customer: 'api/audit/stored/customer-acts.sql finds the acts on a customer',
   audit_entry_viewed: 'api/audit/stored/customer-acts.sql purges the views of a company by age',
   calculation_rule_company_id_key_key:

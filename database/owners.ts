@@ -96,6 +96,10 @@ export const owners: Record<string, Owner> = {
       'unfill_person',
     ],
   },
+  'api/desk': {
+    tables: ['adjustment_request'],
+    functions: [],
+  },
   'api/import': {
     tables: ['import', 'import_line'],
     functions: ['drop_import_lines'],

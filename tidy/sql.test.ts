@@ -50,6 +50,7 @@ describe('the statements', () => {
       'api/customer/stored/erasure.sql lock_person',
       'api/customer/stored/password.sql hold_password',
       'api/customer/stored/password.sql lock_password',
+      'api/desk/stored-adjustment-request.ts',
       'api/import/apply.ts',
       'api/import/stored-import.ts',
       'api/import/stored/import.sql drop_import_lines',

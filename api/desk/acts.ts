@@ -51,6 +51,54 @@ export function adjusted(
   }
 }
 
+type RequestedAct = { points_amount: number; reason: string; request_id: string }
+
+/** 'Ana pediu para dar 600 pontos a Marina D. — motivo: Cortesia' */
+export function adjustmentAsked(actor: Actor, customer: NamedCustomer, act: RequestedAct): Act {
+  return {
+    action: 'customer.adjustment_requested',
+    subject: customer.id,
+    sentence: `${actor.name} pediu para ${adjustmentOf(customer, act)}`,
+    after: act,
+  }
+}
+
+export function adjustmentApproved(
+  actor: Actor,
+  customer: NamedCustomer,
+  asker: string,
+  act: RequestedAct & { record_id: string },
+): Act {
+  return {
+    action: 'customer.adjustment_approved',
+    subject: customer.id,
+    sentence: `${actor.name} aprovou o pedido de ${asker} para ${adjustmentOf(customer, act)}`,
+    after: act,
+  }
+}
+
+/** `asker`: whose request was refused; null: the actor withdrew the own one. */
+export function adjustmentRequestEnded(
+  actor: Actor,
+  customer: NamedCustomer,
+  asker: string | null,
+  act: RequestedAct,
+): Act {
+  const verb = asker === null ? 'retirou o próprio pedido' : `recusou o pedido de ${asker}`
+  return {
+    action: 'customer.adjustment_refused',
+    subject: customer.id,
+    sentence: `${actor.name} ${verb} para ${adjustmentOf(customer, act)}`,
+    after: act,
+  }
+}
+
+function adjustmentOf(customer: NamedCustomer, { points_amount, reason }: RequestedAct): string {
+  const points = pointsOf(points_amount)
+  const change = points_amount < 0 ? `retirar ${points} de` : `dar ${points} a`
+  return `${change} ${nameOf(customer)} — motivo: ${reason}`
+}
+
 export function adjustmentUndone(
   actor: Actor,
   customer: NamedCustomer,

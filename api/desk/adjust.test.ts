@@ -369,5 +369,6 @@ test('a company whose file lacks the field has four reasons, a limit of 500 and 
     ],
     limit: 500,
     expires_in_days: 365,
+    needs_second_person: false,
   })
 })

@@ -19,6 +19,7 @@ import { mayDo, type StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 import { applyWithin } from '#engine/apply.ts'
 import { adjustmentId, bytes } from '#engine/command.ts'
+import type { RecordResult } from '#engine/result.ts'
 
 import { adjusted, adjustmentUndone } from './acts.ts'
 import { lockedCustomer } from './locked-customer.ts'
@@ -36,44 +37,34 @@ export async function adjustmentTerms(
   return AdjustmentSettings.parse(found!.adjustments ?? defaultAdjustments)
 }
 
+export type CustomerAdjustment = Adjustment & { customer_id: string }
+
 /**
  * Gives or takes points. A repeat of the key gets the first answer and moves nothing. Throws `not_found`, `validation`,
- * `insufficient_balance`, `idempotency_mismatch`, `adjustment_above_limit` or `fresh_factor_required`; then nothing has changed.
+ * `insufficient_balance`, `idempotency_mismatch`, `second_person_required`, `adjustment_above_limit` or `fresh_factor_required`; then
+ * nothing has changed.
  */
 export function adjustPoints(
   database: pg.Pool,
   caller: StaffCall,
-  { customer_id, points_amount, reason, key }: Adjustment & { customer_id: string },
+  adjustment: CustomerAdjustment,
 ): Promise<MadeAdjustment> {
+  const { customer_id, points_amount, reason, key } = adjustment
   const { company_id, now } = caller
   const actor = staffActor(caller)
-  const content = JSON.stringify([customer_id, points_amount, reason, caller.staff.id])
   return transaction(database, async (connection) => {
     const { role } = await holdCaller(connection, caller)
     const terms = await adjustmentTerms(connection, company_id)
-    checkLimit(caller, role, terms, points_amount)
-    if (!terms.reasons.includes(reason)) {
-      throw new ApiError('validation', { fields: { reason: ['Escolha um motivo da lista'] } })
+    if (terms.needs_second_person && isAboveLimit(terms, points_amount)) {
+      throw new ApiError('second_person_required')
     }
+    checkLimit(caller, role, terms, points_amount)
+    checkReason(terms, reason)
     await lockKey(connection, company_id, key)
     const customer = await lockedCustomer(connection, company_id, customer_id)
     const before = await spendable(connection, company_id, customer_id)
-    const record = resultFor(
-      await applyWithin(
-        connection,
-        company_id,
-        {
-          verb: 'adjust',
-          customer_id,
-          amount: points_amount,
-          reason,
-          expires_in_days: terms.expires_in_days,
-          external_id: adjustmentId(key),
-          fingerprint: bytes(hash('sha256', content, 'buffer')),
-        },
-        now,
-      ),
-    )
+    const by = { company_id, staff_id: caller.staff.id, now }
+    const record = await moveByAdjustment(connection, by, adjustment, terms)
     const act = { points_amount, reason, record_id: record.id }
     // A repeat wrote no record.
     const isRepeat = record.sequence <= customer.sequence
@@ -155,14 +146,47 @@ async function undoingOf(
   return found && adjustedPoints(found)
 }
 
+/**
+ * Moves the points, in a transaction that has locked the key and the customer. `staff_id`: who gives or takes them, or asked for it.
+ * Throws `insufficient_balance` or `idempotency_mismatch`.
+ */
+export async function moveByAdjustment(
+  connection: Database,
+  { company_id, staff_id, now }: { company_id: string; staff_id: string; now: Date },
+  { customer_id, points_amount, reason, key }: CustomerAdjustment,
+  { expires_in_days }: AdjustmentTerms,
+): Promise<RecordResult> {
+  const content = JSON.stringify([customer_id, points_amount, reason, staff_id])
+  const command = {
+    verb: 'adjust',
+    customer_id,
+    amount: points_amount,
+    reason,
+    expires_in_days,
+    external_id: adjustmentId(key),
+    fingerprint: bytes(hash('sha256', content, 'buffer')),
+  } as const
+  return resultFor(await applyWithin(connection, company_id, command, now))
+}
+
+/** Throws `validation` for a reason that the company does not list. */
+export function checkReason({ reasons }: AdjustmentTerms, reason: string): void {
+  if (reasons.includes(reason)) return
+  throw new ApiError('validation', { fields: { reason: ['Escolha um motivo da lista'] } })
+}
+
+export function isAboveLimit({ limit }: AdjustmentTerms, points_amount: number): boolean {
+  return Math.abs(points_amount) > limit
+}
+
 /** `role`: as the lock of the caller found it, because a call may have waited for a change of the role. */
 function checkLimit(
   { factor_at, now }: StaffCall,
   role: StaffRole,
-  { limit }: AdjustmentTerms,
+  terms: AdjustmentTerms,
   points_amount: number,
 ): void {
-  if (Math.abs(points_amount) <= limit) return
+  if (!isAboveLimit(terms, points_amount)) return
   if (!mayDo(role, 'customer.adjust_above')) throw new ApiError('adjustment_above_limit')
   if (!isFresh(factor_at, now)) throw new ApiError('fresh_factor_required')
 }
@@ -171,7 +195,11 @@ function checkLimit(
  * Waits for another adjustment with this key. The ledger's unique key of external ids holds only within one type of record.
  * Without this lock one key could give points to one customer and take points from another.
  */
-async function lockKey(connection: Database, company_id: string, key: string): Promise<void> {
+export async function lockKey(
+  connection: Database,
+  company_id: string,
+  key: string,
+): Promise<void> {
   await rows(
     connection,
     sql`select pg_advisory_xact_lock(hashtextextended(${company_id} || ${adjustmentId(key)}, 0))`,

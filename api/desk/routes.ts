@@ -4,11 +4,13 @@ import type { Context } from '#api/context/context.ts'
 import type { Route } from '#api/http/route.ts'
 
 import { adjustmentTerms, adjustPoints, undoAdjustment } from './adjust.ts'
+import { approveAdjustment, askAdjustment, endAdjustmentRequest } from './adjustment-request.ts'
 import { blockCustomer, unblockCustomer } from './block.ts'
 import { correctCustomer } from './correct.ts'
 import { customerHistory, customerRecord } from './record.ts'
 import { cancelVoucherOf, reverseRecord } from './reverse.ts'
 import { searchCustomers } from './search.ts'
+import { waitingRequests } from './stored-adjustment-request.ts'
 import { viewData } from './view.ts'
 
 export function deskRoutes(route: Route, context: Context): void {
@@ -31,6 +33,18 @@ export function deskRoutes(route: Route, context: Context): void {
   )
   route('POST /admin/adjustment/{id}/undo', ({ params, ...call }) =>
     undoAdjustment(database, call, params.id),
+  )
+  route('POST /admin/customer/{id}/adjustment-request', ({ params, body, ...call }) =>
+    askAdjustment(database, call, { customer_id: params.id, ...body }),
+  )
+  route('GET /admin/adjustment-request', async ({ company_id, now }) => ({
+    requests: await waitingRequests(database, company_id, now),
+  }))
+  route('POST /admin/adjustment-request/{id}/approve', ({ params, ...call }) =>
+    approveAdjustment(database, call, params.id),
+  )
+  route('DELETE /admin/adjustment-request/{id}', ({ params, ...call }) =>
+    endAdjustmentRequest(database, call, params.id),
   )
   route('POST /admin/customer/{id}/block', ({ params, body, ...call }) =>
     blockCustomer(database, call, { customer_id: params.id, ...body }),

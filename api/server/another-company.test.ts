@@ -109,6 +109,7 @@ const merge = await answerOf('POST /admin/customer/{id}/merge', {
     absorbed_id: (await world.registered(posto)).id,
   },
 })
+const askedId = await askedAdjustment()
 const [invitationToken, passwordToken] = await Promise.all(
   (
     [
@@ -121,6 +122,20 @@ const [invitationToken, passwordToken] = await Promise.all(
     return link!.split('=')[1]!
   }),
 )
+
+/** An adjustment that waits for a second person of the other company. */
+async function askedAdjustment(): Promise<string> {
+  const { id: staff_id } = await staffOf(world, posto)
+  const asked = await row<{ id: string }>(
+    database,
+    sql`insert into adjustment_request (
+          company_id, id, customer_id, staff_id, points_amount, reason, asked_at, expires_at)
+        values (${posto.id}, ${crypto.randomUUID()}, ${rui.id}, ${staff_id}, 600, 'Cortesia', ${world.now()},
+                ${world.now()}::timestamptz + interval '7 days')
+        returning id`,
+  )
+  return asked!.id
+}
 
 async function consoleRows() {
   const rita = await staffOf(world, posto)
@@ -242,6 +257,9 @@ const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
   'POST /admin/customer/{id}/adjustment': [customerId, 'not_found'],
   'POST /admin/points/{id}/reverse': [{ params: { id: record!.id } }, 'not_found'],
   'POST /admin/voucher/{id}/cancel': [{ params: { id: voucher!.id } }, 'not_found'],
+  'POST /admin/customer/{id}/adjustment-request': [customerId, 'not_found'],
+  'POST /admin/adjustment-request/{id}/approve': [{ params: { id: askedId } }, 'not_found'],
+  'DELETE /admin/adjustment-request/{id}': [{ params: { id: askedId } }, 'not_found'],
   'POST /admin/customer/{id}/correction': [customerId, 'not_found'],
   'POST /admin/customer/{id}/block': [customerId, 'not_found'],
   'DELETE /admin/customer/{id}/block': [customerId, 'not_found'],

@@ -3,6 +3,7 @@ import type { Defect } from './defect.ts'
 const blockTest = 'api/desk/block.test.ts'
 const reverseTest = 'api/desk/reverse.test.ts'
 const correctTest = 'api/desk/correct.test.ts'
+const requestTest = 'api/desk/adjustment-request.test.ts'
 const blockRace = 'api/desk/block.race.test.ts'
 
 /** Defects of the customer desk's acts (D15). */
@@ -97,5 +98,26 @@ export const deskDefects: Defect[] = [
     line: 'const hadAccount = await dropAccounts(connection, company_id, customer_id)',
     wrong: 'const hadAccount = [company_id].length === 0',
     test: { file: correctTest, title: 'detaches accounts of the identity provider' },
+  },
+  {
+    name: 'a person approves the own request for an adjustment',
+    file: 'api/desk/adjustment-request.ts',
+    line: "    if (request.staff_id === staff.id) throw new ApiError('own_request')\n",
+    wrong: '',
+    test: { file: requestTest, title: 'is approved by neither its author, an attendant' },
+  },
+  {
+    name: 'an adjustment above the limit is made by one person',
+    file: 'api/desk/adjust.ts',
+    line: '    if (terms.needs_second_person && isAboveLimit(terms, points_amount)) {',
+    wrong: '    if (terms.needs_second_person && !isAboveLimit(terms, points_amount)) {',
+    test: { file: requestTest, title: 'is made by nobody alone' },
+  },
+  {
+    name: 'a request for an adjustment never ends',
+    file: 'api/desk/adjustment-request.ts',
+    line: ' || new Date(request.expires_at) <= now',
+    wrong: '',
+    test: { file: requestTest, title: 'ends after 7 days' },
   },
 ]

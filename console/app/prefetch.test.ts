@@ -58,6 +58,7 @@ test('an owner’s start asks for all that it shows [D15]', async () => {
     '/programme/draft',
     '/webhook',
     '/report',
+    '/adjustment-request',
     '/key',
     '/staff',
   ])

@@ -3,6 +3,7 @@
  * Paths are in path/paths.ts and titles in text/titles.ts. Router, navigation, command palette and guard read this table.
  */
 
+import BadgeCheck from 'lucide-react/icons/badge-check'
 import Calculator from 'lucide-react/icons/calculator'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import ChartColumn from 'lucide-react/icons/chart-column'
@@ -82,6 +83,7 @@ function homeQueries({ allowed }: Place): Query[] {
   return [
     ...(allowed('webhook.read') ? [webhook.endpoints] : []),
     ...(allowed('report.read') ? [report.report(homePeriod())] : []),
+    ...(allowed('customer.adjust') ? [customer.adjustmentRequests] : []),
     // The first steps of a new company.
     ...(allowed('key.manage') ? [key.keys] : []),
     ...(allowed('staff.manage') ? [staff.staff] : []),
@@ -145,6 +147,14 @@ const table: { [Name in RouteName]: Row } = {
     action: 'customer.read',
     queries: 'none',
     screen: () => import('#console/customer/SearchScreen.tsx'),
+  },
+  approvals: {
+    access: 'staff',
+    group: 'home',
+    icon: BadgeCheck,
+    action: 'customer.adjust',
+    queries: () => [customer.adjustmentRequests],
+    screen: () => import('#console/customer/ApprovalsScreen.tsx'),
   },
   customer: {
     access: 'staff',

@@ -51,6 +51,7 @@ const merged = [
   'GET /admin/customer/{id}/merges',
   'GET /admin/customer/{id}/merge',
 ] as const
+const requests = ['GET /admin/adjustment-request', 'GET /admin/audit'] as const
 
 /** The type requires a row for each write of the contract, so that none is forgotten. */
 const stale: Record<Write, readonly Read[]> = {
@@ -106,6 +107,9 @@ const stale: Record<Write, readonly Read[]> = {
   'POST /admin/customer/{id}/adjustment': adjusted,
   'POST /admin/adjustment/{id}/undo': adjusted,
   'POST /admin/customer/{id}/correction': ['GET /admin/customer/{id}', 'GET /admin/audit'],
+  'POST /admin/customer/{id}/adjustment-request': requests,
+  'POST /admin/adjustment-request/{id}/approve': [...requests, ...adjusted],
+  'DELETE /admin/adjustment-request/{id}': requests,
   'POST /admin/points/{id}/reverse': adjusted,
   'POST /admin/voucher/{id}/cancel': adjusted,
   'POST /admin/customer/{id}/block': adjusted,

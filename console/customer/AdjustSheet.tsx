@@ -5,6 +5,7 @@ import { QueryView } from '#console/feedback/QueryView.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
 import { ChoiceList } from '#console/form/ChoiceList.tsx'
 import { useContractForm } from '#console/form/use-contract-form.ts'
+import { controlText } from '#console/text/customer-control.ts'
 import { customerText } from '#console/text/customer.ts'
 import { shellText } from '#console/text/shell.ts'
 import { UnsentNotice } from '#console/unsent/UnsentNotice.tsx'
@@ -19,6 +20,7 @@ import { Sheet } from '#ui/overlay/Dialog.tsx'
 import { AdjustmentForm, signedPoints } from './adjustment-form.ts'
 import { adjustmentTerms } from './queries.ts'
 import { useAdjustment } from './use-adjustment.ts'
+import { useRequestActs } from './use-request-acts.ts'
 import { useUndoAdjustment } from './use-undo-adjustment.ts'
 
 type AdjustSheetProps = { id: string; name: string; onClose: () => void }
@@ -41,8 +43,10 @@ export function AdjustSheet(props: AdjustSheetProps) {
 }
 
 function useAdjustForm({ id, name, onClose }: AdjustSheetProps) {
-  const adjust = useAdjustment(id)
+  const { adjust, ask } = useAdjustment(id)
   const { undo } = useUndoAdjustment()
+  const { end } = useRequestActs()
+  const { data: terms } = useQuery(adjustmentTerms)
   return useContractForm({
     schema: AdjustmentForm,
     defaultValues: { direction: 'give', points_amount: '', reason: '' },
@@ -50,7 +54,13 @@ function useAdjustForm({ id, name, onClose }: AdjustSheetProps) {
     errorFields: { insufficient_balance: 'points_amount', adjustment_above_limit: 'points_amount' },
     submit: async (typed) => {
       const points = signedPoints(typed)
-      const made = await adjust({ points_amount: points, reason: typed.reason })
+      const figures = { points_amount: points, reason: typed.reason }
+      if (terms?.needs_second_person && typed.points_amount > terms.limit) {
+        const request = await ask(figures)
+        onClose()
+        return toast(controlText.asked, () => end(request, controlText.withdrawn))
+      }
+      const made = await adjust(figures)
       onClose()
       if (made.is_repeat) toast(customerText.adjustedBefore(points, name))
       else toast(customerText.adjusted(points, name), () => undo(made.id))
@@ -60,11 +70,12 @@ function useAdjustForm({ id, name, onClose }: AdjustSheetProps) {
 
 type AdjustFormProps = { form: ReturnType<typeof useAdjustForm>; terms: AdjustmentTerms }
 
-function AdjustForm({ form, terms: { reasons, limit } }: AdjustFormProps) {
+function AdjustForm({ form, terms: { reasons, limit, needs_second_person } }: AdjustFormProps) {
+  const most = formatInteger(limit)
   return (
     <Form {...form.formProps}>
       <UnsentNotice {...form.notice} />
-      <p>{customerText.adjustLimit(formatInteger(limit))}</p>
+      <p>{needs_second_person ? controlText.askLimit(most) : customerText.adjustLimit(most)}</p>
       <FormFailure text={form.failure} />
       <ChoiceList
         {...form.field('direction')}

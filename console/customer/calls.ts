@@ -29,6 +29,12 @@ export function recordCalls(id: string): TitledCall[] {
       body: { points_amount: 50, reason: 'Cortesia', key: crypto.randomUUID() },
     },
     {
+      title: words.ask,
+      endpoint: 'POST /admin/customer/{id}/adjustment-request',
+      params,
+      body: { points_amount: 1_000, reason: 'Cortesia', key: crypto.randomUUID() },
+    },
+    {
       title: words.reverse,
       endpoint: 'POST /admin/points/{id}/reverse',
       params: { id: 'ID_DO_MOVIMENTO' },
@@ -54,5 +60,14 @@ export function recordCalls(id: string): TitledCall[] {
     },
     { title: words.unblock, endpoint: 'DELETE /admin/customer/{id}/block', params },
     { title: words.merges, endpoint: 'GET /admin/customer/{id}/merges', params },
+  ]
+}
+
+export function approvalCalls(): TitledCall[] {
+  const params = { id: 'ID_DO_PEDIDO' }
+  return [
+    { title: words.requests, endpoint: 'GET /admin/adjustment-request' },
+    { title: words.approve, endpoint: 'POST /admin/adjustment-request/{id}/approve', params },
+    { title: words.end, endpoint: 'DELETE /admin/adjustment-request/{id}', params },
   ]
 }

@@ -35,5 +35,8 @@ export function customerHistory(id: string) {
   })
 }
 
+/** The adjustments that wait for a second person. */
+export const adjustmentRequests = query('GET /admin/adjustment-request')
+
 /** The company's reasons for an adjustment, and its limit. */
 export const adjustmentTerms = query('GET /admin/adjustment')

@@ -3,6 +3,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { Link, Navigate } from 'react-router'
 
+import { adjustmentRequests } from '#console/customer/queries.ts'
 import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { Section } from '#console/feedback/Section.tsx'
@@ -33,6 +34,7 @@ function HomeScreen() {
   const found = {
     programme: useQuery({ ...programme, enabled: may('programme.read') }),
     draft: useQuery({ ...draft, enabled: may('programme.edit') }),
+    adjustments: useQuery({ ...adjustmentRequests, enabled: may('customer.adjust') }),
     webhooks: useQuery({ ...endpoints, enabled: may('webhook.read') }),
   }
   const all = Object.values(found)
@@ -62,6 +64,7 @@ function HomeScreen() {
               me,
               programme: published ?? undefined,
               draft: found.draft.data ?? undefined,
+              adjustments: found.adjustments.data?.requests,
               webhooks: found.webhooks.data ?? undefined,
               instantText,
             })}

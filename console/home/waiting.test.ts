@@ -17,6 +17,7 @@ const published = { pools: [], requests: [], document: {} } as unknown as Progra
 const nothing = {
   programme: published,
   draft: undefined,
+  adjustments: undefined,
   webhooks: undefined,
   instantText: (instant: string) => instant.slice(0, 10),
 }
@@ -38,6 +39,20 @@ test('a request waits for the people who may publish it, and not for its author 
   expect(of('manager', 'rui')).toEqual(['Rui pede para publicar 2 mudanças'])
   expect(of('analyst', 'rui')).toEqual([])
   expect(of('manager', 'ana')).toEqual(['Seu pedido de publicação espera por outra pessoa'])
+})
+
+test('an adjustment above the limit waits for whoever may approve it, and for its author [D15]', () => {
+  const asked = (...ids: string[]) => ids.map((id) => ({ asked_by: { id, name: 'Rui' } })) as never
+  const of = (role: StaffRole, ...ids: string[]) =>
+    titles(waitingFor({ ...nothing, me: person(role), adjustments: asked(...ids) }))
+  expect(of('manager', 'rui')).toEqual(['1 ajuste acima do limite espera por você'])
+  expect(of('manager', 'rui', 'rui', 'ana')).toEqual([
+    '2 ajustes acima do limite esperam por você',
+    'Seu pedido de ajuste espera por outra pessoa',
+  ])
+  expect(of('attendant', 'rui', 'ana', 'ana')).toEqual([
+    'Seus 2 pedidos de ajuste esperam por outra pessoa',
+  ])
 })
 
 test('an urgent task comes first: a lost delivery before the draft [D15]', () => {

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 
 import type { RouteName } from '#console/path/paths.ts'
 import { homeText } from '#console/text/home.ts'
+import type { AdjustmentRequest } from '#contract/console/adjustment-request.ts'
 import type { Me } from '#contract/console/staff.ts'
 import type { WebhookEndpointView } from '#contract/console/webhook-delivery.ts'
 import type { Draft, Programme, PublishRequest } from '#contract/programme/draft.ts'
@@ -21,6 +22,7 @@ type Answers = {
   me: Me
   programme: Programme | undefined
   draft: Draft | undefined
+  adjustments: AdjustmentRequest[] | undefined
   webhooks: z.output<typeof WebhookEndpointView>[] | undefined
   instantText: (instant: string) => string
 }
@@ -34,6 +36,7 @@ const fewRecoveryCodes = 2
 export function waitingFor(answers: Answers): Waiting[] {
   const all = [
     ...requestsOf(answers),
+    ...adjustmentsOf(answers),
     ...draftOf(answers.draft),
     ...webhooksOf(answers.webhooks),
     ...codesOf(answers.programme),
@@ -59,6 +62,36 @@ function requestsOf({ me, programme, instantText }: Answers): Waiting[] {
     }
     return scheduledOf(request, instantText)
   })
+}
+
+/** Own requests are one line, because their author can do nothing but wait. */
+function adjustmentsOf({ me, adjustments = [] }: Answers): Waiting[] {
+  const own = adjustments.filter(({ asked_by }) => asked_by.id === me.staff.id).length
+  const others = adjustments.length - own
+  const to = 'approvals'
+  return [
+    ...(others > 0 && me.actions.includes('customer.adjust_above')
+      ? [
+          {
+            id: 'adjustments',
+            title: homeText.adjustments(others),
+            text: homeText.approveText,
+            to,
+            isUrgent: true,
+          } as const,
+        ]
+      : []),
+    ...(own > 0
+      ? [
+          {
+            id: 'own-adjustments',
+            title: homeText.ownAdjustments(own),
+            to,
+            isUrgent: false,
+          } as const,
+        ]
+      : []),
+  ]
 }
 
 function scheduledOf(

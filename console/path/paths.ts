@@ -11,6 +11,7 @@ export const paths = {
   home: '/',
   counter: '/caixa',
   customers: '/clientes',
+  approvals: '/clientes/aprovacoes',
   customer: '/clientes/:id',
   'programme.rules': '/programa/regras',
   'programme.levels': '/programa/niveis',

@@ -57,6 +57,9 @@ export const actNames: Record<AuditAction, string> = {
   'customer.voucher_withdrawn': 'Prêmio entregue no caixa',
   'customer.merged': 'Contas juntadas',
   'customer.merge_undone': 'Contas separadas',
+  'customer.adjustment_requested': 'Ajuste pedido',
+  'customer.adjustment_approved': 'Ajuste aprovado',
+  'customer.adjustment_refused': 'Pedido de ajuste encerrado',
 }
 
 /** The groups of the filter's choice, by the word before the dot. */

@@ -1,5 +1,7 @@
 /** The sentences of the acts that close or change a customer's account. */
 
+import { requestDays } from '#contract/console/adjustment-request.ts'
+
 import { customerText } from './customer.ts'
 
 export const controlText = {
@@ -40,6 +42,26 @@ export const controlText = {
   birthdate: 'Nascimento, como 07/09/1988',
   proof: 'O que você viu',
   corrected: 'Dados corrigidos.',
+  askLimit: (limit: string) =>
+    `Acima de ${limit} pontos, o ajuste vira um pedido, que outra pessoa aprova em até ${requestDays} dias.`,
+  asked: 'Pedido enviado. O saldo muda quando outra pessoa aprovar.',
+  requests: 'Ajustes acima do limite',
+  approvalsText: `Um ajuste acima do limite vale quando uma segunda pessoa concorda, em até ${requestDays} dias.`,
+  noRequests: 'Nenhum pedido espera por aprovação.',
+  requested: (points: number) =>
+    points < 0
+      ? `Retirar ${customerText.points(-points)} de`
+      : `Dar ${customerText.points(points)} a`,
+  askedBy: (name: string, date: string, reason: string) =>
+    `Pedido de ${name}, ${date} — motivo: ${reason}`,
+  until: (date: string) => `Termina em ${date} se ninguém decidir.`,
+  own: 'Outra pessoa precisa aprovar o seu pedido.',
+  approve: 'Aprovar',
+  refuse: 'Recusar',
+  withdraw: 'Retirar pedido',
+  approved: (change: string) => `Pedido aprovado: ${change}`,
+  refused: (name: string) => ended(`Pedido recusado: ${name}`),
+  withdrawn: 'Pedido retirado.',
   unblock: 'Desbloquear',
   unblocked: (name: string) => ended(`Conta desbloqueada: ${name}`),
 }

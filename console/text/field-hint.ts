@@ -33,6 +33,8 @@ const hints: Record<string, string> = {
   other_domains: 'Um endereço por linha. Só quem opera o servidor acrescenta um endereço.',
   'adjustments.reasons': 'Um motivo por linha. Quem ajusta o saldo de um cliente escolhe um deles.',
   'adjustments.limit': 'Acima dele, só um gerente ou proprietário, que confirma o segundo fator.',
+  'adjustments.needs_second_person':
+    'Um gerente ou proprietário concorda em até 7 dias; senão o pedido termina. Um atendente também pode pedir.',
   'adjustments.expires_in_days': 'A contar do dia do ajuste.',
   'approvals.publish': 'Quem prepara uma mudança não a publica sem uma segunda pessoa.',
   'legal.terms_url': 'Onde se leem os termos de uso, se o texto não estiver aqui.',

@@ -14,6 +14,14 @@ export const homeText = {
     n === 1 ? `${name} pede para publicar 1 mudança` : `${name} pede para publicar ${n} mudanças`,
   approveText: 'Falta uma segunda pessoa concordar.',
   approveOwn: 'Seu pedido de publicação espera por outra pessoa',
+  adjustments: (n: number) =>
+    n === 1
+      ? '1 ajuste acima do limite espera por você'
+      : `${n} ajustes acima do limite esperam por você`,
+  ownAdjustments: (n: number) =>
+    n === 1
+      ? 'Seu pedido de ajuste espera por outra pessoa'
+      : `Seus ${n} pedidos de ajuste esperam por outra pessoa`,
   scheduled: (date: string) => `Publicação marcada para ${date}`,
   scheduledBy: (name: string) => `Pedida por ${name}.`,
   suspended: 'Uma publicação marcada foi suspensa',

@@ -11,6 +11,7 @@ export const titles: Record<RouteName, string> = {
   home: 'Início',
   counter: 'Caixa',
   customers: 'Clientes',
+  approvals: 'Aprovações',
   customer: 'Cliente',
   'programme.rules': 'Regras',
   'programme.levels': 'Níveis',

@@ -53,6 +53,8 @@ export const fieldMeanings: Record<string, string> = {
   'adjustments.limit':
     'Até quantos pontos um atendente ajusta de uma vez. Acima disso, um gerente ou proprietário.',
   'adjustments.expires_in_days': 'Por quantos dias valem os pontos de um ajuste; null: não vencem.',
+  'adjustments.needs_second_person':
+    'true: acima do limite, outra pessoa aprova o ajuste em até 7 dias. Um atendente também pode pedir.',
   approvals: 'O que, no console, só vale quando uma segunda pessoa concorda.',
   'approvals.publish': 'true: outra pessoa aprova cada publicação do programa.',
   legal: 'Links para o que o cliente aceita.',

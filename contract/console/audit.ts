@@ -60,6 +60,9 @@ export const auditActions = [
   'customer.voucher_withdrawn',
   'customer.merged',
   'customer.merge_undone',
+  'customer.adjustment_requested',
+  'customer.adjustment_approved',
+  'customer.adjustment_refused',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -120,6 +123,9 @@ const erasedSentences: Record<AuditAction, string> = {
   'customer.voucher_withdrawn': 'entregou um prêmio no caixa',
   'customer.merged': 'juntou duas contas de um cliente',
   'customer.merge_undone': 'separou duas contas juntadas de um cliente',
+  'customer.adjustment_requested': 'pediu um ajuste de saldo de um cliente',
+  'customer.adjustment_approved': 'aprovou um ajuste de saldo de um cliente',
+  'customer.adjustment_refused': 'recusou ou retirou um pedido de ajuste de saldo de um cliente',
 }
 
 /** An act without the actor's name and without what it concerned: 'viu os dados de um cliente'. */

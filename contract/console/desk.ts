@@ -125,6 +125,8 @@ export const AdjustmentTerms = z.object({
   /** Above this number of points an adjustment needs a manager or owner, and a fresh second factor. */
   limit: Points,
   expires_in_days: z.nullable(z.int()),
+  /** Above the limit: a request, which another person approves. */
+  needs_second_person: z.boolean(),
 })
 export type AdjustmentTerms = z.infer<typeof AdjustmentTerms>
 

@@ -12,7 +12,7 @@ const consoleMessages: Partial<Record<ErrorCode, string>> = {
     'O rascunho mudou em outra aba. Suas alterações foram mantidas aqui: confira e salve de novo.',
   draft_outdated:
     'Outra versão foi publicada depois que este rascunho começou. Compare as duas antes de publicar.',
-  own_request: 'Quem pediu a publicação não pode aprová-la. Peça a outra pessoa.',
+  own_request: 'Quem pediu não pode aprovar. Peça a outra pessoa.',
   month_open: 'Este mês ainda não terminou. Feche-o a partir do dia 1º do mês seguinte.',
   month_closed: 'Este mês já foi fechado e não muda mais.',
   closing_unexplained:
@@ -22,6 +22,7 @@ const consoleMessages: Partial<Record<ErrorCode, string>> = {
   draft_invalid: 'O rascunho tem campos para corrigir antes de publicar.',
   draft_unchanged: 'O rascunho é igual ao que está publicado.',
   adjustment_used: 'Estes pontos já foram usados ou venceram. Para corrigir, retire pontos.',
+  second_person_required: 'Acima do limite, outra pessoa precisa concordar. Peça a aprovação.',
   adjustment_above_limit:
     'Este ajuste passa do limite do seu papel. Peça a um gerente ou proprietário.',
   customer_merged: 'Esta conta foi juntada com outra. Abra a conta que ficou.',

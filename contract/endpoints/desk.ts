@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 
+import { AdjustmentRequests } from '#contract/console/adjustment-request.ts'
 import { CustomerBlocking } from '#contract/console/block.ts'
 import { CustomerCorrection } from '#contract/console/correction.ts'
 import {
@@ -85,6 +86,7 @@ export const deskEndpoints = {
       'not_found',
       'insufficient_balance',
       'idempotency_mismatch',
+      'second_person_required',
       'adjustment_above_limit',
       'customer_merged',
       'fresh_factor_required',
@@ -172,5 +174,44 @@ export const deskEndpoints = {
       'underage',
       'overage',
     ],
+  },
+  'POST /admin/customer/{id}/adjustment-request': {
+    summary:
+      'Pedir um ajuste acima do limite, que outra pessoa aprova; repetir a `key` é o mesmo pedido',
+    caller: 'staff',
+    action: 'customer.adjust',
+    shed: 'never',
+    params: CustomerId,
+    body: Adjustment,
+    response: null,
+    errors: ['not_found', 'idempotency_mismatch'],
+  },
+  'GET /admin/adjustment-request': {
+    summary: 'Os pedidos de ajuste que esperam por uma segunda pessoa',
+    caller: 'staff',
+    action: 'customer.adjust',
+    shed: 'list',
+    response: AdjustmentRequests,
+    errors: [],
+  },
+  'POST /admin/adjustment-request/{id}/approve': {
+    summary: 'Aprovar o pedido de outra pessoa: o saldo é ajustado na hora',
+    caller: 'staff',
+    action: 'customer.adjust_above',
+    fresh: true,
+    shed: 'never',
+    params: CustomerId,
+    response: AdjustedPoints,
+    status: 201,
+    errors: ['not_found', 'own_request', 'request_over', 'insufficient_balance'],
+  },
+  'DELETE /admin/adjustment-request/{id}': {
+    summary: 'Retirar o próprio pedido de ajuste, ou recusar o de outra pessoa',
+    caller: 'staff',
+    action: 'customer.adjust',
+    shed: 'never',
+    params: CustomerId,
+    response: null,
+    errors: ['not_found', 'request_over'],
   },
 } as const satisfies Record<string, Endpoint>

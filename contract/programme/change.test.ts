@@ -182,6 +182,12 @@ test.each([
     ['Como os valores aparecem passa de em pontos para em reais'],
   ],
   ['yes', {}, { maintenance: true }, ['Portal em manutenção: agora sim']],
+  [
+    'four eyes for adjustments',
+    {},
+    { adjustments: { needs_second_person: true } },
+    ['Outra pessoa aprova ajustes acima do limite: agora sim'],
+  ],
   ['no', { approvals: { publish: true } }, {}, ['Outra pessoa aprova cada publicação: agora não']],
   ['a host', {}, { other_domains: ['clube.example'] }, ['Novo endereço do portal: clube.example']],
   [

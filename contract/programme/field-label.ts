@@ -55,6 +55,7 @@ const identity: Record<string, FieldLabel> = {
     'Validade dos pontos de um ajuste',
     'sem vencimento',
   ),
+  'adjustments.needs_second_person': { label: 'Outra pessoa aprova ajustes acima do limite' },
   approvals: { label: 'Aprovações' },
   'approvals.publish': { label: 'Outra pessoa aprova cada publicação' },
   retention: { label: 'Tempo de guarda dos dados' },

@@ -1,8 +1,11 @@
 /** The acts of the customer desk that close or change an account (D15). */
 
+import { randomUUID } from 'node:crypto'
+
 import { expect, type Page } from '@playwright/test'
 
 import {
+  applyCopy,
   at,
   demoKey,
   expectAccessible,
@@ -18,8 +21,13 @@ import { openPrize, redeem, redeemed } from '../redeem.ts'
 import { consoleAt, newStaff } from './staff.ts'
 
 /** Finds the customer and opens the record. `shown`: the masked name. */
-async function openRecord(page: Page, document: string, shown: string): Promise<void> {
-  await page.goto(consoleAt('/clientes'))
+async function openRecord(
+  page: Page,
+  document: string,
+  shown: string,
+  company?: string,
+): Promise<void> {
+  await page.goto(consoleAt('/clientes', company))
   await page.getByRole('searchbox').fill(document)
   await page.keyboard.press('Enter')
   await page.getByRole('table').getByText(shown).click()
@@ -130,10 +138,11 @@ test(
     await data.getByRole('button', { name: 'Corrigir' }).click()
     const sheet = page.getByRole('dialog', { name: 'Corrigir dados' })
     await sheet.getByRole('button', { name: 'Corrigir' }).click()
-    await expect(sheet.getByText('Mude pelo menos um dado')).toBeVisible()
     await expect(sheet.getByText('Escolha o que você viu')).toBeVisible()
-    await expectAccessible(page)
     await sheet.getByText('Documento com foto').click()
+    await sheet.getByRole('button', { name: 'Corrigir' }).click()
+    await expect(sheet.getByText('Mude pelo menos um dado')).toBeVisible()
+    await expectAccessible(page)
     await sheet.getByLabel('Email').fill(other.email)
     await sheet.getByRole('button', { name: 'Corrigir' }).click()
     await expect(sheet.getByText('O email já está sendo utilizado.')).toBeVisible()
@@ -161,5 +170,45 @@ test(
     expect(log.map(({ sentence }) => sentence)).toContain(
       'Clara Nunes corrigiu o CPF ou CNPJ e o email de Rute Q. — prova: documento com foto',
     )
+  },
+)
+
+test(
+  'an attendant asks for an adjustment above the limit, and a manager approves it [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = `cafe-${randomUUID().slice(0, 8)}`
+    await applyCopy(slug, (yaml) => `${yaml}\nadjustments: { needs_second_person: true }\n`)
+    const { document } = await signUp(page, { ...newPerson(), name: 'Rosa Quaresma' }, slug)
+    const attendant = await newStaff('attendant', { company: slug, name: 'Clara Nunes' })
+    await attendant.signIn(context)
+    await openRecord(page, document, 'Rosa Q.', slug)
+    await page.getByRole('button', { name: 'Ajustar saldo' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Ajustar saldo' })
+    await expect(sheet.getByText('Acima de 500 pontos, o ajuste vira um pedido')).toBeVisible()
+    await sheet.getByLabel('Quantos pontos').fill('600')
+    await sheet.getByText('Cortesia').click()
+    await sheet.getByRole('button', { name: 'Ajustar saldo' }).click()
+    await expect(page.getByText('Pedido enviado.')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(consoleAt('/', slug))
+    await page.getByRole('link', { name: 'Seu pedido de ajuste espera por outra pessoa' }).click()
+    await expect(page.getByText('Dar 600 pontos a Rosa Q.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Aprovar' })).toBeHidden()
+    await expectAccessible(page)
+
+    await context.clearCookies()
+    const manager = await newStaff('manager', { company: slug, name: 'Bruno Reis' })
+    await manager.signIn(context)
+    await page.goto(consoleAt('/', slug))
+    await page.getByRole('link', { name: '1 ajuste acima do limite espera por você' }).click()
+    await expect(page.getByText('Pedido de Clara Nunes')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Aprovar' }).click()
+    await expect(page.getByText('Pedido aprovado: 600 pontos a mais para Rosa Q.')).toBeVisible()
+    await expect(page.getByText('Nenhum pedido espera por aprovação.')).toBeVisible()
+    await openRecord(page, document, 'Rosa Q.', slug)
+    await expect(page.getByRole('region', { name: 'Saldo' })).toContainText('600 pontos')
   },
 )

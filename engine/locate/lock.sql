@@ -34,7 +34,8 @@
 -- the batch adds customers in the order of their documents. A batch waits for no balance: lines of locked customers stay
 -- for the next batch.
 -- An adjustment (api/desk/adjust.ts) locks its caller's row. Then it waits for an advisory lock on its key, for the
--- customer's balance, and last for the end of the audit log. No other transaction takes that advisory lock.
+-- customer's balance, and last for the end of the audit log. A request for an adjustment and its approval or refusal lock the request
+-- (api/desk/stored-adjustment-request.ts) after the key and before the balance. No other transaction takes that advisory lock.
 -- A block of a customer (api/desk/block.ts) locks its caller's row, the customer's balance, the customer's row
 -- (api/customer/stored/block.sql), and the accounts of the identity provider; a correction the same (api/desk/correct.ts,
 -- api/customer/correct.ts). A sign-in that opens a session shares the lock of the

@@ -135,6 +135,11 @@ const consoleBodies = {
     proof: 'document',
     key: randomUUID(),
   }),
+  'POST /admin/customer/{id}/adjustment-request': () => ({
+    points_amount: 1_000,
+    reason: 'Cortesia',
+    key: randomUUID(),
+  }),
   'POST /admin/customer/{id}/data': () => ({ reason: 'identify' }),
   'POST /admin/customer/{id}/block': () => ({ reason: 'fraud' }),
   'POST /admin/customer/{id}/correction': () => ({ name: 'Ana Reis', proof: 'photo_id' }),

@@ -80,7 +80,12 @@ export const sections: Record<ProgrammePlace, readonly SectionRow[]> = {
     },
     {
       id: 'adjustments',
-      fields: ['adjustments.reasons', 'adjustments.limit', 'adjustments.expires_in_days'],
+      fields: [
+        'adjustments.reasons',
+        'adjustments.limit',
+        'adjustments.needs_second_person',
+        'adjustments.expires_in_days',
+      ],
     },
     { id: 'approvals', fields: ['approvals.publish'] },
     { id: 'webhooks', fields: ['webhooks'] },
