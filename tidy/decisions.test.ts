@@ -61,6 +61,8 @@ const accepted: Record<string, string> = {
   '048-closing.md': '39b83090f5259850',
   '049-import.md': '28981a959487e3b8',
   '050-customer-desk.md': '5d375957629cc632',
+  '051-customer-control.md': '858babadccb49135',
+  '052-second-person.md': '2c6513590f241222',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

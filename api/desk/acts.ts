@@ -84,7 +84,7 @@ export function adjustmentRequestEnded(
   asker: string | null,
   act: RequestedAct,
 ): Act {
-  const verb = asker === null ? 'retirou o próprio pedido' : `recusou o pedido de ${asker}`
+  const verb = asker === null ? 'retirou o seu pedido' : `recusou o pedido de ${asker}`
   return {
     action: 'customer.adjustment_refused',
     subject: customer.id,
@@ -134,7 +134,7 @@ export function unblocked(actor: Actor, customer: NamedCustomer, reason: BlockRe
   }
 }
 
-/** 'Ana estornou R$ 45,90 de uma compra de Marina D. (42 pontos a menos) — motivo: devolução da compra' */
+/** 'Ana estornou R$ 45,90 de uma compra de Marina D. (42 pontos a menos) — motivo: suspeita de fraude' */
 export function reversed(
   actor: Actor,
   customer: NamedCustomer,

@@ -182,7 +182,7 @@ describe('a request for an adjustment', () => {
     await expectRefused(() => end(randomUUID(), ana), { type: 'not_found' })
     expect(await amountOf(customer)).toBe(0)
     expect((await sentencesOn(customer)).slice(3)).toEqual([
-      'Ana Prado retirou o próprio pedido para dar 600 pontos a Ana L. — motivo: Cortesia',
+      'Ana Prado retirou o seu pedido para dar 600 pontos a Ana L. — motivo: Cortesia',
       'Bruno Reis recusou o pedido de Ana Prado para dar 700 pontos a Ana L. — motivo: Nota esquecida',
     ])
   })

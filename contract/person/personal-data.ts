@@ -94,6 +94,8 @@ export const personalData: Record<string, PersonalTable> = {
     },
     other: [],
   },
+  /** A reason of the company's list. */
+  adjustment_request: { fields: {}, other: ['reason', 'state'] },
   erasure_announcement: { fields: {}, other: [] },
   former_document: {
     fields: {

@@ -3,7 +3,6 @@
 /** Tables without personal data: their columns of text, bytes, JSON, days or lists. */
 export const tablesWithoutPersons: Record<string, readonly string[]> = {
   address: ['postal_code', 'found'],
-  adjustment_request: ['reason', 'state'],
   audit_entry: [
     'actor_kind',
     'action',

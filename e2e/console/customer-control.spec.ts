@@ -177,6 +177,8 @@ test(
   'an attendant asks for an adjustment above the limit, and a manager approves it [D15]',
   { tag: '@desk' },
   async ({ page, context }) => {
+    // Two people and a company, each by a command of its own.
+    test.slow()
     const slug = `cafe-${randomUUID().slice(0, 8)}`
     await applyCopy(slug, (yaml) => `${yaml}\nadjustments: { needs_second_person: true }\n`)
     const { document } = await signUp(page, { ...newPerson(), name: 'Rosa Quaresma' }, slug)
