@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { holdCaller } from '#api/staff/person.ts'
-import { type Closing, closingSentence } from '#contract/console/closing.ts'
+import { type Closing, closingSentence, monthBefore } from '#contract/console/closing.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import { type Database, row, snapshot, sql, transaction } from '#database/sql.ts'
 
@@ -21,7 +21,7 @@ import { closingsOf } from './liability.ts'
 const lastCustomer = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Closes a month. Throws `month_open` before its end, `month_closed` the second time, and `closing_unexplained` when the records do not
+ * Closes a month. Throws `validation` for a month before the programme began, `month_open` before its end, `month_closed` the second time, and `closing_unexplained` when the records do not
  * explain what the lots hold. Adding up may outlast the call; then the month is closed without an answer.
  *
  * A company's closings follow one another on all nodes, so that a repeated call adds nothing up: the lock is held until the closing is
@@ -51,16 +51,19 @@ export async function closeMonth(
   })
 }
 
-/** Throws `month_open` and `month_closed`. */
+/** Throws `validation`, `month_open` and `month_closed`. */
 async function checkMonth(
   connection: Database,
   { company_id, now }: StaffCall,
   day: string,
 ): Promise<void> {
-  const refused = await row<{ error: ErrorCode | null }>(
+  const refused = await row<{ error: ErrorCode | 'month_before' | null }>(
     connection,
     sql`select closing_error(${company_id}, ${day}, ${now}) as error`,
   )
+  if (refused!.error === 'month_before') {
+    throw new ApiError('validation', { fields: { month: [monthBefore] } })
+  }
   if (refused!.error) throw new ApiError(refused!.error)
 }
 

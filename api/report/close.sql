@@ -1,13 +1,33 @@
 -- Closes a month (D18): what the company owes its customers at its end, and what the ledger says about it, once and for all.
 
 -- Why a month cannot be closed now, as an error code; null: it can. It can be closed 10 minutes after its end, when the calls that
--- began before midnight have ended.
+-- began before midnight have ended. 'month_before': the programme had not begun.
 create function closing_error(p_company_id uuid, p_month date, p_now timestamptz)
 returns text
 language plpgsql stable as $$
 begin
   return case when (p_month + interval '1 month')::date - 1 > last_ended_day(p_company_id, p_now) then 'month_open'
-              when is_month_closed(p_company_id, p_month) then 'month_closed' end;
+              when is_month_closed(p_company_id, p_month) then 'month_closed'
+              when p_month < first_month(p_company_id, p_now) then 'month_before' end;
+end
+$$;
+
+-- The month of the first counted points, or the last ended month before there are any.
+create function first_month(p_company_id uuid, p_now timestamptz)
+returns date
+language plpgsql stable as $$
+begin
+  return least(
+    (select date_trunc('month', min(first.day)::timestamp)::date
+       from unnest(array['earn', 'promote', 'credit']) earning (kind)
+      cross join lateral (
+              select report_day.day
+                from report_day
+               where report_day.company_id = p_company_id
+                 and report_day.kind = earning.kind
+               order by report_day.day
+               limit 1) first),
+    (date_trunc('month', (last_ended_day(p_company_id, p_now) + 1)::timestamp) - interval '1 month')::date);
 end
 $$;
 
@@ -68,20 +88,10 @@ returns setof date
 language plpgsql stable as $$
 declare
   last_month   date := (date_trunc('month', (last_ended_day(p_company_id, p_now) + 1)::timestamp) - interval '1 month')::date;
-  first_month  date := (
-    select date_trunc('month', min(first.day)::timestamp)::date
-      from unnest(array['earn', 'promote', 'credit']) earning (kind)
-     cross join lateral (
-             select report_day.day
-               from report_day
-              where report_day.company_id = p_company_id
-                and report_day.kind = earning.kind
-              order by report_day.day
-              limit 1) first);
 begin
   return query
     select month::date
-      from generate_series(least(first_month, last_month)::timestamp, last_month::timestamp, '1 month') month
+      from generate_series(first_month(p_company_id, p_now)::timestamp, last_month::timestamp, '1 month') month
      where not is_month_closed(p_company_id, month::date)
      order by month desc;
 end

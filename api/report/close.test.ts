@@ -185,6 +185,53 @@ test('a month closes once, with its sentence in the audit log, and lists what ex
   ])
 })
 
+test('a month before the first points cannot be closed, and nothing changes [D18]', async () => {
+  const company = await world.createCompany('novata', {})
+  const { close, read } = closerOf(company)
+  world.moveClock('2028-03-10T15:00:00Z')
+  await world.generate(company, sale((await world.registered(company)).document))
+  world.moveClock('2028-05-02T15:00:00Z')
+  await fold(company.id)
+  for (const month of ['2028-02', '2026-01']) {
+    expect(errorOf(await close(month))).toMatchObject({
+      status: 422,
+      type: 'validation',
+      fields: { month: ['O programa ainda não tinha pontos neste mês'] },
+    })
+  }
+  expect((await read()).open_months).toEqual(['2028-04', '2028-03'])
+  expect((await close('2028-03')).status).toBe(200)
+  expect((await read()).closings).toHaveLength(1)
+})
+
+test('the estimate of what expires unused has a CSV with its curve [D18]', async () => {
+  const company = await world.createCompany('curva', {})
+  await rows(
+    database,
+    sql`insert into report_progress (company_id, after_record_id, states_day) values (${company.id}, ${lastId}, '2027-01-01')`,
+  )
+  await rows(
+    database,
+    sql`insert into report_liability (company_id, earned_month, expires_month, amount, value)
+        values (${company.id}, '2026-12-01', '2027-06-01', 1000, 1000)`,
+  )
+  await rows(
+    database,
+    sql`insert into report_curve (company_id, earned_month, age, amount, expired_amount)
+        select ${company.id}, month::date, part.age, part.amount, 0
+          from generate_series('2026-06-01'::timestamp, '2026-12-01', '1 month') month
+         cross join (values (-1, 1000), (0, 250)) part (age, amount)`,
+  )
+  const { headers } = await staffOf(world, company, 'analyst')
+  const query = { from: '2027-01-01', to: '2027-01-01', table: 'breakage' }
+  const { text } = await call('GET /admin/report/file', { headers, query })
+  const lines = text.slice(1).trimEnd().split('\r\n')
+  expect(lines[0]).toBe('Linha;Em reais;Usado em %')
+  expect(lines[1]).toMatch(/^Deve vencer sem uso;\d+,\d\d;$/)
+  expect(lines[4]).toBe('Pelo uso de 7 meses de pontos;;')
+  expect(lines[5]).toBe('Usado até 0 meses depois do mês em que foi ganho;;25,0')
+})
+
 test('calls at once close a month once: a call that waited adds nothing up [D18]', async () => {
   const company = await world.createCompany('juntas', {})
   world.moveClock('2028-11-10T15:00:00Z')

@@ -130,11 +130,11 @@ function figuresOf(
     purchases: of('earn').count,
     purchase_value: of('earn').purchase_value,
     earned: sumOf(of('earn')),
-    promoted: sumOf(of('promote')),
+    promoted: whole(sumOf(of('promote'))),
     returned: taken(of('return'), of('recover')),
     spent: taken(of('spend'), of('spend_back')),
     redeemed: whole(taken(of('redeem'), of('redeem_back'))),
-    adjusted: sumOf(of('credit'), of('credit_back'), of('debit'), of('debit_back')),
+    adjusted: whole(sumOf(of('credit'), of('credit_back'), of('debit'), of('debit_back'))),
     expired: taken(of('expire')),
     vouchers: {
       issued: whole(of('voucher_issued').count),

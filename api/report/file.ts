@@ -1,8 +1,10 @@
 /** Reports as CSV (D18). */
 
 import { csvStream } from '#api/http/csv.ts'
-import type { Closing } from '#contract/console/closing.ts'
+import type { Breakage, Closing } from '#contract/console/closing.ts'
 import {
+  breakageColumns,
+  breakageLines,
   closingColumns,
   closingLines,
   itemColumns,
@@ -24,7 +26,7 @@ import { guardedCell } from '#contract/value/csv.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import type { Database } from '#database/sql.ts'
 
-import { closingsOf, owedMonths } from './liability.ts'
+import { breakage, closingsOf, owedMonths } from './liability.ts'
 import { itemReport, report, shopReport } from './report.ts'
 
 type Line = readonly string[]
@@ -58,6 +60,10 @@ const tables: Record<
       closingLines.expires(month),
       ...sum(points),
     ]),
+  ],
+  breakage: async (database, company_id) => [
+    breakageColumns,
+    ...breakageCells(await breakage(database, company_id)),
   ],
   closings: async (database, company_id) => [
     closingColumns,
@@ -125,6 +131,23 @@ function itemCells({ kind, name, current, previous }: ItemLine): string[] {
     itemKindNames[kind],
     guardedCell(name),
     ...[current, previous].flatMap((figures) => [whole(figures.count), ...sum(figures)]),
+  ]
+}
+
+/** The estimate, and the share of a month's points that is used after each number of months. */
+function breakageCells(estimate: Breakage | null): Line[] {
+  if (!estimate) return []
+  const { value, low_value, high_value, months, used_permille } = estimate
+  return [
+    [breakageLines.value, reais(value), ''],
+    [breakageLines.low, reais(low_value), ''],
+    [breakageLines.high, reais(high_value), ''],
+    [breakageLines.months(months), '', ''],
+    ...used_permille.map((permille, age) => [
+      breakageLines.used(age),
+      '',
+      `${Math.floor(permille / 10)},${permille % 10}`,
+    ]),
   ]
 }
 

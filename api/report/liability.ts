@@ -1,6 +1,6 @@
 /** What a company owes its customers, and its closed months (D18). */
 
-import type { Closing, Liability, LiabilityLine } from '#contract/console/closing.ts'
+import type { Breakage, Closing, Liability, LiabilityLine } from '#contract/console/closing.ts'
 import { addDays, type Sum } from '#contract/console/report.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
@@ -14,23 +14,16 @@ export async function liability(
   now: Date,
 ): Promise<Liability> {
   const [progress, owed, curve, closings, open] = await Promise.all([
-    row<{ states_day: string | null; deficit_amount: number; deficit_value: number }>(
-      database,
-      sql`select states_day, deficit_amount, deficit_value from report_progress where company_id = ${company_id}`,
-    ),
+    progressOf(database, company_id),
     owedRows(database, company_id),
-    rows<CurveRow>(
-      database,
-      sql`select earned_month, age, amount, expired_amount from report_curve where company_id = ${company_id}`,
-    ),
+    curveRows(database, company_id),
     closingsOf(database, company_id),
     rows<{ month: string }>(
       database,
       sql`select to_char(month, 'YYYY-MM') as month from open_months(${company_id}, ${now}) month`,
     ),
   ])
-  const counted = progress?.states_day
-  const day = counted ? addDays(counted, -1) : null
+  const day = lastCounted(progress)
   return {
     day,
     total: sumOf(owed),
@@ -40,6 +33,38 @@ export async function liability(
     closings,
     open_months: open.map(({ month }) => month),
   }
+}
+
+/** Null: nothing is counted yet, or too few months. */
+export async function breakage(database: Database, company_id: string): Promise<Breakage | null> {
+  const day = lastCounted(await progressOf(database, company_id))
+  if (day === null) return null
+  const [owed, curve] = await Promise.all([
+    owedRows(database, company_id),
+    curveRows(database, company_id),
+  ])
+  return breakageOf(curve, owed, day)
+}
+
+type Progress = { states_day: string | null; deficit_amount: number; deficit_value: number }
+
+function progressOf(database: Database, company_id: string): Promise<Progress | undefined> {
+  return row<Progress>(
+    database,
+    sql`select states_day, deficit_amount, deficit_value from report_progress where company_id = ${company_id}`,
+  )
+}
+
+/** The last day whose expiries are counted. */
+function lastCounted(progress: Progress | undefined): string | null {
+  return progress?.states_day ? addDays(progress.states_day, -1) : null
+}
+
+function curveRows(database: Database, company_id: string): Promise<CurveRow[]> {
+  return rows(
+    database,
+    sql`select earned_month, age, amount, expired_amount from report_curve where company_id = ${company_id}`,
+  )
 }
 
 /** What is owed, by the month of expiry. */

@@ -91,8 +91,8 @@ test('the sums of a report equal the company’s records of these days [D18]', a
          where company_id = ${company.id} and created_at >= '2026-11-01T03:00:00Z'`,
   )
   expect({
-    amount: current.earned.amount + current.promoted.amount,
-    value: current.earned.value + current.promoted.value,
+    amount: current.earned.amount + current.promoted!.amount,
+    value: current.earned.value + current.promoted!.value,
   }).toEqual(records)
 })
 
@@ -100,7 +100,11 @@ test('a shop’s report leaves out what shops do not have [D18]', async () => {
   const { current } = await get<Report>('GET /admin/report', { ...november, shop: 'Norte' })
   expect(current).toMatchObject({
     members: null,
+    joined: null,
+    left: null,
+    promoted: null,
     redeemed: null,
+    adjusted: null,
     active_30: 1,
     purchases: 1,
     purchase_value: 5_000,

@@ -38,7 +38,7 @@ export function Figures({ report: { current, previous }, to }: { report: Report;
   const link = to === undefined ? {} : { to }
   const used = (figures: Report['current']) => figures.spent.value + (figures.redeemed?.value ?? 0)
   const gained = ({ earned, promoted, returned }: Report['current']) =>
-    earned.value + promoted.value - returned.value
+    earned.value + (promoted?.value ?? 0) - returned.value
   return (
     <ul className={styles.figures}>
       <Figure

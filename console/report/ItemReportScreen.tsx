@@ -7,7 +7,12 @@ import { Section } from '#console/feedback/Section.tsx'
 import { callText } from '#console/text/call.ts'
 import { reportText } from '#console/text/report.ts'
 import { titles } from '#console/text/titles.ts'
-import { type ItemKind, itemKinds, type ItemLine } from '#contract/console/report.ts'
+import {
+  type ItemKind,
+  itemKinds,
+  itemKindsOfShops,
+  type ItemLine,
+} from '#contract/console/report.ts'
 import { formatInteger, formatMoney } from '#contract/value/money.ts'
 import { Stack } from '#ui/Stack.tsx'
 
@@ -45,9 +50,13 @@ export default function ItemReportScreen() {
       <Controls {...chosen} hasShop />
       {itemKinds.map((kind) => (
         <Section key={kind} title={reportText.kinds[kind]}>
-          <QueryView query={query}>
-            {(lines) => <Items kind={kind} lines={lines!.filter((line) => line.kind === kind)} />}
-          </QueryView>
+          {chosen.period.shop !== undefined && !itemKindsOfShops.includes(kind) ? (
+            <p className={styles.soft}>{reportText.notByShop}</p>
+          ) : (
+            <QueryView query={query}>
+              {(lines) => <Items kind={kind} lines={lines!.filter((line) => line.kind === kind)} />}
+            </QueryView>
+          )}
         </Section>
       ))}
     </Stack>

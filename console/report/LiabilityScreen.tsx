@@ -48,6 +48,7 @@ export default function LiabilityScreen() {
               ]}
             />
             <TableDownload table="liability" />
+            <TableDownload table="breakage" label={reportText.breakageCsv} />
           </>
         }
       />

@@ -19,6 +19,7 @@ import { Figures } from './Figures.tsx'
 import { report } from './queries.ts'
 import { ReportTable } from './ReportTable.tsx'
 import { TableDownload } from './TableDownload.tsx'
+import { shareText } from './trend.ts'
 
 import styles from './report.module.css'
 
@@ -60,10 +61,34 @@ function Content({ report: found }: { report: Report }) {
       </p>
       <Figures report={found} />
       {current.purchases === 0 && <p>{reportText.empty}</p>}
+      <Sizes report={found} />
       <Charts report={found} />
       <Flows report={found} />
       <Vouchers report={found} />
     </Stack>
+  )
+}
+
+const sizes = ['members', 'joined', 'left', 'purchases', 'purchase_value'] as const
+
+/** How many people and purchases the programme has. Shops have no members of their own. */
+function Sizes({ report: { current, previous } }: { report: Report }) {
+  const { column } = reportText
+  const rows = sizes.flatMap((size) => {
+    const [now, before] = [current[size], previous[size]]
+    if (now === null || before === null) return []
+    const format = size === 'purchase_value' ? formatMoney : formatInteger
+    const cells = [format(now), format(before), shareText(now, before) ?? '–']
+    return [{ key: size, name: reportText.size[size], cells }]
+  })
+  return (
+    <Section title={reportText.sizes} text={reportText.sizesText}>
+      <ReportTable
+        label={reportText.sizes}
+        columns={[column.what, column.count, column.countBefore, column.trend]}
+        rows={rows}
+      />
+    </Section>
   )
 }
 
@@ -94,7 +119,7 @@ function Charts({ report: found }: { report: Report }) {
           title={reportText.cost}
           series={[reportText.given, reportText.used]}
           points={pointsOf(found, ({ earned, promoted, returned, spent, redeemed }) => [
-            earned.value + promoted.value - returned.value,
+            earned.value + (promoted?.value ?? 0) - returned.value,
             spent.value + (redeemed?.value ?? 0),
           ])}
           format={formatMoney}

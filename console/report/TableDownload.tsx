@@ -8,17 +8,18 @@ import { companyToday } from './address.ts'
 
 type TableDownloadProps = {
   table: ReportTable
+  label?: string
   /** Absent: the table is of today, and its file has no period. */
   period?: ReportPeriod
 }
 
 /** Downloads a table of this screen. */
-export function TableDownload({ table, period }: TableDownloadProps) {
+export function TableDownload({ table, label = reportText.csv, period }: TableDownloadProps) {
   // At the press: a page may stay open past midnight.
   const chosen = () => period ?? { from: companyToday(), to: companyToday() }
   return (
     <DownloadButton
-      label={reportText.csv}
+      label={label}
       saved={reportText.csvSaved}
       name={() => {
         const { from, to } = chosen()

@@ -12,6 +12,8 @@ const Sum = z.object({ amount: Points, value: Centavos })
 const Month = z
   .string()
   .check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: 'Use um mês como 2026-10' }))
+/** The sentence for a month before the company's first points. */
+export const monthBefore = 'O programa ainda não tinha pontos neste mês'
 export const MonthToClose = z.strictObject({ month: Month })
 
 /** Points by the month of their last good day; null: they never expire. */

@@ -63,6 +63,15 @@ export const itemColumns = [
 
 /** Lines of what is owed now, and of all closed months: both leave the period out of account. */
 export const liabilityColumns = ['Vence em', 'Pontos', 'Em reais'] as const
+/** The estimate of what will expire unused, and the redemption curve behind it. */
+export const breakageColumns = ['Linha', 'Em reais', 'Usado em %'] as const
+export const breakageLines = {
+  value: 'Deve vencer sem uso',
+  low: 'Pelo menos',
+  high: 'No máximo',
+  months: (months: number) => `Pelo uso de ${months} meses de pontos`,
+  used: (age: number) => `Usado até ${age} meses depois do mês em que foi ganho`,
+}
 export const closingColumns = ['Mês fechado', 'Fechado por', 'Linha', 'Pontos', 'Em reais'] as const
 export const closingLines = {
   expires: (month: string | null) => (month === null ? 'Sem vencimento' : `Vence em ${month}`),

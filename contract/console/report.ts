@@ -40,7 +40,7 @@ const isPeriod = z.refine<{ from: string; to: string }>(
 export const ReportPeriod = z.strictObject(period).check(isPeriod)
 export type ReportPeriod = z.output<typeof ReportPeriod>
 
-const reportTables = ['summary', 'shops', 'items', 'liability', 'closings'] as const
+const reportTables = ['summary', 'shops', 'items', 'liability', 'breakage', 'closings'] as const
 export type ReportTable = (typeof reportTables)[number]
 export const ReportFileQuery = z
   .strictObject({ ...period, table: z.enum(reportTables) })
@@ -63,14 +63,14 @@ export const ReportFigures = z.object({
   purchase_value: Centavos,
   /** Points of purchases, of promotions, and what returns took back. Sums of records. */
   earned: Sum,
-  promoted: Sum,
+  promoted: z.nullable(Sum),
   returned: Sum,
   /** Points used at a till, without those that were given back. */
   spent: Sum,
   /** Points of vouchers, without those of cancelled vouchers. */
   redeemed: z.nullable(Sum),
   /** Credits less debits by the company's people. */
-  adjusted: Sum,
+  adjusted: z.nullable(Sum),
   /** Points past their last day. The ledger has no record of them: they remain in their lots. */
   expired: Sum,
   vouchers: z.object({
@@ -128,6 +128,8 @@ export type ItemFigures = z.infer<typeof ItemFigures>
 
 export const itemKinds = ['rule', 'promotion', 'prize', 'adjustment'] as const
 export type ItemKind = (typeof itemKinds)[number]
+/** The kinds that are counted by shop: no shop is named where a promotion, a prize or the company's people move points. */
+export const itemKindsOfShops: readonly ItemKind[] = ['rule']
 const ItemLine = z.object({
   kind: z.enum(itemKinds),
   item: z.string(),
