@@ -58,6 +58,7 @@ test('the API works as the runtime role, which may change every table but the ap
     'audit_head',
     'audit_personal',
     'back_fill',
+    'counter_act',
     'hash_key',
     'hold',
     'level_change',

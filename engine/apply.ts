@@ -79,14 +79,19 @@ export function createEngine({ database, clock, random }: Io, observer?: EngineO
   function within(connection: Database) {
     const changes: Changes[] = []
     async function applyOne(company_id: string, command: Command, now: Date) {
-      const { outcome, told } = await appliedWithin(connection, company_id, command, now)
-      changes.push(told)
+      const { outcome, changes: changed } = await appliedWithin(
+        connection,
+        company_id,
+        command,
+        now,
+      )
+      changes.push(changed)
       observer?.command(command.verb, outcome.error ?? 'ok')
       return outcome
     }
     return {
       engine: { apply: applyOne as Engine['apply'] },
-      notify: () => changes.forEach((told) => run.notify(told)),
+      notify: () => changes.forEach((one) => run.notify(one)),
     }
   }
   return { apply: observed as Engine['apply'], within }
@@ -136,10 +141,10 @@ async function appliedWithin(
   company_id: string,
   command: Command,
   now: Date,
-): Promise<{ outcome: Outcome<unknown>; told: Changes }> {
+): Promise<{ outcome: Outcome<unknown>; changes: Changes }> {
   const call = { company_id, members: [{ company_id, command, now, began_ms: 0 }], now }
   const found = await applied(connection, [call])
   const outcome = outcomeOf(found[0]!, 0)
   if (outcome.error === 'busy' || outcome.error === 'later') throw new LockNotGiven()
-  return { outcome: outcome as Outcome<unknown>, told: changesOf(found, [call]) }
+  return { outcome: outcome as Outcome<unknown>, changes: changesOf(found, [call]) }
 }

@@ -111,6 +111,8 @@ describe('the routes of the console', async () => {
 
   /** The queries of a file that its screen's route does not list, because a press asks for them, or another answer. */
   const later: Record<string, string> = {
+    'console/counter/ShiftSection.tsx shift': 'the shop is known once the places have come',
+    'console/counter/WaitingStep.tsx intention': 'a press asks the customer for points',
     'console/customer/SearchScreen.tsx found': 'a press on Procurar sends the search',
     'console/programme/VersionsScreen.tsx versionOf': 'a press opens the comparison',
     'console/programme/publish/YamlButton.tsx yamlOf': 'a press opens the YAML',

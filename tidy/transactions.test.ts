@@ -6,12 +6,25 @@ const counted =
   'an attempt is counted before the work, so that the count survives an error of the work; an attempt that stays counted without need is forgotten within minutes'
 const requested =
   'the request is counted before its mail is queued, so that the count survives an error; a repeat costs one of the mailbox’s mails'
+const inOne =
+  'the parts work on the connection of the one transaction of counterAct, which they get as a part of the till'
+const keyFirst =
+  'the key of the person in the shop is made first, as by any call, and the next call finds it'
 const isResumed = 'each commit is one step of a job; the next run finds what is left'
 
 /** Functions of api/ in which two or more calls commit, and why each commit may stand without the following ones. */
 const severalTransactions: Record<string, string> = {
   'api/address/address.ts addressFinder': `${counted}; the cached address is true without it`,
   'api/attempt/attempt.ts attempted': counted,
+  'api/counter/return.ts returnRecord': inOne,
+  'api/counter/sale.ts counterCustomer': keyFirst,
+  'api/counter/sale.ts counterPreview': keyFirst,
+  'api/counter/sale.ts counterSale': inOne,
+  'api/counter/use.ts askForPoints': inOne,
+  'api/counter/use.ts cancelRequest': inOne,
+  'api/counter/use.ts captureSale': inOne,
+  'api/counter/voucher.ts counterVoucher': keyFirst,
+  'api/counter/voucher.ts handOver': inOne,
   'api/credential/session-token.ts touchSession':
     'the account is noted first, so that the next use of the device repeats both',
   'api/customer/change.ts changeCustomer': counted,

@@ -89,6 +89,7 @@ async function again<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** Runs of a write. The second one waits for the customer whom another sale has added; further ones are for chains of such sales. */
 const maxRuns = 4
 
 function keptError(error: unknown): ApiError {

@@ -87,7 +87,7 @@ export function useUndone(
   }
 }
 
-/** 'Rui entregou Café coado a Marina D.' */
+/** 'Rui entregou Bolo a Marina D.' */
 export function withdrawn(
   actor: Actor,
   customer: ActCustomer,

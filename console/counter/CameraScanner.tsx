@@ -39,6 +39,7 @@ export function CameraScanner({ onCode, onRefused, onClose }: CameraScannerProps
   )
 }
 
+/** Between two looks at the camera's picture: a decoder needs about 30 ms for one. */
 const frame_ms = 100
 
 /** The customer's code that the camera sees; null after `signal`. Throws where there is no camera. */
@@ -76,6 +77,7 @@ type DetectorClass = {
 async function openDetector(): Promise<Detector> {
   const options = { formats: ['qr_code'] }
   const { BarcodeDetector: Own } = globalThis as { BarcodeDetector?: DetectorClass }
+  // A browser that cannot tell its formats gets the decoder, too.
   const formats = (await Own?.getSupportedFormats().catch(() => [])) ?? []
   if (Own && formats.includes('qr_code')) return new Own(options)
   const { BarcodeDetector } = await import('qr/decode.js')

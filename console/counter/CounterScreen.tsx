@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import { CallButton } from '#console/call/CallButton.tsx'
 import { PageHeader } from '#console/feedback/PageHeader.tsx'
@@ -13,13 +12,11 @@ import { Button } from '#ui/Button.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
 import { counterCalls } from './calls.ts'
-import { keysOf } from './customer-key.ts'
 import { place } from './queries.ts'
 import { QueueSection } from './QueueSection.tsx'
 import { SaleSection } from './SaleSection.tsx'
 import { ShiftSection } from './ShiftSection.tsx'
 import { useShop } from './use-shop.ts'
-import { useWedge } from './use-wedge.ts'
 import { VoucherSection } from './VoucherSection.tsx'
 
 import styles from './counter.module.css'
@@ -69,17 +66,9 @@ function ShopChoice({ shops, onChoose }: { shops: string[]; onChoose: (shop: str
   )
 }
 
-/** A scanned code: `n` makes a repeated scan another one. */
-export type Scan = { text: string; n: number }
-
 type CounterProps = { shop: string; place: CounterPlace; onChange: (() => void) | undefined }
 
 function Counter({ shop, place, onChange }: CounterProps) {
-  const [scans, setScans] = useState<{ customer?: Scan; voucher?: Scan }>({})
-  useWedge((text) => {
-    const kind = keysOf(text).length > 0 ? 'customer' : 'voucher'
-    setScans((before) => ({ ...before, [kind]: { text, n: (before[kind]?.n ?? 0) + 1 } }))
-  })
   return (
     <Stack>
       <PageHeader
@@ -99,8 +88,8 @@ function Counter({ shop, place, onChange }: CounterProps) {
       <QueueSection />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <SaleSection shop={shop} place={place} scan={scans.customer} />
-          <VoucherSection key={scans.voucher?.n} shop={shop} scan={scans.voucher} />
+          <SaleSection shop={shop} place={place} />
+          <VoucherSection shop={shop} />
         </div>
         <ShiftSection shop={shop} in_money={place.in_money} />
       </div>

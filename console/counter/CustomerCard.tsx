@@ -1,7 +1,7 @@
 import { amountText, counterText } from '#console/text/counter.ts'
 import { Button } from '#ui/Button.tsx'
 
-import type { Known } from './SaleSection.tsx'
+import type { Known } from './look-up.ts'
 
 import styles from './counter.module.css'
 
@@ -15,7 +15,7 @@ export function CustomerCard({
 }: CustomerCardProps) {
   return (
     <div className={styles.card}>
-      <div role="status">
+      <div aria-live="polite">
         {found ? (
           <>
             <h3 className={styles.name}>{found.name ?? counterText.noName}</h3>

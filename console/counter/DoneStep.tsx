@@ -5,6 +5,8 @@ import { amountText, counterText, shortAmount } from '#console/text/counter.ts'
 import type { CountedSale } from '#contract/console/counter.ts'
 import { Button } from '#ui/Button.tsx'
 
+import { focusButton } from './focus.ts'
+
 import styles from './counter.module.css'
 
 export type Done =
@@ -22,7 +24,7 @@ type DoneStepProps = { done: Done; in_money: boolean; onNew: () => void }
 export function DoneStep({ done, in_money, onNew }: DoneStepProps) {
   return (
     <div className={styles.step}>
-      <div role="status" className={styles.done}>
+      <div aria-live="polite" className={styles.done}>
         {done.kind === 'recorded' ? (
           <>
             <CircleCheck aria-hidden="true" />
@@ -48,11 +50,8 @@ export function DoneStep({ done, in_money, onNew }: DoneStepProps) {
           </>
         )}
       </div>
-      <div className={styles.actions}>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-        <Button autoFocus onClick={onNew}>
-          {counterText.newSale}
-        </Button>
+      <div className={styles.actions} ref={focusButton}>
+        <Button onClick={onNew}>{counterText.newSale}</Button>
       </div>
     </div>
   )

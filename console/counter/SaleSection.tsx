@@ -2,26 +2,17 @@ import { useState } from 'react'
 
 import { Section } from '#console/feedback/Section.tsx'
 import { counterText } from '#console/text/counter.ts'
-import type {
-  CounterCustomer,
-  CounterCustomerKey,
-  CounterPlace,
-} from '#contract/console/counter.ts'
+import type { CounterPlace } from '#contract/console/counter.ts'
 import type { TillIntention } from '#contract/intention.ts'
 
-import type { Scan } from './CounterScreen.tsx'
+import { keysOf } from './customer-key.ts'
 import { CustomerStep } from './CustomerStep.tsx'
 import { type Done, DoneStep } from './DoneStep.tsx'
+import type { Known } from './look-up.ts'
+import { useLookUp } from './use-look-up.ts'
+import { useWedge } from './use-wedge.ts'
 import { ValueStep } from './ValueStep.tsx'
 import { WaitingStep } from './WaitingStep.tsx'
-
-/** The customer of the sale. `found` null: nobody has this document, or there is no network to ask. */
-export type Known = {
-  key: CounterCustomerKey
-  found: CounterCustomer | null
-  label: string
-  isOffline: boolean
-}
 
 type Step =
   | { at: 'customer' }
@@ -29,36 +20,34 @@ type Step =
   | { at: 'waiting'; customer: Known; intention: TillIntention; rule: string | undefined }
   | { at: 'done'; done: Done }
 
-type SaleSectionProps = { shop: string; place: CounterPlace; scan: Scan | undefined }
+type SaleSectionProps = { shop: string; place: CounterPlace }
 
 /** One sale from the customer to the result. */
-export function SaleSection({ shop, place, scan }: SaleSectionProps) {
+export function SaleSection({ shop, place }: SaleSectionProps) {
   const [step, setStep] = useState<Step>({ at: 'customer' })
   const [ended, setEnded] = useState(0)
-  const [used, setUsed] = useState(0)
+  const search = useLookUp(shop, (customer) =>
+    setStep({ at: 'value', customer, purchase_value: 0 }),
+  )
   // A scan begins a sale, unless a customer is being asked for points.
-  const isNew = scan !== undefined && scan.n > used
-  if (isNew && step.at !== 'customer' && step.at !== 'waiting') setStep({ at: 'customer' })
+  useWedge(
+    (code) => keysOf(code).length > 0 && step.at !== 'waiting',
+    (code) => {
+      setStep({ at: 'customer' })
+      search.find(code)
+    },
+  )
   const again = () => {
+    search.clear()
     setStep({ at: 'customer' })
     setEnded(ended + 1)
   }
   return (
     <Section title={counterText.sale}>
-      {step.at === 'customer' && (
-        <CustomerStep
-          key={`${ended} ${scan?.n}`}
-          shop={shop}
-          scanned={isNew ? scan.text : undefined}
-          isFirst={ended === 0}
-          onFound={(customer) => {
-            setUsed(scan?.n ?? 0)
-            setStep({ at: 'value', customer, purchase_value: 0 })
-          }}
-        />
-      )}
+      {step.at === 'customer' && <CustomerStep key={ended} search={search} isFirst={ended === 0} />}
       {step.at === 'value' && (
         <ValueStep
+          key={step.customer.label}
           shop={shop}
           place={place}
           customer={step.customer}

@@ -3,8 +3,9 @@ import { formatInteger } from '#contract/value/money.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 
+import { focusField } from './focus.ts'
+import type { Known } from './look-up.ts'
 import { pointsOf, typedMoney } from './money.ts'
-import type { Known } from './SaleSection.tsx'
 
 import styles from './counter.module.css'
 
@@ -12,22 +13,22 @@ type UseFieldsProps = {
   customer: Known
   in_money: boolean
   /** The typed amount; undefined: the sale is paid without points. */
-  use: string | undefined
+  amount: string | undefined
   most: { points_amount: number; points_value: number } | undefined
   error: string | undefined
-  onUse: (use: string | undefined) => void
+  onUse: (amount: string | undefined) => void
 }
 
 /** Paying with points: how many, with the most that this purchase takes. */
-export function UseFields({ customer, in_money, use, most, error, onUse }: UseFieldsProps) {
+export function UseFields({ customer, in_money, amount, most, error, onUse }: UseFieldsProps) {
   const { found, isOffline } = customer
-  if (!found) return isOffline && <p className={styles.soft}>{counterText.useOffline}</p>
+  if (!found) return isOffline && <p className={styles.soft}>{counterText.pointsOffline}</p>
   const refusal = refusalOf(found)
-  if (use === undefined) {
+  if (amount === undefined) {
     return (
       <div>
         <Button variant="quiet" disabledReason={refusal} onClick={() => onUse('')}>
-          {counterText.usePoints(in_money)}
+          {counterText.payWithPoints(in_money)}
         </Button>
       </div>
     )
@@ -37,10 +38,9 @@ export function UseFields({ customer, in_money, use, most, error, onUse }: UseFi
       <Field
         label={counterText.howMany(in_money)}
         name="use"
-        value={use}
+        value={amount}
         error={error}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        inputRef={focusField}
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="done"

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 
 import { api } from '#console/client/api.ts'
 import { useWrite } from '#console/client/write.ts'
@@ -9,47 +9,16 @@ import type { Voucher } from '#contract/voucher.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 
-import type { Scan } from './CounterScreen.tsx'
+import { keysOf } from './customer-key.ts'
+import { focusButton } from './focus.ts'
+import { useWedge } from './use-wedge.ts'
 
 import styles from './counter.module.css'
 
-type VoucherSectionProps = { shop: string; scan: Scan | undefined }
-
 /** Shows what a voucher is worth, and hands its prize over, once. */
-export function VoucherSection({ shop, scan }: VoucherSectionProps) {
-  const [code, setCode] = useState(scan?.text ?? '')
-  const [voucher, setVoucher] = useState<Voucher>()
-  const [handedOver, setHandedOver] = useState<string>()
-  const [mistake, setMistake] = useState<string>()
-  // A repeat after a lost answer is the same hand-over.
-  const [external_id, setExternalId] = useState(() => crypto.randomUUID())
-  const withdraw = useWrite('POST /admin/counter/voucher/withdraw')
-  const { busy, run } = useAction(setMistake)
-
-  function check() {
-    setMistake(undefined)
-    setHandedOver(undefined)
-    setVoucher(undefined)
-    run(async () =>
-      setVoucher(await api('POST /admin/counter/voucher', { body: { shop, code: code.trim() } })),
-    )
-  }
-  function handOver() {
-    run(async () => {
-      const body = { shop, code: code.trim(), external_id }
-      const { prize } = await withdraw({ body })
-      setHandedOver(prize.name)
-      setVoucher(undefined)
-      setCode('')
-      setExternalId(crypto.randomUUID())
-    })
-  }
-  // A scan of a scanner that types is an event outside of React.
-  useEffect(() => {
-    if (scan !== undefined) check()
-    // The section is mounted anew for each scan.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
+export function VoucherSection({ shop }: { shop: string }) {
+  const { code, setCode, voucher, handedOver, mistake, busy, check, handOver } = useVoucher(shop)
+  useWedge((text) => keysOf(text).length === 0, check)
   return (
     <Section title={counterText.voucher}>
       <form
@@ -57,7 +26,7 @@ export function VoucherSection({ shop, scan }: VoucherSectionProps) {
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          if (!busy) check()
+          if (!busy) check(code)
         }}
       >
         <Field
@@ -76,7 +45,7 @@ export function VoucherSection({ shop, scan }: VoucherSectionProps) {
             {counterText.check}
           </Button>
         </div>
-        <div role="status">
+        <div aria-live="polite">
           {handedOver && <p>{counterText.handedOver(handedOver)}</p>}
           {voucher && (
             <>
@@ -88,9 +57,8 @@ export function VoucherSection({ shop, scan }: VoucherSectionProps) {
         {voucher?.state === 'TO_WITHDRAW' && (
           <>
             <p className={styles.soft}>{counterText.handOverFinal}</p>
-            <div className={styles.actions}>
-              {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-              <Button autoFocus busy={busy} onClick={handOver}>
+            <div className={styles.actions} ref={focusButton}>
+              <Button busy={busy} onClick={handOver}>
                 {counterText.handOver}
               </Button>
             </div>
@@ -99,4 +67,35 @@ export function VoucherSection({ shop, scan }: VoucherSectionProps) {
       </form>
     </Section>
   )
+}
+
+function useVoucher(shop: string) {
+  const [code, setCode] = useState('')
+  const [voucher, setVoucher] = useState<Voucher>()
+  const [handedOver, setHandedOver] = useState<string>()
+  const [mistake, setMistake] = useState<string>()
+  // A repeat after a lost answer is the same hand-over.
+  const [external_id, setExternalId] = useState(() => crypto.randomUUID())
+  const withdraw = useWrite('POST /admin/counter/voucher/withdraw')
+  const { busy, run } = useAction(setMistake)
+
+  function check(text: string) {
+    setCode(text)
+    setMistake(undefined)
+    setHandedOver(undefined)
+    setVoucher(undefined)
+    run(async () =>
+      setVoucher(await api('POST /admin/counter/voucher', { body: { shop, code: text.trim() } })),
+    )
+  }
+  function handOver() {
+    run(async () => {
+      const { prize } = await withdraw({ body: { shop, code: code.trim(), external_id } })
+      setHandedOver(prize.name)
+      setVoucher(undefined)
+      setCode('')
+      setExternalId(crypto.randomUUID())
+    })
+  }
+  return { code, setCode, voucher, handedOver, mistake, busy, check, handOver }
 }

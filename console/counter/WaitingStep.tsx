@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 
 import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
@@ -11,8 +11,9 @@ import { Field } from '#ui/form/Field.tsx'
 
 import { CustomerCard } from './CustomerCard.tsx'
 import type { Done } from './DoneStep.tsx'
+import { focusButton, focusField } from './focus.ts'
+import type { Known } from './look-up.ts'
 import { intention } from './queries.ts'
-import type { Known } from './SaleSection.tsx'
 
 import styles from './counter.module.css'
 
@@ -47,7 +48,7 @@ export function WaitingStep(props: WaitingStepProps) {
       }}
     >
       <CustomerCard customer={customer} in_money={in_money} onAnother={cancel} />
-      <div role="status" className={styles.waiting}>
+      <div aria-live="polite" className={styles.waiting}>
         <h3 className={styles.name}>{!ended && counterText.waiting}</h3>
         <p>{sentence}</p>
       </div>
@@ -56,8 +57,7 @@ export function WaitingStep(props: WaitingStepProps) {
           label={counterText.code}
           name="code"
           value={code}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          inputRef={focusField}
           inputMode="numeric"
           autoComplete="off"
           maxLength={6}
@@ -66,12 +66,9 @@ export function WaitingStep(props: WaitingStepProps) {
         />
       )}
       <FormFailure text={failure} />
-      <div className={styles.actions}>
+      <div className={styles.actions} key={now.status} ref={ended ? focusButton : undefined}>
         {ended ? (
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          <Button autoFocus onClick={onWithout}>
-            {counterText.withoutPoints}
-          </Button>
+          <Button onClick={onWithout}>{counterText.withoutPoints}</Button>
         ) : (
           <>
             {now.status === 'PENDING' && (
@@ -98,7 +95,7 @@ function useWaiting({
   onWithout,
 }: WaitingStepProps) {
   const { id } = opened
-  const { data, refetch } = useQuery({ ...intention(id, shop), initialData: opened })
+  const { data } = useQuery({ ...intention(id, shop), initialData: opened })
   const now = data ?? opened
   const [code, setCode] = useState('')
   const captureNow = useWrite('POST /admin/counter/intention/{id}/capture')
@@ -120,11 +117,10 @@ function useWaiting({
   }
 
   const isAuthorized = now.status === 'AUTHORIZED'
+  const onAuthorized = useEffectEvent(() => capture(''))
   // The customer's yes is an event outside of React.
   useEffect(() => {
-    if (isAuthorized) capture('')
-    // Once for each yes.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (isAuthorized) onAuthorized()
   }, [isAuthorized])
 
   return {
@@ -136,7 +132,7 @@ function useWaiting({
     capture,
     cancel: () =>
       run(async () => {
-        await cancelNow({ params: { id }, body: { shop } }).finally(() => refetch())
+        await cancelNow({ params: { id }, body: { shop } })
         onWithout()
       }),
   }

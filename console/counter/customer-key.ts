@@ -1,4 +1,4 @@
-/** The customer that a cashier types or scans: a CPF, a CNPJ, a phone or the code of 'Meu código'. */
+/** The customer that a cashier types or scans: a CPF, a CNPJ, a phone or a member code (D14). */
 
 import type * as z from 'zod/mini'
 

@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 
-import { useWrite } from '#console/client/write.ts'
+import { write } from '#console/client/write.ts'
 import { company } from '#console/company/company.ts'
 import { useMe } from '#console/session/use-me.ts'
 
@@ -27,16 +28,14 @@ const retry_ms = 20_000
  */
 export function useSending(tell: (sent: number) => void) {
   const { queue, sales } = useQueue()
-  const sell = useWrite('POST /admin/counter/sale')
+  const client = useQueryClient()
   const hasWaiting = sales.some(({ failure }) => failure === undefined)
   const sendNow = useCallback(async () => {
     const sent = await navigator.locks.request(`${queue.key}:send`, () =>
-      sendQueue(queue, (body) => sell({ body })),
+      sendQueue(queue, (body) => write(client, 'POST /admin/counter/sale', { body })),
     )
     if (sent > 0) tell(sent)
-    // The calls of a render do the same as those of another one.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [queue])
+  }, [queue, client, tell])
   // An effect, because the network is outside of React.
   useEffect(() => {
     if (!hasWaiting) return undefined

@@ -1,14 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 import { wedge } from './wedge.ts'
 
-/** Calls `onCode` with each code of a scanner that types, wherever the focus is. The code does not stay in the focused field. */
-export function useWedge(onCode: (code: string) => void): void {
-  const latest = useRef(onCode)
-  // An effect, because the page's keys are outside of React.
-  useEffect(() => {
-    latest.current = onCode
+/**
+ * Calls `onCode` with each code of a scanner that types and is for the caller, wherever the focus is. The code does not stay in the
+ * focused field.
+ */
+export function useWedge(isFor: (code: string) => boolean, onCode: (code: string) => void): void {
+  const take = useEffectEvent((code: string) => {
+    if (!isFor(code)) return false
+    onCode(code)
+    return true
   })
+  // An effect, because the page's keys are outside of React.
   useEffect(() => {
     const feed = wedge()
     let before: { field: HTMLInputElement; value: string } | undefined
@@ -20,11 +24,12 @@ export function useWedge(onCode: (code: string) => void): void {
         before =
           target instanceof HTMLInputElement ? { field: target, value: target.value } : undefined
       }
-      if (code === undefined) return
+      if (code === undefined || document.querySelector('dialog[open]')) return
+      const { field, value } = before ?? {}
+      if (!take(code)) return
       event.preventDefault()
       event.stopPropagation()
-      if (before?.field.isConnected) setValue(before.field, before.value)
-      latest.current(code)
+      if (field?.isConnected) setValue(field, value ?? '')
     }
     window.addEventListener('keydown', listen, { capture: true })
     return () => window.removeEventListener('keydown', listen, { capture: true })
@@ -33,6 +38,7 @@ export function useWedge(onCode: (code: string) => void): void {
 
 /** As if a person had typed it: React hears of a value only by the setter of the element's prototype and an event. */
 function setValue(field: HTMLInputElement, value: string): void {
+  if (field.value === value) return
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -6,7 +6,7 @@ import { wedge } from './wedge.ts'
 function typed(text: string, gap_ms: number): (string | undefined)[] {
   const feed = wedge()
   let at_ms = 1_000
-  return [...text, 'Enter'].map((key) => {
+  return [...Array.from(text), 'Enter'].map((key) => {
     at_ms += gap_ms
     return feed({ key, at_ms, isModified: false }).code
   })

@@ -52,7 +52,7 @@ export const counterText = {
   noValue: 'Digite o valor da compra.',
   maxValue: `O valor vai até ${formatMoney(maxPurchaseValue)}.`,
   rule: 'Regra',
-  usePoints: (in_money: boolean) => (in_money ? 'Usar saldo' : 'Usar pontos'),
+  payWithPoints: (in_money: boolean) => (in_money ? 'Usar saldo' : 'Usar pontos'),
   noUse: (in_money: boolean) => (in_money ? 'Não usar saldo' : 'Não usar pontos'),
   howMany: (in_money: boolean) => (in_money ? 'Quanto usar (R$)' : 'Quantos pontos'),
   noAmount: 'Digite quanto usar.',
@@ -60,7 +60,7 @@ export const counterText = {
   most: (amount: string) => `Usar o máximo: ${amount}`,
   cannotSpend: 'O cliente precisa confirmar o email ou o celular para usar o saldo.',
   nothingToUse: 'O cliente não tem saldo para usar agora.',
-  useOffline: 'Sem internet não dá para usar pontos.',
+  pointsOffline: 'Sem internet não dá para usar pontos.',
   register: 'Registrar venda',
   ask: 'Pedir autorização',
   willEarn: (earned: string, to_pay: number) =>

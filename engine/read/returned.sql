@@ -14,8 +14,8 @@ begin
   return query
     select entry.id, entry.customer_id, entry.purchase_value, entry.amount, entry.value, entry.reverses_id, reversed.purchase_value,
            reversed.is_whole
-      from unnest(p_ids) chosen (id)
-      join points_record entry on entry.company_id = p_company_id and entry.id = chosen.id
+      from unnest(p_ids) wanted (id)
+      join points_record entry on entry.company_id = p_company_id and entry.id = wanted.id
      cross join lateral (
            select coalesce(sum(reversal.purchase_value), 0)::bigint as purchase_value,
                   coalesce(bool_or(reversal.type_id = 'CNS_REVERSAL')

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+
+import { useAction } from '#console/feedback/use-action.ts'
+
+import { keyMistake, keysOf, type TypedKey } from './customer-key.ts'
+import { customerOf, type Known } from './look-up.ts'
+
+/** The field of the customer, and the look-up of what is typed or scanned. `choice`: the number may be a CPF and a phone. */
+export function useLookUp(shop: string, onFound: (customer: Known) => void) {
+  const [text, setText] = useState('')
+  const [mistake, setMistake] = useState<string>()
+  const [choice, setChoice] = useState<TypedKey[]>([])
+  const { busy, run } = useAction(setMistake)
+
+  function lookUp(key: TypedKey) {
+    run(async () => {
+      const customer = await customerOf(shop, key)
+      if (typeof customer === 'string') setMistake(customer)
+      else onFound(customer)
+    })
+  }
+
+  function find(typed: string) {
+    const keys = keysOf(typed)
+    setText(typed)
+    setMistake(keys.length === 0 ? keyMistake : undefined)
+    setChoice(keys.length > 1 ? keys : [])
+    if (keys.length === 1) lookUp(keys[0]!)
+  }
+
+  function clear() {
+    setText('')
+    setMistake(undefined)
+    setChoice([])
+  }
+  return { text, setText, mistake, setMistake, choice, busy, find, lookUp, clear }
+}
