@@ -7,6 +7,7 @@ import { dataFolder, isDemo } from '#database/connect.ts'
 import { environment } from '#database/environment.ts'
 
 import { demoCodes } from './console/code-page.ts'
+import { demoCounter } from './console/counter.ts'
 import { folderTransport } from './mailbox/folder-transport.ts'
 import { demoMailbox } from './mailbox/mailbox.ts'
 import { prepareDemo } from './prepare.ts'
@@ -23,6 +24,7 @@ function demo(): Additions {
     addRoutes: (app, context) => {
       if (mailbox !== null) demoMailbox(app, mailbox)
       demoCodes(app, context)
+      demoCounter(app, context)
       demoTill(app, context, tills)
     },
     prepare: (context) => prepareDemo(context, { tills, hasMailbox: mailbox !== null }),

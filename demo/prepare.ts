@@ -112,6 +112,7 @@ function consoleLines({ hostname, console }: DemoCompany, port: number): string[
   return [
     '',
     `  ${'Console'.padEnd(26)}http://${console}:${port}`,
+    `  ${'Its counter, signed in'.padEnd(26)}http://${console}:${port}/_demo/balcao`,
     `  ${'Its owner'.padEnd(26)}${owner.email}  password ${staffPassword}`,
     `  ${'Codes of the 2nd factor'.padEnd(26)}http://${hostname}:${port}/_demo/code`,
   ]

@@ -1,4 +1,4 @@
-/** The demo's people of a company's console: an owner, a manager and an analyst (D15). */
+/** The demo's people of a company's console: an owner, a manager, an analyst and a cashier (D15). */
 
 import { createHash } from 'node:crypto'
 
@@ -8,17 +8,24 @@ import type { Context } from '#api/context/context.ts'
 import { hashPassword } from '#api/credential/password.ts'
 import { saveTotp } from '#api/staff/totp.ts'
 import type { StaffRole } from '#contract/console/staff.ts'
-import { row, sql, transaction } from '#database/sql.ts'
+import { row, rows, sql, transaction } from '#database/sql.ts'
 
 type DemoMember = { email: string; name: string; role: StaffRole }
 
 /** The password is public, so these people exist only in the embedded database of this machine. */
 export const staffPassword = 'aurora-console'
 export const owner: DemoMember = { email: 'ana@exemplo.com.br', name: 'Ana Prado', role: 'owner' }
+/** Signed in without a password by demo/console/counter.ts. */
+export const cashier: DemoMember = {
+  email: 'rui@exemplo.com.br',
+  name: 'Rui Lima',
+  role: 'cashier',
+}
 export const staff: DemoMember[] = [
   owner,
   { email: 'bruno@exemplo.com.br', name: 'Bruno Reis', role: 'manager' },
   { email: 'clara@exemplo.com.br', name: 'Clara Nunes', role: 'analyst' },
+  cashier,
 ]
 
 const secret_bytes = 20
@@ -29,19 +36,20 @@ export function totpOf(email: string): Secret {
   return new Secret({ buffer: new Uint8Array(digest.subarray(0, secret_bytes)).buffer })
 }
 
-/** Adds the people, once. One that was removed in the console stays removed. */
+/** Adds each person, once. One that was removed in the console stays removed. */
 export async function demoStaff(
   { database, secret, clock }: Pick<Context, 'database' | 'secret' | 'clock'>,
   company_id: string,
 ): Promise<void> {
-  const stored = await row(
+  const stored = await rows<{ email: string }>(
     database,
-    sql`select id from staff where company_id = ${company_id} and email = ${owner.email}`,
+    sql`select email from staff where company_id = ${company_id}`,
   )
-  if (stored) return
+  const missing = staff.filter(({ email }) => stored.every((one) => one.email !== email))
+  if (missing.length === 0) return
   const password_hash = await hashPassword(staffPassword)
   await transaction(database, async (connection) => {
-    for (const { email, name, role } of staff) {
+    for (const { email, name, role } of missing) {
       const added = await row<{ id: string }>(
         connection,
         sql`insert into staff (company_id, email, name, role, shops, password_hash, created_at)
