@@ -18,6 +18,7 @@ const reasons: Record<string, string> = {
     'api/desk/stored-adjustment-request.ts lists the requests that wait, the oldest first',
   audit_entry_customer: 'api/audit/stored/customer-acts.sql finds the acts on a customer',
   audit_entry_viewed: 'api/audit/stored/customer-acts.sql purges the views of a company by age',
+  balance_merged: 'engine/stored/balance.sql finds the accounts that a customer has taken in',
   calculation_rule_company_id_key_key:
     'api/points/apply.ts updates the rule of a key, once a company',
   calculation_rule_company_id_position_key:
@@ -33,6 +34,10 @@ const reasons: Record<string, string> = {
     'api/customer/stored/customer.sql finds a customer by email, once a company',
   customer_company_id_phone_key:
     'api/customer/stored/customer.sql finds a customer by phone, once a company',
+  customer_merge_absorbed:
+    'api/merge/merges.ts finds the merge of an absorbed account, once while it is not undone',
+  customer_merge_key: 'api/merge/merge.ts finds the merge of a key, once a company',
+  customer_merge_staying: 'api/merge/merges.ts finds the accounts that a customer has taken in',
   customer_words: 'api/customer/stored/search.sql finds customers by the beginnings of their words',
   customer_level_due: 'api/level/settle-due.ts finds customers whose level can change by now',
   hold_company_id_customer_id_opened_step_key:
@@ -64,6 +69,7 @@ const reasons: Record<string, string> = {
   lot_expired: 'engine/history.sql finds lots whose points left by their date',
   lot_open: 'engine/ledger/lots.sql draws from the lots of a customer in order of expiry',
   mailed_token_customer: 'api/credential/mailed-token.ts spends all links of a purpose',
+  moved_lot_customer: 'engine/verbs/recall.sql finds the lots that left an absorbed account',
   notice_message_once:
     'api/notification/message/message.sql writes the message of an event, once a channel',
   notification_customer: 'api/notification/notification.ts lists notices, newest first',

@@ -210,7 +210,6 @@ export const owners: Record<string, Owner> = {
       'promotion_names',
       'reason_not_to_activate',
       'running_promotions',
-      'times_activated',
       'write_activations',
     ],
   },

@@ -63,9 +63,7 @@ begin
       when 'spend', 'import', 'grant', 'hold', 'finish_hold' then c := moved(company, cmd, c);
       when 'undo' then
         c := undo(company, c, cmd.subject_id, cmd.args ->> 'origin', cmd.args ->> 'external_id', null);
-      when 'merge' then c := merge(company, cmd, c);
-      when 'undo_merge' then c := undo_merge(company, cmd, c);
-      when 'collect' then null;
+      when 'merge', 'undo_merge', 'collect' then c := merged(company, cmd, c);
       when 'settle_level' then c.settles_level := company.levels_changed_at is not null;
     end case;
     -- A duplicate of this call was committed after `located` had read. Answer busy: Node sends the command again, and it then

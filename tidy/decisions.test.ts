@@ -64,6 +64,7 @@ const accepted: Record<string, string> = {
   '051-customer-control.md': '858babadccb49135',
   '052-second-person.md': '2c6513590f241222',
   '053-counter.md': 'b7bd38477a4eeec6',
+  '054-customer-merge.md': 'e5bffcb6c7081c08',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

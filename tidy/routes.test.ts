@@ -113,6 +113,8 @@ describe('the routes of the console', async () => {
   const later: Record<string, string> = {
     'console/counter/ShiftSection.tsx shift': 'the shop is known once the places have come',
     'console/counter/WaitingStep.tsx intention': 'a press asks the customer for points',
+    'console/customer/AccountSearch.tsx found': 'a press on Procurar sends the search',
+    'console/customer/MergeForm.tsx mergePreview': 'the choice of the other account asks for it',
     'console/customer/SearchScreen.tsx found': 'a press on Procurar sends the search',
     'console/programme/VersionsScreen.tsx versionOf': 'a press opens the comparison',
     'console/programme/publish/YamlButton.tsx yamlOf': 'a press opens the YAML',

@@ -4,7 +4,7 @@ import { systemIo } from '#database/io.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
-type Debt = { company_id: string; absorbed_id: string; staying_id: string; now: string }
+type Debt = { absorbed_id: string; staying_id: string }
 
 /**
  * A return can leave an absorbed account owing points that the staying account does not have. Once it has some, they pay. A debt of
@@ -16,16 +16,19 @@ export async function collectDebts(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const engine = createEngine(systemIo(database))
-  const debts = await rows<Debt>(
+  const companies = await rows<{ company_id: string; now: string }>(
     database,
-    sql`select clock.company_id, debt.absorbed_id, debt.staying_id, clock.now
-          from company_clocks(${now}) clock
-         cross join lateral debts_to_collect(clock.company_id) debt
-         order by clock.company_id, debt.absorbed_id`,
+    sql`select company_id, now from company_clocks(${now}) order by company_id`,
   )
-  for (const { company_id, absorbed_id, staying_id, now: present } of debts) {
-    signal.throwIfAborted()
-    const command = { verb: 'collect', customer_id: staying_id, absorbed_id } as const
-    await engine.apply(company_id, command, new Date(present))
+  for (const { company_id, now: present } of companies) {
+    const debts = await rows<Debt>(
+      database,
+      sql`select absorbed_id, staying_id from debts_to_collect(${company_id})`,
+    )
+    for (const { absorbed_id, staying_id } of debts) {
+      signal.throwIfAborted()
+      const command = { verb: 'collect', customer_id: staying_id, absorbed_id } as const
+      await engine.apply(company_id, command, new Date(present))
+    }
   }
 }

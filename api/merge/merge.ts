@@ -10,9 +10,9 @@ import { type Merged, type MergeRequest, undoMergeDays } from '#contract/console
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 import { applyWithin } from '#engine/apply.ts'
 
-import { accountsMerged } from './acts.ts'
 import { lockAccounts, type Pair } from './lock.ts'
 import { problemOf } from './problem.ts'
+import { accountsMerged } from './sentences.ts'
 
 type Row = Omit<Merged, 'undo_until' | 'is_repeat' | 'merged_at'> & {
   merged_at: string

@@ -9,8 +9,8 @@ import { type UndoneMerge, undoMergeDays } from '#contract/console/merge.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 import { applyWithin } from '#engine/apply.ts'
 
-import { mergeUndone } from './acts.ts'
 import { lockAccounts, type Pair } from './lock.ts'
+import { mergeUndone } from './sentences.ts'
 
 type Stored = {
   id: string

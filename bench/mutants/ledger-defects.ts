@@ -110,7 +110,7 @@ export const ledgerDefects: Defect[] = [
   // Merges
   {
     name: 'a merge leaves points that cannot be spent yet behind',
-    file: 'engine/verbs/merge.sql',
+    file: 'engine/verbs/move-lots.sql',
     line: '       and lot.expires_at > (c.balance).moved_at\n',
     wrong:
       '       and lot.expires_at > (c.balance).moved_at\n       and lot.available_at <= (c.balance).moved_at\n',
@@ -118,7 +118,7 @@ export const ledgerDefects: Defect[] = [
   },
   {
     name: 'a merged lot loses its last day',
-    file: 'engine/verbs/merge.sql',
+    file: 'engine/verbs/move-lots.sql',
     line: '  return credit(d, entry, p_available_at, p_expires_at);',
     wrong: "  return credit(d, entry, p_available_at, 'infinity');",
     test: { file: mergeTest, title: 'moves every lot with its points, centavos and dates' },

@@ -162,6 +162,7 @@ const table: { [Name in RouteName]: Row } = {
     queries: ({ params: { id = '' }, allowed }) => [
       customer.customerRecord(id),
       customer.customerHistory(id),
+      customer.customerMerges(id),
       ...(allowed('customer.adjust') ? [customer.adjustmentTerms] : []),
     ],
     screen: () => import('#console/customer/RecordScreen.tsx'),

@@ -19,12 +19,12 @@ import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
+import { Accounts } from './Accounts.tsx'
 import { AdjustSheet } from './AdjustSheet.tsx'
 import { BlockNotice } from './BlockNotice.tsx'
 import { recordCalls } from './calls.ts'
 import { CancelVoucherButton } from './CancelVoucherButton.tsx'
 import { Details } from './Details.tsx'
-import { Accounts } from './merge/Accounts.tsx'
 import { Movements } from './Movements.tsx'
 import { customerRecord } from './queries.ts'
 

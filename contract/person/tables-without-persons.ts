@@ -21,6 +21,7 @@ export const tablesWithoutPersons: Record<string, readonly string[]> = {
   company_image: ['hash', 'media_type', 'content', 'own_hash'],
   company_image_size: ['hash', 'media_type', 'content'],
   counter_act: ['shop_key', 'kind', 'external_id', 'day'],
+  customer_merge: ['proof', 'filled'],
   foreign_key_aside: ['table_name', 'name', 'definition'],
   level: ['name', 'description', 'description_url', 'color', 'icon', 'prize', 'integrator_id'],
   look_up_count: ['missed_at'],

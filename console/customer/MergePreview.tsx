@@ -3,7 +3,7 @@ import type { MergePreview } from '#contract/console/merge.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import { formatMoney } from '#contract/value/money.ts'
 
-import styles from '#console/customer/customer.module.css'
+import styles from './customer.module.css'
 
 /** What a merge would do, as sentences. */
 export function Preview({ preview }: { preview: MergePreview }) {

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { found } from '#console/customer/queries.ts'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { useContractForm } from '#console/form/use-contract-form.ts'
 import { customerText } from '#console/text/customer.ts'
@@ -12,7 +11,9 @@ import { Field } from '#ui/form/Field.tsx'
 import { Form } from '#ui/form/Form.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
-import styles from '#console/customer/customer.module.css'
+import { found } from './queries.ts'
+
+import styles from './customer.module.css'
 
 type AccountSearchProps = { exceptId: string; onChosen: (customer: FoundCustomer) => void }
 
@@ -84,13 +85,15 @@ function Found({ customer, onChosen }: FoundProps) {
             .join(' · ')}
         </p>
       </div>
-      <Button
-        variant="quiet"
-        aria-label={mergeText.choose(name ?? customerText.noName)}
-        onClick={() => onChosen(customer)}
-      >
-        {mergeText.chooseShort}
-      </Button>
+      <div>
+        <Button
+          variant="quiet"
+          aria-label={mergeText.choose(name ?? customerText.noName)}
+          onClick={() => onChosen(customer)}
+        >
+          {mergeText.chooseShort}
+        </Button>
+      </div>
     </li>
   )
 }

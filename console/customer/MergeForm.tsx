@@ -16,9 +16,10 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/form/Form.tsx'
 
-import { Preview } from './Preview.tsx'
+import { Preview } from './MergePreview.tsx'
 import { mergePreview } from './queries.ts'
 import { useMerge } from './use-merge.ts'
+import { useUndoMerge } from './use-undo-merge.ts'
 
 export type NamedAccount = { id: string; name: string; document: string | null }
 
@@ -81,6 +82,7 @@ export function MergeForm({ accounts, onBusy, onDone }: MergeFormProps) {
 function useMergeForm({ accounts: [first, second], onBusy, onDone }: MergeFormProps) {
   const navigate = useNavigate()
   const merge = useMerge(first.id)
+  const undo = useUndoMerge()
   return useContractForm({
     schema: Choice,
     defaultValues: { staying_id: first.id },
@@ -90,7 +92,8 @@ function useMergeForm({ accounts: [first, second], onBusy, onDone }: MergeFormPr
       try {
         const done = await merge(staying_id, { absorbed_id, proof })
         onDone()
-        toast(done.is_repeat ? mergeText.before : mergeText.done(done.points_amount))
+        if (done.is_repeat) toast(mergeText.before)
+        else toast(mergeText.done(done.points_amount), () => undo(done.id))
         if (staying_id !== first.id) {
           await navigate(generatePath(paths.customer, { id: staying_id }))
         }

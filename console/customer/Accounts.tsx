@@ -18,7 +18,7 @@ import { MergeSheet } from './MergeSheet.tsx'
 import { PartDialog } from './PartDialog.tsx'
 import { customerMerges } from './queries.ts'
 
-import styles from '#console/customer/customer.module.css'
+import styles from './customer.module.css'
 
 /** The accounts of the person: those that were merged into this one, or the one into which this one was merged. */
 export function Accounts({ record }: { record: CustomerRecord }) {
@@ -87,14 +87,16 @@ function Absorbed({ merge, refusal }: AbsorbedProps) {
         </p>
       </div>
       {undo_until !== null && (
-        <Button
-          variant="quiet"
-          disabledReason={refusal}
-          aria-label={mergeText.partOf(name)}
-          onClick={() => setParting(true)}
-        >
-          {mergeText.part}
-        </Button>
+        <div>
+          <Button
+            variant="quiet"
+            disabledReason={refusal}
+            aria-label={mergeText.partOf(name)}
+            onClick={() => setParting(true)}
+          >
+            {mergeText.part}
+          </Button>
+        </div>
       )}
       {isParting && (
         <PartDialog id={merge.id} name={name} key={customer_id} onClose={() => setParting(false)} />
