@@ -26,6 +26,7 @@ import { warningSummary } from './log/warning-summary.ts'
 import { memberCodeRoutes } from './member-code/routes.ts'
 import { mergeRoutes } from './merge/routes.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import { movementRoutes } from './movement/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { unsubscribePage } from './notification/unsubscribe-page.ts'
 import { portalFiles } from './page/portal-files.ts'
@@ -147,6 +148,7 @@ export async function createApp(
     counterRoutes(route, context)
     deskRoutes(route, context)
     mergeRoutes(route, context)
+    movementRoutes(route, context)
     importRoutes(route, context)
     metrics?.measureNode({ ...context, app, shedding: shedder, streams })
   })

@@ -17,6 +17,8 @@ const reasons: Record<string, string> = {
   adjustment_request_waiting:
     'api/desk/stored-adjustment-request.ts lists the requests that wait, the oldest first',
   audit_entry_customer: 'api/audit/stored/customer-acts.sql finds the acts on a customer',
+  audit_entry_mover: 'api/audit/stored/record-acts.sql lists the records of a staff member',
+  audit_entry_record: 'api/audit/stored/record-acts.sql finds the staff member of a record',
   audit_entry_viewed: 'api/audit/stored/customer-acts.sql purges the views of a company by age',
   balance_merged: 'engine/stored/balance.sql finds the accounts that a customer has taken in',
   calculation_rule_company_id_key_key:
@@ -82,7 +84,9 @@ const reasons: Record<string, string> = {
   points_record_external:
     'engine/locate/locate.sql finds the record of an earlier call, once a type',
   points_record_given_back: 'engine/verbs/undo.sql gives a consumption back, once',
+  points_record_kind: 'engine/read/company-movements.sql lists the records of a kind, newest first',
   points_record_reversals: 'engine/return/return-parts.sql sums the earlier returns of a purchase',
+  points_record_shop: 'engine/read/company-movements.sql lists the records of a shop, newest first',
   prize_code_company_id_voucher_id_key:
     'api/prize/stored/stock.sql sells a code to a voucher, once',
   prize_code_free: 'api/prize/stored/stock.sql takes the next free codes of a prize',

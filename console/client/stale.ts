@@ -36,6 +36,7 @@ const webhooks = [
 const adjusted = [
   'GET /admin/customer/{id}',
   'GET /admin/customer/{id}/points',
+  'GET /admin/movement',
   'GET /admin/audit',
 ] as const
 

@@ -7,9 +7,9 @@ export const roleSentences: Record<StaffRole, string> = {
   owner: 'Faz tudo: programa, equipe, chaves, webhooks, importação e auditoria.',
   manager:
     'Edita e publica o programa, atende clientes e cuida dos webhooks. Vê equipe, chaves e auditoria, sem mudar.',
-  attendant: 'Atende clientes: procura, abre a ficha e vê o programa.',
+  attendant: 'Atende clientes: procura, abre a ficha e vê movimentos e programa.',
   cashier: 'Trabalha no caixa das lojas escolhidas. Não vê programa, equipe nem chaves.',
-  analyst: 'Lê o programa e a auditoria. Não muda nada.',
+  analyst: 'Lê o programa, os movimentos e a auditoria. Não muda nada.',
 }
 
 export const actionNames: Record<StaffAction, string> = {
@@ -27,6 +27,7 @@ export const actionNames: Record<StaffAction, string> = {
   'customer.read': 'Procurar clientes',
   'report.close': 'Fechar um mês',
   'import.manage': 'Importar clientes e saldos',
+  'movement.read': 'Ver e baixar os movimentos',
   'customer.adjust': 'Ajustar o saldo, até o limite',
   'customer.adjust_above': 'Ajustar o saldo acima do limite',
   'customer.reverse': 'Estornar compras, usos e vouchers',

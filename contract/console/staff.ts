@@ -37,6 +37,7 @@ export const staffActions = {
   'customer.read': ['owner', 'manager', 'attendant'],
   'report.close': ['owner', 'manager'],
   'import.manage': ['owner'],
+  'movement.read': ['owner', 'manager', 'attendant', 'analyst'],
   'customer.adjust': ['owner', 'manager', 'attendant'],
   'customer.adjust_above': ['owner', 'manager'],
   'customer.reverse': ['owner', 'manager', 'attendant'],

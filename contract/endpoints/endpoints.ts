@@ -26,6 +26,7 @@ import { intentionEndpoints } from '#contract/endpoints/intention.ts'
 import { levelEndpoints } from '#contract/endpoints/level.ts'
 import { memberCodeEndpoints } from '#contract/endpoints/member-code.ts'
 import { mergeEndpoints } from '#contract/endpoints/merge.ts'
+import { movementEndpoints } from '#contract/endpoints/movement.ts'
 import { notificationEndpoints } from '#contract/endpoints/notification.ts'
 import { partnerKeyEndpoints } from '#contract/endpoints/partner-key.ts'
 import { partnerEndpoints } from '#contract/endpoints/partner.ts'
@@ -78,6 +79,7 @@ export const endpoints = {
   ...deskEndpoints,
   ...counterEndpoints,
   ...mergeEndpoints,
+  ...movementEndpoints,
   ...importEndpoints,
 } as const satisfies Record<string, Endpoint>
 
