@@ -14,6 +14,8 @@ import { keyText } from '#console/text/key.ts'
 import { paletteText } from '#console/text/palette.ts'
 import { programmeText } from '#console/text/programme.ts'
 import { shellText } from '#console/text/shell.ts'
+import { titles } from '#console/text/titles.ts'
+import { maxSearch, minSearchedWord } from '#contract/console/desk.ts'
 import type { StaffAction } from '#contract/console/staff.ts'
 
 import { routes } from './routes.tsx'
@@ -62,5 +64,16 @@ export default function ConsolePalette({ onClose }: { onClose: () => void }) {
     },
     { title: shellText.signOut, run: () => void signOut() },
   ].map((act): PaletteItem => ({ ...act, id: `act: ${act.title}`, group: paletteText.acts }))
-  return <Palette items={[...places, ...acts]} onClose={onClose} />
+  // The text is personal: it goes with the browser's history, and no address has it (customer/SearchScreen.tsx).
+  function search(typed: string): PaletteItem | undefined {
+    const text = typed.trim().slice(0, maxSearch)
+    if (text.length < minSearchedWord || !mayDo('customer.read')) return undefined
+    return {
+      id: 'search',
+      group: titles.customers,
+      title: paletteText.search(text),
+      run: () => void navigate(paths.customers, { state: { search: text } }),
+    }
+  }
+  return <Palette items={[...places, ...acts]} itemOf={search} onClose={onClose} />
 }

@@ -4,6 +4,7 @@
  */
 
 import BadgeCheck from 'lucide-react/icons/badge-check'
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import Calculator from 'lucide-react/icons/calculator'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import ChartColumn from 'lucide-react/icons/chart-column'
@@ -34,6 +35,7 @@ import type { Query } from '#console/client/query.ts'
 import * as counter from '#console/counter/queries.ts'
 import * as customer from '#console/customer/queries.ts'
 import * as imports from '#console/import/queries.ts'
+import * as movement from '#console/movement/queries.ts'
 import * as key from '#console/partner-key/queries.ts'
 import { paths, type RouteName } from '#console/path/paths.ts'
 import * as programme from '#console/programme/draft/queries.ts'
@@ -166,6 +168,14 @@ const table: { [Name in RouteName]: Row } = {
       ...(allowed('customer.adjust') ? [customer.adjustmentTerms] : []),
     ],
     screen: () => import('#console/customer/RecordScreen.tsx'),
+  },
+  movements: {
+    access: 'staff',
+    group: 'home',
+    icon: ArrowLeftRight,
+    action: 'movement.read',
+    queries: ({ search }) => [movement.movementsAt(search), movement.choices],
+    screen: () => import('#console/movement/MovementScreen.tsx'),
   },
   'programme.rules': {
     ...programmeScreen,

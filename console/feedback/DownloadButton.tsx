@@ -16,17 +16,24 @@ type DownloadButtonProps = {
   name: () => string
   /** As the contract types a file: in a browser it is a Blob. May throw RequestFailure. */
   load: () => Promise<ReadableStream<Uint8Array> | Blob>
+  /** Why there is no file now. */
+  disabledReason?: string | undefined
 }
 
 /** Saves a file of the API to the browser's downloads. */
-export function DownloadButton({ label, saved, name, load }: DownloadButtonProps) {
+export function DownloadButton({ label, saved, name, load, disabledReason }: DownloadButtonProps) {
   const { busy, run } = useAction(toast)
   async function download() {
     saveFile((await load()) as Blob, name())
     toast(saved)
   }
   return (
-    <Button variant="quiet" busy={busy} onClick={() => run(download)}>
+    <Button
+      variant="quiet"
+      busy={busy}
+      disabledReason={disabledReason}
+      onClick={() => run(download)}
+    >
       <span className={styles.label}>
         <Download size={16} aria-hidden="true" /> {label}
       </span>

@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import Search from 'lucide-react/icons/search'
+import { useState } from 'react'
 
 import { paletteText } from '#console/text/palette.ts'
 import { matches } from '#console/value/matches.ts'
@@ -17,11 +18,19 @@ export type PaletteItem = {
 }
 type Group = { value: string; items: PaletteItem[] }
 
-type PaletteProps = { items: PaletteItem[]; onClose: () => void }
+type PaletteProps = {
+  items: PaletteItem[]
+  /** An item that is made of the typed words, below those that are found; undefined: these words make none. */
+  itemOf?: (typed: string) => PaletteItem | undefined
+  onClose: () => void
+}
 
 /** Typed words filter, arrows move, Enter runs. Open while rendered. */
-export function Palette({ items, onClose }: PaletteProps) {
-  const groups: Group[] = [...Map.groupBy(items, ({ group }) => group)].map(([value, items]) => ({
+export function Palette({ items, itemOf, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState('')
+  const made = itemOf?.(typed)
+  const all = made ? [...items, made] : items
+  const groups: Group[] = [...Map.groupBy(all, ({ group }) => group)].map(([value, items]) => ({
     value,
     items,
   }))
@@ -33,9 +42,11 @@ export function Palette({ items, onClose }: PaletteProps) {
         items={groups}
         autoHighlight="always"
         keepHighlight
+        value={typed}
+        onValueChange={setTyped}
         itemToStringValue={(item: PaletteItem) => item.title}
-        filter={({ title, group, words = '' }: PaletteItem, typed) =>
-          matches([title, group, words], typed)
+        filter={({ id, title, group, words = '' }: PaletteItem, query) =>
+          id === made?.id || matches([title, group, words], query)
         }
       >
         <div className={styles.top}>

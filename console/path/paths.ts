@@ -13,6 +13,7 @@ export const paths = {
   customers: '/clientes',
   approvals: '/clientes/aprovacoes',
   customer: '/clientes/:id',
+  movements: '/movimentos',
   'programme.rules': '/programa/regras',
   'programme.levels': '/programa/niveis',
   'programme.prizes': '/programa/premios',

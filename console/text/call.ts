@@ -19,6 +19,10 @@ export const callText = {
     revoke: 'Revogar uma chave',
   },
   audit: 'Ler a auditoria, com estes filtros',
+  movement: {
+    read: 'Ler os movimentos, com estes filtros',
+    file: 'Baixar os movimentos em CSV',
+  },
   report: 'Ler este relatório',
   closing: 'Fechar um mês',
   webhook: {

@@ -3,6 +3,7 @@ export const paletteText = {
   placeholder: 'Para onde? O que fazer?',
   empty: 'Nada com essas palavras.',
   open: 'Buscar…',
+  search: (text: string) => `Procurar cliente: ${text}`,
   places: 'Lugares',
   acts: 'Ações',
   banner: 'Novo banner',

@@ -13,6 +13,7 @@ export const titles: Record<RouteName, string> = {
   customers: 'Clientes',
   approvals: 'Aprovações',
   customer: 'Cliente',
+  movements: 'Movimentos',
   'programme.rules': 'Regras',
   'programme.levels': 'Níveis',
   'programme.prizes': 'Prêmios',
