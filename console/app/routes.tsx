@@ -3,8 +3,8 @@
  * Paths are in path/paths.ts and titles in text/titles.ts. Router, navigation, command palette and guard read this table.
  */
 
-import BadgeCheck from 'lucide-react/icons/badge-check'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import BadgeCheck from 'lucide-react/icons/badge-check'
 import Calculator from 'lucide-react/icons/calculator'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
 import ChartColumn from 'lucide-react/icons/chart-column'
