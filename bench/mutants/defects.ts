@@ -5,6 +5,7 @@ import { backtestDefects } from './backtest-defects.ts'
 import type { Defect } from './defect.ts'
 import { deskDefects } from './desk-defects.ts'
 import { ledgerDefects } from './ledger-defects.ts'
+import { mergeDefects } from './merge-defects.ts'
 import { storeDefects } from './store-defects.ts'
 
 const levelTest = 'api/level/level.test.ts'
@@ -16,6 +17,7 @@ export const defects: Defect[] = [
   ...backtestDefects,
   ...deskDefects,
   ...ledgerDefects,
+  ...mergeDefects,
   ...storeDefects,
 
   // Levels

@@ -81,7 +81,7 @@ function ReverseSheet({ entry, name, onClose }: ReverseProps & { onClose: () => 
         <p>
           {isSale(entry)
             ? controlText.saleText(formatMoney(purchase_value ?? 0), points)
-            : controlText.useText(points)}{' '}
+            : controlText.undoneUseText(points)}{' '}
           <strong>{controlText.final}</strong>
         </p>
         <FormFailure text={form.failure} />
