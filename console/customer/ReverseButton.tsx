@@ -80,8 +80,8 @@ function ReverseSheet({ entry, name, onClose }: ReverseProps & { onClose: () => 
       <Form {...form.formProps}>
         <p>
           {isSale(entry)
-            ? controlText.saleText(formatMoney(purchase_value ?? 0), points)
-            : controlText.undoneUseText(points)}{' '}
+            ? controlText.textOfSale(formatMoney(purchase_value ?? 0), points)
+            : controlText.textOfUse(points)}{' '}
           <strong>{controlText.final}</strong>
         </p>
         <FormFailure text={form.failure} />

@@ -17,10 +17,9 @@ export const controlText = {
   reverse: 'Estornar',
   reverseOf: (title: string, date: string) => `Estornar ${title}, ${date}`,
   reverseTitle: { sale: 'Estornar compra', use: 'Desfazer uso de pontos' },
-  saleText: (value: string, points: string) =>
+  textOfSale: (value: string, points: string) =>
     `Compra de ${value}, que deu ${points}. Se o cliente já usou parte deles, a regra da empresa decide: o que falta fica como saldo a compensar, ou a empresa assume.`,
-  undoneUseText: (points: string) =>
-    `${points} voltam ao saldo do cliente, com a validade que tinham.`,
+  textOfUse: (points: string) => `${points} voltam ao saldo do cliente, com a validade que tinham.`,
   final: 'Um estorno não pode ser desfeito.',
   returnedValue: 'Valor devolvido',
   returnedHint: 'Em branco, tudo que ainda não foi devolvido.',
