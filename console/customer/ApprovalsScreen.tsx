@@ -80,7 +80,7 @@ function Acts({ request: { id, asked_by }, name }: { request: AdjustmentRequest;
   const { busy, approve, end } = useRequestActs()
   if (asked_by.id === staff.id) {
     return (
-      <div className={styles.acts}>
+      <div className={`${styles.acts} ${styles.decision}`}>
         <Button variant="quiet" busy={busy} onClick={() => end(id, controlText.withdrawn)}>
           {controlText.withdraw}
         </Button>
@@ -89,7 +89,7 @@ function Acts({ request: { id, asked_by }, name }: { request: AdjustmentRequest;
     )
   }
   return (
-    <div className={styles.acts}>
+    <div className={`${styles.acts} ${styles.decision}`}>
       <Button
         busy={busy}
         disabledReason={refusal}

@@ -61,13 +61,14 @@ function useCorrection({ record: { id }, onCorrected, onClose }: CorrectSheetPro
 
 function CorrectSheet(props: CorrectSheetProps) {
   const form = useCorrection(props)
-  const { name, document, email, phone, birthdate } = props.record
+  const { name, document, email, phone } = props.record
   const fields = [
     ['name', customerText.name, name, {}],
     ['document', customerText.document, document, {}],
     ['email', customerText.email, email, { type: 'email' }],
     ['phone', customerText.phone, phone, { type: 'tel' }],
-    ['birthdate', controlText.birthdate, birthdate, { inputMode: 'numeric' }],
+    // A masked birthdate says nothing.
+    ['birthdate', controlText.birthdate, null, { inputMode: 'numeric' }],
   ] as const
   return (
     <Sheet

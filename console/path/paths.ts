@@ -11,7 +11,7 @@ export const paths = {
   home: '/',
   counter: '/caixa',
   customers: '/clientes',
-  approvals: '/clientes/aprovacoes',
+  approvals: '/aprovacoes',
   customer: '/clientes/:id',
   movements: '/movimentos',
   'programme.rules': '/programa/regras',
