@@ -10,7 +10,7 @@ import type { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 
 import { connect, dataFolder, isDemo, reason, refuseDemoInProduction } from '#database/connect.ts'
-import { environment } from '#database/environment.ts'
+import { environment, environmentMistakes } from '#database/environment.ts'
 import { systemIo } from '#database/io.ts'
 import { createEngine } from '#engine/apply.ts'
 
@@ -267,12 +267,19 @@ async function readSettings(additions: Additions | undefined) {
   }
 }
 
-/** The values of all settings. Throws one error with a line for each setting that is wrong. */
+/** The values of all settings. Throws one error with a line for each setting, and each variable, that is wrong. */
 async function allOrMistakes<Values extends unknown[]>(settings: {
   [At in keyof Values]: () => Values[At] | Promise<Values[At]>
 }): Promise<Values> {
   const read = await Promise.allSettled(settings.map(async (setting) => setting()))
-  const mistakes = read.flatMap((one) => (one.status === 'rejected' ? [reason(one.reason)] : []))
+  // A variable with a wrong value is not said to be missing, too.
+  const named = new Set(environmentMistakes.map((line) => line.split(' ')[0]!))
+  const mistakes = [
+    ...environmentMistakes,
+    ...read
+      .flatMap((one) => (one.status === 'rejected' ? [reason(one.reason)] : []))
+      .filter((line) => !named.has(line.split(' ')[0]!)),
+  ]
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
   return read.map((one) => (one as PromiseFulfilledResult<unknown>).value) as Values
 }

@@ -24,24 +24,31 @@ export const secretFileNames: readonly string[] = secretNames.map((name) => `${n
 
 /** An empty variable counts as missing. Throws one line for each mistake: each names its variable and what it expects. */
 export function parseEnvironment(values: NodeJS.ProcessEnv): Environment {
+  const { environment, mistakes } = readEnvironment(values)
+  if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
+  return environment
+}
+
+/**
+ * The environment of this process, and one line for each wrong value, which `environment` leaves out. A server reports them together with
+ * what is missing (api/main.ts). Every other program ends before it has started anything (scripts/fiel.ts).
+ */
+export const { environment, mistakes: environmentMistakes } = readEnvironment(process.env)
+
+function readEnvironment(values: NodeJS.ProcessEnv): {
+  environment: Environment
+  mistakes: string[]
+} {
   const set = Object.entries(values).filter(([, value]) => value !== '')
   const { mistakes, read } = withSecretFiles(Object.fromEntries(set))
   const { data, error } = variables.safeParse(read)
-  const all = [...mistakes, ...(error?.issues ?? []).map(({ message }) => message)]
-  if (!data || all.length > 0) throw new Error(all.join('\n'))
-  return data
-}
-
-/** The environment of this process. A wrong value ends the process here, before anything has started. */
-export const environment = parsedOrExit()
-
-function parsedOrExit(): Environment {
-  try {
-    return parseEnvironment(process.env)
-  } catch (error) {
-    console.error((error as Error).message)
-    return process.exit(1)
-  }
+  if (data) return { environment: data, mistakes }
+  const wrong = new Set(error.issues.map(({ path }) => String(path[0])))
+  const right = Object.fromEntries(Object.entries(read).filter(([name]) => !wrong.has(name)))
+  const environment = variables.parse(right)
+  // With a wrong address the process is no demo, which would write into its data folder.
+  if (wrong.has('DATABASE_URL')) environment.DATABASE_URL = read['DATABASE_URL']
+  return { environment, mistakes: [...mistakes, ...error.issues.map(({ message }) => message)] }
 }
 
 /** The variables with the texts of the files, and what is wrong with the files. */

@@ -79,6 +79,24 @@ test('serve names all wrong and missing settings at once [D20]', () => {
     'FIEL_SECRET is missing: make one, as with openssl rand -hex 32, and keep it.',
     '',
   ])
+  const wrong = { ...changes, PORT: 'abc', LOG_LEVEL: 'verbose' }
+  expect(fiel(['serve'], wrong).stderr.split('\n')).toEqual([
+    'PORT is abc: use a whole number from 0 to 65535.',
+    'LOG_LEVEL is verbose: use debug or info.',
+    'SMTP_URL is missing: name the mail server, as in smtps://user:password@host.',
+    'FIEL_SECRET is missing: make one, as with openssl rand -hex 32, and keep it.',
+    '',
+  ])
+  expect(fiel(['serve'], { SMTP_URL: 'x', FIEL_SECRET: 'curto' }).stderr.split('\n')).toEqual([
+    'FIEL_SECRET is short: use 32 random characters or more.',
+    'SMTP_URL is no smtp:// or smtps:// address: write smtps://user:password@host.',
+    '',
+  ])
+  expect(outcomeOf(fiel(['partner', 'list', 'cafe'], { PORT: 'abc' }))).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'PORT is abc: use a whole number from 0 to 65535.\n',
+  })
 })
 
 test('serve and commands refuse an unmigrated database and change nothing [D20]', async () => {

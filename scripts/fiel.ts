@@ -5,7 +5,7 @@ import { defineCommand } from 'citty'
 import type { BackFillProgress } from '#database/back-fill/back-fill.ts'
 import { defineVerb } from '#database/command-line.ts'
 import { migrateDatabase, migrationStatus } from '#database/connect.ts'
-import { environment } from '#database/environment.ts'
+import { environment, environmentMistakes } from '#database/environment.ts'
 import { release } from '#database/schema-files.ts'
 
 import { runCommandLine } from './command-line.ts'
@@ -48,7 +48,11 @@ const serve = defineVerb({
   example: '',
   run: async () => {
     // In production connect() refuses with its own message.
-    if (!environment.DATABASE_URL && environment.NODE_ENV !== 'production') {
+    if (
+      !environment.DATABASE_URL &&
+      environmentMistakes.length === 0 &&
+      environment.NODE_ENV !== 'production'
+    ) {
       throw new Error('DATABASE_URL is missing: npm start runs the demo.')
     }
     const { serve } = await import('#api/main.ts')
@@ -75,4 +79,12 @@ export const fiel = defineCommand({
   },
 })
 
-if (import.meta.main) await runCommandLine(fiel, process.argv.slice(2))
+if (import.meta.main) {
+  const args = process.argv.slice(2)
+  // `serve` reports them itself, with what is missing.
+  if (environmentMistakes.length > 0 && args[0] !== 'serve') {
+    console.error(environmentMistakes.join('\n'))
+    process.exit(1)
+  }
+  await runCommandLine(fiel, args)
+}

@@ -288,7 +288,7 @@ describe('GET /admin/audit', async () => {
       '\uFEFF"Número";"Data";"Hora";"Quem";"O que foi feito";"Tipo";"Assunto";"Antes";"Depois";"Endereço de rede"',
     )
     expect(lines[1]).toBe(
-      `"3";"20/11/2026";"12:00";"root@servidor";"'=100% de João_1 revogada";"key.revoked";"";"";"";""`,
+      `"3";"20/11/2026";"12:00";"root@servidor";"'=100% de João_1 revogada";"Chave revogada";"";"";"";""`,
     )
     expect(lines[2]).toContain(
       `"{""role"":""cashier"",""email"":""cao@exemplo.com.br""}";"${address}"`,

@@ -1,15 +1,10 @@
-/** The audit log as CSV. */
+/** The audit log as CSV: a stream, so a log of any length. */
 
 import { csvStream } from '#api/http/csv.ts'
-import {
-  type AuditEntry,
-  auditFileWords,
-  type AuditFilters,
-  maxAuditLines,
-} from '#contract/console/audit.ts'
+import { actNames } from '#contract/console/audit-names.ts'
+import { type AuditEntry, auditFileWords, type AuditFilters } from '#contract/console/audit.ts'
 import { guardedCell } from '#contract/value/csv.ts'
 import { localDate, localTime, toBrazilianDate } from '#contract/value/date.ts'
-import { formatInteger } from '#contract/value/money.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 import { entriesOf } from './entries.ts'
@@ -18,30 +13,20 @@ export async function auditFile(
   database: Database,
   company_id: string,
   filters: AuditFilters,
-  maxLines: number = maxAuditLines,
 ): Promise<ReadableStream<Uint8Array>> {
   const { zone } = (await row<{ zone: string }>(
     database,
     sql`select time_zone_of(${company_id}) as zone`,
   ))!
-  return csvStream(written(entriesOf(database, company_id, filters), zone, maxLines), 'all')
+  return csvStream(written(entriesOf(database, company_id, filters), zone), 'all')
 }
 
 async function* written(
   entries: AsyncIterable<AuditEntry>,
   zone: string,
-  maxLines: number,
 ): AsyncGenerator<string[], undefined> {
   yield auditFileWords.columns
-  let count = 0
-  for await (const entry of entries) {
-    if (count === maxLines) {
-      yield [auditFileWords.cut(formatInteger(maxLines))]
-      return
-    }
-    count += 1
-    yield cellsOf(entry, zone)
-  }
+  for await (const entry of entries) yield cellsOf(entry, zone)
 }
 
 /** The cells in the order of `auditFileWords.columns`. */
@@ -56,7 +41,7 @@ function cellsOf(
     localTime(instant, zone),
     guardedCell(actor.name),
     guardedCell(sentence),
-    action,
+    actNames[action],
     guardedCell(subject ?? ''),
     guardedCell(stateText(before)),
     guardedCell(stateText(after)),

@@ -73,14 +73,12 @@ test('a search of the audit log reads no row of another company [D15]', async ()
   expect({ scanned, fetched }).toEqual({ scanned: 0, fetched: 0 })
 })
 
-test('the file of an audit log of 100,000 entries ends after 20,000 with a line that says so [D15]', async () => {
+test('the file of an audit log of 100,000 entries has all of them [D15]', async () => {
   const text = await new Response(await auditFile(database, cafe.id, {})).text()
   const lines = text.split('\r\n')
-  expect(lines).toHaveLength(1 + 20_000 + 1 + 1)
-  expect(lines.at(-2)).toBe(
-    'Este arquivo traz as 20.000 linhas mais novas. Escolha um período menor.',
-  )
-})
+  expect(lines).toHaveLength(1 + entries + 1)
+  expect(lines.at(-2)).toMatch(/^"1";/)
+}, 60_000)
 
 test('an audit log’s file has read fewer than 2,000 rows if its reader stops after two parts [D15]', async () => {
   const { fetched } = await rowsRead(async () => {

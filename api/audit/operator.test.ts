@@ -3,6 +3,9 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { deadLetterQueue } from '#api/job/queue.ts'
+import { openJobs } from '#api/jobs.ts'
+import { createLog } from '#api/log/log.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
@@ -55,4 +58,33 @@ test('the audit log has the operator’s commands on keys and webhooks, without 
   )
   for (const hidden of [key, secret, '?t=x']) expect(stored!.text).not.toContain(hidden)
   expect((await verifyAuditChain(database, loja.id)).faults).toEqual([])
+}, 60_000)
+
+test('the audit log has the operator’s commands on reports, sandboxes, jobs and the secret [D15 D20]', async () => {
+  const shop = await world.createCompany('comandos', {})
+  const boss = await openJobs(world.url, createLog('silent'))
+  const data = { kind: 'welcome', company_id: shop.id }
+  await boss.insert(deadLetterQueue, [{ data }, { data: { ...data, company_id: loja.id } }])
+  await boss.stop()
+  fiel('report', 'rebuild', 'comandos')
+  fiel('company', 'sandbox', 'comandos')
+  fiel('company', 'sandbox', 'comandos', '--reset')
+  fiel('job', 'replay', '--all')
+  fiel('reseal')
+  const entries = await rows<{ action: string; actor_kind: string; sentence: string }>(
+    database,
+    sql`select action, actor_kind, content ->> 'sentence' as sentence
+          from audit_entry
+          join audit_personal using (company_id, sequence)
+         where company_id = ${shop.id}
+         order by sequence`,
+  )
+  expect(entries.map(({ action, actor_kind }) => [action, actor_kind])).toEqual([
+    ['report.rebuilt', 'operator'],
+    ['sandbox.applied', 'operator'],
+    ['sandbox.reset', 'operator'],
+    ['job.replayed', 'operator'],
+    ['secret.resealed', 'operator'],
+  ])
+  expect(entries[0]!.sentence).toMatch(/^\S+@\S+ mandou recalcular os relatórios$/)
 }, 60_000)

@@ -1,6 +1,10 @@
 import { hostname, userInfo } from 'node:os'
 
-import type { Actor } from './note.ts'
+import type pg from 'pg'
+
+import { transaction } from '#database/sql.ts'
+
+import { type Act, type Actor, noteAct } from './note.ts'
 
 /** The actor of a command in a terminal: the account of the operating system, and the name of the machine. */
 export function operator(): Actor {
@@ -14,5 +18,25 @@ function accountName(): string {
   } catch {
     // In a container the number may have no name.
     return `uid-${process.geteuid!()}`
+  }
+}
+
+/** Notes the act of a command in the log of each company that it concerns. `words`: the sentence without the name of the operator. */
+export async function noteCommand(
+  database: pg.Pool,
+  companies: string[],
+  { words, ...act }: Omit<Act, 'sentence'> & { words: string },
+): Promise<void> {
+  const actor = operator()
+  for (const company_id of companies) {
+    await transaction(database, (connection) =>
+      noteAct(
+        connection,
+        company_id,
+        actor,
+        { ...act, sentence: `${actor.name} ${words}` },
+        new Date(),
+      ),
+    )
   }
 }

@@ -5,12 +5,16 @@ import { createInterface } from 'node:readline/promises'
 
 import { defineCommand } from 'citty'
 
+import { noteAct } from '#api/audit/note.ts'
 import { operator } from '#api/audit/operator.ts'
+import { companyBySlug } from '#api/company/lookup.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { withSealedDatabase } from '#api/secret/sealed-database.ts'
 import { commandText } from '#contract/company-file/text.ts'
+import { actWords } from '#contract/console/audit.ts'
 import { defineVerb, withDatabase } from '#database/command-line.ts'
 import { environment } from '#database/environment.ts'
+import { transaction } from '#database/sql.ts'
 
 import { appliedCompany, applyCompany, companyDifference } from './apply.ts'
 import { type CompanyFolder, readCompanyFolder } from './company-file.ts'
@@ -149,10 +153,27 @@ const sandbox = defineVerb({
   example: 'cafe --webhook https://teste.cafeaurora.example/fiel',
   run: ({ args }) =>
     withSealedDatabase(async (sealed) => {
-      const make = args.reset ? resetSandbox : applySandbox
-      console.log(commandText.sandboxReady(await make(sealed, args, new Date())))
+      console.log(commandText.sandboxReady(await makeSandbox(sealed, args)))
     }),
 })
+
+type SandboxArgs = { slug: string; webhook?: string | undefined; reset?: boolean | undefined }
+
+/** Makes, updates or resets the sandbox, with an entry in the company's own log. */
+function makeSandbox({ database, secret }: SealedDatabase, args: SandboxArgs): Promise<string> {
+  const [make, action] = args.reset
+    ? ([resetSandbox, 'sandbox.reset'] as const)
+    : ([applySandbox, 'sandbox.applied'] as const)
+  return transaction(database, async (connection) => {
+    const now = new Date()
+    const sandbox = await make({ database: connection, secret }, args, now)
+    const { company_id } = await companyBySlug(connection, args.slug)
+    const actor = operator()
+    const sentence = `${actor.name} ${actWords(action)}`
+    await noteAct(connection, company_id, actor, { action, subject: sandbox, sentence }, now)
+    return sandbox
+  })
+}
 
 const schema = defineVerb({
   meta: { name: 'schema', description: 'Writes companies/company.schema.json anew' },

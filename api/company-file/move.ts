@@ -1,5 +1,6 @@
 /** `fiel company move`: moves a live company to another worker of a Citus cluster (docs/citus-guide.md). */
 
+import { noteCommand } from '#api/audit/operator.ts'
 import { companyBySlug } from '#api/company/lookup.ts'
 import { defineVerb, UsageError, withDatabase } from '#database/command-line.ts'
 import { type Moved, moveCompany, type Worker } from '#database/distribution/move.ts'
@@ -19,6 +20,14 @@ export const move = defineVerb({
     await withDatabase(async (database) => {
       const { company_id } = await companyBySlug(database, args.slug)
       const moved = await moveCompany(ownerUrl, company_id, worker, console.log)
+      if (moved.from !== moved.to) {
+        await noteCommand(database, [company_id], {
+          action: 'company.moved',
+          words: `moveu a empresa de ${moved.from} para ${moved.to}`,
+          before: { worker: moved.from },
+          after: { worker: moved.to },
+        })
+      }
       console.log(sentenceOf(args.slug, moved))
     })
   },

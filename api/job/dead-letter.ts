@@ -15,6 +15,8 @@ export type DeadLetter = {
   queue: string
   /** The subject of a mail or push; null for a scheduled job. */
   kind: string | null
+  /** The company whose mail or push it is; null: a scheduled job, which works for all companies. */
+  company_id: string | null
   /** When the last attempt failed. */
   failed_at: string
   attempts: number
@@ -27,6 +29,7 @@ export async function deadLetters(database: Database): Promise<DeadLetter[]> {
   const found = await rows<Omit<DeadLetter, 'error'> & { output: Output | null }>(
     database,
     sql`select id, source_name as queue, coalesce(data ->> 'kind', data ->> 'notice') as kind,
+               data ->> 'company_id' as company_id,
                created_on as failed_at,
                coalesce((data ->> 'attempts')::integer, 0) + source_retry_count + 1 as attempts,
                source_output as output

@@ -92,11 +92,15 @@ test('`customer erase` says what would be forfeited, and erases only when given 
   expect(preview.stdout).toContain(`To erase: add --confirm ${ana.id}`)
   const other = '00000000-0000-7000-8000-000000000000'
   expect(customer('erase', 'cafe', ana.document, '--confirm', other).status).toBe(1)
-  expect(await auditEntries(ana.id)).toEqual([])
+  // Each of the two has shown the masked values.
+  const look = { action: 'customer.found', detail: { by: 'number', found: 1 } }
+  expect(await auditEntries(ana.id)).toMatchObject([look, look])
   const erased = customer('erase', 'cafe', ana.document, '--confirm', ana.id)
   expect(erased).toMatchObject({ status: 0, stderr: '' })
   expect(erased.stdout).toContain(`${ana.id} is erased.`)
   expect(await auditEntries(ana.id)).toMatchObject([
+    look,
+    look,
     { action: 'customer.erased', detail: { by: 'number', points_amount: 250, vouchers: 0 } },
   ])
   expect(await findCustomers(database, cafe.id, ana.document)).toEqual([])

@@ -101,6 +101,8 @@ const erase = defineVerb({
       const now = await presentOf(sealed.database, company_id)
       const person = { company_id, customer_id: found.id, now }
       const { points_amount, points_value, vouchers } = await forfeitOf(sealed.database, person)
+      if (args.confirm !== found.id)
+        await noteLook(sealed.database, company_id, args.customer, found)
       console.log(line(found))
       console.log(
         `forfeits ${points_amount} points (${formatMoney(points_value)}) and ${vouchers} vouchers`,
@@ -129,6 +131,18 @@ const erase = defineVerb({
       console.log(`${found.id} is erased.`)
     }),
 })
+
+/** Notes that the operator sees the customer's masked values, and what an erasure would forfeit. */
+async function noteLook(
+  database: Database,
+  company_id: string,
+  identifier: string,
+  { id }: FoundCustomer,
+): Promise<void> {
+  const actor = operator()
+  const act = customerFound(actor, [id], kindOfName(identifier))
+  await noteAct(database, company_id, actor, act, new Date())
+}
 
 export const customerCommand = defineCommand({
   meta: { name: 'customer', description: 'Requests of customers about their data' },

@@ -50,6 +50,12 @@ test('a pre-registered document without points is erased 24 months after its las
   world.moveClock('2028-11-21T15:00:00Z')
   expect(await run()).toBe(1)
   expect(await isKnown(shop, once)).toBe(false)
+  expect(
+    await rows(
+      database,
+      sql`select action, actor_kind, detail #>> '{after,by}' as by from audit_entry where company_id = ${shop.id}`,
+    ),
+  ).toEqual([{ action: 'customer.erased', actor_kind: 'system', by: 'retention' }])
   expect(await isKnown(shop, again)).toBe(true)
   expect(await isKnown(shop, registered.document)).toBe(true)
   // The company keeps pre-registrations, or the points are still valid.

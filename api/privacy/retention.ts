@@ -1,10 +1,15 @@
 /** Erases pre-registrations that nobody has taken over in time (D16). */
 
+import { type Actor, noteAct } from '#api/audit/note.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { defaultPreRegisteredMonths } from '#contract/privacy.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
+import { customerErased } from './acts.ts'
 import { eraseCustomer } from './erase.ts'
+
+/** The actor of the audit log's entries. */
+const job: Actor = { kind: 'system', name: 'Fiel' }
 
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
@@ -59,6 +64,10 @@ async function eraseOf(
         // Since the page was read, the person may have registered, or a till may have registered a sale for the document.
         isDue: async (connection, { is_registered }) =>
           !is_registered && (await isIdle(connection, person, since)),
+        andThen: (connection, forfeited) => {
+          const detail = { by: 'retention', idle_since: since, ...forfeited }
+          return noteAct(connection, company_id, job, customerErased(job, id, detail), now)
+        },
       })
       if (isGone) erased += 1
     }

@@ -2,7 +2,9 @@
 
 import { defineCommand } from 'citty'
 
+import { noteCommand } from '#api/audit/operator.ts'
 import { companyBySlug } from '#api/company/lookup.ts'
+import { actWords } from '#contract/console/audit.ts'
 import { defineVerb, withDatabase } from '#database/command-line.ts'
 
 import { foldReports, rebuildReports } from './fold.ts'
@@ -30,6 +32,9 @@ const rebuild = defineVerb({
   run: ({ args }) =>
     withDatabase(async (database) => {
       const { company_id } = await companyBySlug(database, args.company)
+      // Before the work, because a rebuild that was stopped has deleted sums.
+      const words = actWords('report.rebuilt')
+      await noteCommand(database, [company_id], { action: 'report.rebuilt', words })
       await rebuildReports(database, company_id, new Date())
       console.log('The reports are rebuilt.')
     }),

@@ -7,8 +7,14 @@ import { type Database, row, sql } from '#database/sql.ts'
 
 import { companyBlocked } from './sentences.ts'
 
-/** A call notes the session's last use at most this often, so that a busy page does not write with each call. */
-const noteEvery_s = 60
+/**
+ * A call notes the session's last use at most this often, so that a busy page does not write with each call. A session therefore lives
+ * this much longer than the idle limit after its last noted call: it never ends before the limit (D15).
+ */
+const noteEvery_s = 10
+
+/** Seconds without a noted call after which a session has ended. */
+export const idleLimit_s = staffSession.max_idle_minutes * 60 + noteEvery_s
 
 /**
  * The staff member of a session. Throws `unauthenticated` for one that has ended, whose person has left, or that is not of the
@@ -19,7 +25,7 @@ export async function staffInSession(
   { company_id, token_hash, staff_id }: Credential['staff_half'],
   now: Date,
 ): Promise<StaffCaller> {
-  const { max_hours, max_idle_minutes } = staffSession
+  const { max_hours } = staffSession
   const found = await row<StaffCaller['staff'] & { factor_at: string | null; is_blocked: boolean }>(
     database,
     sql`with live as (
@@ -28,7 +34,7 @@ export async function staffInSession(
            where company_id = ${company_id}
              and token_hash = ${token_hash}
              and created_at > ${now}::timestamptz - make_interval(hours => ${max_hours})
-             and last_seen_at > ${now}::timestamptz - make_interval(mins => ${max_idle_minutes})),
+             and last_seen_at > ${now}::timestamptz - make_interval(secs => ${idleLimit_s})),
         noted as (
           update staff_session
              set last_seen_at = ${now}

@@ -12,6 +12,7 @@ import { clearCookie } from './cookie.ts'
 import { lockCaller } from './person.ts'
 import type { FactorCall } from './second-factor.ts'
 import * as sentences from './sentences.ts'
+import { idleLimit_s } from './session.ts'
 
 type Session = {
   id: string
@@ -33,7 +34,7 @@ export function staffSessions(
          where company_id = ${company_id}
            and staff_id = ${staff.id}
            and created_at > ${now}::timestamptz - make_interval(hours => ${staffSession.max_hours})
-           and last_seen_at > ${now}::timestamptz - make_interval(mins => ${staffSession.max_idle_minutes})
+           and last_seen_at > ${now}::timestamptz - make_interval(secs => ${idleLimit_s})
          order by last_seen_at desc, id`,
   )
 }

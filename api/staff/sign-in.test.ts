@@ -173,6 +173,22 @@ describe('a session', () => {
     }
   })
 
+  test('lives 30 minutes after its last call, also if that followed another call at once [D15]', async () => {
+    const start = world.now()
+    const ana = await staffOf(world, cafe)
+    const statusAt = async (seconds: number) => {
+      world.moveClock(new Date(start.getTime() + seconds * 1_000).toISOString())
+      return (await call('GET /admin/me', ana)).status
+    }
+    try {
+      expect(await statusAt(9)).toBe(200)
+      expect(await statusAt(9 + 30 * 60 - 1)).toBe(200)
+      expect(await statusAt(9 + 60 * 60 + 10)).toBe(401)
+    } finally {
+      world.moveClock(start.toISOString())
+    }
+  })
+
   test('ends by a sign-out, which deletes the cookie and is in the audit log [D15]', async () => {
     const ana = await staffOf(world, cafe)
     const answer = await call('DELETE /admin/session', ana)

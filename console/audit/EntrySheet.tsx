@@ -1,6 +1,7 @@
-import { actNames, auditText } from '#console/text/audit.ts'
+import { auditText } from '#console/text/audit.ts'
 import { shellText } from '#console/text/shell.ts'
 import { instantText } from '#console/value/instant.ts'
+import { actNames } from '#contract/console/audit-names.ts'
 import type { AuditEntry } from '#contract/console/audit.ts'
 import { Button } from '#ui/Button.tsx'
 import { Sheet } from '#ui/overlay/Dialog.tsx'

@@ -4,7 +4,8 @@ import { type ChangeEvent, memo } from 'react'
 import { useMe } from '#console/session/use-me.ts'
 import { staff } from '#console/staff/queries.ts'
 import { useTypedFilter } from '#console/table/use-typed-filter.ts'
-import { actGroups, actNames, auditText } from '#console/text/audit.ts'
+import { actGroups, auditText } from '#console/text/audit.ts'
+import { actNames } from '#contract/console/audit-names.ts'
 import {
   type AuditEntry,
   type AuditFilters,

@@ -29,6 +29,11 @@ export const auditActions = [
   'programme.suspended',
   'programme.applied',
   'host.released',
+  'company.moved',
+  'sandbox.applied',
+  'sandbox.reset',
+  'job.replayed',
+  'secret.resealed',
   'key.made',
   'key.changed',
   'key.revoked',
@@ -36,6 +41,7 @@ export const auditActions = [
   'webhook.enabled',
   'webhook.replayed',
   'report.month_closed',
+  'report.rebuilt',
   'customer.found',
   'customer.exported',
   'customer.erased',
@@ -92,6 +98,11 @@ const erasedSentences: Record<AuditAction, string> = {
   'programme.suspended': 'suspendeu uma publicação agendada',
   'programme.applied': 'aplicou a pasta do programa',
   'host.released': 'liberou um endereço para outras empresas',
+  'company.moved': 'moveu a empresa para outro servidor',
+  'sandbox.applied': 'preparou o sandbox',
+  'sandbox.reset': 'zerou o sandbox',
+  'job.replayed': 'mandou repetir tarefas que falharam',
+  'secret.resealed': 'trocou o segredo do servidor',
   'key.made': 'criou uma chave de caixa',
   'key.changed': 'mudou uma chave de caixa',
   'key.revoked': 'revogou uma chave de caixa',
@@ -99,6 +110,7 @@ const erasedSentences: Record<AuditAction, string> = {
   'webhook.enabled': 'voltou a enviar a um webhook',
   'webhook.replayed': 'enviou eventos outra vez',
   'report.month_closed': 'fechou um mês',
+  'report.rebuilt': 'mandou recalcular os relatórios',
   'customer.found': 'procurou um cliente',
   'customer.exported': 'exportou os dados de um cliente',
   'customer.erased': 'apagou um cliente',
@@ -197,8 +209,6 @@ export function searchForm(text: string): string {
     .toLowerCase()
 }
 
-/** Lines of one CSV. A file that was cut says so in its last line. */
-export const maxAuditLines = 20_000
 export const AuditFile = z.custom<ReadableStream<Uint8Array> | Blob>()
 
 /** The texts of the CSV. */
@@ -215,6 +225,4 @@ export const auditFileWords = {
     'Depois',
     'Endereço de rede',
   ],
-  cut: (lines: string) =>
-    `Este arquivo traz as ${lines} linhas mais novas. Escolha um período menor.`,
 }
