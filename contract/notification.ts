@@ -141,7 +141,9 @@ export const noticeRules = {
   marketing: marketingNotices,
   /** The kinds that are combined: all notices of such a kind that a customer gets at once become one message. */
   digests: ['points_expiring', 'voucher_expiring'],
-  /** Minimum days between two digests, as between the notices 7 days and 1 day before. A digest names the next 30 days. */
+  /** How far from an expiry a digest may be. The one of the last day is never left out for an earlier one. */
+  distances: noticeDays,
+  /** Minimum days between two digests of one distance, as between the notices 7 days and 1 day before. A digest names the next 30 days. */
   digest_days: 6,
   /** Quiet hours in the company's time zone: nothing is sent from `quiet_from` to `quiet_to`. */
   quiet_from: 21,

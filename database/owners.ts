@@ -365,6 +365,7 @@ export const owners: Record<string, Owner> = {
       'redemption_curve',
       'require_rows',
       'returned_records',
+      'reversal_of',
       'saved_balance',
       'session_days',
       'shops_of_records',

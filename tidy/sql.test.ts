@@ -69,6 +69,7 @@ describe('the statements', () => {
       'api/staff/members.ts',
       'api/staff/person.ts',
       'api/staff/person.ts',
+      'api/staff/person.ts',
       'api/webhook/endpoint.ts',
       'engine/locate/lock.sql lock_balances',
       'engine/stored/balance.sql lock_balance',
@@ -157,6 +158,22 @@ describe('the engine’s SQL', async () => {
   test('no function takes or returns the row type of a table [D19]', () => {
     const ofRows = functions.filter(({ of_tables }) => of_tables.length > 0)
     expect(ofRows.map(({ name }) => name)).toEqual([])
+  })
+
+  test('no function of a slice names the row type of a table, also for a variable [D19]', async () => {
+    const tables = await rows<{ name: string }>(
+      world.database,
+      sql`select relname as name from pg_class where relnamespace = 'fiel'::regnamespace and relkind = 'r'`,
+    )
+    const type = `(?:${tables.map(({ name }) => name).join('|')})`
+    const asType = new RegExp(
+      `^  \\w+ +${type}(?:\\[\\])?(?:;| :=)|returns (?:setof )?${type}\\b|${type}%rowtype|::${type}\\b`,
+      'm',
+    )
+    const files = source.filter((file) => /^(?:api|engine)\/.*\.sql$/.test(file))
+    expect(files.length).toBeGreaterThan(50)
+    expect(files.filter((file) => asType.test(read(file)))).toEqual([])
+    expect('  run       notice_run;').toMatch(asType)
   })
 
   // On Citus only a PL/pgSQL function is sent to the company's worker as a whole.

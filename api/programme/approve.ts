@@ -5,7 +5,7 @@ import { afterOf } from '#api/company-file/act.ts'
 import { lockVersions, versionOf } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { holdCaller } from '#api/staff/person.ts'
+import { holdCaller, whoMayNot } from '#api/staff/person.ts'
 import type { Change, PublishRequest } from '#contract/programme/draft.ts'
 import { actSentence } from '#contract/programme/text.ts'
 import { type Database, transaction } from '#database/sql.ts'
@@ -153,7 +153,7 @@ async function noteVersion(
 
 /**
  * Publishes the requests that are due, each once: a second node finds the request ended. One whose base is no longer the newest
- * version is suspended. An error of one does not stop the others; the first is thrown at the end.
+ * version is suspended, and so is one of a person who may no longer publish. An error of one does not stop the others; the first is thrown at the end.
  */
 export async function publishDue(
   sealed: SealedDatabase,
@@ -184,25 +184,44 @@ async function publishScheduled(
   if (due?.state !== 'SCHEDULED') return
   const ready = await readyOf({ database, secret }, company_id, due).catch(outdated)
   await transaction(database, async (connection) => {
+    // The people first, as in every act of the console. Neither changes in a scheduled request.
+    const people = [due.staff_id, due.approver_id].filter((one) => one !== null)
+    const former = await whoMayNot(connection, company_id, people, 'programme.publish')
     const newest = await lockVersions(connection, company_id)
     const request = await lockRequest(connection, company_id, id)
     if (request?.state !== 'SCHEDULED') return
-    if (ready === null || request.base_version !== newest) {
-      await moveRequest(connection, company_id, id, { ...request, state: 'SUSPENDED' }, now)
-      const act = {
-        action: 'programme.suspended',
-        subject: id,
-        sentence: actSentence.suspended(request.staff_name),
-        before: { state: request.state, base_version: request.base_version },
-        after: { state: 'SUSPENDED', version: newest },
-      } as const
-      await noteAct(connection, company_id, scheduler, act, now)
+    if (former !== undefined || ready === null || request.base_version !== newest) {
+      await suspend(connection, company_id, { request, newest, former }, now)
       return
     }
     const version = await published(connection, secret, { company_id, request, ready }, now)
     const sentence = actSentence.scheduled(request.staff_name, version, ready.changes)
     await noteVersion(connection, { company_id, actor: scheduler, version, sentence, ready }, now)
   })
+}
+
+/** `former`: the person who may no longer publish. */
+type Suspension = { request: StoredRequest; newest: number; former: string | undefined }
+
+async function suspend(
+  connection: Database,
+  company_id: string,
+  { request, newest, former }: Suspension,
+  now: Date,
+): Promise<void> {
+  const { id, state, staff_name, base_version } = request
+  await moveRequest(connection, company_id, id, { ...request, state: 'SUSPENDED' }, now)
+  const act = {
+    action: 'programme.suspended',
+    subject: id,
+    sentence:
+      former === undefined
+        ? actSentence.suspended(staff_name)
+        : actSentence.suspendedPerson(staff_name, former),
+    before: { state, base_version },
+    after: { state: 'SUSPENDED', version: newest },
+  } as const
+  await noteAct(connection, company_id, scheduler, act, now)
 }
 
 /** Null: a person has to look at the request again. */

@@ -292,3 +292,28 @@ test('publishes a request at its instant, once, and suspends one that another ve
     },
   ])
 })
+
+test.each([
+  ['left_at = now(), password_hash = null', 'saiu'],
+  ["role = 'analyst'", 'mudou de papel'],
+])(
+  'a scheduled publication is suspended once its person may no longer publish: %s [D15]',
+  async (change) => {
+    const { company, ana, rui } = await shop()
+    await rui.patch(cheaper)
+    await rui.publish('2026-11-20T16:00:00Z')
+    await world.database.query(`update staff set ${change} where id = $1`, [rui.id])
+    await publishDue(world, new Date('2026-11-20T16:00:00Z'))
+    await publishDue(world, new Date('2026-11-20T16:00:30Z'))
+    expect(await ana.programme()).toMatchObject({
+      version: 1,
+      requests: [{ state: 'SUSPENDED', asked_by: { name: 'Rui' } }],
+    })
+    expect((await actsOf(company)).slice(1)).toMatchObject([
+      {
+        action: 'programme.suspended',
+        sentence: 'A publicação agendada por Rui foi suspensa: Rui já não pode publicar o programa',
+      },
+    ])
+  },
+)

@@ -2,7 +2,7 @@
 
 import { ApiError } from '#api/http/api-error.ts'
 import type { StaffCaller } from '#api/http/caller.ts'
-import { mayDo, staffLink, type StaffRole } from '#contract/console/staff.ts'
+import { mayDo, type StaffAction, staffLink, type StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { invitationEnded } from './sentences.ts'
@@ -73,6 +73,27 @@ export async function checkCaller(
   const has_factor =
     person.totp_sealed !== null || (await hasPasskey(connection, company_id, staff.id))
   return { ...person, has_factor }
+}
+
+/**
+ * The name of the first of these people who may no longer do the action; undefined: all may. Locks their rows as `holdCaller` does, so
+ * that a removal waits or has been seen.
+ */
+export async function whoMayNot(
+  connection: Database,
+  company_id: string,
+  staff_ids: string[],
+  action: StaffAction,
+): Promise<string | undefined> {
+  const people = await rows<{ name: string; role: StaffRole; has_left: boolean }>(
+    connection,
+    sql`select name, role, left_at is not null as has_left
+          from staff
+         where company_id = ${company_id} and id = any (${staff_ids}::uuid[])
+         order by id
+           for share`,
+  )
+  return people.find(({ role, has_left }) => has_left || !mayDo(role, action))?.name
 }
 
 export async function hasPasskey(

@@ -14,7 +14,9 @@ as $$
 declare
   zone      text;
   today     date;
-  run       notice_run;
+  run_day   date;
+  after_id  uuid;
+  ended_at  timestamptz;
   customers uuid[];
   told      uuid[];
 begin
@@ -25,23 +27,24 @@ begin
   values (p_company_id, today, '00000000-0000-0000-0000-000000000000')
   on conflict (company_id) do nothing;
   -- Lock the row: a concurrent run waits here and continues after this page.
-  select * into strict run
+  select notice_run.day, notice_run.after_customer_id, notice_run.finished_at
+    into strict run_day, after_id, ended_at
     from notice_run
    where notice_run.company_id = p_company_id
      for no key update;
-  if run.day < today then
-    run.day := today;
-    run.after_customer_id := '00000000-0000-0000-0000-000000000000';
-    run.finished_at := null;
+  if run_day < today then
+    run_day := today;
+    after_id := '00000000-0000-0000-0000-000000000000';
+    ended_at := null;
   end if;
-  if run.finished_at is not null then
+  if ended_at is not null then
     return false;
   end if;
 
   -- Every customer has a balance, so this finds every customer with points.
   customers := array(
     select page.customer_id
-      from customers_after(p_company_id, run.after_customer_id, p_page_size) page
+      from customers_after(p_company_id, after_id, p_page_size) page
      order by page.customer_id);
   -- Write the notices of expiring points and of expiring vouchers. Both calls return the customers who got a notice.
   told := array(select notice_points(p_company_id, customers, p_days, today, zone, p_now))
@@ -53,16 +56,16 @@ begin
      and notification.customer_id in (select one from unnest(told) one where is_erased(p_company_id, one));
 
   if cardinality(customers) < p_page_size then
-    run.finished_at := p_now;
+    ended_at := p_now;
   end if;
   -- A subscript within the update ends the process of a worker of Citus 14.0.1 (segmentation fault).
-  run.after_customer_id := coalesce(customers[cardinality(customers)], run.after_customer_id);
+  after_id := coalesce(customers[cardinality(customers)], after_id);
   update notice_run
-     set day = run.day,
-         after_customer_id = run.after_customer_id,
-         finished_at = run.finished_at
+     set day = run_day,
+         after_customer_id = after_id,
+         finished_at = ended_at
    where notice_run.company_id = p_company_id;
-  return run.finished_at is null;
+  return ended_at is null;
 end
 $$;
 

@@ -107,7 +107,9 @@ begin
       from (select notification.customer_id,
                    notification.type as kind,
                    p_rules -> 'digests' ? notification.type as is_digest,
-                   (array_agg(notification.id order by notification.id))[1] as notification_id
+                   -- The most urgent one stands for a digest.
+                   (array_agg(notification.id order by notification.data ->> 'days' is null,
+                              (notification.data ->> 'days')::integer, notification.id))[1] as notification_id
               from notification
              where notification.company_id = p_company_id
                and notification.id = any (page)
@@ -118,14 +120,8 @@ begin
                       case when not p_rules -> 'digests' ? notification.type then notification.id end) event
      cross join (values ('mail'), ('push')) channel (name)
      where wants_notice(p_company_id, event.customer_id, event.kind, channel.name, p_rules, p_now)
-       and not (event.is_digest and exists (
-             select
-               from notice_message message
-              where message.company_id = p_company_id
-                and message.customer_id = event.customer_id
-                and message.channel = channel.name
-                and message.kind = event.kind
-                and message.day > today - (p_rules ->> 'digest_days')::integer))
+       and not (event.is_digest and has_digest(
+             p_company_id, event.customer_id, event.kind, channel.name, event.notification_id, today, p_rules))
      order by event.notification_id
     on conflict (company_id, customer_id, channel, notification_id) do nothing
     returning notice_message.id, notice_message.customer_id, notice_message.kind, notice_message.channel,
@@ -134,6 +130,47 @@ begin
     wait_s := quiet_seconds(zone, p_rules, p_now);
     return next;
   end loop;
+end
+$$;
+
+-- Whether an earlier digest makes this one needless: one of the same day, or one of the last `digest_days` days that was as urgent. The
+-- urgency is the distance (30, 7 or 1 days) of the notice. Nothing but a digest of the same day stops the one of the last day.
+create function has_digest(
+  p_company_id uuid, p_customer_id uuid, p_kind text, p_channel text, p_notification_id uuid, p_today date, p_rules jsonb)
+returns boolean
+language plpgsql stable as $$
+declare
+  distance  integer := digest_distance(p_company_id, p_notification_id, p_rules);
+begin
+  return exists (
+    select
+      from notice_message message
+     where message.company_id = p_company_id
+       and message.customer_id = p_customer_id
+       and message.channel = p_channel
+       and message.kind = p_kind
+       and message.day > p_today - (p_rules ->> 'digest_days')::integer
+       and (message.day = p_today
+         or distance > 1
+        and digest_distance(p_company_id, message.notification_id, p_rules) <= distance));
+end
+$$;
+
+-- The smallest of the contract's distances that reaches the days which a notice states. A deleted notice counts as the farthest.
+create function digest_distance(p_company_id uuid, p_notification_id uuid, p_rules jsonb)
+returns integer
+language plpgsql stable as $$
+declare
+  days_left  integer := (
+    select (notification.data ->> 'days')::integer
+      from notification
+     where notification.company_id = p_company_id
+       and notification.id = p_notification_id);
+begin
+  return (
+    select coalesce(
+             min(step.days::integer) filter (where days_left <= step.days::integer), max(step.days::integer))
+      from jsonb_array_elements_text(p_rules -> 'distances') step (days));
 end
 $$;
 

@@ -333,7 +333,7 @@ describe('the digest mail of expiring points', () => {
     await world.stopQueues()
   })
 
-  test('a digest names sum and first expiry; two digests to a daily customer are ≥ 6 days apart [D21]', async () => {
+  test('digests of one distance are ≥ 6 days apart; none leaves out those of 7 days and 1 day [D21]', async () => {
     const queue = await world.startQueue()
     const company = await start('diario', { calculation_rules: rules })
     world.moveClock('2027-01-01T15:00:00Z')
@@ -349,9 +349,15 @@ describe('the digest mail of expiring points', () => {
       counts.push(mails.length)
       last = mails[0]?.text ?? last
     }
-    expect(counts).toEqual([1, 0, 0, 0, 0, 0, 1, 0, 0])
+    expect(counts).toEqual([1, 0, 0, 1, 0, 0, 0, 0, 0])
     expect(last).toContain('90 pontos vencem até 10/03/2027.')
-    expect(last).toContain('Os primeiros: 10 pontos, em 4 dias, em 02/03/2027.')
+    expect(last).toContain('Os primeiros: 10 pontos, em 7 dias, em 02/03/2027.')
+    for (const day of ['01', '02']) {
+      const mails = await onDay(`2027-03-${day}T15:00:00Z`, queue)
+      expect(mails).toHaveLength(1)
+      expect(mails[0]!.text).toMatch(/Os primeiros: 10 pontos, (amanhã|hoje), em 02\/03\/2027/)
+      expect(await onDay(`2027-03-${day}T18:00:00Z`, queue)).toEqual([])
+    }
     await world.stopQueues()
   })
 

@@ -4,18 +4,28 @@
 --
 -- Lock order: this row comes last. A transaction that holds it takes no other lock (engine/locate/lock.sql).
 
+-- The counts of a key.
+create type look_ups_of_key as (
+  hour_from  timestamptz,
+  look_ups   integer,
+  missed_at  timestamptz[],
+  blocks     integer,
+  free_at    timestamptz
+);
+
 -- Locks the key's row until the transaction ends. Look-ups of one key run one after the other, so that concurrent ones cannot
 -- exceed the limit.
 create function lock_look_ups(p_company_id uuid, p_partner_key_id uuid, p_now timestamptz)
-returns look_up_count
+returns look_ups_of_key
 language plpgsql as $$
 declare
-  counted  look_up_count;
+  counted  look_ups_of_key;
 begin
   insert into look_up_count (company_id, partner_key_id, hour_from)
   values (p_company_id, p_partner_key_id, p_now)
   on conflict (company_id, partner_key_id) do nothing;
-  select * into strict counted
+  select look_up_count.hour_from, look_up_count.look_ups, look_up_count.missed_at, look_up_count.blocks, look_up_count.free_at
+    into strict counted
     from look_up_count
    where look_up_count.company_id = p_company_id
      and look_up_count.partner_key_id = p_partner_key_id
@@ -47,7 +57,7 @@ create function look_up_customer(
 ) returns table (customer_id uuid, wait_s integer)
 language plpgsql as $$
 declare
-  counted       look_up_count;
+  counted       look_ups_of_key;
   max_look_ups  integer;
 begin
   counted := lock_look_ups(p_company_id, p_partner_key_id, p_now);
@@ -105,7 +115,7 @@ create function count_miss(p_company_id uuid, p_partner_key_id uuid, p_now times
 returns integer
 language plpgsql as $$
 declare
-  counted     look_up_count := lock_look_ups(p_company_id, p_partner_key_id, p_now);
+  counted     look_ups_of_key := lock_look_ups(p_company_id, p_partner_key_id, p_now);
   max_misses  integer;
 begin
   if counted.free_at > p_now then
