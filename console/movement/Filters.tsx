@@ -20,13 +20,15 @@ type FiltersProps = {
   filters: Partial<MovementFilters>
   /** An empty value takes a filter away. */
   onChange: (values: { [name in Name]?: string }) => void
+  /** The masked name of the filter's customer; undefined: not known yet. */
+  customer: string | undefined
   onClear: () => void
 }
 
 /** Kind, shop, who, days, and the customer whom a movement's sheet has chosen. */
 export const Filters = memo(DrawnFilters)
 
-function DrawnFilters({ filters, onChange, onClear }: FiltersProps) {
+function DrawnFilters({ filters, customer, onChange, onClear }: FiltersProps) {
   const { kind, from, to, customer_id } = filters
   const set =
     (name: Name) =>
@@ -60,9 +62,15 @@ function DrawnFilters({ filters, onChange, onClear }: FiltersProps) {
         onChange={set('to')}
       />
       {customer_id && (
-        <Button variant="quiet" onClick={() => onChange({ customer_id: '' })}>
-          {movementText.allCustomers}
-        </Button>
+        <SelectField
+          label={movementText.customer}
+          name="customer_id"
+          value={customer_id}
+          onChange={set('customer_id')}
+        >
+          <option value="">{movementText.allCustomers}</option>
+          <option value={customer_id}>{customer ?? movementText.oneCustomer}</option>
+        </SelectField>
       )}
       {Object.keys(filters).length > 0 && (
         <Button variant="plain" onClick={onClear}>
@@ -74,7 +82,7 @@ function DrawnFilters({ filters, onChange, onClear }: FiltersProps) {
 }
 
 /** The shops, people and keys of the company. Until they are known, the filter of the address is a choice of its own. */
-function ChoiceFields({ filters, onChange }: Omit<FiltersProps, 'onClear'>) {
+function ChoiceFields({ filters, onChange }: Pick<FiltersProps, 'filters' | 'onChange'>) {
   const { data } = useQuery(choices)
   const { shop, key_id, staff_id } = filters
   const shops = new Set(data?.shops)

@@ -90,7 +90,7 @@ function List({ filters, setFilters, clearFilters }: ListProps) {
   const pages = useMemo(() => data && { pages: data.pages.map((page) => page.movements) }, [data])
   const older = useOlderPages(query)
   const isFiltered = Object.keys(filters).length > 0
-  const hasRows = pages?.pages.some((page) => page.length > 0) ?? false
+  const first = pages?.pages.find((page) => page.length > 0)?.[0]
   return (
     <>
       <DataTable
@@ -112,9 +112,16 @@ function List({ filters, setFilters, clearFilters }: ListProps) {
             <p className={styles.soft}>{isFiltered ? movementText.none : movementText.noneYet}</p>
           )
         }
-        tools={<Filters filters={filters} onChange={setFilters} onClear={clearFilters} />}
+        tools={
+          <Filters
+            filters={filters}
+            customer={first && customerName(first.customer)}
+            onChange={setFilters}
+            onClear={clearFilters}
+          />
+        }
       />
-      {hasRows && older.since && <Older since={older.since} onLook={older.look} />}
+      {first && older.since && <Older since={older.since} onLook={older.look} />}
       {open && (
         <MovementSheet
           movement={open}

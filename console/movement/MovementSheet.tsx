@@ -1,6 +1,6 @@
 import { generatePath } from 'react-router'
 
-import { calculationOf, kindOf, titleOf } from '#console/customer/entry-words.ts'
+import { calculationOf, kindOf } from '#console/customer/entry-words.ts'
 import { ButtonLink } from '#console/form/ButtonLink.tsx'
 import { paths } from '#console/path/paths.ts'
 import { useMe } from '#console/session/use-me.ts'
@@ -8,7 +8,11 @@ import { customerText } from '#console/text/customer.ts'
 import { movementText } from '#console/text/movement.ts'
 import { shellText } from '#console/text/shell.ts'
 import { instantText } from '#console/value/instant.ts'
-import type { Movement, MovementFilters } from '#contract/console/movement.ts'
+import {
+  type Movement,
+  type MovementFilters,
+  movementKindNames,
+} from '#contract/console/movement.ts'
 import { formatMoney } from '#contract/value/money.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -27,21 +31,24 @@ type MovementSheetProps = {
 
 /** One movement: whose it is, what it moved, where, and how the points were calculated. */
 export function MovementSheet({ movement, onFilter, onClose }: MovementSheetProps) {
-  const { entry, customer, key, staff } = movement
+  const { kind, entry, customer, key, staff } = movement
   const { actions } = useMe()
   const { subsidiary_name: shop, is_cancelled, reversed_amount, customer_id } = entry
   const facts = [
     [movementText.at, instantText(entry.created_at)],
-    [movementText.kind, kindOf(entry)],
+    [movementText.effect, kindOf(entry)],
     [movementText.customer, customerName(customer)],
     [movementText.points, customerText.points(entry.points_amount)],
     [movementText.value, formatMoney(entry.points_value)],
+    [movementText.prize, entry.prize],
+    [movementText.promotion, entry.promotion],
+    [movementText.reason, entry.reason],
     [movementText.shop, shop],
     [movementText.key, key?.name ?? null],
     [movementText.person, staff?.name ?? null],
   ].filter((fact): fact is [string, string] => fact[1] !== null)
   return (
-    <Sheet title={titleOf(entry)} closeLabel={shellText.close} onClose={onClose}>
+    <Sheet title={movementKindNames[kind]} closeLabel={shellText.close} onClose={onClose}>
       <Stack>
         {is_cancelled ? (
           <p>
