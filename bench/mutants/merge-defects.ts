@@ -2,7 +2,7 @@ import type { Defect } from './defect.ts'
 
 const mergeTest = 'api/merge/merge.test.ts'
 
-/** Defects of the merge of two accounts and its undoing. */
+/** Defects of merging two accounts of one person. */
 export const mergeDefects: Defect[] = [
   {
     name: 'a merge leaves points that cannot be spent yet behind',
@@ -35,9 +35,9 @@ export const mergeDefects: Defect[] = [
   },
   {
     name: 'an undone merge leaves the level as it was',
-    file: 'engine/verbs/merge.sql',
-    line: '  c := add_entry(c, entry);\n  c.settles_level := company.levels_changed_at is not null;\n',
-    wrong: '  c := add_entry(c, entry);\n',
+    file: 'engine/read/level-movements.sql',
+    line: "                 when 'GNR_REVERSAL' then -coalesce((returned.calculation ->> 'level_amount')::bigint, 0)\n",
+    wrong: '',
     test: { file: mergeTest, title: 'counts the points of both accounts for the level' },
   },
   {
