@@ -98,7 +98,6 @@ function codeOf(error: FastifyError): ErrorCode {
     case 415:
       return 'unsupported_media_type'
   }
-  console.error('DBG', error)
   return error.statusCode && error.statusCode < 500 ? 'bad_request' : 'internal'
 }
 
