@@ -42,7 +42,7 @@ export function DoneStep({ done, in_money, onNew }: DoneStepProps) {
           </>
         ) : (
           <>
-            <Clock aria-hidden="true" />
+            <Clock aria-hidden="true" className={styles.late} />
             <div>
               <h3 className={styles.name}>{counterText.kept}</h3>
               <p>{counterText.keptText(done.purchase_value)}</p>

@@ -30,7 +30,7 @@ export function ShiftSection({ shop, in_money }: ShiftSectionProps) {
           found && (
             <>
               <Totals totals={found.totals} in_money={in_money} />
-              <h3 className={styles.name}>{counterText.movements}</h3>
+              <h3 className={styles.subtitle}>{counterText.movements}</h3>
               <Movements movements={found.movements} in_money={in_money} onOpen={setOpen} />
             </>
           )

@@ -350,6 +350,7 @@ test(
 
 /** Redeems a prize with the page's session, as the store's button does. Returns the voucher's code. */
 async function redeemed(page: Page, document: string): Promise<string> {
+  await page.goto(at('cafe'))
   const [cookie] = await page.context().cookies(at('cafe'))
   const company_id = await page.evaluate(() => window.document.documentElement.dataset['companyId'])
   const headers = {
