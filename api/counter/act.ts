@@ -25,7 +25,7 @@ export type Till = Shop & { connection: Database; engine: Pick<Engine, 'apply'>;
 type Kind = 'sale' | 'use' | 'return' | 'undo' | 'request' | 'voucher'
 
 /** The row of counter_act of a write, by the id of the record, intention or voucher. */
-export type Counted = { kind: Kind; id: string; external_id: string }
+type Counted = { kind: Kind; id: string; external_id: string }
 
 type Done<Answer> = {
   answer: Answer
@@ -106,7 +106,7 @@ async function heldTill(connection: Database, call: CounterCall, name: string) {
 }
 
 /** The key of the person in the shop. */
-export function keyIn(database: Database, call: CounterCall, { shop, shop_key }: Shop) {
+function keyIn(database: Database, call: CounterCall, { shop, shop_key }: Shop) {
   const { company_id, staff, now } = call
   return counterKey(database, { company_id, staff_id: staff.id, shop, shop_key }, now)
 }

@@ -79,7 +79,7 @@ export async function sendQueue(
 }
 
 /** Whether the same sale may succeed later. */
-export function isForLater({ status }: RequestFailure): boolean {
+function isForLater({ status }: RequestFailure): boolean {
   return status === null || status === 401 || status === 429 || status >= 500
 }
 

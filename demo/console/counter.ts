@@ -4,6 +4,7 @@
  */
 
 import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
 
 import { consoleByHostname } from '#api/company/console.ts'
 import type { Context } from '#api/context/context.ts'
@@ -13,7 +14,7 @@ import { hostname } from '#api/http/hostname.ts'
 import { setCookie } from '#api/staff/cookie.ts'
 import { openHalfSession, passFactor } from '#api/staff/open-session.ts'
 import { staffInSession } from '#api/staff/session.ts'
-import { row, sql, transaction } from '#database/sql.ts'
+import { type Database, row, sql, transaction } from '#database/sql.ts'
 
 import { cashier } from './staff.ts'
 
@@ -25,30 +26,41 @@ export function demoCounter(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
 ): void {
   app.get('/_demo/balcao', { schema: { hide: true } }, async (request, reply) => {
-    const found = await consoleByHostname(database, hostname(request))
-    const person = found && (await cashierOf(found.company.id))
+    const { host, ip: address } = request
+    const person = await cashierAt(database, hostname(request))
     if (!person) throw new ApiError('not_found')
-    const now = clock()
-    const token = await transaction(database, async (connection) => {
-      const { company_id, staff_id } = person
-      const half = await openHalfSession(connection, { ...person, user_agent: null, now })
-      const credential = { company_id, staff_id, token_hash: secretHash(half) }
-      const caller = await staffInSession(connection, credential, now)
-      return (await passFactor(connection, { ...caller, address: request.ip }, now)).token
-    })
-    const header = (name: string, value: string) => void reply.header(name, value)
-    setCookie({ host: request.host, header }, token!)
+    const token = await signIn(database, { ...person, address }, clock())
+    setCookie({ host, header: (name, value) => void reply.header(name, value) }, token)
     return reply.redirect(counterPath)
   })
+}
 
-  async function cashierOf(company_id: string) {
-    return row<{ company_id: string; staff_id: string }>(
-      database,
-      sql`select company_id, id as staff_id
-            from staff
-           where company_id = ${company_id}
-             and email = ${cashier.email}
-             and left_at is null`,
-    )
-  }
+type Person = { company_id: string; staff_id: string }
+
+/** The demo's cashier of the console at this host. */
+async function cashierAt(database: Database, host: string): Promise<Person | undefined> {
+  const found = await consoleByHostname(database, host)
+  if (!found) return undefined
+  return row<Person>(
+    database,
+    sql`select company_id, id as staff_id
+          from staff
+         where company_id = ${found.company.id}
+           and email = ${cashier.email}
+           and left_at is null`,
+  )
+}
+
+/** Opens a session with both factors. Returns its token. */
+function signIn(
+  database: Pool,
+  { address, ...person }: Person & { address: string },
+  now: Date,
+): Promise<string> {
+  return transaction(database, async (connection) => {
+    const half = await openHalfSession(connection, { ...person, user_agent: null, now })
+    const credential = { ...person, token_hash: secretHash(half) }
+    const caller = await staffInSession(connection, credential, now)
+    return (await passFactor(connection, { ...caller, address }, now)).token!
+  })
 }
