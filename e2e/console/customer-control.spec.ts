@@ -52,15 +52,15 @@ test(
     await expect(sheet).toBeHidden()
     const notice = page.getByText(/por Clara Nunes — motivo: suspeita de fraude/)
     await expect(notice).toBeVisible()
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
 
-    // Undone, and undone again: blocked.
+    // Undone, and undone again: blocked. At once, because the toast goes after 10 s.
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
     await expect(page.getByText('Conta desbloqueada: Rosa Q.')).toBeVisible()
     await expect(notice).toBeHidden()
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
     await expect(notice).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
 
     await page.goto(at('cafe', '/fidelidade/resumo'))
     await signIn(page, person.email, 'outra-senha')
