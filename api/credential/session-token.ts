@@ -44,7 +44,7 @@ export async function openSession(
  * An account that was merged into another one signs in no more. Call it after the person has proven who they are, so that a stranger
  * learns nothing. Throws `account_merged`.
  */
-export async function refuseMerged(
+async function refuseMerged(
   connection: Database,
   company_id: string,
   customer_id: string,

@@ -19,7 +19,7 @@ export const mergeProofNames: Record<MergeProof, string> = {
 }
 
 /** The fields of a profile that the staying account takes from the other one, if it has none itself. */
-export const mergedFields = ['name', 'birthdate', 'sex', 'address'] as const
+const mergedFields = ['name', 'birthdate', 'sex', 'address'] as const
 export type MergedField = (typeof mergedFields)[number]
 
 /** The codes by which a merge is refused. A preview names one, so that the person reads the reason before they confirm. */
