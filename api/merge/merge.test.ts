@@ -177,6 +177,14 @@ describe('a merge', () => {
     expect(await pointsOf(staying)).toEqual([131, 0, 0])
     expect((await returned(purchase.id, { returned_value: 5_000 })).status).toBe(201)
     expect(await pointsOf(staying)).toEqual([81, 0, 0])
+    // The lot of the purchase gave the points, and not the older lot of the staying account.
+    const lots = await rows(
+      database,
+      sql`select remaining_amount from lot
+           where company_id = ${shop.id} and customer_id = ${staying.id} and is_open
+           order by remaining_amount`,
+    )
+    expect(lots).toEqual([1, 30, 50].map((remaining_amount) => ({ remaining_amount })))
     expect((await returned(purchase.id)).status).toBe(201)
     expect(await pointsOf(staying)).toEqual([31, 0, 0])
     expect(errorOf(await returned(purchase.id)).type).toBe('already_reversed')
