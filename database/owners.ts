@@ -189,6 +189,7 @@ export const owners: Record<string, Owner> = {
       'copy_favorites',
       'count_favorites',
       'drop_favorites',
+      'limited_stocks',
       'lock_prizes',
       'move_favorites',
       'prize_card',

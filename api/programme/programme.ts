@@ -10,7 +10,7 @@ import { CompanyFile } from '#contract/company-file.ts'
 import { changesOf, codeChanges } from '#contract/programme/change.ts'
 import type { Programme, ProgrammeVersion, YamlOf } from '#contract/programme/draft.ts'
 import { yamlText } from '#contract/programme/text.ts'
-import type { Database } from '#database/sql.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 import { ownerOf } from './act.ts'
 import { poolsOfRequest } from './codes.ts'
@@ -37,6 +37,10 @@ export async function readProgramme(database: Database, caller: StaffCall): Prom
     document: visibleDocument(caller, document),
     pictures: await draftImages(database, company_id, document, published.images),
     pools: await poolsOfRequest(database, company_id),
+    stocks: await rows<Programme['stocks'][number]>(
+      database,
+      sql`select key, stock_left from limited_stocks(${company_id})`,
+    ),
     needs_approval: needsApproval(published),
     requests,
   }

@@ -93,6 +93,21 @@ test('a published change reaches the customers of the portal [D15]', async () =>
   expect(body).toMatchObject([{ name: 'Café coado', value: 120 }])
 })
 
+test('the programme says what is left of each counted stock [D15 D8]', async () => {
+  const { company, ana } = await shop({
+    prizes: [coffee, { key: 'bolo', name: 'Bolo', value: 0, stock: 3 }],
+  })
+  const customer = await world.registered(company)
+  const { body } = await world.call('GET /prize', { headers: customer.headers })
+  const cake = (body as { id: string; name: string }[]).find(({ name }) => name === 'Bolo')!
+  const bought = await world.call('POST /voucher/generate', {
+    headers: customer.headers,
+    body: { customer_document: customer.document, products: [{ prize_id: cake.id, quantity: 1 }] },
+  })
+  expect(bought.status, bought.text).toBe(201)
+  expect(await ana.programme()).toMatchObject({ stocks: [{ key: 'bolo', stock_left: 2 }] })
+})
+
 test('answers not_found without a draft, and publishes nothing [D15]', async () => {
   const { ana } = await shop()
   expect(errorOf(await ana.publish())).toMatchObject({ status: 404, type: 'not_found' })

@@ -13,7 +13,7 @@ function person(role: StaffRole, left = 10): Me {
   } as Me
 }
 
-const published = { pools: [], requests: [], document: {} } as unknown as Programme
+const published = { pools: [], stocks: [], requests: [], document: {} } as unknown as Programme
 const nothing = {
   programme: published,
   draft: undefined,
@@ -83,6 +83,23 @@ test('a prize with ten codes or fewer is named, by its key where it has no name 
   expect(titles(waitingFor({ ...nothing, me: person('owner'), programme }))).toEqual([
     'bolo está sem códigos',
     'Restam 10 códigos de Café coado',
+  ])
+})
+
+test('a prize with ten or fewer left of its stock is named, and a sold-out one is urgent [D15]', () => {
+  const stocks = [
+    { key: 'cafe', stock_left: 10 },
+    { key: 'bolo', stock_left: 0 },
+    { key: 'torta', stock_left: 11 },
+  ]
+  const programme = {
+    ...published,
+    stocks,
+    document: { prizes: [{ key: 'cafe', name: 'Café coado' }] },
+  } as unknown as Programme
+  expect(waitingFor({ ...nothing, me: person('owner'), programme })).toMatchObject([
+    { title: 'bolo está esgotado', to: 'programme.prizes', isUrgent: true },
+    { title: 'Restam 10 unidades de Café coado', isUrgent: false },
   ])
 })
 

@@ -27,7 +27,7 @@ type Answers = {
   instantText: (instant: string) => string
 }
 
-/** Home warns of a prize that has at most this many codes left. */
+/** Home warns of a prize that has at most this many codes, or pieces of its stock, left. */
 const fewCodes = 10
 /** Home warns of a person's recovery codes when at most this many are left. */
 const fewRecoveryCodes = 2
@@ -40,6 +40,7 @@ export function waitingFor(answers: Answers): Waiting[] {
     ...draftOf(answers.draft),
     ...webhooksOf(answers.webhooks),
     ...codesOf(answers.programme),
+    ...stocksOf(answers.programme),
     ...recoveryOf(answers.me),
   ]
   return [...all.filter(({ isUrgent }) => isUrgent), ...all.filter(({ isUrgent }) => !isUrgent)]
@@ -147,6 +148,18 @@ function codesOf(programme: Programme | undefined): Waiting[] {
       text: homeText.codesText,
       to: 'programme.prizes',
       isUrgent: free === 0,
+    }))
+}
+
+function stocksOf(programme: Programme | undefined): Waiting[] {
+  return (programme?.stocks ?? [])
+    .filter(({ stock_left }) => stock_left <= fewCodes)
+    .map(({ key, stock_left }) => ({
+      id: `stock-${key}`,
+      title: homeText.stock(prizeName(programme!, key), stock_left),
+      text: homeText.stockText,
+      to: 'programme.prizes',
+      isUrgent: stock_left === 0,
     }))
 }
 

@@ -18,6 +18,13 @@ export const callText = {
     change: 'Mudar uma chave',
     revoke: 'Revogar uma chave',
   },
+  account: {
+    me: 'Ler a sua conta',
+    sessions: 'Ler onde você entrou',
+    endSession: 'Sair em outro navegador',
+    password: 'Trocar a sua senha',
+    recovery: 'Gerar novos códigos de recuperação',
+  },
   audit: 'Ler a auditoria, com estes filtros',
   movement: {
     read: 'Ler os movimentos, com estes filtros',

@@ -37,6 +37,13 @@ export const homeText = {
         ? `Resta 1 código de ${name}`
         : `Restam ${n} códigos de ${name}`,
   codesText: 'Sem códigos, ninguém consegue trocar por este prêmio.',
+  stock: (name: string, n: number) =>
+    n === 0
+      ? `${name} está esgotado`
+      : n === 1
+        ? `Resta 1 unidade de ${name}`
+        : `Restam ${n} unidades de ${name}`,
+  stockText: 'Sem estoque, ninguém consegue trocar por este prêmio.',
   recovery: (n: number) =>
     n === 0
       ? 'Você está sem códigos de recuperação'

@@ -153,6 +153,8 @@ export const Programme = z.object({
   document: Document,
   pictures: Pictures,
   pools: z.array(Pool),
+  /** What is left of each prize whose stock is counted. */
+  stocks: z.array(z.object({ key: z.string(), stock_left: z.int() })),
   /** Whether a second person must agree to a publication. */
   needs_approval: z.boolean(),
   /** The requests that are not over. */

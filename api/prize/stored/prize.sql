@@ -55,6 +55,21 @@ begin
 end
 $$;
 
+-- What is left of each counted stock of the company's prizes, for the console.
+create function limited_stocks(p_company_id uuid)
+returns table (key text, stock_left integer)
+language plpgsql stable as $$
+begin
+  return query
+    select prize.key, greatest(prize.stock - prize.issued, 0)
+      from prize
+     where prize.company_id = p_company_id
+       and prize.stock is not null
+       and prize.withdrawn_at is null
+     order by prize.key;
+end
+$$;
+
 -- The number of vouchers left of a prize; null: unlimited. A code pool is counted up to max_stock_shown() to bound the cost.
 -- A counted stock is cut at the same figure, so that the figure means the same for every prize.
 create function stock_left(p_company_id uuid, wanted store_prize)
