@@ -229,6 +229,52 @@ test(
 )
 
 test(
+  'a person refuses another one’s request, whose changes return to the draft [D15]',
+  { tag: '@night' },
+  async ({ page, context, browser }) => {
+    const slug = await ownCompany(context, 'approvals: { publish: true }')
+    const price = await openPrize(page, slug)
+    await price.fill('77')
+    await untilSaved(page)
+    await page.goto(consoleAt(draftPath, slug))
+    await page.getByRole('button', { name: 'Pedir aprovação' }).click()
+    await expect(page.getByText('Pedido de publicação enviado')).toBeVisible()
+
+    const others = await browser.newContext()
+    const ana = await newStaff('owner', { company: slug, name: 'Ana Prado' })
+    await ana.signIn(others)
+    const second = await others.newPage()
+    await second.goto(consoleAt(draftPath, slug))
+    await second.getByRole('button', { name: 'Recusar' }).click()
+    await expect(second.getByText(/Pedido recusado: as mudanças voltaram/)).toBeVisible()
+    await others.close()
+    await page.reload()
+    await expect(page.getByText(/Café coado na hora passa de 150 para 77 pontos/)).toBeVisible()
+  },
+)
+
+test(
+  'an earlier version is restored into the draft and published as a new one [D15]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const slug = await ownCompany(context)
+    const price = await openPrize(page, slug)
+    await price.fill('77')
+    await untilSaved(page)
+    await page.goto(consoleAt(draftPath, slug))
+    await page.getByRole('button', { name: 'Publicar agora' }).click()
+    await expect(page.getByText('Versão 2 publicada')).toBeVisible()
+    await page.goto(consoleAt('/programa/versoes', slug))
+    await page.getByRole('button', { name: 'Restaurar', exact: true }).click()
+    await expect(page.getByText('A versão 1 está no rascunho. Revise e publique.')).toBeVisible()
+    await page.goto(consoleAt(draftPath, slug))
+    await expect(page.getByText(/Café coado na hora passa de 77 para 150 pontos/)).toBeVisible()
+    await page.getByRole('button', { name: 'Publicar agora' }).click()
+    await expect(page.getByText('Versão 3 publicada')).toBeVisible()
+  },
+)
+
+test(
   'a draft with codes is discarded only after a question that says how many go [D15]',
   { tag: '@desk' },
   async ({ page, context }) => {

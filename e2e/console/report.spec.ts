@@ -61,6 +61,10 @@ test(
     await expect(page).toHaveURL(/shop=/)
     const sales = page.getByRole('listitem').filter({ hasText: 'Vendas com pontos' })
     await expect(sales).toContainText('R$ 123,45')
+    const sizes = page.getByRole('table', { name: 'Quantas pessoas e quantas compras?' })
+    await expect(sizes.getByRole('row', { name: /Compras com pontos/ })).toContainText('1')
+    // Shops have no members.
+    await expect(sizes.getByRole('row', { name: /Clientes no programa/ })).toHaveCount(0)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Baixar CSV' }).click()
     expect((await download).suggestedFilename()).toMatch(/^relatorio-programa-cafe-.*\.csv$/)
