@@ -66,7 +66,7 @@ const accepted: Record<string, string> = {
   '053-counter.md': 'b7bd38477a4eeec6',
   '054-customer-merge.md': 'e5bffcb6c7081c08',
   '056-audit-mended.md': 'a111a20dd7e5949e',
-  '057-movements.md': '2398782ca6515611',
+  '057-movements.md': '417e36ab684eefd2',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))
