@@ -91,8 +91,8 @@ try {
   await measure('choices of the filters', () => movementChoices(database, company_id))
   let worst_ms = 0
   for (const [name, query] of Object.entries(pages)) {
-    const asked = MovementPage.parse(query)
-    const worst = await measure(name, () => movementPage(database, company_id, asked))
+    const wanted = MovementPage.parse(query)
+    const worst = await measure(name, () => movementPage(database, company_id, wanted))
     worst_ms = Math.max(worst_ms, worst)
   }
   await database.end()

@@ -19,11 +19,12 @@ type Query = {
 }
 
 export function useOlderPages({ data, error, hasNextPage, isFetching, fetchNextPage }: Query) {
-  const [asked, setAsked] = useState(0)
+  /** The number of pages at which the button was pressed. */
+  const [resumedAt, setResumedAt] = useState(0)
   const pages = data?.pages ?? []
   const lastFound = pages.findLastIndex(({ movements }) => movements.length > 0)
   const isEmpty = lastFound === -1
-  const isPaused = hasNextPage && pages.length - Math.max(asked, lastFound + 1) >= maxEmptyPages
+  const isPaused = hasNextPage && pages.length - Math.max(resumedAt, lastFound + 1) >= maxEmptyPages
   const isLooking = isEmpty && hasNextPage && !isPaused && !error
   // An effect, because the arrival of an empty page is no event of a person. A table with rows asks for its pages itself.
   useEffect(() => {
@@ -35,7 +36,7 @@ export function useOlderPages({ data, error, hasNextPage, isFetching, fetchNextP
     /** The instant down to which the search has looked before it stopped; undefined: it goes on, or all is read. */
     since: isPaused || (isEmpty && error) ? (pages.at(-1)?.read_to ?? undefined) : undefined,
     look: () => {
-      setAsked(pages.length)
+      setResumedAt(pages.length)
       fetchNextPage()
     },
   }

@@ -47,7 +47,7 @@ export const MovementPage = z.strictObject({
 export type MovementPage = z.output<typeof MovementPage>
 
 /** Days of a file: one year, also a leap year. */
-export const maxMovementDays = 366
+const maxMovementDays = 366
 export const movementPeriodMessage =
   'Escolha um período de até 1 ano, com o primeiro e o último dia.'
 
