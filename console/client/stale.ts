@@ -44,6 +44,7 @@ const counted = [
   'GET /admin/counter/shift',
   'GET /admin/customer/{id}',
   'GET /admin/customer/{id}/points',
+  'GET /admin/movement',
   'GET /admin/audit',
 ] as const
 
