@@ -62,6 +62,7 @@ test('the API works as the runtime role, which may change every table but the ap
     'hash_key',
     'hold',
     'level_change',
+    'moved_lot',
     'operator_action',
     'partner_key',
     'points_record',

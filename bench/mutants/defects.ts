@@ -112,7 +112,7 @@ export const defects: Defect[] = [
   {
     name: 'two commands of one customer are decided in one call',
     file: 'engine/locate/locate.sql',
-    line: 'if customer = any (customers) or external_id = any (externals) then',
+    line: 'if named && customers or external_id = any (externals) then',
     wrong: 'if external_id = any (externals) then',
     test: { file: applyTest, title: 'carries out one command of a customer in a call' },
   },

@@ -97,7 +97,7 @@ export const ledgerDefects: Defect[] = [
     file: 'engine/verbs/adjust.sql',
     line: '  elsif is_reversed(company.company_id, credited.id) then',
     wrong: '  elsif false then',
-    test: { file: adjustTest, title: 'takes given points back from their own lot, once' },
+    test: { file: 'engine/verbs/adjust.test.ts', title: 'an adjustment is undone once' },
   },
   {
     name: 'an undone adjustment still counts for the level',

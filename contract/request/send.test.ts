@@ -33,7 +33,6 @@ describe('a call that fails', () => {
     failure(null, 'network'),
     failure(null, 'timeout'),
     failure(429, 'too_many_requests'),
-    failure(500, 'internal'),
     failure(502),
     failure(503, 'unavailable', 10_000),
     failure(504),
@@ -47,6 +46,7 @@ describe('a call that fails', () => {
   )
 
   test.each([
+    failure(500, 'internal'),
     failure(404, 'not_found'),
     failure(401, 'unauthenticated'),
     failure(409, 'draft_changed'),

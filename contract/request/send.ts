@@ -41,12 +41,12 @@ export async function withRetries<Answer>(
   }
 }
 
-/** No answer, or one that says that the server has failed, is overloaded or is still working on this call. */
+/** No answer, or one that says that the server is unavailable, overloaded or still working on this call. */
 function isTransient(error: unknown): error is RequestFailure {
   if (!(error instanceof RequestFailure) || error.retry_after_ms > maxWait_ms) return false
   const { status, type } = error
   if (type === 'idempotency_in_progress') return true
-  return status === null || status === 429 || status >= 500
+  return status === null || [429, 502, 503, 504].includes(status)
 }
 
 /** Reads a file. Throws for a truncated file, so that the person never saves half of it. */

@@ -44,6 +44,8 @@ const queries: { [key in EndpointKey]?: () => Record<string, string> } = {
   'GET /points/statement': () => ({ at: '2026-11-20' }),
   'GET /admin/counter/shift': () => ({ shop: 'cafe' }),
   'GET /admin/counter/intention/{id}': () => ({ shop: 'cafe' }),
+  'GET /admin/customer/{id}/merge': () => ({ absorbed_id: randomUUID() }),
+  'GET /admin/movement/file': () => reportPeriod,
   'GET /admin/report': () => reportPeriod,
   'GET /admin/report/shop': () => reportPeriod,
   'GET /admin/report/item': () => reportPeriod,
