@@ -2,7 +2,17 @@
 
 import { describe, expect, test } from 'vitest'
 
-import {
+import { createMergeWorld, type Person } from '#api/testing/worlds/merge-world.ts'
+import { consume, grant } from '#api/testing/worlds/movement.ts'
+import { asPartner, errorOf, sale } from '#api/testing/worlds/world.ts'
+import type { CustomerMerges, MergePreview } from '#contract/console/merge.ts'
+import type { PointsEntry } from '#contract/points.ts'
+import type { Voucher } from '#contract/voucher.ts'
+import { row, rows, sql } from '#database/sql.ts'
+
+import { collectDebts } from './collect.ts'
+
+const {
   waitingRuleId,
   world,
   call,
@@ -20,16 +30,7 @@ import {
   redeemed,
   companyTotal,
   auditIsClean,
-  type Person,
-} from '#api/testing/worlds/merge-world.ts'
-import { consume, grant } from '#api/testing/worlds/movement.ts'
-import { asPartner, errorOf, sale } from '#api/testing/worlds/world.ts'
-import type { CustomerMerges, MergePreview } from '#contract/console/merge.ts'
-import type { PointsEntry } from '#contract/points.ts'
-import type { Voucher } from '#contract/voucher.ts'
-import { row, rows, sql } from '#database/sql.ts'
-
-import { collectDebts } from './collect.ts'
+} = await createMergeWorld()
 
 describe('a merge', () => {
   test('moves every lot with its points, centavos and dates, and the company owes the same [D15]', async () => {

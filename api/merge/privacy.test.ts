@@ -2,16 +2,11 @@
 
 import { expect, test } from 'vitest'
 
-import {
-  auditIsClean,
-  call,
-  database,
-  merged,
-  shop,
-  world,
-} from '#api/testing/worlds/merge-world.ts'
+import { createMergeWorld } from '#api/testing/worlds/merge-world.ts'
 import type { CustomerData, Forfeit } from '#contract/privacy.ts'
 import { rows, sql } from '#database/sql.ts'
+
+const { auditIsClean, call, database, merged, shop, world } = await createMergeWorld()
 
 test('the export of the staying account has the profile and records of the absorbed one [D16]', async () => {
   const [staying, absorbed] = [await world.confirmed(shop, 30), await world.confirmed(shop, 50)]

@@ -4,7 +4,13 @@ import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import {
+import { createMergeWorld } from '#api/testing/worlds/merge-world.ts'
+import { consume } from '#api/testing/worlds/movement.ts'
+import { asPartner, errorOf, newCpf, sale } from '#api/testing/worlds/world.ts'
+import type { Merged } from '#contract/console/merge.ts'
+import { rows, sql } from '#database/sql.ts'
+
+const {
   world,
   call,
   database,
@@ -19,11 +25,7 @@ import {
   sold,
   returned,
   auditIsClean,
-} from '#api/testing/worlds/merge-world.ts'
-import { consume } from '#api/testing/worlds/movement.ts'
-import { asPartner, errorOf, newCpf, sale } from '#api/testing/worlds/world.ts'
-import type { Merged } from '#contract/console/merge.ts'
-import { rows, sql } from '#database/sql.ts'
+} = await createMergeWorld()
 
 describe('a merge is refused', () => {
   test('for an account that is merged, or has taken another one in [D15]', async () => {
