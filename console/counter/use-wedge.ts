@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
+import { keysOf } from './customer-key.ts'
 import { wedge } from './wedge.ts'
 
 /**
@@ -26,6 +27,8 @@ export function useWedge(isFor: (code: string) => boolean, onCode: (code: string
       }
       if (code === undefined || document.querySelector('dialog[open]')) return
       const { field, value } = before ?? {}
+      // A busy page may have split the number: the field then has all of it, and its form takes it.
+      if (value && field?.isConnected && keysOf(field.value).length > 0) return
       if (!take(code)) return
       event.preventDefault()
       event.stopPropagation()

@@ -21,6 +21,17 @@ test('a person who types is none, and neither is a short burst [D15]', () => {
   expect(typed('12345', 5).at(-1)).toBeUndefined()
 })
 
+test('a burst that a busy page delays once is still one code [D15]', () => {
+  const feed = wedge()
+  let at_ms = 0
+  const codes = [...'98399157031'].map((key, at) => {
+    at_ms += at === 3 ? 400 : 5
+    return feed({ key, at_ms, isModified: false }).begun
+  })
+  expect(codes.filter(Boolean)).toHaveLength(1)
+  expect(feed({ key: 'Enter', at_ms: at_ms + 5, isModified: false }).code).toBe('98399157031')
+})
+
 test('what stood in the field before the scan is remembered at its first key [D15]', () => {
   const feed = wedge()
   expect(feed({ key: 'a', at_ms: 0, isModified: false }).begun).toBe(true)

@@ -4,6 +4,10 @@
 
 /** Milliseconds between two keys of a scanner. A fast typist needs about 100. */
 const maxGap_ms = 35
+/** Milliseconds that a busy page may delay a key of a burst. */
+const maxPause_ms = 500
+/** Fast keys after which a burst is a scanner's, so that a delayed key still belongs to it. No hand rolls over so many. */
+const minBurst = 3
 /** Characters of a code. Shorter bursts come from a rolling hand. */
 const minLength = 6
 
@@ -17,7 +21,7 @@ export function wedge(): (key: Key) => { code?: string; begun?: true } {
   let typed = ''
   let last_ms = -Infinity
   return ({ key, at_ms, isModified }) => {
-    const isFast = at_ms - last_ms <= maxGap_ms
+    const isFast = at_ms - last_ms <= (typed.length < minBurst ? maxGap_ms : maxPause_ms)
     last_ms = at_ms
     if (key === 'Enter') {
       const code = isFast && typed.length >= minLength ? typed : undefined

@@ -30,7 +30,7 @@ test(
     const theirs = await other.newPage()
     await theirs.goto(await mailedLink(email, '/convite'))
     await acceptInvitation(theirs)
-    await expect(theirs.getByRole('heading', { level: 1, name: 'Olá, Rui' })).toBeVisible()
+    await expect(theirs.getByRole('heading', { level: 1, name: 'Caixa' })).toBeVisible()
     await other.close()
 
     await page.reload()
