@@ -40,6 +40,7 @@ import { programmeRoutes } from './programme/routes.ts'
 import { promotionRoutes } from './promotion/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { reportRoutes } from './report/routes.ts'
+import { reviewRoutes } from './review/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import type { ConnectionLimits } from './server/connections.ts'
 import { crossOrigin } from './server/cross-origin.ts'
@@ -148,6 +149,7 @@ export async function createApp(
     counterRoutes(route, context)
     deskRoutes(route, context)
     mergeRoutes(route, context)
+    reviewRoutes(route, context)
     movementRoutes(route, context)
     importRoutes(route, context)
     metrics?.measureNode({ ...context, app, shedding: shedder, streams })

@@ -26,6 +26,7 @@ import { erasePreRegistered } from '#api/privacy/retention.ts'
 import { publishDue } from '#api/programme/approve.ts'
 import { purgePictures } from '#api/programme/picture.ts'
 import { foldReports } from '#api/report/fold.ts'
+import { findForReview } from '#api/review/find.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 import { purgeStaff } from '#api/staff/purge.ts'
 import { purgeEvents } from '#api/webhook/purge.ts'
@@ -143,6 +144,13 @@ const scheduled: ScheduledJob[] = [
     cron: '9,24,39,54 * * * *',
     expires_s: 600,
     run: ({ database, now, signal }) => collectDebts(database, now, signal),
+  },
+  {
+    name: 'review',
+    cron: '27 * * * *',
+    // It reads the sales of two days of each company.
+    expires_s: 3_000,
+    run: ({ database, now, signal }) => findForReview(database, now, signal),
   },
   {
     name: 'back-fill',

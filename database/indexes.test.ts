@@ -63,6 +63,7 @@ const reasons: Record<string, string> = {
   intention_open: 'api/intention/stored/intention.sql finds the open intention, once a customer',
   intention_retried:
     'api/intention/stored/ask-terms.sql finds the retry of a declined intention, once',
+  intention_wrong: 'api/intention/wrong-codes.ts finds the customers whose codes were guessed',
   level_change_customer: 'api/level/stored/settle.sql deletes the changes of a merged customer',
   level_company_id_name_key:
     'api/level/stored/facts.sql finds the level that a prize asks for, once a company',
@@ -106,6 +107,9 @@ const reasons: Record<string, string> = {
   push_subscription_endpoint:
     'api/notification/subscription/subscription.sql stores the subscription of a browser, once',
   return_shortfall_of_lot: 'engine/return/recovery.sql finds what returns let go of a lot',
+  review_item_company_id_kind_subject_day_key:
+    'api/review/find.ts writes what it has found, once a company, kind, subject and day',
+  review_item_open: 'api/review/items.ts lists the open items, newest first',
   server_secret_proof_key: 'api/secret/sealed-database.ts stores a secret once',
   session_company_id_id_key: 'api/session/session.ts ends the session that a customer chose',
   session_customer: 'api/session/session.ts lists the sessions of a customer',

@@ -17,7 +17,7 @@ export const owners: Record<string, Owner> = {
   },
   'api/audit': {
     tables: ['audit_entry', 'audit_head', 'audit_personal'],
-    functions: ['forget_acts', 'mover_of_record', 'movers', 'records_of_mover'],
+    functions: ['busy_adjusters', 'forget_acts', 'mover_of_record', 'movers', 'records_of_mover'],
   },
   'api/clock': {
     tables: ['sandbox_clock'],
@@ -136,6 +136,10 @@ export const owners: Record<string, Owner> = {
   'api/member-code': {
     tables: [],
     functions: ['named_customers'],
+  },
+  'api/review': {
+    tables: ['review_item'],
+    functions: [],
   },
   'api/merge': {
     tables: ['customer_merge'],
@@ -309,6 +313,7 @@ export const owners: Record<string, Owner> = {
       'backtest',
       'backtest_customers',
       'balances',
+      'busy_customers',
       'close_balance',
       'count_balances',
       'current_balance',

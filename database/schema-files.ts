@@ -51,6 +51,7 @@ const functionFiles = [
   'engine/read/last-movement.sql',
   'engine/read/ledger-entries.sql',
   'engine/read/company-movements.sql',
+  'engine/read/busy-customers.sql',
   'engine/read/liability.sql',
   'engine/read/returned.sql',
   'api/intention/stored/ask-terms.sql',

@@ -16,7 +16,7 @@ describe('text', () => {
     const elsewhere = source.filter(
       (file) =>
         /^(api|console|demo|portal|ui)\//.test(file) &&
-        !/\.test\.ts$|\.sql$|^(portal|console)\/text\/|^api\/(mail|reference)\/((portal-)?field-)?text\.ts$|^api\/notification\/message\/notice-text\.ts$|^api\/(import|merge|staff|programme)\/sentences\.ts$|^demo\/till\/text\.ts$|^api\/testing\//.test(
+        !/\.test\.ts$|\.sql$|^(portal|console)\/text\/|^api\/(mail|reference)\/((portal-)?field-)?text\.ts$|^api\/notification\/message\/notice-text\.ts$|^api\/(import|merge|review|staff|programme)\/sentences\.ts$|^demo\/till\/text\.ts$|^api\/testing\//.test(
           file,
         ) &&
         portuguese.test(read(file)),

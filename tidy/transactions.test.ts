@@ -51,6 +51,7 @@ const severalTransactions: Record<string, string> = {
   'api/report/close-month.ts closeMonth':
     'the first one only reads: it checks the caller and the month; the last one checks the caller again',
   'api/report/fold.ts foldReports': isResumed,
+  'api/review/find.ts findInCompany': isResumed,
   'api/report/fold.ts rebuildReports': 'the job folds what a stopped rebuild has left',
   'api/reseal/reseal.ts reseal':
     'the command may be stopped anywhere: the older secret is retired last, when nothing needs it',

@@ -180,6 +180,33 @@ export async function forgiveAttempt(database: Database, attempt: Attempt): Prom
   )
 }
 
+type Reached = { subject: string; day: string; events: number; first_at: string; last_at: string }
+
+/**
+ * The networks that had to wait since `from_at`, each by the first 8 digits of its hash: enough to tell two apart. The day is that of
+ * the wait's end. At most `limit`.
+ */
+export function waitingNetworks(
+  database: Database,
+  action: Attempt['action'],
+  { company_id, time_zone, from_at }: { company_id: string; time_zone: string; from_at: string },
+  limit: number,
+): Promise<Reached[]> {
+  return rows<Reached>(
+    database,
+    sql`select substr(encode(subject_hash, 'hex'), 1, 8) as subject, (free_at at time zone ${time_zone})::date as day,
+               greatest(1, floor(failures))::bigint as events, least(last_at, free_at) as first_at,
+               least(last_at, free_at) as last_at
+          from attempt
+         where company_id = ${company_id}
+           and action = ${action}
+           and free_at >= ${from_at}
+           and subject_hash <> ${hash('sha256', companySubject(company_id), 'buffer')}
+         order by free_at desc, subject_hash
+         limit ${limit}`,
+  )
+}
+
 /** Stores hashes only: no IP address, email or document. */
 function subjects({ action, account, address, company_id }: Attempt) {
   const limit: Limits = limits[action]
@@ -187,7 +214,7 @@ function subjects({ action, account, address, company_id }: Attempt) {
   const accounts = account === undefined ? [] : [account].flat()
   const buckets: [Limit | undefined, string][] = [
     [network === undefined ? undefined : limit.address, `address ${network}`],
-    [limit.company, `company ${company_id}`],
+    [limit.company, companySubject(company_id)],
     ...accounts.flatMap((one): [Limit | undefined, string][] => [
       [network === undefined ? undefined : limit.accountHere, `account ${one} ${network}`],
       [limit.account, `account ${one}`],
@@ -196,6 +223,10 @@ function subjects({ action, account, address, company_id }: Attempt) {
   return buckets.flatMap(([countedLimit, subject]) =>
     countedLimit ? [{ limit: countedLimit, subject_hash: hash('sha256', subject, 'buffer') }] : [],
   )
+}
+
+function companySubject(company_id: string): string {
+  return `company ${company_id}`
 }
 
 /** Deletes the counts whose waits ended before `until`. */

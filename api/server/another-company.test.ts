@@ -110,6 +110,7 @@ const merge = await answerOf('POST /admin/customer/{id}/merge', {
   },
 })
 const askedId = await askedAdjustment()
+const reviewId = await openReview()
 const [invitationToken, passwordToken] = await Promise.all(
   (
     [
@@ -135,6 +136,17 @@ async function askedAdjustment(): Promise<string> {
         returning id`,
   )
   return asked!.id
+}
+
+/** An open item that staff of the other company could close. */
+async function openReview(): Promise<string> {
+  const item = await row<{ id: string }>(
+    database,
+    sql`insert into review_item (company_id, kind, subject, day, events, first_at, last_at)
+        values (${posto.id}, 'many_sales', ${rui.id}, '2026-11-20', 10, ${world.now()}, ${world.now()})
+        returning id`,
+  )
+  return item!.id
 }
 
 async function consoleRows() {
@@ -276,6 +288,7 @@ const calls: { [key in EndpointKey]?: [Sent, ErrorCode] } = {
     'not_found',
   ],
   'POST /admin/merge/{id}/undo': [{ params: { id: merge.id } }, 'not_found'],
+  'POST /admin/review/{id}/close': [{ params: { id: reviewId } }, 'not_found'],
   'POST /admin/adjustment/{id}/undo': [{ params: { id: adjustment.record!.id } }, 'not_found'],
   'GET /admin/counter/intention/{id}': [id, 'not_found'],
   'POST /admin/counter/intention/{id}/capture': [id, 'not_found'],

@@ -59,6 +59,7 @@ test('an owner’s start asks for all that it shows [D15]', async () => {
     '/webhook',
     '/report',
     '/adjustment-request',
+    '/review',
     '/key',
     '/staff',
   ])

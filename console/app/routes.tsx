@@ -21,6 +21,7 @@ import Palette from 'lucide-react/icons/palette'
 import History from 'lucide-react/icons/rotate-ccw-clock'
 import ScanBarcode from 'lucide-react/icons/scan-barcode'
 import ScrollText from 'lucide-react/icons/scroll-text'
+import ShieldAlert from 'lucide-react/icons/shield-alert'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Store from 'lucide-react/icons/store'
 import Trophy from 'lucide-react/icons/trophy'
@@ -41,6 +42,7 @@ import { paths, type RouteName } from '#console/path/paths.ts'
 import * as programme from '#console/programme/draft/queries.ts'
 import { homePeriod } from '#console/report/address.ts'
 import * as report from '#console/report/queries.ts'
+import * as review from '#console/review/queries.ts'
 import * as session from '#console/session/queries.ts'
 import * as staff from '#console/staff/queries.ts'
 import { titles } from '#console/text/titles.ts'
@@ -86,6 +88,7 @@ function homeQueries({ allowed }: Place): Query[] {
     ...(allowed('webhook.read') ? [webhook.endpoints] : []),
     ...(allowed('report.read') ? [report.report(homePeriod())] : []),
     ...(allowed('customer.adjust') ? [customer.adjustmentRequests] : []),
+    ...(allowed('review.manage') ? [review.reviewItems] : []),
     // The first steps of a new company.
     ...(allowed('key.manage') ? [key.keys] : []),
     ...(allowed('staff.manage') ? [staff.staff] : []),
@@ -157,6 +160,14 @@ const table: { [Name in RouteName]: Row } = {
     action: 'customer.adjust',
     queries: () => [customer.adjustmentRequests],
     screen: () => import('#console/customer/ApprovalsScreen.tsx'),
+  },
+  review: {
+    access: 'staff',
+    group: 'home',
+    icon: ShieldAlert,
+    action: 'review.manage',
+    queries: () => [review.reviewItems],
+    screen: () => import('#console/review/ReviewScreen.tsx'),
   },
   customer: {
     access: 'staff',

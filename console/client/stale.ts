@@ -130,6 +130,7 @@ const stale: Record<Write, readonly Read[]> = {
   'POST /admin/counter/voucher/withdraw': counted,
   'POST /admin/customer/{id}/merge': merged,
   'POST /admin/merge/{id}/undo': merged,
+  'POST /admin/review/{id}/close': ['GET /admin/review', 'GET /admin/audit'],
 }
 
 /** Marks the reads of the write's row stale. Reads that the screen shows are sent again. */

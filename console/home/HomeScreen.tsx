@@ -9,6 +9,7 @@ import { PageHeader } from '#console/feedback/PageHeader.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { paths } from '#console/path/paths.ts'
 import { draft, programme } from '#console/programme/draft/queries.ts'
+import { reviewItems } from '#console/review/queries.ts'
 import { useMe } from '#console/session/use-me.ts'
 import { homeText } from '#console/text/home.ts'
 import { dateText, instantText } from '#console/value/instant.ts'
@@ -35,6 +36,7 @@ function HomeScreen() {
     programme: useQuery({ ...programme, enabled: may('programme.read') }),
     draft: useQuery({ ...draft, enabled: may('programme.edit') }),
     adjustments: useQuery({ ...adjustmentRequests, enabled: may('customer.adjust') }),
+    reviews: useQuery({ ...reviewItems, enabled: may('review.manage') }),
     webhooks: useQuery({ ...endpoints, enabled: may('webhook.read') }),
   }
   const all = Object.values(found)
@@ -65,6 +67,7 @@ function HomeScreen() {
               programme: published ?? undefined,
               draft: found.draft.data ?? undefined,
               adjustments: found.adjustments.data?.requests,
+              reviews: found.reviews.data?.items,
               webhooks: found.webhooks.data ?? undefined,
               instantText,
             })}

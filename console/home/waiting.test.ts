@@ -18,6 +18,7 @@ const nothing = {
   programme: published,
   draft: undefined,
   adjustments: undefined,
+  reviews: undefined,
   webhooks: undefined,
   instantText: (instant: string) => instant.slice(0, 10),
 }
@@ -53,6 +54,14 @@ test('an adjustment above the limit waits for whoever may approve it, and for it
   expect(of('attendant', 'rui', 'ana', 'ana')).toEqual([
     'Seus 2 pedidos de ajuste esperam por outra pessoa',
   ])
+})
+
+test('open reviews are one urgent line [D15 T18]', () => {
+  const of = (n: number) =>
+    waitingFor({ ...nothing, me: person('manager'), reviews: Array.from({ length: n }) as never })
+  expect(of(0)).toEqual([])
+  expect(of(1)[0]).toMatchObject({ title: '1 conta para rever', to: 'review', isUrgent: true })
+  expect(titles(of(2))).toEqual(['2 contas para rever'])
 })
 
 test('an urgent task comes first: a lost delivery before the draft [D15]', () => {

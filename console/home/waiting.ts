@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import type { RouteName } from '#console/path/paths.ts'
 import { homeText } from '#console/text/home.ts'
 import type { AdjustmentRequest } from '#contract/console/adjustment-request.ts'
+import type { ReviewItem } from '#contract/console/review.ts'
 import type { Me } from '#contract/console/staff.ts'
 import type { WebhookEndpointView } from '#contract/console/webhook-delivery.ts'
 import type { Draft, Programme, PublishRequest } from '#contract/programme/draft.ts'
@@ -23,6 +24,7 @@ type Answers = {
   programme: Programme | undefined
   draft: Draft | undefined
   adjustments: AdjustmentRequest[] | undefined
+  reviews: ReviewItem[] | undefined
   webhooks: z.output<typeof WebhookEndpointView>[] | undefined
   instantText: (instant: string) => string
 }
@@ -37,6 +39,7 @@ export function waitingFor(answers: Answers): Waiting[] {
   const all = [
     ...requestsOf(answers),
     ...adjustmentsOf(answers),
+    ...reviewsOf(answers.reviews),
     ...draftOf(answers.draft),
     ...webhooksOf(answers.webhooks),
     ...codesOf(answers.programme),
@@ -93,6 +96,12 @@ function adjustmentsOf({ me, adjustments = [] }: Answers): Waiting[] {
         ]
       : []),
   ]
+}
+
+function reviewsOf(items: ReviewItem[] = []): Waiting[] {
+  if (items.length === 0) return []
+  const { reviews, reviewText: text } = homeText
+  return [{ id: 'review', title: reviews(items.length), text, to: 'review', isUrgent: true }]
 }
 
 function scheduledOf(

@@ -55,6 +55,10 @@ export const callText = {
     unblock: 'Desbloquear',
     merges: 'Ler as contas juntadas',
   },
+  review: {
+    read: 'Ler o que está aberto',
+    close: 'Dizer que está certo',
+  },
   counter: {
     place: 'Ler as lojas e as regras',
     preview: 'Quanto uma venda renderia',

@@ -22,6 +22,8 @@ export const homeText = {
     n === 1
       ? 'Seu pedido de ajuste espera por outra pessoa'
       : `Seus ${n} pedidos de ajuste esperam por outra pessoa`,
+  reviews: (n: number) => (n === 1 ? '1 conta para rever' : `${n} contas para rever`),
+  reviewText: 'Um limite foi atingido, ou o movimento de um dia saiu do comum.',
   scheduled: (date: string) => `Publicação marcada para ${date}`,
   scheduledBy: (name: string) => `Pedida por ${name}.`,
   suspended: 'Uma publicação marcada foi suspensa',

@@ -35,6 +35,7 @@ export const actionNames: Record<StaffAction, string> = {
   'customer.block': 'Bloquear e desbloquear clientes',
   'counter.use': 'Trabalhar no caixa',
   'customer.merge': 'Juntar duas contas da mesma pessoa',
+  'review.manage': 'Rever contas fora do comum',
 }
 
 export const staffText = {

@@ -12,6 +12,7 @@ export const titles: Record<RouteName, string> = {
   counter: 'Caixa',
   customers: 'Clientes',
   approvals: 'Aprovações',
+  review: 'Contas para rever',
   customer: 'Cliente',
   movements: 'Movimentos',
   'programme.rules': 'Regras',

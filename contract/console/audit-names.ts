@@ -64,4 +64,6 @@ export const actNames: Record<AuditAction, string> = {
   'customer.adjustment_requested': 'Ajuste pedido',
   'customer.adjustment_approved': 'Ajuste aprovado',
   'customer.adjustment_refused': 'Pedido de ajuste encerrado',
+  'customer.reviewed': 'Cliente revisto',
+  'review.closed': 'Revisão encerrada',
 }

@@ -69,6 +69,8 @@ export const auditActions = [
   'customer.adjustment_requested',
   'customer.adjustment_approved',
   'customer.adjustment_refused',
+  'customer.reviewed',
+  'review.closed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -138,6 +140,8 @@ const erasedSentences: Record<AuditAction, string> = {
   'customer.adjustment_requested': 'pediu um ajuste de saldo de um cliente',
   'customer.adjustment_approved': 'aprovou um ajuste de saldo de um cliente',
   'customer.adjustment_refused': 'recusou ou retirou um pedido de ajuste de saldo de um cliente',
+  'customer.reviewed': 'reviu os movimentos de um cliente',
+  'review.closed': 'reviu uma chave, uma pessoa da equipe ou uma rede',
 }
 
 /** An act without the actor's name and without what it concerned: 'viu os dados de um cliente'. */

@@ -45,6 +45,7 @@ export const staffActions = {
   'customer.block': ['owner', 'manager', 'attendant'],
   'counter.use': ['owner', 'manager', 'cashier'],
   'customer.merge': ['owner', 'manager'],
+  'review.manage': ['owner', 'manager'],
 } as const satisfies Record<string, readonly StaffRole[]>
 export type StaffAction = keyof typeof staffActions
 

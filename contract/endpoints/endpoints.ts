@@ -44,6 +44,8 @@ import { walletEndpoints } from '#contract/endpoints/wallet.ts'
 import { webhookEndpoints } from '#contract/endpoints/webhook.ts'
 import type { ErrorCode } from '#contract/error.ts'
 
+import { reviewEndpoints } from './review.ts'
+
 export const endpoints = {
   'GET /health': {
     summary: 'Diz se este servidor responde, com o banco de dados',
@@ -81,6 +83,7 @@ export const endpoints = {
   ...mergeEndpoints,
   ...movementEndpoints,
   ...importEndpoints,
+  ...reviewEndpoints,
 } as const satisfies Record<string, Endpoint>
 
 export type Endpoints = typeof endpoints

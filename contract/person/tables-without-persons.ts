@@ -69,6 +69,7 @@ export const tablesWithoutPersons: Record<string, readonly string[]> = {
   report_day: ['day', 'shop', 'kind', 'item'],
   report_liability: ['earned_month', 'expires_month'],
   report_progress: ['states_day'],
+  review_item: ['kind', 'subject', 'day', 'shop'],
   schema_file: ['name', 'hash', 'release'],
   hash_key: ['purpose', 'sealed'],
   server_secret: ['proof'],

@@ -71,3 +71,34 @@ begin
   end loop;
 end
 $$;
+
+-- The staff members with at least p_least adjustments on a day of the company's calendar. Approved requests are left out: two persons
+-- decided about them.
+create function busy_adjusters(p_company_id uuid, p_day date, p_least bigint, p_max_staff integer)
+returns table (staff_id uuid, adjustments bigint, first_at timestamptz, last_at timestamptz)
+language plpgsql stable
+set enable_seqscan = off
+set enable_bitmapscan = off
+as $$
+declare
+  period  record;
+begin
+  select * into strict period from movement_period(p_company_id, p_day, p_day);
+  return query
+    select mover.staff_id, count(*), min(entry.at), max(entry.at)
+      from movers(p_company_id, p_max_staff) mover
+      join audit_entry entry
+        on entry.company_id = p_company_id
+       and entry.action like 'customer.%'
+       and entry.actor_kind = 'staff'
+       and entry.detail #>> '{after,record_id}' is not null
+       and entry.staff_id = mover.staff_id
+       and (entry.detail #>> '{after,record_id}')::uuid >= period.from_id
+       and (entry.detail #>> '{after,record_id}')::uuid < period.until_id
+     where entry.action = 'customer.adjusted'
+       and entry.at >= period.from_at
+       and entry.at < period.until_at
+     group by mover.staff_id
+    having count(*) >= p_least;
+end
+$$;

@@ -147,6 +147,7 @@ const consoleBodies = {
   'POST /admin/customer/{id}/correction': () => ({ name: 'Ana Reis', proof: 'photo_id' }),
   'POST /admin/points/{id}/reverse': () => ({ reason: 'mistake', key: randomUUID() }),
   'POST /admin/voucher/{id}/cancel': () => ({ reason: 'mistake' }),
+  'POST /admin/review/{id}/close': () => ({ note: 'Cliente conhecido' }),
   'POST /admin/report/closing': () => ({ month: '2099-12' }),
   'POST /admin/import': () => ({ name: 'saldos.csv', size: 9 }),
   'POST /admin/import/{id}/part': () => ({ part: 0, is_last: true, content: 'ZG9jdW1lbnQ=' }),
