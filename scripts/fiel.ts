@@ -75,6 +75,7 @@ export const fiel = defineCommand({
     reseal: async () => (await import('#api/reseal/command.ts')).resealVerb,
     import: async () => (await import('#api/import/command.ts')).importCommand,
     audit: async () => (await import('#api/audit/command.ts')).audit,
+    review: async () => (await import('#api/review/command.ts')).reviewCommand,
     report: async () => (await import('#api/report/command.ts')).reportCommand,
   },
 })

@@ -12,7 +12,7 @@ export const paths = {
   counter: '/caixa',
   customers: '/clientes',
   approvals: '/aprovacoes',
-  review: '/clientes/revisao',
+  review: '/revisao',
   customer: '/clientes/:id',
   movements: '/movimentos',
   'programme.rules': '/programa/regras',
