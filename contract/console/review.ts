@@ -15,7 +15,7 @@ import { text } from '#contract/value/text.ts'
  * - many_sales: many sales to one customer on a day.
  * - many_adjustments: many adjustments by one staff member on a day.
  */
-export const reviewKinds = [
+const reviewKinds = [
   'wrong_codes',
   'newcomer_network',
   'key_points',
