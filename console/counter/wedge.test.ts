@@ -24,7 +24,7 @@ test('a person who types is none, and neither is a short burst [D15]', () => {
 test('a burst that a busy page delays once is still one code [D15]', () => {
   const feed = wedge()
   let at_ms = 0
-  const codes = [...'98399157031'].map((key, at) => {
+  const codes = Array.from('98399157031').map((key, at) => {
     at_ms += at === 3 ? 400 : 5
     return feed({ key, at_ms, isModified: false }).begun
   })
