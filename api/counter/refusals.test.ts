@@ -109,6 +109,31 @@ test('phones that nobody has make look-up, preview and sale of the person wait [
   }
 })
 
+test('a customer whom the desk has blocked spends nothing at the counter [D15]', async () => {
+  const { id, headers } = await world.confirmed(shop, 100)
+  const body = { customer: { id } }
+  const asked = await send('POST /admin/counter/intention', { body })
+  const params = { id: (asked.body as { id: string }).id }
+  await call('POST /points/intention/{id}/confirm', { headers, params })
+  const manager = await staffOf(world, shop, 'manager')
+  const blocked = await call('POST /admin/customer/{id}/block', {
+    headers: manager.headers,
+    params: { id },
+    body: { reason: 'fraud' },
+  })
+  expect(blocked.status).toBe(204)
+  const capture = await send('POST /admin/counter/intention/{id}/capture', { params })
+  expect(errorOf(capture).type).toBe('customer_blocked')
+  const again = await send('POST /admin/counter/intention', { body })
+  expect(errorOf(again).type).toBe('customer_blocked')
+  expect((await send('POST /admin/counter/sale', { body })).status).toBe(201)
+  const balance = await rows(
+    database,
+    sql`select amount from balance where company_id = ${shop.id} and customer_id = ${id}`,
+  )
+  expect(balance).toEqual([{ amount: 110 }])
+})
+
 test('a code of a phone whose clock is wrong has expired [D15 D14]', async () => {
   const person = await world.confirmed(shop)
   const key = await call('GET /customer/member-code', { headers: person.headers })

@@ -8,6 +8,7 @@ import { createMergeWorld } from '#api/testing/worlds/merge-world.ts'
 import { consume } from '#api/testing/worlds/movement.ts'
 import { asPartner, errorOf, newCpf, sale } from '#api/testing/worlds/world.ts'
 import type { Merged } from '#contract/console/merge.ts'
+import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const {
@@ -25,6 +26,7 @@ const {
   sold,
   returned,
   auditIsClean,
+  redeemed,
 } = await createMergeWorld()
 
 describe('a merge is refused', () => {
@@ -105,4 +107,54 @@ describe('a merge is refused', () => {
     expect(errorOf(await undo(first.id, ana)).type).toBe('forbidden')
     expect(errorOf(await undo(first.id, tired)).type).toBe('fresh_factor_required')
   })
+})
+
+test('the desk does not block, correct or undo anything of an absorbed account [D15]', async () => {
+  const [staying, absorbed] = [await world.confirmed(shop, 10), await world.confirmed(shop, 90)]
+  const { id: record_id } = await sold(absorbed.document)
+  const voucher = await redeemed(absorbed)
+  const { headers } = bruno
+  const adjusted = await call('POST /admin/customer/{id}/adjustment', {
+    headers,
+    params: { id: absorbed.id },
+    body: { points_amount: 5, reason: 'Cortesia', key: randomUUID() },
+  })
+  const { id: adjustment_id } = adjusted.body as { id: string }
+  await merged(staying, absorbed)
+  const reason = { reason: 'mistake' }
+  const acts: [EndpointKey, string, object?][] = [
+    ['POST /admin/customer/{id}/block', absorbed.id, { reason: 'fraud' }],
+    ['DELETE /admin/customer/{id}/block', absorbed.id],
+    ['POST /admin/customer/{id}/correction', absorbed.id, { name: 'Ana', proof: 'photo_id' }],
+    ['POST /admin/points/{id}/reverse', record_id, { ...reason, key: randomUUID() }],
+    ['POST /admin/voucher/{id}/cancel', voucher.id, reason],
+    ['POST /admin/adjustment/{id}/undo', adjustment_id],
+  ]
+  for (const [key, id, body] of acts) {
+    const answer = await call(key, { headers, params: { id }, ...(body && { body }) })
+    expect(errorOf(answer).type, key).toBe('customer_merged')
+  }
+})
+
+test('an undoing is refused while the staying account has points in a hold [D15 D5]', async () => {
+  const [staying, absorbed] = [await world.confirmed(shop, 50), await world.confirmed(shop, 5)]
+  const { id } = await merged(staying, absorbed)
+  const opened = await call('POST /partner/points/intention', {
+    headers: asPartner(shop),
+    body: sale(staying.document, { points_amount: 3 }),
+  })
+  expect(opened.status).toBe(201)
+  expect(errorOf(await undo(id)).type).toBe('intention_open')
+  expect(await pointsOf(staying)).toEqual([52, 0, 0])
+})
+
+test('a link that confirms the email opens no session of an absorbed account [D15 R3.14]', async () => {
+  const [staying, absorbed] = [await world.confirmed(shop), await world.registered(shop)]
+  const token = await world.mailedToken(shop, absorbed, 'CONFIRMATION')
+  await merged(staying, absorbed)
+  const answer = await call('POST /customer/email-confirmation', {
+    headers: { 'company-id': shop.id },
+    body: { token, current_password: absorbed.password },
+  })
+  expect(errorOf(answer).type).toBe('account_merged')
 })
