@@ -1,7 +1,9 @@
 /** The test files that only `npm run night` runs, each with the reason. `npm test` stays under 12 minutes without them. */
 export const slowTests: Record<string, string> = {
   'api/audit/index-access.test.ts': 'fills an audit log of 100,000 entries',
+  'api/mail/queue.test.ts': 'kills processes while they send',
   'api/programme/many-codes.test.ts': 'publishes 100,000 codes',
+  'api/audit/operator.test.ts': 'starts a command of each kind',
   'api/company-file/command.test.ts': 'starts some thirty commands, each in a process of its own',
   'bench/crash/crash.test.ts': 'kills servers under load; the step crash does the same 400 times',
   'database/embedded/set-aside.test.ts':
@@ -11,6 +13,7 @@ export const slowTests: Record<string, string> = {
     'starts the demo some twenty times; the journeys start it too, with other data',
   'demo/commands.test.ts': 'starts some ten commands beside each of two demos',
   'docs/documents.test.ts': 'runs every command of README and guides, some hundred processes',
+  'scripts/usage.test.ts': 'starts each command and script for its help',
   'scripts/fiel.test.ts': 'starts some thirty servers and commands',
   'scripts/secret-replacement.test.ts':
     'starts six commands in their order; the reseal tests run without',

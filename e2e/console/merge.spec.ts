@@ -83,7 +83,7 @@ test(
 
 test(
   'the sheet says why accounts cannot be merged, and the record of a merged account leads to the other [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const one = { ...newPerson(), name: 'Rosa Quaresma Dias' }
     await signUp(page, one)

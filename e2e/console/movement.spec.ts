@@ -145,7 +145,7 @@ test(
 
 test(
   'the list says what is empty, what failed, and goes on when the connection is back [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const slug = `vazia-${randomUUID().slice(0, 8)}`
     await applyCopy(slug, (yaml) => yaml)
@@ -187,7 +187,7 @@ test(
 
 test(
   'the command palette searches a customer, whose data are in no address [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const { person } = await moved(page, 'Clara Nunes')
     await page.goto(consoleAt('/'))

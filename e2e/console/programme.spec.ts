@@ -120,7 +120,7 @@ test(
 
 test(
   '5,000 codes of a file join a prize, and a repeated line is named without its code [D15 T16]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const slug = await ownCompany(context)
     await openPrize(page, slug)
@@ -168,7 +168,7 @@ test(
 
 test(
   'a tab whose browser another person uses now saves nothing in their name [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const slug = await ownCompany(context)
     const price = await openPrize(page, slug)
@@ -184,7 +184,7 @@ test(
 
 test(
   'two tabs of one person edit one draft: each sees the other’s field, one after a reload [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const slug = await ownCompany(context)
     const price = await openPrize(page, slug)

@@ -138,7 +138,7 @@ test(
 
 test(
   'a period without sales is told so, and a failed read can be retried [D18]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const owner = await newStaff('owner')
     await owner.signIn(context)

@@ -177,7 +177,7 @@ test(
 
 test(
   'the sheets of a person and of a till key stay open until the answer to their write [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const owner = await newStaff('owner')
     const { name } = await newStaff('cashier', { name: `Caixa ${randomUUID().slice(0, 8)}` })
