@@ -19,7 +19,7 @@ import { row, sql } from '#database/sql.ts'
 
 import { demoCompanies } from './companies/companies.ts'
 import { customer, demoCustomer, type Purchase } from './companies/customer.ts'
-import { demoStaff, owner, staffPassword } from './console/staff.ts'
+import { demoStaff, staff, staffPassword } from './console/staff.ts'
 import type { DemoTill } from './till/till.ts'
 
 /**
@@ -113,7 +113,9 @@ function consoleLines({ hostname, console }: DemoCompany, port: number): string[
     '',
     `  ${'Console'.padEnd(26)}http://${console}:${port}`,
     `  ${'Its counter, signed in'.padEnd(26)}http://${console}:${port}/_demo/balcao`,
-    `  ${'Its owner'.padEnd(26)}${owner.email}  password ${staffPassword}`,
+    ...staff.map(
+      ({ email, role }) => `  ${`Its ${role}`.padEnd(26)}${email}  password ${staffPassword}`,
+    ),
     `  ${'Codes of the 2nd factor'.padEnd(26)}http://${hostname}:${port}/_demo/code`,
   ]
 }
