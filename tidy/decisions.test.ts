@@ -64,7 +64,7 @@ const accepted: Record<string, string> = {
   '051-customer-control.md': '858babadccb49135',
   '052-second-person.md': '2c6513590f241222',
   '053-counter.md': 'b7bd38477a4eeec6',
-  '054-customer-merge.md': 'e5bffcb6c7081c08',
+  '054-customer-merge.md': 'b1bf0ce8340b3872',
   '055-review.md': 'c5c6c1ea06cd05ab',
   '056-audit-mended.md': 'a111a20dd7e5949e',
   '057-movements.md': '417e36ab684eefd2',

@@ -13,7 +13,7 @@ import { applyWithin } from '#engine/apply.ts'
 import { bytes, reversalId } from '#engine/command.ts'
 
 import { reversed, voucherCancelled } from './acts.ts'
-import { lockedCustomer } from './locked-customer.ts'
+import { lockedOwner } from './locked-customer.ts'
 import { adjustedPoints, resultFor } from './moved-points.ts'
 
 /**
@@ -36,7 +36,7 @@ export function reverseRecord(
       sql`select customer_id from known_record(${company_id}, ${record_id}) where id is not null`,
     )
     if (!named) throw new ApiError('not_found')
-    const customer = await lockedCustomer(connection, company_id, named.customer_id)
+    const customer = await lockedOwner(connection, company_id, named.customer_id)
     const record = resultFor(
       await applyWithin(
         connection,
@@ -78,7 +78,7 @@ export function cancelVoucherOf(
       sql`select customer_id, code_key from voucher_named(${company_id}, ${voucher_id})`,
     )
     if (!named) throw new ApiError('not_found')
-    const customer = await lockedCustomer(connection, company_id, named.customer_id)
+    const customer = await lockedOwner(connection, company_id, named.customer_id)
     const command = { verb: 'cancel_voucher', code_key: bytes(named.code_key) } as const
     const { points_amount } = resultFor(await applyWithin(connection, company_id, command, now))
     const act = voucherCancelled(actor, customer, { voucher_id, points_amount }, reason)

@@ -1,7 +1,8 @@
 /** The locks of a merge. */
 
+import { lockBalances } from '#api/customer/lock-balances.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { type Database, row, rows, sql } from '#database/sql.ts'
+import { type Database, row, sql } from '#database/sql.ts'
 
 export type Pair = { company_id: string; staying_id: string; absorbed_id: string; now: Date }
 export type NamedCustomer = { id: string; name: string | null }
@@ -16,9 +17,7 @@ export async function lockAccounts(
   { company_id, staying_id, absorbed_id }: Pair,
 ): Promise<NamedCustomer> {
   const ids = [staying_id, absorbed_id].toSorted()
-  for (const id of ids) {
-    await rows(connection, sql`select lock_balance(${company_id}, ${id})`)
-  }
+  await lockBalances(connection, company_id, ids)
   for (const id of ids) {
     const locked = await row(connection, sql`select from lock_person(${company_id}, ${id})`)
     if (!locked) throw new ApiError('not_found')

@@ -3,6 +3,7 @@
 import type { SealedDatabase } from '#api/context/context.ts'
 import { checkPassword } from '#api/customer/current-password.ts'
 import { formerKeys } from '#api/customer/former.ts'
+import { lockBalances } from '#api/customer/lock-balances.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { endOpenIntention } from '#api/intention/end-open.ts'
 import { dropMails } from '#api/mail/drop-mails.ts'
@@ -166,9 +167,8 @@ async function lockedPerson(
   connection: Database,
   { company_id, customer_id }: Person,
 ): Promise<Stored | undefined> {
-  for (const id of (await accountsOf(connection, company_id, customer_id)).toSorted()) {
-    await rows(connection, sql`select lock_balance(${company_id}, ${id})`)
-  }
+  const accounts = await accountsOf(connection, company_id, customer_id)
+  await lockBalances(connection, company_id, accounts)
   return row<Stored>(
     connection,
     sql`select email, document, password_hash, is_registered

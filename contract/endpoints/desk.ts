@@ -139,7 +139,6 @@ export const deskEndpoints = {
     status: 201,
     errors: [
       'not_found',
-      'customer_merged',
       'already_reversed',
       'return_exceeds_purchase',
       'consumption_is_whole',
@@ -154,7 +153,7 @@ export const deskEndpoints = {
     params: CustomerId,
     body: VoucherCancelling,
     response: null,
-    errors: ['not_found', 'customer_merged', ...reasonsNotToTake],
+    errors: ['not_found', ...reasonsNotToTake],
   },
   'POST /admin/customer/{id}/correction': {
     summary:
