@@ -160,3 +160,30 @@ test('first calls of one person in a shop at once make one key [D15]', async () 
   )
   expect(keys).toHaveLength(1)
 })
+
+test('returns of an absorbed account wait for sales to the staying one [D15 D4]', async () => {
+  const [staying, absorbed] = [await world.confirmed(cafe), await world.confirmed(cafe)]
+  const sold = await sell({ id: absorbed.id }, randomUUID(), 0)
+  const { headers } = await staffOf(world, cafe, 'manager')
+  const merged = await call('POST /admin/customer/{id}/merge', {
+    headers,
+    params: { id: staying.id },
+    body: { absorbed_id: absorbed.id, proof: 'receipts', key: randomUUID() },
+  })
+  expect(merged.status).toBe(201)
+  const { id } = sold.body as CountedSale
+  const answers = await Promise.all(
+    range(12).map((n) =>
+      n % 2 === 0
+        ? sell({ id: staying.id }, randomUUID(), n)
+        : call('POST /admin/counter/record/{id}/return', {
+            headers: staff[0].headers,
+            params: { id },
+            body: { shop: 'cafe', external_id: randomUUID(), returned_value: 100 },
+          }),
+    ),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(await balanceOf(staying.id)).toBe(64)
+  await auditIsClean()
+})

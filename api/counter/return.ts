@@ -1,6 +1,7 @@
 /** A return at the counter: a sale of this shop's counter, whole or in part, or a use of points (D4). */
 
 import type { Context } from '#api/context/context.ts'
+import { lockOwner } from '#api/customer/lock-balances.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { counterCredential } from '#api/partner/counter-key.ts'
 import { reversePoints } from '#api/points/reverse.ts'
@@ -10,7 +11,6 @@ import { row, sql } from '#database/sql.ts'
 
 import { counterAct, type CounterCall, type Till, unkeyed } from './act.ts'
 import { returned, useUndone } from './acts.ts'
-import { lockCustomer } from './sale.ts'
 
 /** Throws as `reversePoints`, and `not_found` for a record that no counter of this shop made. */
 export function returnRecord(
@@ -22,7 +22,7 @@ export function returnRecord(
   return counterAct(context, call, shop, async (till) => {
     const { company_id, now, header } = call
     const { kind, customer_id } = await ownRecord(till, call, record_id)
-    await lockCustomer(till, call, { id: customer_id })
+    await lockOwner(till.connection, company_id, customer_id)
     const answer = await reversePoints(till, {
       credential: counterCredential(company_id, till.key),
       record_id,

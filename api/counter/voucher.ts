@@ -2,6 +2,7 @@
 
 import type { Actor } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
+import { lockOwner } from '#api/customer/lock-balances.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { guessGuard, voucherByCode, withdrawVoucher } from '#api/voucher/till.ts'
@@ -11,7 +12,6 @@ import { type Database, row, sql } from '#database/sql.ts'
 
 import { counterAct, type CounterCall, reading, readingTill, type Till, unkeyed } from './act.ts'
 import { type ActCustomer, withdrawn } from './acts.ts'
-import { lockCustomer } from './sale.ts'
 
 type Needs = Pick<Context, 'database' | 'engine' | 'secret'>
 type Codes = ReturnType<typeof voucherCodes>
@@ -60,7 +60,7 @@ async function withdrawOnce(
     sql`select id, customer_id from voucher_with(${company_id}, ${codes.keysOf(company_id, code)})`,
   )
   if (!owned) throw new ApiError('voucher_not_found')
-  await lockCustomer(till, call, { id: owned.customer_id })
+  await lockOwner(connection, company_id, owned.customer_id)
   const tillCall = { company_id, partner_key_id: key.partner_key_id, code, now }
   const earlier = await row(
     connection,

@@ -1,6 +1,6 @@
 /** The lock with which an act of the customer desk begins. */
 
-import { lockBalances } from '#api/customer/lock-balances.ts'
+import { lockOwner } from '#api/customer/lock-balances.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
@@ -21,21 +21,16 @@ export async function lockedCustomer(
 }
 
 /**
- * Does the same for an act on a record or a voucher of the owner. The points of an absorbed account move on to the account that stays,
- * so both are locked. Returns the account that stays, with the sequence of the owner's last record. Throws `not_found`.
+ * Does the same for an act on a record or a voucher, whose owner may be an absorbed account. Returns the account that stays, with the
+ * sequence of the owner's last record. Throws `not_found`.
  */
 export async function lockedOwner(
   connection: Database,
   company_id: string,
   owner_id: string,
 ): Promise<LockedCustomer & { is_merged: boolean }> {
-  const merged = await row<{ into: string | null }>(
-    connection,
-    sql`select merged_into(${company_id}, ${owner_id}) as into`,
-  )
-  const ids = merged!.into === null ? [owner_id] : [owner_id, merged!.into]
-  await lockBalances(connection, company_id, ids)
-  // Read again: a merge, or its undoing, may have been committed before the locks.
+  await lockOwner(connection, company_id, owner_id)
+  // After the locks: a merge, or its undoing, may have been committed before them.
   const customer = await row<LockedCustomer & { is_merged: boolean }>(
     connection,
     sql`select person.id, person.name, (saved_balance(${company_id}, ${owner_id})).sequence, heir is not null as is_merged

@@ -46,8 +46,8 @@
 -- with the count of look-ups and has no entry.
 -- A merge of two accounts and its undoing (api/merge/) lock the caller's row, wait for the advisory lock of the key, and then for
 -- both balances in the order of their ids. Then they lock both customers' rows in this order, the sign-ins of the absorbed account,
--- and last the end of the audit log. The desk reverses a record, or cancels a voucher, of an absorbed account
--- (api/desk/locked-customer.ts) under both balances in the same order. An erasure of a customer who has taken accounts in locks all
+-- and last the end of the audit log. An act of the desk or the counter on a record or a
+-- voucher of an absorbed account locks both balances in the same order (api/customer/lock-balances.ts). An erasure of a customer who has taken accounts in locks all
 -- balances in the order of their ids, and then the rows.
 -- The daily notices of a company lock its row of notice_run (api/notification/expiry/notices.sql).
 -- The console locks the till key (api/partner/partner-key.ts) or the webhook endpoint (api/webhook/endpoint.ts) that it changes.
