@@ -6,23 +6,19 @@ import { type CounterPlace, counterShopMessages } from '#contract/console/counte
 import type { StaffRole } from '#contract/console/staff.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
 import { localDate } from '#contract/value/date.ts'
+import { type Display, speaksOfPoints } from '#contract/value/display.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 type Person = { company_id: string; id: string; role: StaffRole; shops: string[] }
 
-type CompanyFacts = {
-  name: string
-  time_zone: string
-  display_mode: string | null
-  hide_points: boolean | null
-  shop_names: string[]
-}
+type CompanyFacts = Display & { name: string; time_zone: string; shop_names: string[] }
 
 function companyFacts(database: Database, company_id: string): Promise<CompanyFacts | undefined> {
   return row<CompanyFacts>(
     database,
     sql`select file ->> 'name' as name, zone as time_zone, file ->> 'display_mode' as display_mode,
-               (file ->> 'hide_points')::boolean as hide_points, shop_names(${company_id}, null) as shop_names
+               (file ->> 'hide_points')::boolean as hide_points, (file ->> 'hide_cashback')::boolean as hide_cashback,
+               shop_names(${company_id}, null) as shop_names
           from file_of(${company_id}) file
          cross join time_zone_of(${company_id}) zone`,
   )
@@ -41,7 +37,7 @@ export async function counterPlace(
     rules: rules.filter(
       ({ valid_from, valid_to }) => (valid_from ?? today) <= today && today <= (valid_to ?? today),
     ),
-    in_money: company.display_mode === 'CASH' || company.hide_points === true,
+    in_money: !speaksOfPoints(company),
   }
 }
 

@@ -93,6 +93,19 @@ describe('the place', () => {
   test('a company without a list of shops has one counter under its own name [D15]', async () => {
     expect((await placeOf(await staffOf(world, cafe))).shops).toEqual(['cafe'])
   })
+
+  test.each([
+    ['em-dinheiro', { display_mode: 'CASH' }, true],
+    ['em-porcento', { display_mode: 'PERCENTAGE' }, true],
+    ['sem-pontos', { hide_points: true }, true],
+    ['sem-dinheiro', { display_mode: 'CASH', hide_cashback: true }, false],
+  ])(
+    'the counter of %s speaks of money as the portal does: %j, %s [D15 D7]',
+    async (slug, display, in_money) => {
+      const company = await world.createCompany(slug, display)
+      expect((await placeOf(await staffOf(world, company))).in_money).toBe(in_money)
+    },
+  )
 })
 
 describe('a look-up', () => {

@@ -38,7 +38,7 @@ const external_id = z.uuid()
 export const CounterPlace = z.object({
   shops: z.array(z.string()),
   rules: z.array(CalculationRule),
-  /** The company shows money and no points (D7). */
+  /** The company speaks of money, not of points (D7). */
   in_money: z.boolean(),
 })
 export type CounterPlace = z.infer<typeof CounterPlace>
