@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
 
-import { keysOf } from './customer-key.ts'
 import { wedge } from './wedge.ts'
 
 /**
@@ -18,21 +17,19 @@ export function useWedge(isFor: (code: string) => boolean, onCode: (code: string
     const feed = wedge()
     let before: { field: HTMLInputElement; value: string } | undefined
     function listen(event: KeyboardEvent) {
-      const { key, timeStamp, ctrlKey, altKey, metaKey, target } = event
-      const isModified = ctrlKey || altKey || metaKey
+      const { key, timeStamp, ctrlKey, altKey, metaKey, repeat, target } = event
+      // A key that is held down repeats as fast as a scanner types.
+      const isModified = ctrlKey || altKey || metaKey || repeat
       const { code, begun } = feed({ key, at_ms: timeStamp, isModified })
       if (begun) {
         before =
           target instanceof HTMLInputElement ? { field: target, value: target.value } : undefined
       }
       if (code === undefined || document.querySelector('dialog[open]')) return
-      const { field, value } = before ?? {}
-      // A busy page may have split the number: the field then has all of it, and its form takes it.
-      if (value && field?.isConnected && keysOf(field.value).length > 0) return
       if (!take(code)) return
       event.preventDefault()
       event.stopPropagation()
-      if (field?.isConnected) setValue(field, value ?? '')
+      if (before?.field.isConnected) setValue(before.field, before.value)
     }
     window.addEventListener('keydown', listen, { capture: true })
     return () => window.removeEventListener('keydown', listen, { capture: true })

@@ -32,6 +32,16 @@ test('a burst that a busy page delays once is still one code [D15]', () => {
   expect(feed({ key: 'Enter', at_ms: at_ms + 5, isModified: false }).code).toBe('98399157031')
 })
 
+test('a person who begins as fast as a scanner is none [D15]', () => {
+  const feed = wedge()
+  let at_ms = 0
+  const keys = [...Array.from('1234567'), 'Enter'].map((key, at) => {
+    at_ms += at < 3 ? 20 : 150
+    return feed({ key, at_ms, isModified: false }).code
+  })
+  expect(keys.at(-1)).toBeUndefined()
+})
+
 test('what stood in the field before the scan is remembered at its first key [D15]', () => {
   const feed = wedge()
   expect(feed({ key: 'a', at_ms: 0, isModified: false }).begun).toBe(true)

@@ -4,9 +4,9 @@
 
 /** Milliseconds between two keys of a scanner. A fast typist needs about 100. */
 const maxGap_ms = 35
-/** Milliseconds that a busy page may delay a key of a burst. */
+/** One key of a burst may be this late: a wireless scanner or a busy machine. A person is slow more than once. */
 const maxPause_ms = 500
-/** Fast keys after which a burst is a scanner's, so that a delayed key still belongs to it. No hand rolls over so many. */
+/** Fast keys after which a late key still belongs to the burst. A rolling hand may be as fast for two. */
 const minBurst = 3
 /** Characters of a code. Shorter bursts come from a rolling hand. */
 const minLength = 6
@@ -20,8 +20,12 @@ type Key = { key: string; at_ms: number; isModified: boolean }
 export function wedge(): (key: Key) => { code?: string; begun?: true } {
   let typed = ''
   let last_ms = -Infinity
+  let hasPaused = false
   return ({ key, at_ms, isModified }) => {
-    const isFast = at_ms - last_ms <= (typed.length < minBurst ? maxGap_ms : maxPause_ms)
+    const gap_ms = at_ms - last_ms
+    const isPause = gap_ms > maxGap_ms
+    const isFast = !isPause || (!hasPaused && typed.length >= minBurst && gap_ms <= maxPause_ms)
+    hasPaused = isFast && (hasPaused || isPause)
     last_ms = at_ms
     if (key === 'Enter') {
       const code = isFast && typed.length >= minLength ? typed : undefined

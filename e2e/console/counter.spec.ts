@@ -225,6 +225,12 @@ test(
     await expect(counter.getByText('Não conseguimos usar a câmera.')).toBeVisible()
     await expect(customerField(counter)).toBeFocused()
     await expectAccessible(counter)
+    // A refused code stays in the field. The next scan replaces it.
+    await scan(counter, 'F1.abc.1.def')
+    await expect(customerField(counter)).toHaveAttribute('aria-invalid', 'true')
+    await scan(counter, code)
+    await expect(counter.getByRole('heading', { name: 'Lia T.' })).toBeVisible()
+    await press(counter, 'Outro cliente')
     // The focus is in another field, and keeps what stood there.
     const voucher = counter.getByLabel('Código do voucher')
     await voucher.fill('AB')
@@ -311,7 +317,8 @@ test(
     const counter = await openCounter(context)
     await customerField(counter).focus()
     const document = newCpf()
-    await counter.keyboard.type(document)
+    // Faster keys would be a scanner's.
+    await counter.keyboard.type(document, { delay: 60 })
     await counter.keyboard.press('Enter')
     await chooseDocument(counter, document)
     await expect(valueField(counter)).toBeFocused()
