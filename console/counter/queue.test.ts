@@ -1,29 +1,41 @@
 import { expect, test } from 'vitest'
 
+import { counterText } from '#console/text/counter.ts'
 import type { CounterSale } from '#contract/console/counter.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
 
 import { type QueuedSale, saleQueue, sendQueue } from './queue.ts'
 
-function memory(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+/** The storage of a browser. `written` gets the keys of all writes. */
+function memory(written: string[] = []): Parameters<typeof saleQueue>[0] {
   const texts = new Map<string, string>()
   return {
+    get length() {
+      return texts.size
+    },
+    key: (at) => [...texts.keys()][at] ?? null,
     getItem: (key) => texts.get(key) ?? null,
-    setItem: (key, text) => void texts.set(key, text),
-    removeItem: (key) => void texts.delete(key),
+    setItem: (key, text) => {
+      written.push(key)
+      texts.set(key, text)
+    },
+    removeItem: (key) => {
+      written.push(key)
+      texts.delete(key)
+    },
   }
 }
 
 const owner = { company_id: 'c', staff_id: 's' }
 
-function queued(external_id: string): QueuedSale {
+function queued(external_id: string, at = '2026-11-20T15:00:00.000Z'): QueuedSale {
   return {
     shop: 'Centro',
     customer: { document: '52998224725' },
     purchase_value: 1_000,
     calculation_rule_id: undefined,
     external_id,
-    at: '2026-11-20T15:00:00.000Z',
+    at,
   }
 }
 
@@ -73,6 +85,51 @@ test('a sale that was queued while others are sent stays for the next time [D15]
     if (queue.read().length === 1) queue.add(queued('b'))
   })
   expect(queue.read().map(({ external_id }) => external_id)).toEqual(['b'])
+})
+
+test('a sale that was discarded while another is sent is not sent [D15]', async () => {
+  const queue = filled('a', 'b')
+  const sent: string[] = []
+  await sendQueue(queue, async ({ external_id }: CounterSale) => {
+    sent.push(external_id)
+    queue.remove('b')
+  })
+  expect({ sent, left: queue.read() }).toEqual({ sent: ['a'], left: [] })
+})
+
+test('a sale that was discarded while it is sent does not come back refused [D15]', async () => {
+  const queue = filled('a')
+  await sendQueue(queue, () => {
+    queue.remove('a')
+    return Promise.reject(new RequestFailure(404, 'customer_not_found', 'Ninguém.'))
+  })
+  expect(queue.read()).toEqual([])
+})
+
+test('each change writes one sale alone, so that two tabs lose none [D15]', () => {
+  const written: string[] = []
+  const queue = saleQueue(memory(written), owner)
+  queue.add(queued('a'))
+  queue.add(queued('b'))
+  queue.replace('b', { ...queued('b'), failure: 'Ninguém.' })
+  queue.remove('a')
+  expect(written.map((key) => key.split(':').at(-1))).toEqual(['a', 'b', 'b', 'a'])
+})
+
+test('a corrected sale keeps its place under its new id [D15]', () => {
+  const queue = saleQueue(memory(), owner)
+  queue.add(queued('a', '2026-11-20T15:01:00.000Z'))
+  queue.add(queued('b', '2026-11-20T15:02:00.000Z'))
+  queue.replace('a', { ...queued('c', '2026-11-20T15:01:00.000Z'), purchase_value: 500 })
+  expect(queue.read().map(({ external_id }) => external_id)).toEqual(['c', 'b'])
+})
+
+test('a device that stores nothing says so, and the sale is not told as kept [D15]', () => {
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  const queue = saleQueue({ ...memory(), setItem: full }, owner)
+  expect(() => queue.add(queued('a'))).toThrow(counterText.notKept)
 })
 
 test('another person on the same device has another queue [D15]', () => {

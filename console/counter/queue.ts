@@ -1,8 +1,11 @@
 /**
  * Sales that wait on this device for the network. They are stored per company and person, and hold no more of the customer than
- * the sale needs. Each keeps its external_id, so a sale that is sent twice is recorded once, also by two tabs.
+ * the sale needs. Each keeps its external_id, so a sale that is sent twice is recorded once, also by two tabs. Each is stored by
+ * itself, so that a tab never writes over a sale that another tab has just added.
  */
 
+import { ActionFailure } from '#console/feedback/use-action.ts'
+import { counterText } from '#console/text/counter.ts'
 import type { CounterSale } from '#contract/console/counter.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
 
@@ -13,7 +16,7 @@ export type QueuedSale = CounterSale & {
   failure?: string
 }
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 export type Owner = { company_id: string; staff_id: string }
 
 const prefix = 'fiel-caixa:'
@@ -21,24 +24,60 @@ const prefix = 'fiel-caixa:'
 export type SaleQueue = ReturnType<typeof saleQueue>
 
 export function saleQueue(store: Store, { company_id, staff_id }: Owner) {
-  const key = `${prefix}${company_id}:${staff_id}`
-  const read = () => JSON.parse(store.getItem(key) ?? '[]') as QueuedSale[]
-  const write = (sales: QueuedSale[]) => {
-    if (sales.length === 0) store.removeItem(key)
-    else store.setItem(key, JSON.stringify(sales))
-    for (const tell of listeners) tell()
+  const name = `${prefix}${company_id}:${staff_id}`
+  const keyOf = (external_id: string) => `${name}:${external_id}`
+
+  function find(external_id: string): QueuedSale | undefined {
+    const text = store.getItem(keyOf(external_id))
+    return text === null ? undefined : (JSON.parse(text) as QueuedSale)
+  }
+  /** The oldest sale first. */
+  function read(): QueuedSale[] {
+    return Array.from({ length: store.length }, (_, at) => store.key(at) ?? '')
+      .filter((key) => key.startsWith(`${name}:`))
+      .flatMap((key) => find(key.slice(name.length + 1)) ?? [])
+      .toSorted((one, other) => one.at.localeCompare(other.at))
+  }
+  function put(sale: QueuedSale): void {
+    store.setItem(keyOf(sale.external_id), JSON.stringify(sale))
+  }
+  function drop(external_id: string): void {
+    store.removeItem(keyOf(external_id))
+  }
+  const tell = () => {
+    for (const listener of listeners) listener()
   }
   return {
-    key,
-    /** The stored text: the same text is the same queue. */
-    text: () => store.getItem(key) ?? '[]',
+    name,
+    /** The same text is the same queue. */
+    text: () => JSON.stringify(read()),
     read,
-    add: (sale: QueuedSale) => write([...read(), sale]),
-    remove: (external_id: string) =>
-      write(read().filter((sale) => sale.external_id !== external_id)),
-    replace: (external_id: string, sale: QueuedSale) =>
-      write(read().map((one) => (one.external_id === external_id ? sale : one))),
-    clear: () => write([]),
+    find,
+    /** Throws ActionFailure if the device does not store the sale. */
+    add: (sale: QueuedSale) => {
+      try {
+        put(sale)
+      } catch (error) {
+        if (!(error instanceof DOMException)) throw error
+        throw new ActionFailure(counterText.notKept)
+      }
+      tell()
+    },
+    remove: (external_id: string) => {
+      drop(external_id)
+      tell()
+    },
+    /** Changes a sale, unless it was discarded meanwhile. The new one may have another id. */
+    replace: (external_id: string, sale: QueuedSale) => {
+      if (!find(external_id)) return
+      put(sale)
+      if (sale.external_id !== external_id) drop(external_id)
+      tell()
+    },
+    clear: () => {
+      for (const sale of read()) drop(sale.external_id)
+      tell()
+    },
   }
 }
 
@@ -63,16 +102,19 @@ export async function sendQueue(
   send: (sale: CounterSale) => Promise<unknown>,
 ): Promise<number> {
   let sent = 0
-  for (const { at: _at, failure, ...sale } of queue.read()) {
-    if (failure !== undefined) continue
+  for (const { external_id } of queue.read()) {
+    // The person may have discarded it while an earlier one was sent.
+    const queued = queue.find(external_id)
+    if (!queued || queued.failure !== undefined) continue
+    const { at: _at, failure: _failure, ...sale } = queued
     try {
       await send(sale)
-      queue.remove(sale.external_id)
+      queue.remove(external_id)
       sent += 1
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       if (isForLater(error)) return sent
-      queue.replace(sale.external_id, { ...sale, at: _at, failure: sentenceOf(error) })
+      queue.replace(external_id, { ...queued, failure: sentenceOf(error) })
     }
   }
   return sent

@@ -31,7 +31,7 @@ export function useSending(tell: (sent: number) => void) {
   const client = useQueryClient()
   const hasWaiting = sales.some(({ failure }) => failure === undefined)
   const sendNow = useCallback(async () => {
-    const sent = await navigator.locks.request(`${queue.key}:send`, () =>
+    const sent = await navigator.locks.request(`${queue.name}:send`, () =>
       sendQueue(queue, (body) => write(client, 'POST /admin/counter/sale', { body })),
     )
     if (sent > 0) tell(sent)

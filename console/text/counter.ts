@@ -89,6 +89,8 @@ export const counterText = {
   kept: 'Venda guardada neste aparelho',
   keptText: (value: number) =>
     `A venda de ${formatMoney(value)} será enviada quando a internet voltar.`,
+  notKept:
+    'Sem internet, e este aparelho não conseguiu guardar a venda. Anote-a, libere espaço e tente de novo.',
   theCustomer: 'O cliente',
   newSale: 'Nova venda',
 
