@@ -6,8 +6,6 @@ import { saveFile } from '#ui/save-file.ts'
 import { toast } from './toasts.tsx'
 import { useAction } from './use-action.ts'
 
-import styles from './DownloadButton.module.css'
-
 type DownloadButtonProps = {
   label: string
   /** The sentence once the file is in the downloads. */
@@ -34,9 +32,7 @@ export function DownloadButton({ label, saved, name, load, disabledReason }: Dow
       disabledReason={disabledReason}
       onClick={() => run(download)}
     >
-      <span className={styles.label}>
-        <Download size={16} aria-hidden="true" /> {label}
-      </span>
+      <Download size={16} aria-hidden="true" /> {label}
     </Button>
   )
 }

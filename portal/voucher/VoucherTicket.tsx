@@ -118,7 +118,7 @@ function Code({ id, code, prize }: { id: string; code: string; prize: string }) 
       </code>
       <div className={styles.copy}>
         <Button variant="quiet" full onClick={() => void copy()}>
-          <Copy size={18} aria-hidden="true" className={styles.icon} />
+          <Copy size={18} aria-hidden="true" />
           {voucherText.copy}
         </Button>
         <Share code={code} prize={prize} />
