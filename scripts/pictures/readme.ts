@@ -9,6 +9,7 @@ import { TOTP } from 'otpauth'
 import sharp from 'sharp'
 
 import { paths } from '#console/path/paths.ts'
+import { draftText } from '#console/text/draft.ts'
 import { owner, staffPassword, totpOf } from '#demo/console/staff.ts'
 import { pathTo } from '#portal/path/paths.ts'
 
@@ -86,7 +87,7 @@ async function staffConsole(chrome: Browser, origin: string): Promise<void> {
   await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
   await page.goto(`${host}${paths['programme.prizes']}/cafe-coado`)
   await page.getByLabel('Preço em pontos').fill('120')
-  await page.getByText('1 mudança no rascunho').waitFor()
+  await page.getByText(draftText.count(1), { exact: true }).waitFor()
   const preview = page.frameLocator('iframe').first()
   await preview.getByText('120 pontos').first().waitFor()
   await untilQuiet(page)
