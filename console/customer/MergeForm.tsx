@@ -10,6 +10,7 @@ import { ChoiceList } from '#console/form/ChoiceList.tsx'
 import { useContractForm } from '#console/form/use-contract-form.ts'
 import { paths } from '#console/path/paths.ts'
 import { mergeText } from '#console/text/merge.ts'
+import { sentenceCase } from '#console/value/sentence-case.ts'
 import { messageOf } from '#contract/console/error-message.ts'
 import { mergeProofNames, mergeProofs, MergeRequest } from '#contract/console/merge.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -66,7 +67,10 @@ export function MergeForm({ accounts, onBusy, onDone }: MergeFormProps) {
         {...form.field('proof')}
         type="radio"
         label={mergeText.proof}
-        choices={mergeProofs.map((value) => ({ value, label: sentence(mergeProofNames[value]) }))}
+        choices={mergeProofs.map((value) => ({
+          value,
+          label: sentenceCase(mergeProofNames[value]),
+        }))}
       />
       <Button
         type="submit"
@@ -102,8 +106,4 @@ function useMergeForm({ accounts: [first, second], onBusy, onDone }: MergeFormPr
       }
     },
   })
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
