@@ -1,3 +1,4 @@
+import { Facts } from '#console/feedback/Facts.tsx'
 import { auditText } from '#console/text/audit.ts'
 import { shellText } from '#console/text/shell.ts'
 import { instantText } from '#console/value/instant.ts'
@@ -20,25 +21,19 @@ type EntrySheetProps = {
 /** One entry: the person, the time and the address of the act, and the values before and after it. */
 export function EntrySheet({ entry, onFilter, onClose }: EntrySheetProps) {
   const { sequence, sentence, at, actor, action, subject, address } = entry
-  const facts = [
-    [auditText.at, instantText(at)],
-    [auditText.who, `${actor.name} (${auditText.kinds[actor.kind].toLowerCase()})`],
-    [auditText.kind, actNames[action]],
-    [auditText.subject, subject],
-    [auditText.address, address],
-  ].filter((fact): fact is [string, string] => fact[1] !== null)
   return (
     <Sheet title={auditText.entry(sequence)} closeLabel={shellText.close} onClose={onClose}>
       <Stack>
         <p className={styles.sentence}>{sentence}</p>
-        <dl className={styles.facts}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          facts={[
+            [auditText.at, instantText(at)],
+            [auditText.who, `${actor.name} (${auditText.kinds[actor.kind].toLowerCase()})`],
+            [auditText.kind, actNames[action]],
+            [auditText.subject, subject],
+            [auditText.address, address],
+          ]}
+        />
         <Values entry={entry} />
         <div className={styles.acts}>
           {actor.id !== null && (

@@ -18,7 +18,7 @@ import { SelectField } from '#ui/form/SelectField.tsx'
 
 import { entries } from './queries.ts'
 
-import styles from './audit.module.css'
+import styles from '#console/table/filters.module.css'
 
 type Name = keyof AuditFilters
 type FiltersProps = {

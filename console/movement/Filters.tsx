@@ -13,7 +13,7 @@ import { SelectField } from '#ui/form/SelectField.tsx'
 
 import { choices } from './queries.ts'
 
-import styles from './movement.module.css'
+import styles from '#console/table/filters.module.css'
 
 type Name = keyof MovementFilters
 type FiltersProps = {

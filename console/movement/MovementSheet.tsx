@@ -1,6 +1,7 @@
 import { generatePath } from 'react-router'
 
 import { calculationOf, kindOf } from '#console/customer/entry-words.ts'
+import { Facts } from '#console/feedback/Facts.tsx'
 import { ButtonLink } from '#console/form/ButtonLink.tsx'
 import { paths } from '#console/path/paths.ts'
 import { useMe } from '#console/session/use-me.ts'
@@ -46,7 +47,7 @@ export function MovementSheet({ movement, onFilter, onClose }: MovementSheetProp
     [movementText.shop, shop],
     [movementText.key, key?.name ?? null],
     [movementText.person, staff?.name ?? null],
-  ].filter((fact): fact is [string, string] => fact[1] !== null)
+  ] as const
   return (
     <Sheet title={movementKindNames[kind]} closeLabel={shellText.close} onClose={onClose}>
       <Stack>
@@ -97,18 +98,5 @@ function Calculation({ movement: { entry } }: { movement: Movement }) {
       <h3 className={styles.part}>{title}</h3>
       <Facts facts={rows} />
     </section>
-  )
-}
-
-function Facts({ facts }: { facts: (readonly [string, string])[] }) {
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
