@@ -24,6 +24,8 @@ export const shellText = {
   portal: 'Abrir o portal',
   loading: 'Carregando…',
   offline: 'Sem conexão. O que você digitou continua aqui; salve de novo quando a conexão voltar.',
+  offlineAtCounter:
+    'Sem conexão. As vendas ficam guardadas neste aparelho até ela voltar; pontos e prêmios esperam.',
   retry: 'Tentar de novo',
   undo: 'Desfazer',
   toasts: 'Avisos',

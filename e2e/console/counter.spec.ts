@@ -263,6 +263,7 @@ test(
     const counter = await openCounter(context)
     await find(counter, person.document)
     await context.setOffline(true)
+    await expect(counter.getByText('As vendas ficam guardadas neste aparelho')).toBeVisible()
     await valueField(counter).fill('30,00')
     await press(counter, 'Registrar venda')
     await expect(
