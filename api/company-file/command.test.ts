@@ -196,7 +196,7 @@ describe('apply', () => {
     ])
   })
 
-  test('refuses a console’s publication that it has not seen, and once replaced applies without --replace [D15]', async () => {
+  test('refuses an unseen publication of the console until --replace has replaced it once [D15]', async () => {
     const folder = join(folders, 'consola')
     company(['new', folder, '--name', 'Consola', '--slug', 'consola'], '\n\n\n\n\n\n')
     company(['apply', folder, '--yes'])

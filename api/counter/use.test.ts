@@ -192,7 +192,7 @@ describe('a request for points', () => {
     await auditIsClean()
   })
 
-  test('of a customer without a confirmed contact, and a second one, are refused with their sentences [D15 T6]', async () => {
+  test('is refused for a customer without a confirmed contact, and beside an open one [D15 T6]', async () => {
     const pre = await call('POST /partner/points/generate', {
       headers: asPartner(shop),
       body: sale(newCpf(), { subsidiary_name: 'Centro' }),

@@ -106,7 +106,7 @@ describe('a merge', () => {
     expect(own.body).toMatchObject({ amount_balance: 20 })
   })
 
-  test('shows the vouchers of both accounts in the staying one, and a cancelled one gives its points there [D15]', async () => {
+  test('shows both accounts’ vouchers in the staying one, which gets the points of a cancelled one [D15]', async () => {
     const [staying, absorbed] = [await world.confirmed(shop, 10), await world.confirmed(shop, 90)]
     const [first, second] = [await redeemed(absorbed), await redeemed(absorbed)]
     await merged(staying, absorbed)

@@ -300,7 +300,7 @@ describe('a customer who left', () => {
 describe('the CSV of the movements', () => {
   const days = { from: '2026-11-01', to: '2026-11-30' }
 
-  test('has the filtered movements, cells that no spreadsheet runs, and no personal data but the masked name [D15]', async () => {
+  test('has the filtered movements in harmless cells, and no personal data but masked names [D15]', async () => {
     const company = await world.createCompany('csv', {})
     const owner = await staffOf(world, company, 'owner')
     const buyer = await world.registered(company, { name: '=HYPERLINK Souza' })

@@ -72,7 +72,7 @@ test('a statement’s period is days in the company’s time zone, both ends inc
   expect(await days('2026-10-07', '2026-10-19')).toEqual([])
 })
 
-test('a statement has the units that the company shows, and the purchase beside hidden money too [R1.8 D7 D13]', async () => {
+test('a statement has the units that the company shows, and the purchase beside hidden money [R1.8 D7 D13]', async () => {
   const quiet = await world.createCompany('sem-pontos', { display_mode: 'CASH', hide_points: true })
   const ana = await world.registered(quiet)
   await world.generate(quiet, sale(ana.document))

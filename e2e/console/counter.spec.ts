@@ -49,7 +49,7 @@ async function chooseDocument(counter: Page, text: string): Promise<void> {
 }
 
 test(
-  'a cashier chooses the shop once, sees the customer masked and what the sale earns, and records it [D15]',
+  'a cashier chooses the shop once, sees the masked customer and the points, and sells [D15]',
   { tag: '@desk' },
   async ({ page, context }) => {
     const person = { ...newPerson(), name: 'Marina Duarte' }
@@ -110,7 +110,7 @@ test(
 )
 
 test(
-  'the customer authorises on the phone, and the sale is recorded at once; the use can be undone [D15 D5]',
+  'the customer authorises on the phone, the sale is recorded, and the use is undone [D15 D5]',
   { tag: '@desk' },
   async ({ page, context }) => {
     const person = { ...newPerson(), name: 'Rita Moraes' }
@@ -254,7 +254,7 @@ async function scan(counter: Page, code: string): Promise<void> {
 }
 
 test(
-  'without a network sales wait on the device, survive a reload and are sent once; points are refused [D15]',
+  'without a network sales survive a reload and are sent once, and points are refused [D15]',
   { tag: '@desk' },
   async ({ page, context }) => {
     const person = newPerson()

@@ -82,7 +82,7 @@ test(
 )
 
 test(
-  'the sheet says why accounts cannot be merged, and the record of a merged account leads to the other [D15]',
+  'the sheet says why accounts cannot be merged; a merged account’s record leads to the other [D15]',
   { tag: '@night' },
   async ({ page, context }) => {
     const one = { ...newPerson(), name: 'Rosa Quaresma Dias' }

@@ -17,7 +17,7 @@ import {
 import { consoleAt, newStaff } from './staff.ts'
 
 test(
-  'a manager reads of many sales to one customer, looks at the record, and closes the line with a note [D15]',
+  'a manager reads of many sales to one customer, opens the record, and closes the line [D15]',
   { tag: '@desk' },
   async ({ page, context }) => {
     const person = await signUp(page, { ...newPerson(), name: 'Zilda Quaresma' })
