@@ -27,8 +27,8 @@ const demoOrigin = 'http://localhost:3000'
 export async function openPages(
   document: OpenAPIV3_1.Document,
 ): Promise<(page: ReferencePage, reader: Reader) => string> {
-  const [css, quickStart] = await Promise.all(
-    ['style.css', 'quick-start.md'].map((name) =>
+  const [css, callCss, quickStart] = await Promise.all(
+    ['style.css', 'call.css', 'quick-start.md'].map((name) =>
       readFile(join(import.meta.dirname, name), 'utf8'),
     ),
   )
@@ -47,7 +47,7 @@ export async function openPages(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
-<style nonce="${nonce}">${themeCss(company ?? defaultBrand)}${css}</style>
+<style nonce="${nonce}">${themeCss(company ?? defaultBrand)}${css}${callCss}</style>
 </head>
 <body>
 <a class="skip" href="#conteudo">${words.skip}</a>
