@@ -56,9 +56,9 @@ describe('no path outside the repository', () => {
     const tracked = new Set(files)
     const pages = /^(README|CONTRIBUTING|SECURITY|docs\/(?!decisions\/)[^/]*)\.?\w*$/
     const code =
-      /^(api|console|contract|database\/(?!schema\/)|engine|portal|ui|e2e|bench|scripts|till|demo)\b.*(?<!\.test)\.(ts|tsx|sql)$/
+      /^(api|console|contract|database\/(?!schema\/)|engine|portal|ui|e2e|bench|proof|scripts|till|demo)\b.*(?<!\.test)\.(ts|tsx|sql)$/
     const path =
-      /(?<![\w./#~-])(?:api|bench|companies|console|contract|database|demo|deploy|docs|e2e|engine|portal|scripts|tidy|till|ui)\/[\w./-]+\.(?:ts|tsx|sql|md|css|cjs)\b/g
+      /(?<![\w./#~-])(?:api|bench|companies|console|contract|database|demo|deploy|docs|e2e|engine|portal|proof|scripts|tidy|till|ui)\/[\w./-]+\.(?:ts|tsx|sql|md|css|cjs)\b/g
     const unknown = files
       .filter((file) => pages.test(file) || code.test(file))
       .flatMap((file) => [...read(file).matchAll(path)].map(([mention]) => `${file}: ${mention}`))

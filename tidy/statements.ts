@@ -39,10 +39,10 @@ export const tablesWithCompany = new Set([
   jobTable,
 ])
 
-/** Tests, benchmarks, drills and the demo may use any table of any company. */
+/** Tests, benchmarks, proofs, drills and the demo may use any table of any company. */
 const isFree = (file: string) =>
   tests.includes(file) ||
-  /^(bench|demo|deploy|e2e)\/|^api\/testing\/|^database\/schema\//.test(file)
+  /^(bench|demo|deploy|e2e|proof)\/|^api\/testing\/|^database\/schema\//.test(file)
 
 export const statements: Statement[] = source
   .filter((file) => /\.(ts|tsx|sql)$/.test(file) && !isFree(file))

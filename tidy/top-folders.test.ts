@@ -7,7 +7,7 @@ import { files, read, source, tests } from './source.ts'
 
 const product = ['contract', 'database', 'engine', 'api', 'demo', 'ui', 'portal', 'console']
 
-/** The top-level folders that each one may import. The journeys (e2e), the scripts and the benchmarks may import the whole product. */
+/** The top-level folders that each one may import. The journeys (e2e), scripts, benchmarks and proofs may import the whole product. */
 const allowed: Record<string, string[]> = {
   contract: [],
   database: ['contract'],
@@ -22,6 +22,7 @@ const allowed: Record<string, string[]> = {
   e2e: [...product, 'docs'],
   scripts: [...product, 'docs', 'e2e', 'till'],
   bench: [...product, 'e2e', 'scripts'],
+  proof: [...product, 'e2e', 'scripts'],
   deploy: ['database', 'docs', 'scripts'],
 }
 
@@ -42,7 +43,8 @@ const maxLooseFiles = {
   docs: 14,
   e2e: 8,
   scripts: 15,
-  bench: 26,
+  bench: 23,
+  proof: 8,
   deploy: 6,
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run mutants` applies each defect of bench/mutants/defects.ts to a copy of the project and runs the one test that must
+ * `npm run mutants` applies each defect of proof/mutants/defects.ts to a copy of the project and runs the one test that must
  * catch it. It prints killed, survived or broken. Exit code 1 if a defect survives, if it no longer applies, or if its test
  * fails without it. Use `-- --only 'code'` to select defects whose name or file contains the word.
  */
