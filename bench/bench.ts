@@ -32,7 +32,7 @@ import { openPool } from '#database/sql.ts'
 import { createDatabase } from '../scripts/citus/database.ts'
 import { scriptOptions } from '../scripts/command-line.ts'
 import { isWithinBudgets } from '../scripts/portal/budget.ts'
-import { buildPortal, portalIsStale } from '../scripts/portal/build-portal.ts'
+import { buildStale } from '../scripts/portal/build-stale.ts'
 import { measureBytes } from './bytes.ts'
 import { compareSizes, compareWithYardsticks } from './compare.ts'
 import { fill } from './fill.ts'
@@ -87,7 +87,7 @@ try {
 }
 
 async function benchAll(): Promise<void> {
-  if (await portalIsStale()) await buildPortal()
+  await buildStale()
   await isWithinBudgets()
   if (data !== undefined) {
     await benchSizes(await openGround(server.url, await demoSecret(data)))

@@ -15,7 +15,7 @@ import { openPool, row, sql } from '#database/sql.ts'
 import { owner, staffPassword, totpOf } from '../demo/console/staff.ts'
 import { scriptOptions } from '../scripts/command-line.ts'
 import { type DemoServer, startDemoServer } from '../scripts/demo-server.ts'
-import { buildConsole, consoleIsStale } from '../scripts/portal/build-console.ts'
+import { buildStale } from '../scripts/portal/build-stale.ts'
 import { openChrome, runLighthouse } from './portal.ts'
 import { Figures } from './report.ts'
 
@@ -33,7 +33,7 @@ const scoreGoals = { performance: 95, accessibility: 100 }
 /** A page without the console. Its frames show how long the machine itself takes for a scroll. */
 const plainTable = `<!doctype html><table>${'<tr><td>26/11/2026, 08:50<td>root@servidor criou a chave<td>Chave criada'.repeat(5_000)}</table>`
 
-if (await consoleIsStale()) await buildConsole()
+await buildStale()
 const server = await startDemoServer()
 const origin = `http://admin.cafe.localhost:${server.port}`
 const chrome = await openChrome()

@@ -13,7 +13,7 @@ import lighthouse, { type Config, type Flags } from 'lighthouse'
 
 import { browser } from '../e2e/browser.ts'
 import { startDemoServer } from '../scripts/demo-server.ts'
-import { buildPortal, portalIsStale } from '../scripts/portal/build-portal.ts'
+import { buildStale } from '../scripts/portal/build-stale.ts'
 import { Figures } from './report.ts'
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
@@ -28,7 +28,7 @@ const debuggingPort = 9_333
 const maxWaitForLoad = 8_000
 
 export async function benchPortal(): Promise<void> {
-  if (await portalIsStale()) await buildPortal()
+  await buildStale()
   const demo = await startDemoServer()
   const chrome = await openChrome()
   try {

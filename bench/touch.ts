@@ -20,7 +20,7 @@ import { openPool } from '#database/sql.ts'
 import { browser } from '../e2e/browser.ts'
 import { scriptOptions } from '../scripts/command-line.ts'
 import { startDemoServer } from '../scripts/demo-server.ts'
-import { buildPortal, portalIsStale } from '../scripts/portal/build-portal.ts'
+import { buildStale } from '../scripts/portal/build-stale.ts'
 
 await scriptOptions('touch', 'Measures the time from a touch to the next frame', {})
 
@@ -33,7 +33,7 @@ const atOnce = 50
 /** Pause before and after a touch: the page has painted by then. */
 const rest_ms = 1_500
 
-if (await portalIsStale()) await buildPortal()
+await buildStale()
 const server = await startDemoServer()
 const origin = server.origins.get('cafe')!
 const chrome = await chromium.launch((await browser()).launchOptions)

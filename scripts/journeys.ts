@@ -5,11 +5,9 @@
 
 import { spawnSync } from 'node:child_process'
 
-import { buildConsole, consoleIsStale } from './portal/build-console.ts'
-import { buildPortal, portalIsStale } from './portal/build-portal.ts'
+import { buildStale } from './portal/build-stale.ts'
 
-if (await portalIsStale()) await buildPortal()
-if (await consoleIsStale()) await buildConsole()
+await buildStale()
 const { status } = spawnSync('playwright', ['test', ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, E2E_WHOLE: 'true' },

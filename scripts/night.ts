@@ -53,6 +53,8 @@ const steps: Step[] = [
   script('idle phones', 'bench/streams.ts', String(idlePhones)),
   script('touch', 'bench/touch.ts'),
   script('console', 'bench/console.ts'),
+  script('import', 'bench/desk/import.ts'),
+  script('movements', 'bench/desk/movement.ts', '--records', '2000000'),
   script('search', 'bench/desk/search.ts'),
   script('backtest', 'bench/programme/backtest.ts'),
   script('reports', 'bench/desk/report.ts'),

@@ -103,6 +103,7 @@ test('every verb and every argument has a description, and every verb an example
 test.each([
   'bench/bench.ts',
   'bench/console.ts',
+  'bench/desk/import.ts',
   'bench/desk/report.ts',
   'bench/desk/search.ts',
   'bench/programme/backtest.ts',

@@ -14,7 +14,7 @@ import { pathTo } from '#portal/path/paths.ts'
 
 import { browser } from '../../e2e/browser.ts'
 import { startDemoServer } from '../demo-server.ts'
-import { buildPortal, portalIsStale } from '../portal/build-portal.ts'
+import { buildStale } from '../portal/build-stale.ts'
 import { untilQuiet } from './quiet.ts'
 import { passGate, signIn } from './visitor.ts'
 
@@ -28,7 +28,7 @@ const minDifference = 10
 /** Logo and pictures, but for the hero's, which is a choice of the brand. */
 const cover = `header img, main img:not(span[aria-hidden='true'] > img) { visibility: hidden !important }`
 
-if (await portalIsStale()) await buildPortal()
+await buildStale()
 await mkdir(folder, { recursive: true })
 const companies = await openCompanies()
 const server = await startDemoServer({ DEMO_COMPANIES: companies })

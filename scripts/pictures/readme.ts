@@ -15,8 +15,7 @@ import { pathTo } from '#portal/path/paths.ts'
 
 import { browserForPictures } from '../../e2e/browser.ts'
 import { startDemoServer } from '../demo-server.ts'
-import { buildConsole, consoleIsStale } from '../portal/build-console.ts'
-import { buildPortal, portalIsStale } from '../portal/build-portal.ts'
+import { buildStale } from '../portal/build-stale.ts'
 import { untilQuiet } from './quiet.ts'
 import { signIn } from './visitor.ts'
 
@@ -26,8 +25,7 @@ const phone = { width: 390, height: 844 }
 const document = '52998224725'
 const canvas = '#ece4de'
 
-if (await portalIsStale()) await buildPortal()
-if (await consoleIsStale()) await buildConsole()
+await buildStale()
 const server = await startDemoServer()
 try {
   const chrome = await chromium.launch(await browserForPictures())

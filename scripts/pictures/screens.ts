@@ -14,7 +14,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { browserForPictures } from '../../e2e/browser.ts'
 import { scriptWords } from '../command-line.ts'
 import { startDemoServer } from '../demo-server.ts'
-import { buildPortal, portalIsStale } from '../portal/build-portal.ts'
+import { buildStale } from '../portal/build-stale.ts'
 import { companiesFolder, hostileSlugs, missingLogo, withHostileBrands } from './hostile-brands.ts'
 import { addPerson, type Credentials, type PersonName, personNames } from './people.ts'
 import { picture } from './picture.ts'
@@ -67,7 +67,7 @@ const people =
 /** Browser pages that take pictures at once. */
 const maxPages = 6
 
-if (await portalIsStale()) await buildPortal()
+await buildStale()
 const companies = await withHostileBrands()
 const server = await startDemoServer({ DEMO_COMPANIES: companies })
 try {
