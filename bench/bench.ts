@@ -6,7 +6,7 @@
  * cluster of this coordinator, too, beside PostgreSQL alone.
  *
  * With `portal` it measures page speed on a phone (bench/portal.ts). With `overload` it measures goodput when demand exceeds
- * capacity (bench/overload.ts). With `bytes` it measures the storage that a movement needs (bench/bytes.ts).
+ * capacity (bench/overload.ts). With `steady` it measures the times of answers to 10,000 phones (bench/steady.ts). With `bytes` it measures the storage that a movement needs (bench/bytes.ts).
  *
  * With `--customers 1000000 --records 20000000` it fills a large database and prints how much longer each request takes there
  * than with 1,000 customers. With `--data FOLDER` it reuses the database that `DATA_FOLDER=FOLDER npm run load` filled, and
@@ -38,29 +38,33 @@ import { compareSizes, compareWithYardsticks } from './compare.ts'
 import { fill } from './fill.ts'
 import { type Ground, openGround } from './ground.ts'
 import { benchOverload } from './overload.ts'
+import { benchSteady } from './steady.ts'
 import type { Size } from './timeline.ts'
 
 /** The secret of the databases that this script creates. */
 const secret = oneSecret(Buffer.alloc(32))
 const small: Size = { customers: 1_000, records: 20_000, companies: 1 }
+/** Enough customers that each phone has one of its own. */
+const steady: Size = { customers: 20_000, records: 200_000, companies: 4 }
 const many: Size = { customers: 10_000, records: 100_000, companies: 500 }
 
 const values = await scriptOptions('bench', 'Measures requests per second', {
   kind: {
     type: 'positional',
     required: false,
-    description: 'portal, overload or bytes; absent: the hot paths',
+    description: 'portal, overload, steady or bytes; absent: the hot paths',
   },
   customers: { type: 'string', description: 'Customers of a large database' },
   records: { type: 'string', description: 'Its records (20 for each customer)' },
   data: { type: 'string', description: 'Folder of a database that `npm run load` filled' },
   only: { type: 'string', description: 'One path of bench/paths.ts' },
   count: { type: 'string', default: '100000', description: 'Movements of `bytes`' },
+  minutes: { type: 'string', default: '10', description: 'Minutes of `steady`' },
   citus: { type: 'string', description: 'URL of a coordinator' },
 })
 const { kind } = values
-if (kind !== undefined && !['portal', 'overload', 'bytes'].includes(kind)) {
-  console.error(`${kind} is no benchmark: use portal, overload or bytes.`)
+if (kind !== undefined && !['portal', 'overload', 'steady', 'bytes'].includes(kind)) {
+  console.error(`${kind} is no benchmark: use portal, overload, steady or bytes.`)
   process.exit(2)
 }
 const { customers, records = String(20 * Number(customers)), data, only, citus } = values
@@ -78,6 +82,8 @@ const server = databaseUrl
   : await startEmbedded(data ?? folder)
 try {
   if (kind === 'overload') await benchOverload(await newDatabase('bench_small', small), secret)
+  else if (kind === 'steady')
+    await benchSteady(await newDatabase('bench_steady', steady), secret, Number(values.minutes))
   else if (kind === 'bytes') await benchBytes(Number(values.count))
   else if (only !== undefined) await benchPaths({ [companies(small)]: small }, only)
   else await benchAll()

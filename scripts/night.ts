@@ -49,6 +49,7 @@ const steps: Step[] = [
   script('benchmark', 'bench/bench.ts'),
   script('stored bytes', 'bench/bench.ts', 'bytes'),
   script('overload', ...overload),
+  script('steady load', 'bench/bench.ts', 'steady'),
   script('Lighthouse', 'bench/bench.ts', 'portal'),
   script('idle phones', 'bench/streams.ts', String(idlePhones)),
   script('touch', 'bench/touch.ts'),

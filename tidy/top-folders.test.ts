@@ -43,7 +43,7 @@ const maxLooseFiles = {
   docs: 14,
   e2e: 8,
   scripts: 15,
-  bench: 23,
+  bench: 25,
   proof: 8,
   deploy: 6,
 }
