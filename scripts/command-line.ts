@@ -44,12 +44,14 @@ export async function runCommandLine(root: CommandDef, args: string[]): Promise<
 
 /**
  * The options of an npm script that is no verb of `fiel`. With `--help` it prints them and ends with 0. With an unknown
- * option or a surplus argument it prints a sentence and ends with 2.
+ * option or a surplus argument it prints a sentence and ends with 2. A script may also take any of `words`, which the
+ * result has in `_`.
  */
 export async function scriptOptions<const Args extends ArgsDef>(
   script: string,
   description: string,
   args: Args,
+  words: readonly string[] = [],
 ): Promise<ParsedArgs<Args>> {
   const rest = process.argv.slice(2)
   const command: CommandDef = { meta: { name: `npm run ${script} --`, description }, args }
@@ -58,7 +60,7 @@ export async function scriptOptions<const Args extends ArgsDef>(
     process.exit(0)
   }
   try {
-    verify(args, { command, groups: [], words: [script], rest })
+    verify(args, { command, groups: [], words: [script], rest }, words)
   } catch (error) {
     console.error(reason(error))
     process.exit(2)
@@ -116,7 +118,11 @@ function asksForHelp(args: string[]): boolean {
 }
 
 /** Rejects what citty accepts: an unknown option, an option without its value, and a surplus argument. */
-function verify(args: ArgsDef = {}, { command, words, rest }: FoundCommand): void {
+function verify(
+  args: ArgsDef = {},
+  { command, words, rest }: FoundCommand,
+  free: readonly string[] = [],
+): void {
   if (command.subCommands) {
     throw new UsageError(
       rest[0] === undefined ? 'Name a verb.' : `${[...words, rest[0]].join(' ')} is no verb.`,
@@ -131,8 +137,10 @@ function verify(args: ArgsDef = {}, { command, words, rest }: FoundCommand): voi
     throw new UsageError(`--${unknown} is no option of ${words.join(' ')}.`)
   const empty = names.find((name) => options[name] === '')
   if (empty !== undefined) throw new UsageError(`--${empty} has no value.`)
+  const wrongWord = free.length > 0 && positionals.find((word) => !free.includes(word))
+  if (wrongWord) throw new UsageError(`${wrongWord} is none of these words: ${free.join(', ')}.`)
   const positionalCount = Object.values(args).filter(({ type }) => type === 'positional').length
-  if (positionals.length > positionalCount) {
+  if (free.length === 0 && positionals.length > positionalCount) {
     throw new UsageError(`${positionals[positionalCount]} is one argument too many.`)
   }
 }

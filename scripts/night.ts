@@ -1,6 +1,6 @@
 /**
- * `npm run night` runs what is too long for `npm test`: slow tests, all journeys, longer model tests, soak, crash, mutants and
- * benchmarks. It does not repeat the rest of `npm test`. Takes hours. Exit code 1 if a step fails.
+ * `npm run night` runs what is too long for `npm test`: slow tests, all journeys, longer model tests, soak, crash, mutants,
+ * two hours of the proofs, and benchmarks. It does not repeat the rest of `npm test`. Takes hours. Exit code 1 if a step fails.
  */
 
 import { blockOf } from '../docs/blocks.ts'
@@ -13,6 +13,9 @@ const histories = { LEDGER_RUNS: '600', HISTORIES: '1000', PALETTES: '10000' }
 
 /** The longest delay of an answer in the journeys with slow answers (e2e/server/slow-answers.ts). */
 const slowAnswers = { E2E_SLOWEST_MS: '2500' }
+
+/** The proofs go on from night to night as long as the commit stays, so a night needs only a part of their full length. */
+const proofHours = '2'
 
 /** Customers with an idle stream (`npm run streams`). */
 const idlePhones = 10_000
@@ -46,6 +49,7 @@ const steps: Step[] = [
   script('soak', 'proof/soak.ts', '--steps', '1000000', '--clients', '32'),
   script('crash', 'proof/crash.ts', '--rounds', '400'),
   script('mutants', 'proof/mutants.ts'),
+  script('proofs', 'proof/run/proof-command.ts', '--hours', proofHours),
   script('benchmark', 'bench/bench.ts'),
   script('stored bytes', 'bench/bench.ts', 'bytes'),
   script('overload', ...overload),

@@ -109,6 +109,7 @@ test.each([
   'bench/programme/backtest.ts',
   'bench/streams.ts',
   'bench/touch.ts',
+  'proof/run/proof-command.ts',
 ])('%s refuses an unknown option with one sentence, and measures nothing', (script) => {
   const args = [script, '--colour', 'red']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {

@@ -55,7 +55,7 @@ function enterNamespaces(): void {
 function textOf(facts: Facts, minutes: number, record: DrillRecord): string {
   return `# Evidence
 
-\`npm run evidence\` wrote this page but its last part. It follows the [operating guide](operating-guide.md) on two Debian servers.
+\`npm run evidence\` wrote the first part of this page. It follows the [operating guide](operating-guide.md) on two Debian servers.
 
 ${tableOf(facts, minutes)}
 Both servers are made by debootstrap, and booted with systemd in containers on this machine. They share one network without a way out, so

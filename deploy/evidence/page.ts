@@ -1,4 +1,7 @@
-/** docs/evidence.md: a part by `npm run evidence`, then one by `npm run evidence-citus`. Each command keeps the other's part. */
+/**
+ * docs/evidence.md: a part by `npm run evidence`, one by `npm run evidence-citus` and one by `npm run proof -- write`. Each
+ * command keeps the parts of the others.
+ */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
@@ -8,20 +11,31 @@ import { repository } from '../rehearsal/debian.ts'
 import type { Facts } from './head.ts'
 
 const page = join(repository, 'docs/evidence.md')
-const citusHeading = '# Evidence of a Citus cluster\n'
+/** The heading of each part after the first, in the order of the page. */
+const headings = {
+  citus: '# Evidence of a Citus cluster\n',
+  proofs: '# Evidence of the proofs\n',
+}
+type Parts = { server: string } & Record<keyof typeof headings, string>
 
 /** Writes the part of `npm run evidence`. Returns the path of the page. */
 export function writeServerPart(text: string): string {
-  const [, citus] = parts()
-  return write(text, citus)
+  return write({ server: text })
 }
 
 /** Writes the part of `npm run evidence-citus`. `text` has no heading. Returns the path of the page. */
 export function writeCitusPart(text: string): string {
-  const [server] = parts()
   const intro =
     '`npm run evidence-citus` wrote this part. It follows the [guide for several database servers](citus-guide.md).'
-  return write(server, `${citusHeading}\n${intro}\n\n${text}`)
+  return write({ citus: `${headings.citus}\n${intro}\n\n${text}` })
+}
+
+/** Writes the part of `npm run proof -- write`: `table` in Markdown. `minutes`: of all chunks. Returns the path of the page. */
+export function writeProofsPart(facts: Facts, minutes: number, table: string): string {
+  const intro =
+    '`npm run proof` made these figures, and `npm run proof -- write` wrote this part. Each chunk has a seed, which repeats it.'
+  const text = `${tableOf(facts, minutes)}\n${table}`
+  return write({ proofs: `${headings.proofs}\n${intro}\n\n${text}` })
 }
 
 export function tableOf({ commit, date }: Facts, minutes: number): string {
@@ -35,16 +49,21 @@ export function tableOf({ commit, date }: Facts, minutes: number): string {
 `
 }
 
-function parts(): [server: string, citus: string] {
-  const text = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  const at = text.indexOf(citusHeading)
-  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at)]
+/** The parts of a page, '' where it lacks one. */
+export function partsOf(text: string): Parts {
+  const names = Object.keys(headings) as (keyof typeof headings)[]
+  const begins = names.map((name) => ({ name, at: text.indexOf(headings[name]) }))
+  const found = [{ name: 'server' as const, at: 0 }, ...begins.filter(({ at }) => at !== -1)]
+  const parts = found.map(({ name, at }, n) => [name, text.slice(at, found[n + 1]?.at)])
+  return { server: '', citus: '', proofs: '', ...Object.fromEntries(parts) }
 }
 
-function write(server: string, citus: string): string {
+function write(changed: Partial<Parts>): string {
+  const text = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  const { server, citus, proofs } = { ...partsOf(text), ...changed }
   writeFileSync(
     page,
-    [server, citus]
+    [server, citus, proofs]
       .filter(Boolean)
       .map((part) => `${part.trimEnd()}\n`)
       .join('\n'),

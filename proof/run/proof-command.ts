@@ -1,0 +1,101 @@
+/**
+ * `npm run proof` runs every proof until its full length and prints one table. `-- histories` selects proofs, `--steps N` ends
+ * each earlier, `--hours H` ends the run, `--seed S` repeats chunks. A later run on the same commit goes on where this one
+ * ended. `-- table` prints the table of the last run, `-- write` writes it into docs/evidence.md. Exit code 1 if anything is wrong.
+ */
+
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+
+import { writeProofsPart } from '../../deploy/evidence/page.ts'
+import { scriptOptions } from '../../scripts/command-line.ts'
+import { Journal } from './journal.ts'
+import { proofs } from './proofs.ts'
+import { run } from './run.ts'
+import { markdownOf, tableOf } from './table.ts'
+import { isFailure, tallyOf } from './tally.ts'
+
+const root = join(import.meta.dirname, '../..')
+const journalFile = join(root, '.data-proof/journal.jsonl')
+
+const names = proofs.map(({ name }) => name)
+const values = await scriptOptions(
+  'proof',
+  `Runs the proofs: ${names.join(', ')}. "table" prints the last run, "write" writes it into docs/evidence.md`,
+  {
+    steps: { type: 'string', description: 'Steps of each proof; default: the full length' },
+    hours: { type: 'string', description: 'Hours of the whole run; default: no limit' },
+    seed: {
+      type: 'string',
+      description: 'First seed; default: after the last chunk of this commit',
+    },
+  },
+  [...names, 'table', 'write'],
+)
+const words = values._
+const steps = numberOf('steps', values.steps)
+const hours = numberOf('hours', values.hours)
+const seed = numberOf('seed', values.seed)
+const selected = proofs.filter(({ name }) => words.includes(name))
+const chosen = selected.length > 0 ? selected : proofs
+
+if (words.includes('table') || words.includes('write')) show()
+else await prove()
+
+async function prove(): Promise<void> {
+  const commit = git('rev-parse', 'HEAD')
+  const isChanged = git('status', '--porcelain', '--', '.', ':!docs/evidence.md') !== ''
+  if (isChanged)
+    console.log('Files have changed since the commit: the journal does not keep this run.')
+  const journal = isChanged ? Journal.inMemory() : Journal.open(journalFile)
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  await run({
+    proofs: chosen,
+    journal,
+    commit,
+    steps,
+    hours,
+    seed,
+    stop: stop.signal,
+    print: console.log,
+  })
+  report(journal, commit)
+}
+
+/** Shows the last run's commit and not the present one, which may only have the page. */
+function show(): void {
+  const journal = Journal.open(journalFile)
+  const last = journal.lines.at(-1)
+  if (!last) {
+    console.error('The journal has no chunk yet: npm run proof')
+    process.exitCode = 1
+    return
+  }
+  report(journal, last.commit)
+  if (!words.includes('write')) return
+  const tallies = proofs.map((proof) => tallyOf(proof, journal.linesOf(last.commit)))
+  const minutes = Math.round(tallies.reduce((sum, { seconds }) => sum + seconds, 0) / 60)
+  const facts = { commit: last.commit, date: last.at }
+  console.log(`\n${writeProofsPart(facts, minutes, markdownOf(tallies))} is written.`)
+}
+
+function report(journal: Journal, commit: string): void {
+  const tallies = chosen.map((proof) => tallyOf(proof, journal.linesOf(commit)))
+  console.log(`\nCommit ${commit}\n${tableOf(tallies)}`)
+  process.exitCode = tallies.some(isFailure) ? 1 : 0
+}
+
+function numberOf(option: string, text: string | undefined): number | null {
+  if (text === undefined) return null
+  const isNumber = option === 'hours' ? /^\d+(\.\d+)?$/.test(text) : /^\d+$/.test(text)
+  if (!isNumber) {
+    console.error(`--${option} is ${text}: use a number.`)
+    process.exit(2)
+  }
+  return Number(text)
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+}

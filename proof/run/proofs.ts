@@ -1,0 +1,6 @@
+/** All proofs, in the order in which `npm run proof` runs them. */
+
+import { model } from '../model/model.ts'
+import type { Proof } from '../proof.ts'
+
+export const proofs: Proof[] = [model]

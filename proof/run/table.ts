@@ -1,0 +1,73 @@
+/** The table of the proofs: on a terminal, and as a part of docs/evidence.md. */
+
+import { minReached, type Tally } from './tally.ts'
+
+const heads = ['proof', 'steps', 'of full', '%', 'wrongs', 'hours', 'cells', 'verdict']
+
+/** One line for each proof, then its wrongs with their commands, and the cells that a full run must still reach. */
+export function tableOf(tallies: Tally[]): string {
+  const lines = [heads, ...tallies.map(cellsOf)]
+  const widths = heads.map((_, at) => Math.max(...lines.map((cells) => cells[at]!.length)))
+  const isText = (at: number) => at === 0 || at === heads.length - 1
+  const table = lines.map((cells) =>
+    cells
+      .map((cell, at) => (isText(at) ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
+      .join('  ')
+      .trimEnd(),
+  )
+  return [...table, ...tallies.flatMap((tally) => notesOf(tally).map((note) => `  ${note}`))].join(
+    '\n',
+  )
+}
+
+/** The same in Markdown. Cells that cannot occur are listed with their reasons. */
+export function markdownOf(tallies: Tally[]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  const lines = tallies.map((tally) => {
+    const [, ...figures] = cellsOf(tally)
+    return line([`${tally.proof.title} (\`${tally.proof.name}\`)`, ...figures])
+  })
+  const rule = '|---|--:|--:|--:|--:|--:|--:|---|'
+  const notes = tallies.flatMap((tally) => [...notesOf(tally), ...impossibleOf(tally)])
+  const list = notes.length > 0 ? ['', ...notes.map((note) => `- ${escaped(note)}`)] : []
+  return [line(heads), rule, ...lines, ...list].join('\n')
+}
+
+function cellsOf({ proof, steps, seconds, wrongs, uncovered, verdict }: Tally): string[] {
+  const required = proof.cells?.required.length ?? 0
+  return [
+    proof.name,
+    count(steps),
+    `${count(proof.full)} ${proof.unit}`,
+    String(Math.floor((100 * Math.min(steps, proof.full)) / proof.full)),
+    String(wrongs.length),
+    (seconds / 3600).toFixed(2),
+    required === 0 ? '–' : `${required - uncovered.length} of ${required}`,
+    verdict,
+  ]
+}
+
+function notesOf({ proof, wrongs, uncovered, refuted }: Tally): string[] {
+  return [
+    ...wrongs.map(({ sentence, command }) => `${proof.name}: ${sentence} Repeat: ${command}`),
+    ...refuted.map((cell) => `${proof.name}: the impossible cell "${cell}" was reached`),
+    ...uncovered.map(
+      ([cell, n]) => `${proof.name}: "${cell}" was reached ${n} of ${minReached} times`,
+    ),
+  ]
+}
+
+function impossibleOf({ proof }: Tally): string[] {
+  return Object.entries(proof.cells?.impossible ?? {}).map(
+    ([cell, reason]) => `${proof.name}: "${cell}" cannot occur: ${reason}`,
+  )
+}
+
+function count(steps: number): string {
+  return steps.toLocaleString('en')
+}
+
+/** A wrong may quote an answer: the page must not take it for a table or HTML. */
+function escaped(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[|<>]/g, String.raw`\$&`)
+}
