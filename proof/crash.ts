@@ -1,23 +1,45 @@
 /**
- * `npm run crash -- --rounds 20` kills the API and PostgreSQL alternately (`kill -9`) under a mixed load of movements. After
- * each kill it verifies three things. Every acknowledged write exists exactly once. No write is half done. Every call
- * without an answer is resolved by a retry. Exit code 1 if anything is wrong.
+ * `npm run crash -- --rounds 20` kills the API and PostgreSQL alternately (`kill -9`) under a mixed load of tills, customers, people at
+ * the counter and people at the desk. After each kill it verifies three things. Every acknowledged write exists exactly once. No
+ * write is half done. Every call without an answer is resolved by a retry. Exit code 1 if anything is wrong.
  */
 
 import { scriptOptions } from '../scripts/command-line.ts'
-import { crash, type Round, wrongsOf } from './crash/run.ts'
+import { openCrash, type Round } from './crash/run.ts'
+import { wrongsOf } from './traffic/verify.ts'
 
 const values = await scriptOptions('crash', 'Kills the API and PostgreSQL under load', {
   rounds: { type: 'string', default: '20', description: 'Kills' },
   load_ms: { type: 'string', default: '4000', description: 'ms of load before each kill' },
+  seed: {
+    type: 'string',
+    default: String(Math.floor(Math.random() * 1_000_000)),
+    description: 'Seed of the load: the same seed gives the same choices',
+  },
 })
-const total = { acknowledged: 0, unknown: 0, done: 0, lost: 0, doubled: 0, wrong: 0, slowest_ms: 0 }
-let rounds = 0
+/** Kills under the load of one company: the verification reads all of it after each kill. */
+const roundsOfCompany = 10
 
-await crash({ rounds: Number(values.rounds), load_ms: Number(values.load_ms) }, report)
+const total = { acknowledged: 0, unknown: 0, done: 0, lost: 0, doubled: 0, wrong: 0, slowest_ms: 0 }
+const verbs = new Set<string>()
+let rounds = 0
+console.log(`seed ${values.seed}`)
+
+const crash = await openCrash()
+try {
+  for (let left = Number(values.rounds); left > 0; left -= roundsOfCompany) {
+    const seed = Number(values.seed) + rounds
+    const victims = Array.from({ length: Math.min(left, roundsOfCompany) }, (_, at) =>
+      at % 2 ? 'PostgreSQL' : 'API',
+    )
+    await crash.rounds({ seed, victims, load_ms: Number(values.load_ms) }, report)
+  }
+} finally {
+  await crash.close()
+}
 
 const counts = [
-  `${total.acknowledged} acknowledged`,
+  `${total.acknowledged} acknowledged (${verbs.size} kinds of calls)`,
   `${total.unknown} unknown`,
   `${total.unknown} resolved (${total.done} had been done)`,
   `${total.lost} lost`,
@@ -30,11 +52,13 @@ console.log(`\n${rounds} rounds: ${counts.join(', ')}; ${readiness}; ${verdict}`
 process.exitCode = total.wrong > 0 ? 1 : 0
 
 function report(round: Round): void {
-  const { victim, acknowledged, unknown, done, perSecond, ready_ms, lost, doubled } = round
+  const { victim, acknowledged, resolved, perSecond, ready_ms, lost, doubled } = round
+  const done = resolved.filter(({ isDone }) => isDone).length
   const wrongs = wrongsOf(round)
   rounds += 1
-  total.acknowledged += acknowledged
-  total.unknown += unknown
+  for (const verb of acknowledged) verbs.add(verb)
+  total.acknowledged += acknowledged.length
+  total.unknown += resolved.length
   total.done += done
   total.lost += lost.length
   total.doubled += doubled.length
@@ -43,8 +67,8 @@ function report(round: Round): void {
   const columns = [
     String(rounds).padStart(3),
     `kill -9 ${victim.padEnd(10)}`,
-    `${String(acknowledged).padStart(5)} acknowledged (${Math.round(perSecond)} /s)`,
-    `${String(unknown).padStart(3)} unknown, ${done} of them done`,
+    `${String(acknowledged.length).padStart(5)} acknowledged (${Math.round(perSecond)} /s)`,
+    `${String(resolved.length).padStart(3)} unknown, ${done} of them done`,
     `${lost.length} lost`,
     `${doubled.length} doubled`,
     `ready after ${inSeconds(ready_ms)}`,

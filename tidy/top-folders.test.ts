@@ -49,12 +49,12 @@ const maxLooseFiles = {
 }
 
 describe('the top-level folders', () => {
-  test('only the audit uses the replay; the nightly job, the command and tests run the audit', () => {
+  test('only the audit uses the replay; the nightly job, the command, proofs and tests run the audit', () => {
     const replay = /#engine\/audit\/|\b(replay_input|holds_at)\(/
     const users = source.filter(
       (file) =>
         !tests.includes(file) &&
-        !/^(engine\/audit|api\/testing)\//.test(file) &&
+        !/^(engine\/audit|api\/testing|proof)\//.test(file) &&
         replay.test(read(file)),
     )
     // The verb `fiel audit` verifies the audit log too.

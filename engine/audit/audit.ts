@@ -29,12 +29,25 @@ type StoredCustomer = ReplayInput & {
   unpaired: number
 }
 
-/** Audits one in `oneIn` customers, the same ones in each run. `oneIn` 1: audits all customers. */
-export async function audit(database: Database, now: Date, oneIn: number = 1): Promise<Audit> {
+type Selection = {
+  /** Audits one in `oneIn` customers, the same ones in each run. Default: all customers. */
+  oneIn?: number
+  /** Audits one company alone. Default: all companies. */
+  company_id?: string | null
+}
+
+export async function audit(
+  database: Database,
+  now: Date,
+  { oneIn = 1, company_id: only = null }: Selection = {},
+): Promise<Audit> {
   const result: Audit = { customers: 0, differences: [] }
   const companies = await rows<{ company_id: string; now: string }>(
     database,
-    sql`select company_id, now from company_clocks(${now}) order by company_id`,
+    sql`select company_id, now
+          from company_clocks(${now})
+         where company_id = coalesce(${only}, company_id)
+         order by company_id`,
   )
   for (const { company_id, now: present } of companies) {
     let after = lowestId
@@ -61,7 +74,7 @@ export async function reportAudit(
   now: Date,
   oneIn: number = 1,
 ): Promise<Audit> {
-  const found = await audit(database, now, oneIn)
+  const found = await audit(database, now, { oneIn })
   for (const difference of found.differences) log.error(difference, 'audit difference')
   log.info({ customers: found.customers, differences: found.differences.length }, 'audit')
   return found

@@ -6,6 +6,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type pg from 'pg'
+
+import { isDatabaseAway } from '#database/sql.ts'
+
 const root = join(import.meta.dirname, '../..')
 /** A server that is not ready after this time has failed. */
 const readyLimit_ms = 60_000
@@ -41,10 +45,44 @@ export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): P
   await ended
 }
 
-/** The process id of PostgreSQL's postmaster. */
-export async function postmasterOf(dataFolder: string): Promise<number> {
-  const pidFile = await readFile(join(dataFolder, 'postgresql/data/postmaster.pid'), 'utf8')
-  return Number(pidFile.split('\n')[0])
+/** Kills PostgreSQL's postmaster. Resolves once another one accepts connections on the same data. */
+export async function killPostmaster(dataFolder: string): Promise<void> {
+  const killed = await postmasterOf(dataFolder)
+  process.kill(killed.pid, 'SIGKILL')
+  const deadline = performance.now() + readyLimit_ms
+  while (performance.now() < deadline) {
+    const { pid, status } = await postmasterOf(dataFolder)
+    if (pid !== killed.pid && status === 'ready') return
+    await sleep(poll_ms)
+  }
+  throw new Error(`no PostgreSQL within ${readyLimit_ms / 1000} s`)
+}
+
+/** postmaster.pid: the process id is its first line, the status its eighth. A postmaster that starts writes it line by line. */
+async function postmasterOf(dataFolder: string): Promise<{ pid: number; status: string }> {
+  const pidFile = await readFile(join(dataFolder, 'postgresql/data/postmaster.pid'), 'utf8').catch(
+    // A postmaster that starts replaces the file of the killed one.
+    () => '',
+  )
+  const lines = pidFile.split('\n')
+  return { pid: Number(lines[0]), status: (lines[7] ?? '').trim() }
+}
+
+/**
+ * Resolves once a new connection works. Backends of a killed PostgreSQL answer for a moment longer, so a ready API does not
+ * imply that the restarted PostgreSQL accepts connections.
+ */
+export async function answersAgain(database: pg.Pool): Promise<void> {
+  const until = performance.now() + 10_000
+  for (;;) {
+    try {
+      await database.query('select 1')
+      return
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > until) throw error
+      await sleep(100)
+    }
+  }
 }
 
 /** Resolves once `/api/health`, which reads the database, answers 200. */

@@ -54,7 +54,7 @@ export async function verify(
 }
 
 /** The facts that the first list has more often than the second. */
-function without(all: string[], others: string[]): string[] {
+export function without(all: string[], others: string[]): string[] {
   const counts = new Map<string, number>()
   for (const fact of others) counts.set(fact, (counts.get(fact) ?? 0) + 1)
   return all.filter((fact) => {
@@ -101,8 +101,8 @@ export async function facts(
     sql`select concat_ws(' ', 'record', id, amount, value) as fact, null::bytea as sealed_code
           from points_record
          where company_id = ${company_id}
-           -- Vouchers report their own records. No answer reports a recovery: it follows from points that came back.
-           and origin not in ('voucher', 'recovery')
+           -- Vouchers and merges report their own records. No answer reports a recovery: it follows from points that came back.
+           and origin not in ('voucher', 'recovery', 'merge')
          union all
         select concat_ws(' ', 'intention', id, points_amount), null
           from intention

@@ -6,14 +6,17 @@ import type { Answer, Journal } from './journal.ts'
 import type { Shop } from './shop.ts'
 
 /** Longer than the server's own limit for any request. */
-const attemptLimit_ms = 25_000
+const longestAttempt_ms = 25_000
 
-export type Bench = {
+/** What the clients of a company share. */
+export type Traffic = {
   shop: Shop
   journal: Journal
   address: () => string
-  /** The server errors that clients got, except 503 with Retry-After: no other server error is allowed during a crash. */
-  badErrors: string[]
+  /** Answers that no fault allows: a server error other than 503 with Retry-After, or two answers to one sale. */
+  badAnswers: string[]
+  /** ms until a client gives up. Default: 25,000. */
+  attemptLimit_ms?: number
 }
 
 export type Sent = {
@@ -25,7 +28,7 @@ export type Sent = {
 
 /** Undefined without an answer, or if the answer leaves open whether the call was carried out. */
 export async function attempt(
-  { address, badErrors }: Pick<Bench, 'address' | 'badErrors'>,
+  { address, badAnswers, attemptLimit_ms = longestAttempt_ms }: Omit<Traffic, 'shop' | 'journal'>,
   { method, path, headers, body }: Sent,
 ): Promise<Answer | undefined> {
   try {
@@ -38,7 +41,7 @@ export async function attempt(
     const text = await response.text()
     const saysWhenToRetry = response.status === 503 && response.headers.has('retry-after')
     if (response.status >= 500 && !saysWhenToRetry)
-      badErrors.push(`${method} ${path} ${response.status}`)
+      badAnswers.push(`${method} ${path} ${response.status}`)
     const answer = { status: response.status, body: text ? (JSON.parse(text) as unknown) : null }
     return isInconclusive(answer) ? undefined : answer
   } catch {

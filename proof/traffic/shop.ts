@@ -1,4 +1,4 @@
-/** The company, prizes, tills and customers of a crash run. */
+/** The company of a load: prizes, tills, customers, and the staff at counter and desk. */
 
 import { randomUUID } from 'node:crypto'
 
@@ -9,25 +9,47 @@ import { register } from '#api/customer/register.ts'
 import { createLog } from '#api/log/log.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import { newCpf } from '#api/testing/samples/cpf.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
 import { CompanyFile } from '#contract/company-file.ts'
+import { staffCookieAt, type StaffRole } from '#contract/console/staff.ts'
 import { systemIo } from '#database/io.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
-export type Shop = Awaited<ReturnType<typeof openShop>>
-
-/** Size of the code pool of one prize: more codes than any run redeems. */
-const poolCodes = 20_000
+/** Codes of the pool of one prize: more than a load of some minutes redeems. */
+const poolCodes = 5_000
 export const promotion_code = 'SEMPRE'
 
-/** Creates `tills` partner keys, because one till may open only ten intentions per customer and hour (T6). */
-export async function openShop(
-  { database, secret }: SealedDatabase,
-  people: number,
-  tills: number,
-) {
+export type Size = {
+  customers: number
+  /** Tills: several, because one may open only ten intentions per customer and hour (T6). */
+  tills: number
+  /** People at the counter, for the same reason. */
+  cashiers: number
+  /** People at the desk. Each has two accounts that no other person blocks, corrects or merges. */
+  desks: number
+}
+
+export type Person = { id: string; document: string; headers: Record<string, string> }
+
+/** A person at the desk. `pair`: the account that stays in a merge, and the one that it absorbs. */
+export type Desk = { headers: Record<string, string>; pair: [Person, Person] }
+
+export type Shop = {
+  company_id: string
+  /** The company has no list of shops, so its counter is one, under its own name. */
+  name: string
+  prizes: string[]
+  keys: string[]
+  customers: Person[]
+  cashiers: Record<string, string>[]
+  desks: Desk[]
+}
+
+/** Creates a company with everything that a load needs. Each call makes another company. */
+export async function openShop({ database, secret }: SealedDatabase, size: Size): Promise<Shop> {
   const now = new Date()
-  const company_id = await company({ database, secret }, now)
+  const { company_id, name } = await company({ database, secret }, now)
   const context: Context = {
     database,
     engine: createEngine(systemIo(database)),
@@ -41,19 +63,55 @@ export async function openShop(
     database,
     sql`select id from prize where company_id = ${company_id} order by position`,
   )
+  const staff = (role: StaffRole) => staffHeaders({ database, secret }, company_id, role)
+  const person = () => customer(context, company_id)
   return {
     company_id,
+    name,
     prizes: prizes.map(({ id }) => id),
-    keys: await inTurn(tills, (n) => createPartnerKey(database, company_id, `Caixa ${n}`, now)),
-    customers: await inTurn(people, () => customer(context, company_id)),
+    keys: await inTurn(size.tills, (n) =>
+      createPartnerKey(database, company_id, `Caixa ${n}`, now),
+    ),
+    customers: await inTurn(size.customers, person),
+    cashiers: await inTurn(size.cashiers, () => staff('cashier')),
+    desks: await inTurn(size.desks, async () => ({
+      headers: await staff('manager'),
+      pair: [await person(), await person()],
+    })),
   }
 }
 
-async function company(sealed: SealedDatabase, now: Date): Promise<string> {
+/** Renews the second factor of the staff, which merges need: it is fresh for 5 minutes. */
+export async function renewFactors(
+  { database }: Pick<SealedDatabase, 'database'>,
+  company_id: string,
+): Promise<void> {
+  await rows(
+    database,
+    sql`update staff_session set factor_at = ${new Date()} where company_id = ${company_id}`,
+  )
+}
+
+/** The headers of a staff member's session. The clients call 127.0.0.1, which is no .localhost: its cookie has the long name. */
+async function staffHeaders(
+  { database, secret }: SealedDatabase,
+  company_id: string,
+  role: StaffRole,
+): Promise<Record<string, string>> {
+  const company = { id: company_id, hostname: '', key: '' }
+  const { token } = await staffOf({ database, secret, now: () => new Date() }, company, role)
+  return { 'company-id': company_id, cookie: `${staffCookieAt('127.0.0.1')}=${token}` }
+}
+
+async function company(
+  sealed: SealedDatabase,
+  now: Date,
+): Promise<{ company_id: string; name: string }> {
+  const slug = `prova-${randomUUID().slice(0, 8)}`
   const file = CompanyFile.parse({
-    slug: 'queda',
-    name: 'Queda',
-    frontend_domain: 'queda.localhost',
+    slug,
+    name: slug,
+    frontend_domain: `${slug}.localhost`,
     logo: 'logo.svg',
     favicon: 'logo.svg',
     calculation_rules: [
@@ -98,13 +156,13 @@ async function company(sealed: SealedDatabase, now: Date): Promise<string> {
   await applyCompany(sealed, folder, now)
   const made = await row<{ company_id: string }>(
     sealed.database,
-    sql`select company_id from company where slug = ${file.slug}`,
+    sql`select company_id from company where slug = ${slug}`,
   )
-  return made!.company_id
+  return { company_id: made!.company_id, name: slug }
 }
 
 /** A customer with a confirmed email, because promotions require a confirmed contact. */
-async function customer(context: Context, company_id: string) {
+async function customer(context: Context, company_id: string): Promise<Person> {
   const now = context.clock()
   const document = newCpf()
   const email = `${randomUUID()}@exemplo.com.br`

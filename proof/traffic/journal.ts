@@ -4,8 +4,27 @@ import { type FileHandle, open, readFile } from 'node:fs/promises'
 
 import type { Received } from '#api/testing/models/verification.ts'
 
+/** The calls at the counter and at the customer desk of the console. */
+export type StaffVerb =
+  | 'counter_sale'
+  | 'counter_open'
+  | 'counter_capture'
+  | 'counter_cancel'
+  | 'counter_return'
+  | 'counter_undo'
+  | 'counter_withdraw'
+  | 'adjust'
+  | 'undo_adjustment'
+  | 'desk_reverse'
+  | 'block'
+  | 'unblock'
+  | 'correct'
+  | 'merge'
+  | 'undo_merge'
+export type Verb = Received['verb'] | StaffVerb
+
 export type Call = {
-  verb: Received['verb']
+  verb: Verb
   method: 'POST' | 'DELETE'
   path: string
   headers: Record<string, string>

@@ -1,0 +1,45 @@
+/** Concurrent clients: tills with their customers, people at the counter, and people at the customer desk. */
+
+import type { Traffic } from './attempt.ts'
+import { type Client, Unknown } from './client.ts'
+import { counterActions, counterClient } from './counter.ts'
+import { deskActions, deskClient } from './desk.ts'
+import { type Entry, readJournal } from './journal.ts'
+import { randomFrom } from './random.ts'
+import { tillActions, tillClient } from './till.ts'
+
+/**
+ * Each client stops at its first call without an answer. All clients stop when `over` is aborted. Every call of an earlier load
+ * must have its answer in the journal.
+ */
+export async function load(traffic: Traffic, seed: number, over: AbortSignal): Promise<void> {
+  const entries = await readJournal(traffic.journal.path)
+  await Promise.all(
+    clientsOf(traffic, seed, entries).map(async (act) => {
+      try {
+        while (!over.aborted) await act()
+      } catch (error) {
+        if (!(error instanceof Unknown)) throw error
+      }
+    }),
+  )
+}
+
+/** For each client the function that runs its next action. */
+function clientsOf(traffic: Traffic, seed: number, entries: Entry[]): (() => Promise<void>)[] {
+  const { keys, cashiers, desks } = traffic.shop
+  let count = 0
+  const client = () => ({ ...traffic, random: randomFrom(seed, (count += 1)) })
+  return [
+    ...keys.map((key) => actor(tillClient(client(), key), tillActions)),
+    ...cashiers.map((headers) => actor(counterClient(client(), headers), counterActions)),
+    ...desks.map((desk) => actor(deskClient(client(), desk, entries), deskActions)),
+  ]
+}
+
+function actor<Of extends Client>(
+  client: Of,
+  actions: readonly ((client: Of) => Promise<void>)[],
+): () => Promise<void> {
+  return () => client.random.pick(actions)(client)
+}
