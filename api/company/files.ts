@@ -18,7 +18,8 @@ import { sanitizedTerms } from './terms-html.ts'
 
 const imageHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
   // A portal on a file host has another origin than its pictures.
   'cross-origin-resource-policy': 'cross-origin',
   vary: 'accept',

@@ -53,6 +53,10 @@ const retryAfter_s = 2
 
 const immutable = 'public, max-age=31536000, immutable'
 
+/** A worker obeys the policy of its own file. It calls this server, or the one that VITE_API_URL named at the build. */
+const workerPolicy =
+  "default-src 'none'; base-uri 'none'; connect-src 'self' https:; form-action 'none'; frame-ancestors 'none'"
+
 /**
  * Quality 5 takes a tenth of the time of the best quality (11) for 5 % more bytes; the page is compressed for each request.
  * Another site cannot learn from its compressed length, because a visit from there has no personal data (first-screen.ts).
@@ -82,7 +86,10 @@ async function page(app: FastifyInstance, context: Needs & { folder: string }) {
   const worker = await readFile(join(folder, 'sw.js')).catch(noFile)
   if (worker) {
     app.get('/sw.js', { schema: { hide: true } }, (_request, reply) =>
-      reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(worker),
+      reply
+        .headers({ 'cache-control': 'no-cache', 'content-security-policy': workerPolicy })
+        .type('text/javascript; charset=utf-8')
+        .send(worker),
     )
   }
   const consoleAt = await consoleFiles(app, context)

@@ -3,12 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 import { ApiError } from '#api/http/api-error.ts'
 import { type ErrorCode, errorCodes } from '#contract/error.ts'
 
+import { answerHeaders } from './answer-headers.ts'
 import {
   type ConnectionLimits,
   connectionLimits,
@@ -53,8 +54,11 @@ export function openServer(
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     rewriteUrl: ({ url = '/' }) => routablePath(url),
-    frameworkErrors: (_error, _request, reply) =>
-      void answerError(reply, new ApiError('bad_request')),
+    // A path that no router can decode. No hook runs for it.
+    frameworkErrors: (_error, request, reply) => {
+      beginAnswer(request, reply)
+      void answerError(reply, new ApiError('bad_request'))
+    },
     clientErrorHandler: ({ code }, socket) => {
       if (!socket.writable) return
       const error = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'timeout' : 'bad_request'
@@ -68,11 +72,7 @@ export function openServer(
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   limitPipelining(app, limits)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers({
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    })
+    beginAnswer(request, reply)
     done()
   })
   app.addHook('onRequest', refuseBadHeaders)
@@ -104,6 +104,13 @@ export function openServer(
   return app
 }
 
+/** Sets the headers that every answer has. */
+function beginAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  // On the raw answer, so that a page's own headers, which helmet writes there too, replace them.
+  for (const [name, value] of answerHeaders) reply.raw.setHeader(name, value)
+}
+
 /**
  * No router can decode '/store/%E0%A4%A'. Outside the API each '%' of such a path becomes itself, so that a person sees the
  * portal's page for an unknown address. Below /api/ it is answered `bad_request`.
@@ -127,6 +134,7 @@ function rawAnswer(code: ErrorCode): string {
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
     'connection: close',
+    ...answerHeaders.map(([name, value]) => `${name}: ${value}`),
     '',
     JSON.stringify(errorBody(code)),
   ].join('\r\n')
