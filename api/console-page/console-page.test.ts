@@ -73,6 +73,7 @@ describe("the page at a company's admin_domain", () => {
       "frame-ancestors 'none'",
       "frame-src 'self'",
       "img-src 'self' data: blob:",
+      'report-uri /policy-report',
       "require-trusted-types-for 'script'",
       "script-src 'self'",
       "style-src 'self' 'nonce-N'",

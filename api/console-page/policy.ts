@@ -2,6 +2,8 @@
 
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
+import { policyReportPath } from '#api/http/policy-report-path.ts'
+
 export function consoleHeaders(nonce: string): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
@@ -16,6 +18,7 @@ export function consoleHeaders(nonce: string): FastifyHelmetOptions {
         // The preview of the portal.
         frameSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        reportUri: [policyReportPath],
         requireTrustedTypesFor: ["'script'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", `'nonce-${nonce}'`],

@@ -29,6 +29,7 @@ const plainPolicy = [
   "frame-src 'none'",
   "img-src 'self' data:",
   "manifest-src 'self'",
+  'report-uri /policy-report',
   "require-trusted-types-for 'script'",
   `script-src 'self' ${beginSource}`,
   "style-src 'self' 'nonce-N'",

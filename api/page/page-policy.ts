@@ -2,6 +2,7 @@
 
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
+import { policyReportPath } from '#api/http/policy-report-path.ts'
 import { isMeasured } from '#contract/analytics.ts'
 import type { CompanySettings } from '#contract/company.ts'
 import { dsnOrigin } from '#contract/error-report.ts'
@@ -43,6 +44,7 @@ export function securityHeaders(
         frameSrc: frames.length > 0 ? frames : ["'none'"],
         imgSrc: ["'self'", 'data:', ...images],
         manifestSrc: ["'self'"],
+        reportUri: [policyReportPath],
         requireTrustedTypesFor: ["'script'"],
         scriptSrc: ["'self'", beginSource, ...scripts],
         styleSrc: ["'self'", `'nonce-${nonce}'`],

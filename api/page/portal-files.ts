@@ -25,6 +25,7 @@ import { installedApp } from './installed.ts'
 import { openKnownCompanies } from './known-company.ts'
 import { securityHeaders } from './page-policy.ts'
 import { openPages } from './page.ts'
+import { policyReports } from './policy-report.ts'
 import { openPreview, type PreviewOf } from './preview.ts'
 import { unavailablePage } from './unavailable-page.ts'
 
@@ -45,7 +46,9 @@ type Needs = {
 /** Serves the icons, and, if there is a build, its assets and its page for every path that no other route serves. */
 export async function portalFiles(app: FastifyInstance, context: Needs): Promise<void> {
   installedApp(app, context)
-  if (context.portalFolder) await app.register(page, { ...context, folder: context.portalFolder })
+  if (!context.portalFolder) return
+  await app.register(page, { ...context, folder: context.portalFolder })
+  await app.register((scope) => policyReports(scope, context))
 }
 
 /** The same value as the Retry-After of the API's 503. */
