@@ -12,6 +12,14 @@ import { pathMessage, PortalPath } from './path.ts'
 /** R3.1: lifetime of a session in days, whether or not it is used. Its token, cookie and stored token type live as long. */
 export const sessionDays = limits.session_days
 
+/**
+ * The name of the token's cookie. A browser accepts a cookie named `__Host-…` only over TLS and from the host itself. So a sibling
+ * host, such as another company's, cannot plant its own session under this name. This machine has no TLS.
+ */
+export function sessionCookie(isSecure: boolean): string {
+  return isSecure ? '__Host-token' : 'token'
+}
+
 const passwordLength = { min: 6, max: 30 }
 
 const passwordMessage = `Insira uma senha válida, que deve conter entre ${passwordLength.min} e ${passwordLength.max} caracteres`

@@ -69,6 +69,15 @@ describe('the page for a signed-in customer', () => {
     }
   })
 
+  test('at a host with TLS a page’s data needs the cookie that only the host itself can set [T12]', async () => {
+    const clube = await world.createCompany('clube', { frontend_domain: 'clube.example.com' })
+    const { token } = await world.registered(clube)
+    const openThere = async (cookie: string) =>
+      dataOf((await open({ cookie, host: 'clube.example.com' })).body)
+    expect(await openThere(`token=${token}`)).toBeNull()
+    expect(await openThere(`token=planted; __Host-token=${token}`)).not.toBeNull()
+  })
+
   test('a signed-in customer’s page has data for a direct visit, not if another site opened it [T19]', async () => {
     for (const [site, isOwn] of [
       ['cross-site', false],

@@ -11,7 +11,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 import { causeOf } from '#api/log/cause.ts'
-import { type FirstAnswers, sessionName } from '#contract/session.ts'
+import { isLocalHost } from '#contract/console/staff.ts'
+import { type FirstAnswers, sessionCookie, sessionName } from '#contract/session.ts'
 
 import type { CompanyPage } from './company-page.ts'
 
@@ -64,9 +65,11 @@ export async function openFirstScreens(
   }
 }
 
-/** The token in the cookie that portal/storage/session.ts writes. */
-export function tokenOf({ headers: { cookie = '' } }: FastifyRequest): string | undefined {
-  return /(?:^|; )token=([\w.-]+)/.exec(cookie)?.[1]
+/** The token in the cookie that portal/storage/session.ts writes. Only this machine's portals have no TLS. */
+export function tokenOf({ host, headers: { cookie = '' } }: FastifyRequest): string | undefined {
+  const start = `${sessionCookie(!isLocalHost(host))}=`
+  const value = cookie.split('; ').find((pair) => pair.startsWith(start))
+  return /^[\w.-]+$/.exec(value?.slice(start.length) ?? '')?.[0]
 }
 
 /**

@@ -108,7 +108,9 @@ function showPush({ title, body, path, tag }: PushPayload): Promise<void> {
  * sends the subscription to the server. If that fails, the portal's next visit does it (renew-push.ts).
  */
 async function renewPush(): Promise<void> {
-  const token = (await self.cookieStore?.get('token'))?.value
+  // As sessionCookie of contract/session.ts says. A worker cannot load a shared module.
+  const cookie = self.location.protocol === 'https:' ? '__Host-token' : 'token'
+  const token = (await self.cookieStore?.get(cookie))?.value
   if (!token) return
   const [company] = await read<'GET /company/get-company-by-domain/{hostname}'>(
     `/company/get-company-by-domain/${self.location.hostname}`,

@@ -26,6 +26,7 @@ afterAll(() => server.close())
 
 /** A browser's cookies: name → value and lifetime. */
 const cookies = new Map<string, { value: string; maxAge_s: number }>()
+let lastWritten = ''
 const stored = new Map<string, string>()
 vi.stubEnv('VITE_API_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 vi.stubGlobal('document', {
@@ -36,12 +37,14 @@ vi.stubGlobal('document', {
     return [...cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
   },
   set cookie(written: string) {
-    const [, name, value, maxAge] = /^(\w+)=([^;]*);.*Max-Age=(\d+)/.exec(written)!
+    lastWritten = written
+    const [, name, value, maxAge] = /^([\w-]+)=([^;]*);.*Max-Age=(\d+)/.exec(written)!
     if (maxAge === '0') cookies.delete(name!)
     else cookies.set(name!, { value: value!, maxAge_s: Number(maxAge) })
   },
 })
-vi.stubGlobal('location', { protocol: 'https:' })
+const location = { protocol: 'https:' }
+vi.stubGlobal('location', location)
 vi.stubGlobal('window', { dispatchEvent: () => true })
 vi.stubGlobal('localStorage', {
   getItem: (key: string) => stored.get(key) ?? null,
@@ -81,22 +84,43 @@ describe('a session in the browser', () => {
 
   test('a session in the browser lasts 60 days, both the token’s cookie and the token type beside it [R3.1]', () => {
     session.beginSession(idToken(), { type: 'FIREBASE', firebase })
-    expect(cookies.get('token')!.maxAge_s).toBe(60 * 86_400)
+    expect(cookies.get('__Host-token')!.maxAge_s).toBe(60 * 86_400)
     vi.setSystemTime(began.getTime() + 60 * day_ms - 1_000)
     expect(session.sessionProvider()).toEqual(firebase)
     vi.setSystemTime(began.getTime() + 60 * day_ms)
     expect(session.sessionProvider()).toBeNull()
   })
 
+  test('the token’s cookie is of this host alone, over TLS, for requests of its own site [R3.1 T12 T13]', () => {
+    session.beginSession('ana-token')
+    expect(lastWritten).toBe(
+      '__Host-token=ana-token; Path=/; Max-Age=5184000; SameSite=Strict; Secure',
+    )
+  })
+
+  test('a cookie that a sibling host has planted under the plain name is no session [T12 T13]', () => {
+    cookies.set('token', { value: 'planted', maxAge_s: 1 })
+    expect(session.storedToken()).toBeUndefined()
+    session.beginSession('ana-token')
+    expect(session.storedToken()).toBe('ana-token')
+  })
+
+  test('without TLS, as on this machine, the token’s cookie has the plain name [R3.1]', () => {
+    location.protocol = 'http:'
+    session.beginSession('ana-token')
+    location.protocol = 'https:'
+    expect(lastWritten).toBe('token=ana-token; Path=/; Max-Age=5184000; SameSite=Strict')
+  })
+
   test('a session in the browser does not last longer after its token is renewed [R3.1]', () => {
     session.beginSession(idToken(), { type: 'FIREBASE', firebase })
     vi.setSystemTime(began.getTime() + 59 * day_ms)
     session.renewToken(idToken({ exp: 4e9 + 1 }))
-    expect(cookies.get('token')!.maxAge_s).toBe(86_400)
-    const cookie = cookies.get('token')
+    expect(cookies.get('__Host-token')!.maxAge_s).toBe(86_400)
+    const cookie = cookies.get('__Host-token')
     vi.setSystemTime(began.getTime() + 60 * day_ms)
     session.renewToken(idToken({ exp: 4e9 + 2 }))
-    expect(cookies.get('token')).toBe(cookie)
+    expect(cookies.get('__Host-token')).toBe(cookie)
   })
 
   test('a session keeps its key when its token is renewed or replaced; another person’s differs [R3.5]', () => {

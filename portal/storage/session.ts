@@ -2,7 +2,7 @@
 
 import type { Firebase } from '#contract/identity-provider.ts'
 import type { MemberCodeKey } from '#contract/member-code.ts'
-import { sessionDays } from '#contract/session.ts'
+import { sessionCookie, sessionDays } from '#contract/session.ts'
 
 import { dropDrafts } from './draft.ts'
 import { idTokenClaims } from './id-token.ts'
@@ -42,7 +42,7 @@ export function sessionEndOfPage(): SessionEnd | null {
 
 /** The token; undefined for a guest. */
 export function storedToken(): string | undefined {
-  return /(?:^|; )token=([\w.-]+)/.exec(document.cookie)?.[1]
+  return new RegExp(String.raw`(?:^|; )${cookieName()}=([\w.-]+)`).exec(document.cookie)?.[1]
 }
 
 /** Stable per login: a renewed ID token keeps its person and sign-in time. */
@@ -132,7 +132,15 @@ function announce(why: SessionEnd | null): void {
   window.dispatchEvent(new Event(sessionEvent))
 }
 
+function cookieName(): string {
+  return sessionCookie(isSecure())
+}
+
+function isSecure(): boolean {
+  return location.protocol === 'https:'
+}
+
 function writeCookie(value: string, maxAge_s: number): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `token=${value}; Path=/; Max-Age=${maxAge_s}; SameSite=Strict${secure}`
+  const secure = isSecure() ? '; Secure' : ''
+  document.cookie = `${cookieName()}=${value}; Path=/; Max-Age=${maxAge_s}; SameSite=Strict${secure}`
 }
