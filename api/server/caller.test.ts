@@ -86,6 +86,24 @@ describe('a caller without a company', () => {
   )
 })
 
+describe('a request that no script sends', () => {
+  test.each(calledBy('guest', 'customer', 'account'))(
+    '%s refuses a navigation, an image, a frame and a form of a page [T13]',
+    async (key) => {
+      const headers = ['document', 'image', 'iframe', 'script'].map((destination) => ({
+        ...headersFor(key),
+        'sec-fetch-dest': destination,
+      }))
+      await expectRefused(key, headers, 'forbidden')
+    },
+  )
+
+  test('GET /customer is answered to a call of a script [T13]', async () => {
+    const headers = { ...asCustomer(cafe, ana.token), 'sec-fetch-dest': 'empty' }
+    expect((await world.call('GET /customer', { headers })).status).toBe(200)
+  })
+})
+
 describe('a closed company', async () => {
   const closed = await Promise.all(
     ['blocked_at = now()', 'maintenance = true'].map(async (change, n) => {

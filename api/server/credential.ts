@@ -20,8 +20,8 @@ const bearerIdToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/
 const bearerKey = /^Bearer (fiel_(test_)?([0-9a-f]{32})_[\w-]{43})$/
 
 /**
- * By kind of caller. Throws `bad_request` for a missing or malformed Company-Id, `unauthenticated` for a malformed token and
- * `invalid_key` for a malformed key.
+ * By kind of caller. Throws `bad_request` for a missing or malformed Company-Id, `forbidden` for a request that no script sends,
+ * `unauthenticated` for a malformed token and `invalid_key` for a malformed key.
  */
 export const credentialOf: {
   [kind in Caller]: (request: FastifyRequest, key: EndpointKey) => Credential[kind]
@@ -82,8 +82,13 @@ function staffSessionOf(request: FastifyRequest): Credential['staff_half'] {
   }
 }
 
+/**
+ * Also refuses what is no call of a script: some GETs have an effect, and a navigation or an image must not cause it (T13). A
+ * browser says so in Sec-Fetch-Dest, which no page can change. Without the header, Company-Id alone keeps such requests out.
+ */
 function companyId(request: FastifyRequest): string {
-  const company_id = request.headers['company-id']
+  const { 'company-id': company_id, 'sec-fetch-dest': destination = 'empty' } = request.headers
+  if (destination !== 'empty') throw new ApiError('forbidden')
   if (typeof company_id !== 'string' || !isUuid(company_id)) throw new ApiError('bad_request')
   return canonicalUuid(company_id)
 }
