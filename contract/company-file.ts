@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 
-import { Colour } from '#contract/brand/theme.ts'
+import { Colour, hasDarkPage } from '#contract/brand/theme.ts'
 import { FullHostname } from '#contract/value/hostname.ts'
 import { Points } from '#contract/value/money.ts'
 import { chosenFrom, ImageFile, maxLine, text, Url } from '#contract/value/text.ts'
@@ -218,6 +218,10 @@ export const CompanyFile = z
     z.refine(({ banner, theme }) => theme.hero !== 'picture' || banner !== null, {
       path: ['theme', 'hero'],
       error: 'hero picture mostra a imagem do banner: escreva um banner',
+    }),
+    z.refine((file) => file.theme.scheme !== 'light' || !hasDarkPage(file), {
+      path: ['theme', 'scheme'],
+      error: 'Uma página escura não tem modo claro: escolha uma cor de página clara',
     }),
     z.refine(({ banner }) => !banner?.promotion_code || banner.url === null, {
       path: ['banner', 'url'],

@@ -8,8 +8,18 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
 import { xssPayloads } from '#api/testing/samples/xss.ts'
+import { parse } from '#contract/brand/colour.ts'
+import { brandColours } from '#contract/brand/theme.ts'
 
-import { at, command, expectAccessible, expectNoSidewaysScroll, signUp, test } from './journey.ts'
+import {
+  applyCopy,
+  at,
+  command,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signUp,
+  test,
+} from './journey.ts'
 
 /** XSS attacks that change the title instead of calling alert(), because a sandbox blocks alert() but not the title. */
 const attacks = xssPayloads
@@ -133,6 +143,31 @@ test('a photograph is no larger than it is shown, and in the browser’s preferr
   expect(mediaTypes.get(`jpg?w=${sizes.width}`)).toBe('image/avif')
 })
 
+test('a portal that is always light or always dark ignores the device, from its first paint on [R1.6 D13]', async ({
+  page,
+}, { project }) => {
+  const company = { primary_color: '#a4492b', background_color: '#fdf8f3', font_color: null }
+  for (const [scheme, colorScheme] of [
+    ['light', 'dark'],
+    ['dark', 'light'],
+  ] as const) {
+    const slug = `sempre-${scheme}-${project.name}`
+    await applyCopy(slug, (yaml) => yaml.replace('theme: {', `theme: { scheme: ${scheme},`))
+    await page.emulateMedia({ colorScheme })
+    const ground = brandColours(company)[scheme]['page']!
+    const isShown = () => expect(page.locator('body')).toHaveCSS('background-color', rgb(ground))
+    // Without its scripts the page is what the server painted.
+    await page.route(/\.js$/, (route) => route.abort())
+    await page.goto(at(slug, '/entrar'), { waitUntil: 'domcontentloaded' })
+    await isShown()
+    await page.unroute(/\.js$/)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeEnabled()
+    await isShown()
+    await expectAccessible(page)
+  }
+})
+
 test('if the logo does not load, the company’s name is shown in its place [R1.6]', async ({
   page,
 }) => {
@@ -142,3 +177,8 @@ test('if the logo does not load, the company’s name is shown in its place [R1.
   await expect(header.getByText('Café Aurora', { exact: true })).toBeVisible()
   await expect(header.getByRole('img', { name: 'Café Aurora' })).toHaveCount(0)
 })
+
+/** '#fdf8f3' → 'rgb(253, 248, 243)', as a browser says it. */
+function rgb(colour: string): string {
+  return `rgb(${parse(colour).join(', ')})`
+}

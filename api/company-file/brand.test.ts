@@ -45,6 +45,12 @@ test.each([
     'theme: {hero: picture}',
     'theme.hero: hero picture mostra a imagem do banner: escreva um banner',
   ],
+  ['a scheme that is none', 'theme: {scheme: auto}', 'theme.scheme: Use device, light ou dark'],
+  [
+    'a light scheme on a dark page',
+    'background_color: "#1a0d14"\ntheme: {scheme: light}',
+    'theme.scheme: Uma página escura não tem modo claro',
+  ],
   [
     'a word for prizes with a capital',
     'prize_word: {one: Mimo, many: mimos, gender: masculine}',

@@ -1,17 +1,18 @@
 import { escapeHtml } from '#api/http/escape-html.ts'
+import { darkLogo, type LogoBrand } from '#contract/brand/logo.ts'
 import { pictureSource } from '#contract/brand/picture.ts'
-import type { Company } from '#contract/company.ts'
 
 /** Writes the same `src` and `srcset` as the portal's CompanyLogo, so that the browser loads one picture. */
 export function logoHtml(
-  { logo_url, logo_dark_url }: Pick<Company, 'logo_url' | 'logo_dark_url'>,
+  company: LogoBrand,
   { alt, className }: { alt: string; className?: string },
 ): string {
-  const dark = logo_dark_url === null ? null : pictureSource(logo_dark_url, sizes)
-  const source = dark
-    ? `<source media="(prefers-color-scheme: dark)" srcset="${dark.srcSet ?? dark.src}"${sizesOf(dark)}>`
+  const dark = darkLogo(company)
+  const darkSource = dark && pictureSource(dark.url, sizes)
+  const source = darkSource
+    ? `<source media="${dark.media}" srcset="${darkSource.srcSet ?? darkSource.src}"${sizesOf(darkSource)}>`
     : ''
-  const logo = pictureSource(logo_url, sizes)
+  const logo = pictureSource(company.logo_url, sizes)
   const srcSet = logo.srcSet ? ` srcset="${logo.srcSet}"${sizesOf(logo)}` : ''
   const classAttribute = className ? ` class="${className}"` : ''
   return `<picture>${source}<img${classAttribute} src="${logo.src}"${srcSet} alt="${escapeHtml(alt)}"></picture>`

@@ -11,7 +11,10 @@ const height_px = 72
 /** px: twice the 220 px of the widest logo, which leaves a margin on a phone of 320 px. */
 const maxWidth_px = 440
 
-/** `dark` is null without `logo_dark` in the company's file. Either is null when it cannot be drawn. */
+/**
+ * The logos of light and dark devices. `dark` is null where both show the same: the company has no `logo_dark`, or one scheme for
+ * every device. Either is null when it cannot be drawn.
+ */
 export type Logos = { light: Buffer | null; dark: Buffer | null }
 
 /** The address of a picture → its PNG. The address contains a hash of the content, so an entry never becomes stale. */
@@ -19,12 +22,14 @@ const drawn = new Map<string, Promise<Buffer | null>>()
 /** Maximum cached PNGs: two for each of 100 companies. It bounds the memory of a server with more companies. */
 const maxDrawn = 200
 
-export async function logosOf(
-  database: Database,
-  { id, logo_url, logo_dark_url }: Pick<Company, 'id' | 'logo_url' | 'logo_dark_url'>,
-): Promise<Logos> {
-  const light = await once(database, id, logo_url)
-  return { light, dark: logo_dark_url === null ? null : await once(database, id, logo_dark_url) }
+export async function logosOf(database: Database, company: Company): Promise<Logos> {
+  const { id, logo_url, logo_dark_url, theme } = company
+  const light = theme.scheme === 'dark' ? (logo_dark_url ?? logo_url) : logo_url
+  const dark = theme.scheme === 'device' ? logo_dark_url : null
+  return {
+    light: await once(database, id, light),
+    dark: dark === null ? null : await once(database, id, dark),
+  }
 }
 
 function once(database: Database, company_id: string, url: string): Promise<Buffer | null> {

@@ -3,7 +3,7 @@
 import { escapeHtml } from '#api/http/escape-html.ts'
 import type { LoadedFont } from '#contract/brand/font.ts'
 import { lookProperties } from '#contract/brand/look.ts'
-import { brandColours } from '#contract/brand/theme.ts'
+import { colorSchemeOf, shownColours } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
 
 import { linkHint, type MailText, senderHint, unsubscribeHint } from './text.ts'
@@ -24,7 +24,8 @@ export const logoCids = { light: 'logo', dark: 'dark-logo' } as const
 
 export function htmlPart(content: MailContent): string {
   const { subject, greeting, paragraphs, footnote, link, company } = content
-  const { light, dark } = brandColours(company)
+  const { light, dark } = shownColours(company)
+  const schemes = colorSchemeOf(company)
   const shape = shapeOf(company)
   const title = titleFontOf(company)
   const text = 'margin:0 0 16px;font-size:16px;line-height:1.5'
@@ -33,17 +34,17 @@ export function htmlPart(content: MailContent): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
+<meta name="color-scheme" content="${schemes}">
+<meta name="supported-color-schemes" content="${schemes.replace('only ', '')}">
 <title>${escapeHtml(subject)}</title>
 <style>
-:root { color-scheme: light dark; }
+:root { color-scheme: ${schemes}; }
 @media (prefers-color-scheme: dark) {
   .page { background: ${dark['page']} !important; }
   .card { background: ${dark['surface']} !important; border-color: ${dark[shape.edge]} !important; border-top-color: ${dark['brand-edge']} !important; }
   .card, .card p { color: ${dark['text']} !important; }
   .brand { color: ${dark['brand-text']} !important; }
-  ${darkLogo(content, light['page'] === dark['page'])}
+  ${darkLogoCss(content, dark)}
   .button, .button a { background: ${dark['brand']} !important; color: ${dark['on-brand']} !important; }
   .soft, .soft a, .card p.soft { color: ${dark['text-soft']} !important; }
 }
@@ -53,7 +54,7 @@ export function htmlPart(content: MailContent): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed;background:${light['page']}">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed;max-width:560px;word-break:break-word;overflow-wrap:anywhere">
-<tr><td class="brand" style="padding:0 8px 16px;${title}font-size:18px;font-weight:700;color:${light['brand-text']}">${heading(content, light['page']!)}</td></tr>
+<tr><td class="brand" style="padding:0 8px 16px;${title}font-size:18px;font-weight:700;color:${light['brand-text']}">${heading(content, light)}</td></tr>
 <tr><td class="card" style="padding:28px 24px;background:${light['surface']};border:${shape.border_px}px solid ${light[shape.edge]};border-top:4px solid ${light['brand-edge']};border-radius:0 0 ${shape.card_px}px ${shape.card_px}px;color:${light['text']}">
 <p style="${text};${title}font-size:20px;font-weight:700">${escapeHtml(greeting)}</p>
 ${paragraphs.map((paragraph) => `<p style="${text}">${escapeHtml(paragraph)}</p>`).join('\n')}
@@ -76,7 +77,7 @@ function buttonTable(
   { button, link, company }: MailContent,
   { shape, title }: { shape: Shape; title: string },
 ): string {
-  const { light } = brandColours(company)
+  const { light } = shownColours(company)
   const radius = `border-radius:${shape.button_px}px`
   const cell = `${radius};background:${light['brand']};text-align:center`
   const box = `display:inline-block;padding:14px 24px;${radius};color:${light['on-brand']}`
@@ -128,12 +129,14 @@ const borders = {
 } as const
 
 /** The logo above the programme's name. Mail programs that drop the style element show the light logo. */
-function heading({ company, has }: MailContent, page: string): string {
+function heading({ company, has }: MailContent, light: Record<string, string>): string {
   const name = escapeHtml(company.program_name)
   const logo = (scheme: 'light' | 'dark', style: string) =>
     `<img class="${scheme}-logo" src="cid:${logoCids[scheme]}" alt="" height="36" style="height:36px;max-width:220px;margin-bottom:12px;${style}">`
+  const plate = light['logo-plate']
+  const ground = plate ? `padding:8px 12px;background:${plate}` : `background:${light['page']}`
   return [
-    has.logo && logo('light', `display:block;border-radius:8px;background:${page}`),
+    has.logo && logo('light', `display:block;border-radius:8px;${ground}`),
     has.darkLogo && logo('dark', 'display:none;mso-hide:all'),
     name,
   ]
@@ -142,15 +145,14 @@ function heading({ company, has }: MailContent, page: string): string {
 }
 
 /**
- * The CSS of the logo in the dark scheme. It shows `logo_dark`. A company without `logo_dark` has its light logo shown, on a light
- * plate if the light logo would be illegible. A company whose page is dark in both schemes needs no plate: it made its logo for
- * that page.
+ * The CSS of the logo on a dark device. It shows `logo_dark`. A company without `logo_dark` has its light logo shown, on a light
+ * plate where the dark palette has one: the logo would be illegible without.
  */
-function darkLogo({ company, has }: MailContent, isSamePage: boolean): string {
+function darkLogoCss({ has }: MailContent, dark: Record<string, string>): string {
   if (has.darkLogo) {
     return '.light-logo { display: none !important; } .dark-logo { display: block !important; }'
   }
-  return company.logo_needs_plate && !isSamePage
+  return dark['logo-plate']
     ? '.light-logo { padding: 8px 12px !important; }'
     : '.light-logo { background: none !important; }'
 }

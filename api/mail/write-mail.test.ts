@@ -248,6 +248,25 @@ describe('the content of a mail', () => {
     expect(mail.html).not.toContain('padding: 8px 12px')
   })
 
+  test('a mail of a company that is always light or always dark has the logo of that scheme [R1.6 D13]', async () => {
+    const inScheme = async (scheme: 'device' | 'light' | 'dark') => {
+      const { file, ...pictures } = await readCompanyFolder('companies/posto')
+      const changed = { ...file, theme: { ...file.theme, scheme } }
+      await applyCompany(world, { file: changed, ...pictures }, world.now())
+      const { email } = await world.registered(posto)
+      await queueMail(database, { kind: 'login_link', company_id: posto.id, email })
+      return (await mailTo(email)).mail
+    }
+    const logosIn = (mail: Awaited<ReturnType<typeof inScheme>>) =>
+      mail.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer))
+    const [logo, darkLogo] = logosIn(await inScheme('device'))
+    const [light, dark] = [await inScheme('light'), await inScheme('dark')]
+    expect(logosIn(light)).toEqual([logo])
+    expect(logosIn(dark)).toEqual([darkLogo])
+    expect(light.html).toContain('<meta name="color-scheme" content="only light">')
+    expect(dark.html).toContain('<meta name="color-scheme" content="dark">')
+  })
+
   test('a mail is Portuguese, and its text and HTML parts have the same link', async () => {
     const { email } = await world.registered(cafe)
     await queueMail(database, { kind: 'login_link', company_id: cafe.id, email })

@@ -7,7 +7,7 @@ import { companyByHostname, companyById } from '#api/company/lookup.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { hostname } from '#api/http/hostname.ts'
 import { isUuid } from '#api/http/uuid.ts'
-import { brandColours } from '#contract/brand/theme.ts'
+import { barColours, shownColours } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
 import { appShortcuts } from '#contract/path.ts'
 import type { Database } from '#database/sql.ts'
@@ -44,7 +44,7 @@ export function installedApp(app: FastifyInstance, { database }: { database: Dat
 
 /** https://w3c.github.io/manifest/. `id` and `start_url` are relative to this host, so each company is a separate app. */
 function manifest(company: Company): object {
-  const { light } = brandColours(company)
+  const { light } = shownColours(company)
   const icon = (name: IconName, size: number, purpose: string) => ({
     src: iconUrl(company.id, company, name),
     sizes: `${size}x${size}`,
@@ -61,7 +61,7 @@ function manifest(company: Company): object {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    theme_color: light['brand'],
+    theme_color: barColours(company).light,
     background_color: light['page'],
     icons: [
       icon('icon-192', 192, 'any'),

@@ -47,6 +47,27 @@ describe('the page', () => {
     expect(body).toContain('<link rel="preload" as="style" crossorigin href="/assets/login.css">')
   })
 
+  test.each([
+    ['light', 'only light', '#fff5f0'],
+    ['dark', 'dark', '#1'],
+  ])(
+    'a company that is always %s has one scheme in the page, its bar and its manifest [R1.6 D13]',
+    async (scheme, colorScheme, page) => {
+      const slug = `sempre-${scheme}`
+      const colours = { primary_color: '#7a1f3d', background_color: '#fff5f0' }
+      await world.createCompany(slug, { ...colours, theme: { scheme } })
+      const { body } = await get(slug, '/entrar')
+      expect(tag(body, 'color-scheme')).toBe(colorScheme)
+      expect(body).toContain(`:root{color-scheme:${colorScheme};`)
+      expect(body).not.toContain('@media (prefers-color-scheme')
+      const bars = [...body.matchAll(/"theme-color" media="[^"]*" content="([^"]*)"/g)]
+      const manifest = (await get(slug, '/manifest.webmanifest')).json()
+      expect(bars.map(([, bar]) => bar)).toEqual([manifest.theme_color, manifest.theme_color])
+      expect(manifest.background_color).toMatch(new RegExp(`^${page}`))
+      expect(body).toContain(`--page:${manifest.background_color};`)
+    },
+  )
+
   test('the page preloads the scripts of its screen with a low priority', async () => {
     const { body } = await get('padaria', '/entrar')
     expect(body).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/login.js">')

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { dataElement } from '#api/http/data-element.ts'
 import { escapeHtml } from '#api/http/escape-html.ts'
 import { defaultLook } from '#contract/brand/look.ts'
-import { brandColours, defaultBrand, themeCss } from '#contract/brand/theme.ts'
+import { barColours, colorSchemeOf, defaultBrand, themeCss } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
 import { errorCodes } from '#contract/error.ts'
 import { firstAnswersId } from '#contract/session.ts'
@@ -182,7 +182,7 @@ function head(
 function brandTags(company: Company, { path, originOf }: PageRequest): string[] {
   const { id, program_name, frontend_domain, favicon_url } = company
   const description = company.home?.text ?? program_name
-  const { light, dark } = brandColours(company)
+  const bars = barColours(company)
   const origin = originOf(frontend_domain)
   const shared = {
     'og:type': 'website',
@@ -200,8 +200,10 @@ function brandTags(company: Company, { path, originOf }: PageRequest): string[] 
   return [
     `<title>${escapeHtml(program_name)}</title>`,
     `<meta name="description" content="${escapeHtml(description)}">`,
-    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${light['brand']}">`,
-    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${dark['surface']}">`,
+    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="${bars.light}">`,
+    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${bars.dark}">`,
+    // The browser's blank page before the first paint has this scheme too.
+    `<meta name="color-scheme" content="${colorSchemeOf(company)}">`,
     `<link rel="icon" href="${favicon_url}">`,
     `<link rel="apple-touch-icon" href="${iconUrl(id, company, 'touch-180')}">`,
     '<link rel="manifest" href="/manifest.webmanifest">',

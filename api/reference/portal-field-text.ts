@@ -298,6 +298,7 @@ export const portalFieldMeanings: Record<string, string> = {
   theme: 'O visual, além das cores.',
   'theme.font': 'A fonte dos títulos, números e botões.',
   'theme.hero': 'O fundo do cartão de saldo.',
+  'theme.scheme': 'Claro ou escuro: o do aparelho, sempre claro ou sempre escuro.',
   'theme.shape': 'Os cantos.',
   'theme.surface': 'Os cartões.',
   display_mode: 'Como valores aparecem: em pontos, em reais ou em reais com a porcentagem.',

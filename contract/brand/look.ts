@@ -12,8 +12,11 @@ import { heroes } from './hero.ts'
 
 const shapes = ['soft', 'sharp', 'round'] as const
 const surfaces = ['elevated', 'flat', 'outlined'] as const
+/** `device`: light or dark, as each device asks. */
+const schemes = ['device', 'light', 'dark'] as const
 
 export const defaultLook = {
+  scheme: schemes[0],
   shape: shapes[0],
   surface: surfaces[0],
   hero: heroes[0],
@@ -21,6 +24,7 @@ export const defaultLook = {
 }
 
 export const Look = z.strictObject({
+  scheme: z._default(chosenFrom(schemes), defaultLook.scheme),
   shape: z._default(chosenFrom(shapes), defaultLook.shape),
   surface: z._default(chosenFrom(surfaces), defaultLook.surface),
   hero: z._default(chosenFrom(heroes), defaultLook.hero),
@@ -71,6 +75,23 @@ const surfaceProperties: Record<Look['surface'], { light: Properties; dark: Prop
   outlined: { light: { edge: '2px solid var(--control)', shadow: '0 0 #0000' }, dark: {} },
 }
 
+/**
+ * --shadow-high is the shadow of what lies above the page, --scrim covers the page below it, and --mark-ring keeps a mark
+ * visible whose dark colour meets a dark card.
+ */
+const schemeProperties: { light: Properties; dark: Properties } = {
+  light: {
+    'shadow-high': '0 2px 6px rgb(0 0 0 / 10%), 0 20px 48px rgb(0 0 0 / 18%)',
+    scrim: 'rgb(0 0 0 / 48%)',
+    'mark-ring': '0 0 #0000',
+  },
+  dark: {
+    'shadow-high': '0 20px 48px rgb(0 0 0 / 60%)',
+    scrim: 'rgb(0 0 0 / 64%)',
+    'mark-ring': '0 0 0 1px var(--control)',
+  },
+}
+
 /** The properties of both schemes, and the values that differ in the dark scheme. */
 export function lookProperties({ shape, surface, font }: Look): {
   light: Properties
@@ -80,11 +101,12 @@ export function lookProperties({ shape, surface, font }: Look): {
   return {
     light: {
       ...shapeProperties[shape],
+      ...schemeProperties.light,
       ...light,
       'font-title': titleFont(font),
       // The spaces of the loaded fonts are narrow in large type.
       'title-word-spacing': font === 'system' ? 'normal' : '0.08em',
     },
-    dark,
+    dark: { ...schemeProperties.dark, ...dark },
   }
 }

@@ -65,7 +65,7 @@ const cssByBrand = new Map<string, string>()
 const maxCachedBrands = 1000
 
 /**
- * A `:root` rule for each scheme.
+ * A `:root` rule for each scheme that the brand is shown in.
  *
  * - --text, --text-soft and --brand-text are legible on --page, --surface and --brand-soft.
  * - --on-brand is legible on --brand, --brand-hover and --brand-pressed.
@@ -102,9 +102,8 @@ export function themeCss(brand: Brand): string {
 }
 
 function cssText(brand: Brand): string {
-  const { light, dark } = brandColours(brand)
-  // A file applied before a field existed lacks it.
-  const theme = Look.parse(brand.theme ?? {})
+  const { light, dark } = shownColours(brand)
+  const theme = lookOf(brand)
   const look = lookProperties(theme)
   const hero = (colours: Scheme) =>
     heroProperties(
@@ -119,13 +118,20 @@ function cssText(brand: Brand): string {
     ...light,
     ...hero(light),
   }
-  // A company with a dark page has one scheme for day and night.
-  if (isDark(ownPage(brand))) {
-    const paper = { 'paper-plate': light['page']! }
-    return `:root{color-scheme:dark;${properties({ ...own, ...look.dark, ...paper })}}`
+  const scheme = onlyScheme(brand)
+  if (scheme !== null) {
+    return `:root{color-scheme:${colorSchemeOf(brand)};${properties({
+      ...darkOnly,
+      ...own,
+      ...(scheme === 'dark' && look.dark),
+      ...(hasDarkPage(brand) && { 'paper-plate': light['page']! }),
+    })}}`
   }
-  return `:root{color-scheme:light dark;${properties(own)}}@media (prefers-color-scheme:dark){:root{${properties({ ...dark, ...look.dark, ...hero(dark) })}}}`
+  return `:root{color-scheme:${colorSchemeOf(brand)};${properties(own)}}@media (prefers-color-scheme:dark){:root{${properties({ ...dark, ...look.dark, ...hero(dark) })}}}`
 }
+
+/** On a file host, the dark values of the build's own style sheet would otherwise show through a brand of one scheme. */
+const darkOnly: Scheme = { 'logo-plate': 'transparent', 'background-light': '1' }
 
 function properties(values: Record<string, string>): string {
   return Object.entries(values)
@@ -133,9 +139,52 @@ function properties(values: Record<string, string>): string {
     .join(';')
 }
 
+/** A file applied before a field existed lacks it. */
+function lookOf({ theme }: Brand): Look {
+  return Look.parse(theme ?? {})
+}
+
+/** Whether the company's own page is dark: then the portal is dark by day too. */
+export function hasDarkPage(brand: Pick<Brand, 'background_color'>): boolean {
+  return isDark(ownPage(brand))
+}
+
 /**
- * The same colours for mails: mail programs do not support custom properties. `light` is the company's own scheme. A company
- * with a dark page has the same colours in both.
+ * The scheme that every device shows (D13); null: each device shows its own. A dark page wins over `light`, which a company
+ * file with such a page cannot have.
+ */
+function onlyScheme(brand: Brand): 'light' | 'dark' | null {
+  if (hasDarkPage(brand)) return 'dark'
+  const { scheme } = lookOf(brand)
+  return scheme === 'device' ? null : scheme
+}
+
+/** The value of CSS `color-scheme`. `only`: a browser that darkens light pages by itself leaves this one as it is. */
+export function colorSchemeOf(brand: Brand): string {
+  const scheme = onlyScheme(brand)
+  if (scheme === null) return 'light dark'
+  return scheme === 'light' ? 'only light' : 'dark'
+}
+
+/** The colours on a light and on a dark device, also for mails: mail programs do not support custom properties. */
+export function shownColours(brand: Brand): { light: Scheme; dark: Scheme } {
+  const colours = brandColours(brand)
+  const scheme = onlyScheme(brand)
+  return scheme === null ? colours : { light: colours[scheme], dark: colours[scheme] }
+}
+
+/** The colour of a browser's bar above the page, on a device of each scheme. */
+export function barColours(brand: Brand): { light: string; dark: string } {
+  const { light, dark } = brandColours(brand)
+  // Each palette has both colours.
+  const bars = { light: light['brand']!, dark: dark['surface']! }
+  const scheme = onlyScheme(brand)
+  return scheme === null ? bars : { light: bars[scheme], dark: bars[scheme] }
+}
+
+/**
+ * The two palettes of a brand. `light` is the company's own one: on paper, icons and passes it holds whatever scheme the
+ * screens have. A company with a dark page has the same colours in both.
  */
 export function brandColours(brand: Brand): { light: Scheme; dark: Scheme } {
   const primary = parse(brand.primary_color)
@@ -170,7 +219,7 @@ const pageContrast = { of_dark_text: 10, of_light_text: 12 }
 const softContrast = 8
 
 /** The company's background, made lighter or darker until text is legible on it. The smaller change wins. */
-function ownPage(brand: Brand): Rgb {
+function ownPage(brand: Pick<Brand, 'background_color'>): Rgb {
   const background = parse(brand.background_color)
   const lighter = moved(background, white, [black], pageContrast.of_dark_text)
   const darker = moved(background, black, [white], pageContrast.of_light_text)

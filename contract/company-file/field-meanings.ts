@@ -17,9 +17,12 @@ export const fieldMeanings: Record<string, string> = {
   background: 'Uma imagem atrás de todas as páginas, quase transparente.',
   primary_color:
     'A cor dos botões e dos links, #RRGGBB. Dela saem os tons dos modos claro e escuro.',
-  background_color: 'A cor da página, #RRGGBB. Uma cor escura vale só no modo escuro.',
+  background_color:
+    'A cor da página, #RRGGBB. Uma cor escura deixa o portal escuro em todos os aparelhos.',
   font_color: 'A cor do texto, #RRGGBB. Onde não daria para ler, o portal usa um tom mais escuro.',
   theme: 'O visual além das cores. Sem ele: cantos suaves e cartões com sombra.',
+  'theme.scheme':
+    'O modo claro ou escuro: o de cada aparelho (device), sempre claro (light) ou sempre escuro (dark).',
   'theme.shape': 'Os cantos de botões, campos, cartões e imagens.',
   'theme.surface':
     'Os cartões: elevated (borda fina e sombra), flat (só um tom), outlined (borda firme).',

@@ -78,6 +78,11 @@ const appearance: Record<string, FieldLabel> = {
   background_color: { label: 'Cor da página' },
   font_color: { label: 'Cor do texto', none: 'automática' },
   theme: { label: 'Visual' },
+  'theme.scheme': chosen('Modo claro ou escuro', {
+    device: 'o do aparelho do cliente',
+    light: 'sempre claro',
+    dark: 'sempre escuro',
+  }),
   'theme.shape': chosen('Cantos', { soft: 'suaves', sharp: 'retos', round: 'redondos' }),
   'theme.surface': chosen('Cartões', {
     elevated: 'com sombra',

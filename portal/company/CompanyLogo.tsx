@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
+import { darkLogo } from '#contract/brand/logo.ts'
 import { pictureSource } from '#contract/brand/picture.ts'
 import { text } from '#portal/text/pt-BR.ts'
 
@@ -14,17 +15,19 @@ type CompanyLogoProps = {
 
 /** The logo. The company's name replaces a picture that does not load. */
 export function CompanyLogo({ onRatio }: CompanyLogoProps) {
-  const { logo_url, logo_dark_url, name } = useCompany().company
+  const { company } = useCompany()
+  const { logo_url, name } = company
   const [isMissing, setMissing] = useState(false)
   if (isMissing) return <span className={styles.wordmark}>{name}</span>
-  const dark = logo_dark_url === null ? null : pictureSource(logo_dark_url, '12rem')
+  const dark = darkLogo(company)
+  const darkSource = dark && pictureSource(dark.url, '12rem')
   return (
     <picture>
-      {dark && (
+      {darkSource && (
         <source
-          media="(prefers-color-scheme: dark)"
-          srcSet={dark.srcSet ?? dark.src}
-          sizes={dark.sizes}
+          media={dark?.media}
+          srcSet={darkSource.srcSet ?? darkSource.src}
+          sizes={darkSource.sizes}
         />
       )}
       <img

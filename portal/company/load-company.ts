@@ -1,7 +1,7 @@
 /** Loads the company by four calls and applies its brand, for a portal on a plain file host (R1.1, R1.6). */
 
 import { fontFaces } from '#contract/brand/font.ts'
-import { themeCss } from '#contract/brand/theme.ts'
+import { barColours, themeCss } from '#contract/brand/theme.ts'
 import type { Company } from '#contract/company.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
 import { api } from '#portal/client/api.ts'
@@ -46,9 +46,12 @@ function applyBrand(company: Company): void {
   document.adoptedStyleSheets.push(sheet)
   document.head.append(
     Object.assign(document.createElement('link'), { rel: 'icon', href: company.favicon_url }),
-    Object.assign(document.createElement('meta'), {
-      name: 'theme-color',
-      content: company.primary_color,
-    }),
+    ...Object.entries(barColours(company)).map(([scheme, content]) =>
+      Object.assign(document.createElement('meta'), {
+        name: 'theme-color',
+        media: `(prefers-color-scheme: ${scheme})`,
+        content,
+      }),
+    ),
   )
 }

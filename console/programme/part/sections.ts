@@ -32,7 +32,10 @@ export const sections: Record<ProgrammePlace, readonly SectionRow[]> = {
   appearance: [
     { id: 'identity', fields: ['name', 'program_name'] },
     { id: 'colours', fields: ['primary_color', 'background_color', 'font_color'] },
-    { id: 'look', fields: ['theme.shape', 'theme.surface', 'theme.hero', 'theme.font'] },
+    {
+      id: 'look',
+      fields: ['theme.scheme', 'theme.shape', 'theme.surface', 'theme.hero', 'theme.font'],
+    },
     { id: 'pictures', fields: ['logo', 'logo_dark', 'favicon', 'background'] },
     { id: 'banner', fields: ['banner'] },
   ],

@@ -20,7 +20,7 @@ const company: Company = {
   primary_color: '#a4492b',
   background_color: '#fdf8f3',
   font_color: null,
-  theme: { shape: 'soft', surface: 'elevated', hero: 'pattern', font: 'rounded' },
+  theme: { scheme: 'device', shape: 'soft', surface: 'elevated', hero: 'pattern', font: 'rounded' },
   prize_word: { one: 'prêmio', many: 'prêmios', gender: 'masculine' },
   display_mode: 'POINTS',
   points_per_real: 20,
