@@ -1,6 +1,7 @@
 /** How the clients of the portal and the console send a call: its time limit and its retries (R3.2). */
 
 import { networkMessage, timeoutMessage } from '#contract/error.ts'
+import { type ClientIo, clientIo, sleep } from '#contract/io/io.ts'
 
 import { RequestFailure } from './request-failure.ts'
 
@@ -13,8 +14,12 @@ const firstWait_ms = 500
 const maxWait_ms = 10_000
 
 /** One attempt. Throws RequestFailure if no answer comes. */
-export function send(url: string, request: RequestInit): Promise<Response> {
-  const signal = AbortSignal.timeout(timeout_ms)
+export function send(
+  url: string,
+  request: RequestInit,
+  { fetch, timeout }: Pick<ClientIo, 'fetch' | 'timeout'> = clientIo,
+): Promise<Response> {
+  const signal = timeout(timeout_ms)
   return fetch(url, { ...request, signal }).catch((error: unknown) => {
     throw (error as Error).name === 'TimeoutError'
       ? new RequestFailure(null, 'timeout', timeoutMessage)
@@ -29,14 +34,15 @@ export function send(url: string, request: RequestInit): Promise<Response> {
 export async function withRetries<Answer>(
   isRepeatable: boolean,
   attempt: () => Promise<Answer>,
+  { clock, random }: Pick<ClientIo, 'clock' | 'random'> = clientIo,
 ): Promise<Answer> {
   for (let retries = 0; ; retries += 1) {
     try {
       return await attempt()
     } catch (error) {
       if (!isRepeatable || retries === maxRetries || !isTransient(error)) throw error
-      const wait_ms = firstWait_ms * 2 ** retries * (0.5 + Math.random())
-      await new Promise((resolve) => setTimeout(resolve, Math.max(wait_ms, error.retry_after_ms)))
+      const wait_ms = firstWait_ms * 2 ** retries * (0.5 + random.fraction())
+      await sleep(clock, Math.max(wait_ms, error.retry_after_ms))
     }
   }
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+
+import { machineClock, sleep } from './io.ts'
+
+test('a sleep ends with true after its time, and with false as soon as its signal aborts', async () => {
+  expect(await sleep(machineClock, 1)).toBe(true)
+  const ending = new AbortController()
+  const sleeping = sleep(machineClock, 60_000, ending.signal)
+  ending.abort()
+  expect(await sleeping).toBe(false)
+  expect(await sleep(machineClock, 60_000, ending.signal)).toBe(false)
+})
+
+test('a sleep that has ended listens to its signal no more', async () => {
+  const timers: (() => void)[] = []
+  const after = (_wait_ms: number, work: () => void) => {
+    timers.push(work)
+    return () => undefined
+  }
+  const ending = new AbortController()
+  const removed: string[] = []
+  ending.signal.removeEventListener = (type: string) => void removed.push(type)
+  const sleeping = sleep({ after }, 10, ending.signal)
+  timers[0]!()
+  expect(await sleeping).toBe(true)
+  expect(removed).toEqual(['abort'])
+})
