@@ -1,6 +1,13 @@
-/** The engine's dependencies: clock, random numbers and database. They are passed in, so that a simulation can replace them. */
+/** The dependencies of a server's code: clock, random numbers and database. They are passed in, so that a simulation can replace them. */
 
 import { randomBytes } from 'node:crypto'
+
+import {
+  type Clock as MachineClock,
+  machineClock,
+  machineRandom,
+  type Random as MachineRandom,
+} from '#contract/io/io.ts'
 
 import type { Database } from './sql.ts'
 
@@ -12,31 +19,26 @@ export function systemIo(database: Database): Io {
   return { database, clock: systemClock, random: systemRandom }
 }
 
-export type Clock = {
-  /** Milliseconds since any fixed moment; never goes back. */
-  elapsed_ms: () => number
-  /** Calls `work` once after `wait_ms`. Returns a function that cancels it. */
-  after: (wait_ms: number, work: () => void) => () => void
+export type Clock = Omit<MachineClock, 'after'> & {
+  /** `isBackground`: a process that ends does not wait for the work. */
+  after: (wait_ms: number, work: () => void, options?: { isBackground: boolean }) => () => void
   /** Calls `work` when everything that has arrived in this turn of the event loop is read. */
   nextTurn: (work: () => void) => void
 }
 
-export type Random = {
-  /** From 0 to 1, without 1. */
-  fraction: () => number
-  bytes: (count: number) => Buffer
-}
+export type Random = MachineRandom & { bytes: (count: number) => Buffer }
 
 export const systemClock: Clock = {
-  elapsed_ms: () => performance.now(),
-  after: (wait_ms, work) => {
+  elapsed_ms: machineClock.elapsed_ms,
+  after: (wait_ms, work, options) => {
     const timer = setTimeout(work, wait_ms)
+    if (options?.isBackground) timer.unref()
     return () => clearTimeout(timer)
   },
   nextTurn: (work) => void setImmediate(work),
 }
 
 export const systemRandom: Random = {
-  fraction: () => Math.random(),
+  ...machineRandom,
   bytes: (count) => randomBytes(count),
 }

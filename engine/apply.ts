@@ -45,7 +45,7 @@ export type EngineObserver = {
 }
 
 export function createEngine({ database, clock, random }: Io, observer?: EngineObserver): Engine {
-  const run = { database, clock, notify: createNotifier(database), onBatch: observer?.batch }
+  const run = { database, clock, notify: createNotifier(database, clock), onBatch: observer?.batch }
   const answer = batched<Member, Outcome<unknown>>(
     batchSchedulerOf(database, clock),
     (members) => runBatch(run, members),

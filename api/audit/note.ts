@@ -1,9 +1,8 @@
 /** Writes entries of the audit log (D15), each in the transaction of its act. */
 
-import { randomBytes } from 'node:crypto'
-
 import type { StaffCaller } from '#api/http/caller.ts'
 import type { AuditAction } from '#contract/console/audit.ts'
+import { systemRandom } from '#database/io.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 /** The person or program that acts. `name` and `address` are personal values, so they are stored beside the hashed chain. */
@@ -43,6 +42,7 @@ export async function noteAct(
   actor: Actor,
   act: Act,
   now: Date,
+  random = systemRandom,
 ): Promise<void> {
   const { action, subject = null, sentence, before = null, after = null } = act
   const personal = {
@@ -55,6 +55,6 @@ export async function noteAct(
   await row(
     connection,
     sql`select append_audit(${company_id}, ${now}, ${actor.kind}, ${actor.kind === 'staff' ? actor.id : null},
-                 ${action}, ${subject}, ${{ before, after }}, ${randomBytes(16)}, ${personal})`,
+                 ${action}, ${subject}, ${{ before, after }}, ${random.bytes(16)}, ${personal})`,
   )
 }

@@ -8,6 +8,7 @@ import type { Context } from '#api/context/context.ts'
 import { ApiError, forCashier } from '#api/http/api-error.ts'
 import { type CounterKey, counterKey } from '#api/partner/counter-key.ts'
 import { holdCaller } from '#api/staff/person.ts'
+import type { Random } from '#database/io.ts'
 import { type Database, LockNotGiven, row, rows, sql, transaction } from '#database/sql.ts'
 import type { Engine } from '#engine/apply.ts'
 
@@ -51,7 +52,7 @@ export class Whole extends Error {
  * shop that is gone, and the errors of `perform` with the messages for cashiers.
  */
 export async function counterAct<Answer>(
-  { database, engine }: Pick<Context, 'database' | 'engine'>,
+  { database, engine, random }: Pick<Context, 'database' | 'engine' | 'random'>,
   call: CounterCall,
   shop: string,
   perform: (till: Till) => Promise<Done<Answer>>,
@@ -62,7 +63,7 @@ export async function counterAct<Answer>(
         const within = engine.within(connection)
         const till = await heldTill(connection, call, shop)
         const done = await perform({ ...till, engine: within.engine }).catch(keptError)
-        if (!(done instanceof ApiError)) await note(connection, call, till, done)
+        if (!(done instanceof ApiError)) await note(connection, call, { ...till, random }, done)
         return { result: done, notify: within.notify }
       }),
     )
@@ -131,7 +132,7 @@ export async function reading<Answer>(read: () => Promise<Answer>): Promise<Answ
 async function note<Answer>(
   connection: Database,
   call: CounterCall,
-  till: Omit<Till, 'engine'>,
+  till: Omit<Till, 'engine'> & { random: Random | undefined },
   { counted, customer_id, act }: Done<Answer>,
 ): Promise<void> {
   const { company_id, now } = call
@@ -143,7 +144,7 @@ async function note<Answer>(
   )
   const customer = { id: customer_id, name: person?.name ?? null }
   const actor = staffActor(call)
-  await noteAct(connection, company_id, actor, act(actor, customer), now)
+  await noteAct(connection, company_id, actor, act(actor, customer), now, till.random)
 }
 
 /** Returns how many are new. */

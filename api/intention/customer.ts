@@ -11,6 +11,7 @@ import type { Intention } from '#contract/intention.ts'
 import type { CustomerData } from '#contract/privacy.ts'
 import { batchSchedulerOf } from '#database/batch-scheduler.ts'
 import { batched } from '#database/batch.ts'
+import { type Io, systemIo } from '#database/io.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 import type { IntentionResult } from '#engine/result.ts'
 
@@ -26,11 +27,14 @@ type Answer = { refused: ErrorCode | null } & (IntentionResult | { id: null })
 export function intentionReader(
   database: Database,
   secret: ServerSecret,
+  { clock, random }: Pick<Io, 'clock' | 'random'> = systemIo(database),
 ): (reader: Reader) => Promise<Intention | undefined> {
-  const read = batched<Reader, Answer>(batchSchedulerOf(database), (readers) =>
-    rows<Answer>(
-      database,
-      sql`select case when session.customer_id is null then 'unauthenticated'
+  const read = batched<Reader, Answer>(
+    batchSchedulerOf(database, clock),
+    (readers) =>
+      rows<Answer>(
+        database,
+        sql`select case when session.customer_id is null then 'unauthenticated'
                       when not is_open then 'company_unavailable'
                  end as refused,
                  intention.*
@@ -43,7 +47,8 @@ export function intentionReader(
             left join is_open(readers.company_id) is_open on true
             left join awaited_intention(readers.company_id, session.customer_id, readers.now) intention on true
            order by readers.n`,
-    ),
+      ),
+    { clock, random },
   )
   return async (reader) => {
     const { refused, ...found } = await read(reader)

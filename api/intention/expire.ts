@@ -1,7 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
-
 import type { Context } from '#api/context/context.ts'
-import { systemIo } from '#database/io.ts'
+import { sleep } from '#contract/io/io.ts'
+import { type Clock, systemClock, systemIo } from '#database/io.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 import { createEngine, type Engine } from '#engine/apply.ts'
 
@@ -37,12 +36,10 @@ export async function expireIntentions(
 }
 
 /** Expires intentions every 5 s, on every node; a second node finds nothing left. Returns the function that stops it. */
-export function startExpiring({
-  database,
-  engine,
-  clock,
-  log,
-}: Pick<Context, 'database' | 'engine' | 'clock' | 'log'>): () => Promise<void> {
+export function startExpiring(
+  { database, engine, clock, log }: Pick<Context, 'database' | 'engine' | 'clock' | 'log'>,
+  timers: Clock = systemClock,
+): () => Promise<void> {
   const ending = new AbortController()
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
@@ -50,8 +47,7 @@ export function startExpiring({
       await expireIntentions(database, clock(), engine).catch((error: { code?: string }) =>
         log.error({ code: error.code }, 'intentions were not expired'),
       )
-      // An aborted wait rejects.
-      await wait(period_ms, undefined, { signal: ending.signal }).catch(() => undefined)
+      await sleep(timers, period_ms, ending.signal)
     }
   }
   const running = run()

@@ -3,14 +3,14 @@
  * 10 s. One database connection of a node listens for all its streams.
  */
 
-import { setTimeout as wait } from 'node:timers/promises'
-
 import type { PoolClient } from 'pg'
 
 import { companyNow } from '#api/clock/clock.ts'
 import type { Context } from '#api/context/context.ts'
 import type { Identity } from '#api/http/caller.ts'
 import type { EventConnection, EventWriter, Intention } from '#contract/intention.ts'
+import { sleep } from '#contract/io/io.ts'
+import { type Clock, type Io, systemIo } from '#database/io.ts'
 import { limitsOf, listenerOf } from '#database/sql.ts'
 
 import { customerReads, intentionReader } from './customer.ts'
@@ -44,20 +44,23 @@ export function intentionStreams(
     beat_ms = heartbeat_ms,
     life_ms = maxLife_ms,
     isBusy = () => false,
+    io = systemIo(context.database),
   }: {
     beat_ms?: number
     life_ms?: number
     /** Whether the node is overloaded. Heartbeats then read nothing. */
     isBusy?: () => boolean
+    io?: Pick<Io, 'clock' | 'random'>
   } = {},
 ): IntentionStreams {
-  const pending = intentionReader(context.database, context.secret)
+  const pending = intentionReader(context.database, context.secret, io)
   const streams = new Map<string, Set<Stream>>()
   const closing = new AbortController()
   let listening: Promise<void> | undefined
 
   function open(caller: Caller): EventWriter {
-    listening ??= listen(context, beat_ms, closing.signal, (payload) => {
+    const listener = { ...context, timers: io.clock }
+    listening ??= listen(listener, beat_ms, closing.signal, (payload) => {
       const points = payload === null ? null : pointsPayload.exec(payload)
       for (const customer of points?.[1]!.split(',') ?? []) {
         for (const stream of streams.get(asKept(customer)) ?? []) stream.tellPoints()
@@ -72,8 +75,8 @@ export function intentionStreams(
     streams.set(customer, own)
     if (own.size >= maxStreams) [...own][0]!.end()
     return (connection) => {
-      const rhythm = { beat_ms, life_ms: life_ms * (0.5 + Math.random() / 2), isBusy }
-      const stream = follow(connection, changes(caller), rhythm, () => {
+      const rhythm = { beat_ms, life_ms: life_ms * (0.5 + io.random.fraction() / 2), isBusy }
+      const stream = follow(connection, changes(caller), { ...rhythm, timers: io.clock }, () => {
         own.delete(stream)
         if (own.size === 0 && streams.get(customer) === own) streams.delete(customer)
       })
@@ -121,11 +124,13 @@ function asKept(customer: string): string {
   return customer.toLowerCase().replaceAll('-', '')
 }
 
+type Rhythm = { beat_ms: number; life_ms: number; isBusy: () => boolean; timers: Clock }
+
 /** Sends the result of `change` at once, at every notification and with every heartbeat. Ends after `life_ms`. */
 function follow(
   connection: EventConnection,
   change: () => Promise<Intention | undefined>,
-  { beat_ms, life_ms, isBusy }: { beat_ms: number; life_ms: number; isBusy: () => boolean },
+  { beat_ms, life_ms, isBusy, timers }: Rhythm,
   left: () => void,
 ): Stream {
   let hasEnded = false
@@ -137,8 +142,8 @@ function follow(
   function end(): void {
     if (hasEnded) return
     hasEnded = true
-    clearInterval(beat)
-    clearTimeout(life)
+    cancelBeat()
+    cancelLife()
     connection.end()
     left()
   }
@@ -164,12 +169,15 @@ function follow(
     if (!hasEnded) connection.write('event: points\n\n')
   }
 
-  const beat = setInterval(() => {
+  function beat(): void {
+    cancelBeat = timers.after(beat_ms, beat)
     // The client has stopped reading, and `end` would wait for it. The portal connects again later.
     if (!connection.write(':\n\n')) connection.destroy()
     else if (!isBusy()) look()
-  }, beat_ms)
-  const life = setTimeout(end, life_ms)
+  }
+
+  let cancelBeat = timers.after(beat_ms, beat)
+  const cancelLife = timers.after(life_ms, end)
   connection.once('close', end)
   connection.write(':\n\n')
   look()
@@ -182,7 +190,7 @@ function follow(
  * error.
  */
 async function listen(
-  { database, log }: Pick<Context, 'database' | 'log'>,
+  { database, log, timers }: Pick<Context, 'database' | 'log'> & { timers: Clock },
   beat_ms: number,
   stopped: AbortSignal,
   onNotification: (payload: string | null) => void,
@@ -197,7 +205,7 @@ async function listen(
       const ended = endOf(connection, stopped)
       await connection.query(command)
       onNotification(null)
-      while (await lastsFor(beat_ms, ended)) await connection.query(command)
+      while (await sleep(timers, beat_ms, ended)) await connection.query(command)
     } catch (error) {
       // The portals poll meanwhile.
       const { code } = error as { code?: string }
@@ -205,7 +213,7 @@ async function listen(
     }
     // Destroy the connection: it listens, so the pool must not reuse it.
     connection?.release(true)
-    await lastsFor(reconnect_ms, stopped)
+    await sleep(timers, reconnect_ms, stopped)
   }
 }
 
@@ -214,10 +222,4 @@ function endOf(connection: PoolClient, stopped: AbortSignal): AbortSignal {
   const broken = new AbortController()
   connection.once('end', () => broken.abort())
   return AbortSignal.any([stopped, broken.signal])
-}
-
-/** Resolves with true after the wait, or with false once `ended` is aborted. */
-function lastsFor(ms: number, ended: AbortSignal): Promise<boolean> {
-  // An aborted wait rejects.
-  return wait(ms, true, { signal: ended }).catch(() => false)
 }

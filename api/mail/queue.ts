@@ -33,6 +33,8 @@ type Needs = {
   transport: Transport
   /** The sender for companies that name none; null: nao-responda@ at their own domain. */
   mailFrom: string | null
+  /** Another writer of mails, for the simulation. Its mails need no company with logos. */
+  write?: typeof writeMail
 }
 
 export type MailQueue = {
@@ -51,6 +53,7 @@ export async function openMailQueue({
   secret,
   transport,
   mailFrom,
+  write = writeMail,
 }: Needs): Promise<MailQueue> {
   const queueMail = await openMails(boss)
 
@@ -59,7 +62,7 @@ export async function openMailQueue({
     try {
       const isRetry = retryCount > 0 || job.sourceRootId !== null
       const sending = { id: jobKey(job), now: clock(), localPort, mailFrom, isRetry, secret }
-      const mail = await writeMail(database, data, sending)
+      const mail = await write(database, data, sending)
       if (typeof mail === 'number') {
         await postpone(job, mail)
         return { id, status: 'completed' }

@@ -3,7 +3,9 @@
  * server's secrets, which no table holds. docs/decisions/014-sealed-codes.md and 028-rotated-secret.md.
  */
 
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+
+import { type Random, systemRandom } from '#database/io.ts'
 
 import { purposeKey, secretsOf, type ServerSecret } from './server-secret.ts'
 
@@ -21,13 +23,17 @@ export type Sealer = {
   open: (company_id: string, sealed: Buffer) => string
 }
 
-export function sealer(secret: ServerSecret, purpose: string): Sealer {
+export function sealer(
+  secret: ServerSecret,
+  purpose: string,
+  random: Random = systemRandom,
+): Sealer {
   const keys = new Map(
     secretsOf(secret).map(({ number, bytes }) => [number, purposeKey(bytes, purpose)]),
   )
 
   function seal(company_id: string, text: string, number = secret.first.number): Buffer {
-    const nonce = randomBytes(nonce_bytes)
+    const nonce = random.bytes(nonce_bytes)
     const cipher = createCipheriv('aes-256-gcm', keys.get(number)!, nonce)
     cipher.setAAD(companyBytes(company_id))
     const hidden = [cipher.update(text, 'utf8'), cipher.final()]

@@ -7,6 +7,7 @@ import { causeOf } from '#api/log/cause.ts'
 import type { WebhookEvent } from '#contract/webhook.ts'
 import { createBatchScheduler } from '#database/batch-scheduler.ts'
 import { batched } from '#database/batch.ts'
+import { type Io, type Random, systemIo, systemRandom } from '#database/io.ts'
 import { type Database, limitsOf, rows, sql } from '#database/sql.ts'
 
 import { createInFlight } from './in-flight.ts'
@@ -27,7 +28,15 @@ export const maxToEndpoint = 32
 /** Maximum messages of one endpoint in a claim. A claim for each message would cost more than the message. */
 const maxClaimed = maxToEndpoint / 2
 
-type Needs = { database: Database; clock: () => Date; log: Logger }
+type Needs = {
+  database: Database
+  clock: () => Date
+  log: Logger
+  /** The machine's by default. */
+  io?: Pick<Io, 'clock' | 'random'>
+  /** By default a sender to the Internet, with the settings. */
+  sender?: Sender
+}
 type Settings = {
   /** Allows http and private addresses, for the demo and tests. */
   allow_private: boolean
@@ -56,9 +65,10 @@ export type Deliveries = {
 
 export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
   const { database, clock, log } = needs
-  const { allow_private, timeout_ms = defaultTimeout_ms } = settings
-  const sender = openSender({ allow_private, timeout_ms })
-  const settle = createSettle(database)
+  const { allow_private, timeout_ms = defaultTimeout_ms, look_ms = defaultLook_ms } = settings
+  const { io = systemIo(database), sender = openSender({ allow_private, timeout_ms }) } = needs
+  const settle = createSettle(database, io)
+  const delivering = { sender, settle, clock, log, io }
   const inFlight = createInFlight({ max: maxInFlight, maxToEndpoint, maxClaimed })
   let polling: Promise<void> | undefined
   let pollsAgain = false
@@ -90,7 +100,7 @@ export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
     )
     for (const delivery of claimed) {
       const signers = (delivery.secrets ?? []).map((secret) => signerOf(Buffer.from(secret, 'hex')))
-      const sending = deliver(sender, settle, needs, delivery, signers)
+      const sending = deliver(delivering, delivery, signers)
         // The attempt could not be stored. The delivery stays claimed, and is due again when its claim ends.
         .catch((error: unknown) => log.error(causeOf(error), 'webhooks: an attempt was not noted'))
         .finally(() => {
@@ -101,12 +111,17 @@ export function startDeliveries(needs: Needs, settings: Settings): Deliveries {
     if (inFlight.noteClaim(claimed, room, busy)) wake()
   }
 
-  const timer = setInterval(wake, settings.look_ms ?? defaultLook_ms)
+  function look(): void {
+    cancelLook = io.clock.after(look_ms, look)
+    wake()
+  }
+
+  let cancelLook = io.clock.after(look_ms, look)
   wake()
   return {
     stop: async () => {
       isStopped = true
-      clearInterval(timer)
+      cancelLook()
       await polling
       await inFlight.ended()
       sender.close()
@@ -129,7 +144,7 @@ type Settle = (attempt: Attempt) => Promise<Settled>
  * Stores attempts, many in one statement and one commit. It sends one statement at a time, because no caller waits for it and
  * further attempts gather for the next one. Three at a time cause 50 % more statements.
  */
-function createSettle(database: Database): Settle {
+function createSettle(database: Database, { clock, random }: Pick<Io, 'clock' | 'random'>): Settle {
   async function run(attempts: Attempt[]): Promise<Settled[]> {
     const numbered = attempts.map((attempt, n) => ({ ...attempt, n }))
     const calls = [...Map.groupBy(numbered, ({ company_id }) => company_id)]
@@ -145,24 +160,22 @@ function createSettle(database: Database): Settle {
     const outcomes = new Map(settled.map(({ n, outcome }) => [n, outcome]))
     return attempts.map((_, n) => outcomes.get(n) ?? 'taken_over')
   }
-  const scheduler = createBatchScheduler(1, limitsOf(database).answer_ms)
-  return batched(scheduler, run, { laneOf: ({ company_id }) => company_id })
+  const scheduler = createBatchScheduler(1, limitsOf(database).answer_ms, { clock })
+  return batched(scheduler, run, { laneOf: ({ company_id }) => company_id, clock, random })
 }
 
 async function deliver(
-  sender: Sender,
-  settle: Settle,
-  { clock, log }: Needs,
+  { sender, settle, clock, log, io }: Required<Omit<Needs, 'database'>> & { settle: Settle },
   delivery: Delivery,
   signers: Webhook[],
 ): Promise<void> {
   const { company_id, event_id, endpoint_id, attempts, claimed_until, type, data } = delivery
   const body = JSON.stringify({ type, timestamp: delivery.created_at, data })
   const headers = signedHeaders(event_id, clock(), body, signers)
-  const began = performance.now()
+  const began_ms = io.clock.elapsed_ms()
   const { status, failure } = await sender.post(delivery.url, headers, body)
-  const duration_ms = Math.round(performance.now() - began)
-  const retry_s = retrySeconds(attempts)
+  const duration_ms = Math.round(io.clock.elapsed_ms() - began_ms)
+  const retry_s = retrySeconds(attempts, io.random)
   const attempt = { company_id, event_id, endpoint_id, claimed_until, status, failure }
   const outcome = await settle({ ...attempt, duration_ms, retry_s, now: clock() })
   if (outcome === 'delivered') return
@@ -180,7 +193,7 @@ const retryGrowth = 3
 const maxRetry_s = 4 * 3_600
 
 /** Seconds until the next attempt: 5, 15, 45 … up to 4 h, with 25 % jitter so that failures do not retry in step. */
-export function retrySeconds(attempts: number): number {
+export function retrySeconds(attempts: number, { fraction }: Random = systemRandom): number {
   const planned = Math.min(firstRetry_s * retryGrowth ** (attempts - 1), maxRetry_s)
-  return planned * (0.75 + Math.random() / 2)
+  return planned * (0.75 + fraction() / 2)
 }

@@ -3,8 +3,7 @@
  * serialise all commits. Best effort: a phone without a notification polls every 10 s.
  */
 
-import { setTimeout as wait } from 'node:timers/promises'
-
+import type { Clock } from '#database/io.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 /** Customers, each written as `company_id customer_id`. */
@@ -21,9 +20,12 @@ const collect_ms = 100
  * Returns a function that notifies of changed customers. Each kind sends one statement at a time. An intention has its own
  * notification, sent at once. Moved points are collected and share one notification, 'points customer,customer,…'.
  */
-export function createNotifier(database: Database): Notifier {
+export function createNotifier(database: Database, clock: Clock): Notifier {
   const intentions = createSender(database, (customers) => customers)
-  const points = createSender(database, pointsPayloads, collect_ms)
+  const collected = () =>
+    // A stopping process does not wait for it.
+    new Promise<void>((resolve) => clock.after(collect_ms, resolve, { isBackground: true }))
+  const points = createSender(database, pointsPayloads, collected)
   return (changes) => {
     intentions(changes.intentions)
     points(changes.points)
@@ -33,7 +35,7 @@ export function createNotifier(database: Database): Notifier {
 function createSender(
   database: Database,
   payloadsOf: (customers: string[]) => string[],
-  collect_ms = 0,
+  collected?: () => Promise<void>,
 ): (customers: string[]) => void {
   const waiting = new Set<string>()
   let isSending = false
@@ -41,8 +43,7 @@ function createSender(
   async function send(): Promise<void> {
     isSending = true
     while (waiting.size > 0) {
-      // Unreferenced: a stopping process does not wait for it.
-      if (collect_ms > 0) await wait(collect_ms, undefined, { ref: false })
+      if (collected) await collected()
       const payloads = payloadsOf([...waiting])
       waiting.clear()
       await rows(

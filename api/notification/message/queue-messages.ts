@@ -1,13 +1,13 @@
 /** Turns notices into messages outside the portal (D21): one job for each message and channel. */
 
-import { setTimeout as wait } from 'node:timers/promises'
-
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
 import type { PushJob, QueueMail, QueueMessage } from '#api/context/mail-job.ts'
 import { causeOf } from '#api/log/cause.ts'
+import { sleep } from '#contract/io/io.ts'
 import { type NoticeChannel, type NoticeKind, noticeRules } from '#contract/notification.ts'
+import { type Clock, systemClock } from '#database/io.ts'
 import { isDatabaseAway, rows, sql, transaction } from '#database/sql.ts'
 import { settledBefore } from '#database/watermark/settled.ts'
 
@@ -73,7 +73,7 @@ export async function queueMessages(
 }
 
 /** Polls on every node. Skips a company that another node is processing. Returns the function that stops it. */
-export function startMessages(needs: Needs): () => Promise<void> {
+export function startMessages(needs: Needs, timers: Clock = systemClock): () => Promise<void> {
   const ending = new AbortController()
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
@@ -81,8 +81,7 @@ export function startMessages(needs: Needs): () => Promise<void> {
       await queueMessages(needs).catch((error: unknown) =>
         needs.log.error(causeOf(error), 'notices were not read'),
       )
-      // An aborted wait rejects.
-      await wait(period_ms, undefined, { signal: ending.signal }).catch(() => undefined)
+      await sleep(timers, period_ms, ending.signal)
     }
   }
   const running = run()

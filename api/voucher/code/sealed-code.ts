@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto'
 import { companyBytes, sealer } from '#api/secret/seal.ts'
 import { purposeKey, secretsOf, type ServerSecret } from '#api/secret/server-secret.ts'
 import type { Voucher } from '#contract/voucher.ts'
+import type { Random } from '#database/io.ts'
 import { bytes } from '#engine/command.ts'
 import type { VoucherResult } from '#engine/result.ts'
 
@@ -25,8 +26,8 @@ const key_bytes = 16
 
 export type VoucherCodes = ReturnType<typeof voucherCodes>
 
-export function voucherCodes(secret: ServerSecret) {
-  const { seal, open } = sealer(secret, 'voucher code')
+export function voucherCodes(secret: ServerSecret, random?: Random) {
+  const { seal, open } = sealer(secret, 'voucher code', random)
   const lookUps = secretsOf(secret).map(({ bytes: one }) => purposeKey(one, 'voucher code look-up'))
 
   /**
