@@ -30,6 +30,30 @@ export type TillOptions = {
   fetch?: typeof globalThis.fetch
 }
 
+/** What the calls get from their machine. */
+export type TillIo = {
+  /** Milliseconds of a clock that never jumps. The time of day may jump when a till has just started. */
+  elapsed_ms: () => number
+  /** The time of day in milliseconds since 1970. */
+  now_ms: () => number
+  /** Calls `work` once after `wait_ms`. Returns a function that cancels it. */
+  after: (wait_ms: number, work: () => void) => () => void
+  /** From 0 to 1, without 1. */
+  fraction: () => number
+  newKey: () => string
+}
+
+const machine: TillIo = {
+  elapsed_ms: () => performance.now(),
+  now_ms: () => Date.now(),
+  after: (wait_ms, work) => {
+    const timer = setTimeout(work, wait_ms)
+    return () => clearTimeout(timer)
+  },
+  fraction: () => Math.random(),
+  newKey: () => crypto.randomUUID(),
+}
+
 export type Retry = {
   operation: string
   /** The attempt that failed; the first is 1. */
@@ -62,10 +86,11 @@ const firstWait_ms = 250
 /** The longest Retry-After that is waited for. A longer one, such as 10 minutes after a decline, is an error for the cashier. */
 const maxRetryAfter_s = 10
 
-/** A function for each operation. The generated declarations give them their types. */
+/** A function for each operation. The generated declarations give them their types. `io`: for the simulation. */
 export function openCalls(
   operations: Record<string, Operation>,
   options: TillOptions & { sentences: Sentences; userAgent: string },
+  io: TillIo = machine,
 ): Record<string, (...args: unknown[]) => Promise<unknown>> {
   if (!/^https?:\/\//.test(options.url ?? ''))
     throw new TypeError(`url is no address: ${options.url}`)
@@ -78,7 +103,7 @@ export function openCalls(
   return Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => [
       name,
-      (...args: unknown[]) => call({ ...options, name, operation }, args),
+      (...args: unknown[]) => call({ ...options, name, operation, io }, args),
     ]),
   )
 }
@@ -88,23 +113,23 @@ type Call = TillOptions & {
   userAgent: string
   name: string
   operation: Operation
+  io: TillIo
 }
 
 async function call(sent: Call, args: unknown[]): Promise<unknown> {
-  const { name, operation, timeout_ms = defaultTimeout_ms } = sent
+  const { name, operation, io, timeout_ms = defaultTimeout_ms } = sent
   const { request, url, signal } = requestOf(sent, args)
-  // A clock that never jumps. The time of day may jump when a till has just started.
-  const deadline_ms = performance.now() + timeout_ms
+  const deadline_ms = io.elapsed_ms() + timeout_ms
   for (let attempt = 1; ; attempt += 1) {
     const answer = await attemptOnce(sent, { url, request, signal, deadline_ms })
     if ('result' in answer) return answer.result
     const error = errorOf(sent, answer, request.headers['idempotency-key'])
-    const growing_ms = firstWait_ms * 2 ** (attempt - 1) * (0.5 + Math.random())
+    const growing_ms = firstWait_ms * 2 ** (attempt - 1) * (0.5 + io.fraction())
     const wait_ms = Math.max(growing_ms, (error.retryAfter_s ?? 0) * 1_000)
-    const hasTime = attempt < maxAttempts && performance.now() + wait_ms < deadline_ms
+    const hasTime = attempt < maxAttempts && io.elapsed_ms() + wait_ms < deadline_ms
     if (!hasTime || !mayRepeat(operation, answer, error)) throw error
     sent.onRetry?.({ operation: name, attempt, wait_ms, error })
-    await sleep(wait_ms, signal)
+    await sleep(io, wait_ms, signal)
   }
 }
 
@@ -112,7 +137,7 @@ type Request = { method: string; headers: Record<string, string>; body?: string 
 
 /** The request is made once, so that each attempt has the same body and the same key. */
 function requestOf(sent: Call, args: unknown[]) {
-  const { name, operation, key, userAgent } = sent
+  const { name, operation, key, userAgent, io } = sent
   const rest = [...args]
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
     const value = rest.shift()
@@ -129,7 +154,7 @@ function requestOf(sent: Call, args: unknown[]) {
       authorization: `Bearer ${key}`,
       'user-agent': userAgent,
       ...(hasBody && { 'content-type': 'application/json' }),
-      ...(operation.isIdempotent && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
+      ...(operation.isIdempotent && { 'idempotency-key': idempotencyKey ?? io.newKey() }),
     },
     ...(hasBody && { body: JSON.stringify(content) }),
   }
@@ -148,18 +173,17 @@ type Answer =
   | { response: Response; text: string; json: unknown }
 
 async function attemptOnce(
-  { attemptTimeout_ms = defaultAttemptTimeout_ms, fetch = globalThis.fetch }: Call,
+  { attemptTimeout_ms = defaultAttemptTimeout_ms, fetch = globalThis.fetch, io }: Call,
   sent: { url: string; request: Request; signal: AbortSignal | undefined; deadline_ms: number },
 ): Promise<Answer> {
   const { url, request, signal, deadline_ms } = sent
   signal?.throwIfAborted()
-  const limit_ms = Math.max(1, Math.min(attemptTimeout_ms, deadline_ms - performance.now()))
+  const limit_ms = Math.max(1, Math.min(attemptTimeout_ms, deadline_ms - io.elapsed_ms()))
   const controller = new AbortController()
   const abort = () => controller.abort(signal?.reason)
   signal?.addEventListener('abort', abort)
-  const timer = setTimeout(
-    () => controller.abort(new Error(`no answer in ${limit_ms} ms`)),
-    limit_ms,
+  const cancel = io.after(limit_ms, () =>
+    controller.abort(new Error(`no answer in ${limit_ms} ms`)),
   )
   try {
     // A followed redirect would turn a POST into a GET.
@@ -178,7 +202,7 @@ async function attemptOnce(
     signal?.throwIfAborted()
     return { failure }
   } finally {
-    clearTimeout(timer)
+    cancel()
     signal?.removeEventListener('abort', abort)
   }
 }
@@ -208,7 +232,7 @@ function isErrorBody(json: unknown): json is ErrorBody {
 }
 
 function errorOf(
-  { name, sentences, key }: Call,
+  { name, sentences, key, io }: Call,
   answer: Exclude<Answer, { result: unknown }>,
   idempotencyKey: string | undefined,
 ): TillError {
@@ -221,7 +245,7 @@ function errorOf(
   const { status, headers } = response
   const parts = {
     status,
-    retryAfter_s: secondsOf(headers.get('retry-after')),
+    retryAfter_s: secondsOf(headers.get('retry-after'), io),
     requestId: headers.get('x-request-id') ?? undefined,
     idempotencyKey,
   }
@@ -245,11 +269,11 @@ function errorOf(
 }
 
 /** Retry-After is in seconds, or a date that a proxy has written. */
-function secondsOf(retryAfter: string | null): number | undefined {
+function secondsOf(retryAfter: string | null, { now_ms }: TillIo): number | undefined {
   if (retryAfter === null) return undefined
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)
-    : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1_000)
+    : Math.ceil((Date.parse(retryAfter) - now_ms()) / 1_000)
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
@@ -269,14 +293,14 @@ function mayRepeat(
 }
 
 /** Ends early when the signal ends the call; the next attempt throws its reason. */
-function sleep(wait_ms: number, signal: AbortSignal | undefined): Promise<void> {
+function sleep({ after }: TillIo, wait_ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
-      clearTimeout(timer)
+      cancel()
       signal?.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, wait_ms)
+    const cancel = after(wait_ms, end)
     signal?.addEventListener('abort', end)
   })
 }

@@ -4,7 +4,7 @@ import { counterText } from '#console/text/counter.ts'
 import type { CounterSale } from '#contract/console/counter.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
 
-import { type QueuedSale, saleQueue, sendQueue } from './queue.ts'
+import { type QueuedSale, saleQueue, sellOrKeep, sendQueue } from './queue.ts'
 
 /** The storage of a browser. `written` gets the keys of all writes. */
 function memory(written: string[] = []): Parameters<typeof saleQueue>[0] {
@@ -52,6 +52,23 @@ test('sends the sales in their order under their ids, and empties the queue [D15
     sent.push(external_id)
   })
   expect({ count, sent, left: queue.read() }).toEqual({ count: 2, sent: ['a', 'b'], left: [] })
+})
+
+test('a sale without an answer waits under its id, with the instant at which it was kept [D15 I5]', async () => {
+  const queue = filled()
+  const { at: _at, ...sale } = queued('a')
+  const noAnswer = new RequestFailure(null, 'network', 'Sem conexão')
+  const now = () => new Date('2026-11-20T15:03:00Z')
+  expect(await sellOrKeep(queue, sale, () => Promise.reject(noAnswer), now)).toBeUndefined()
+  expect(queue.read()).toEqual([{ ...sale, at: '2026-11-20T15:03:00.000Z' }])
+})
+
+test('a sale that the server records or refuses does not wait in the queue [D15]', async () => {
+  const queue = filled()
+  expect(await sellOrKeep(queue, queued('a'), () => Promise.resolve('recorded'))).toBe('recorded')
+  const refusal = new RequestFailure(404, 'customer_not_found', 'Ninguém.')
+  await expect(sellOrKeep(queue, queued('b'), () => Promise.reject(refusal))).rejects.toBe(refusal)
+  expect(queue.read()).toEqual([])
 })
 
 test('a refused sale stays with its sentence, and the next ones are sent [D15]', async () => {

@@ -94,6 +94,25 @@ export function followQueues(tell: () => void): () => void {
 }
 
 /**
+ * Sends a sale, or keeps it in the queue if no answer comes. It keeps its id, because the server may have recorded it. Undefined: it
+ * waits in the queue.
+ */
+export async function sellOrKeep<Answer>(
+  queue: Pick<SaleQueue, 'add'>,
+  sale: CounterSale,
+  send: (sale: CounterSale) => Promise<Answer>,
+  now: () => Date = () => new Date(),
+): Promise<Answer | undefined> {
+  try {
+    return await send(sale)
+  } catch (error) {
+    if (!(error instanceof RequestFailure) || error.status !== null) throw error
+    queue.add({ ...sale, at: now().toISOString() })
+    return undefined
+  }
+}
+
+/**
  * Sends the waiting sales in their order, each once. A refused sale stays with its sentence. Without an answer, or if the server is
  * busy or the session has ended, the rest waits. Returns the number of recorded sales.
  */

@@ -13,6 +13,7 @@ import type { Done } from './DoneStep.tsx'
 import type { Known } from './look-up.ts'
 import { centavosOf, pointsOf, typedMoney } from './money.ts'
 import { preview } from './queries.ts'
+import { sellOrKeep } from './queue.ts'
 import { useQueue } from './use-queue.ts'
 
 export type SaleProps = {
@@ -55,18 +56,12 @@ export function useSale({ shop, place, customer, purchase_value, onAsked, onDone
   const { data: shown, error } = usePreview(body)
 
   async function register() {
-    const keep = (reason: unknown) => {
-      if (!(reason instanceof RequestFailure) || reason.status !== null) throw reason
-      queue.add({
-        ...sale,
-        calculation_rule_id: typed.rule,
-        external_id,
-        at: new Date().toISOString(),
-      })
+    const request = { ...sale, calculation_rule_id: typed.rule, external_id }
+    const made = await sellOrKeep(queue, request, (body) => sellOnline(() => sell({ body })))
+    if (!made) {
       onDone({ kind: 'kept', purchase_value: value })
+      return
     }
-    const made = await sellOnline(() => sell({ body: { ...sale, external_id } })).catch(keep)
-    if (!made) return
     onDone({ kind: 'recorded', name: customer.found?.name ?? null, sale: made, used: null })
   }
 
