@@ -24,12 +24,12 @@ export async function openHalfSession(
   return token
 }
 
-/** The caller's session after a second factor. `token`: the new token; null: the session keeps its token. */
+/** The caller's session after a second factor. `token`: the new token; null: no factor was due, so the session keeps its token. */
 export type PassedFactor = { caller: StaffCaller; token: string | null }
 
 /**
- * Notes a second factor. A session that lacked one gets a new token, so that nobody who knew the older one is signed in. Throws
- * `unauthenticated` for a session that has ended since.
+ * Notes a second factor. The session gets a new token, so that nobody who knew the older one is signed in, or has the fresh factor.
+ * Throws `unauthenticated` for a session that has ended since.
  */
 export async function passFactor(
   connection: Database,
@@ -37,8 +37,8 @@ export async function passFactor(
   now: Date,
 ): Promise<PassedFactor> {
   const { company_id, token_hash, staff } = caller
-  const token = caller.factor_at === null ? newToken() : null
-  const new_hash = token === null ? token_hash : secretHash(token)
+  const token = newToken()
+  const new_hash = secretHash(token)
   const renewed = await row(
     connection,
     sql`update staff_session
@@ -53,7 +53,7 @@ export async function passFactor(
     connection,
     sql`update staff set last_seen_at = ${now} where company_id = ${company_id} and id = ${staff.id}`,
   )
-  const sentence = token === null ? sentences.confirmedAgain : sentences.signedIn
+  const sentence = caller.factor_at === null ? sentences.signedIn : sentences.confirmedAgain
   const act = {
     action: 'staff.signed_in',
     subject: staff.id,

@@ -70,17 +70,26 @@ test('a call as curl names no session, and quotes its values for a shell [D15]',
 
 describe('a refused call', () => {
   test('is repeated once the person has signed in or given the second factor [D15]', async () => {
-    for (const code of [
-      'unauthenticated',
-      'second_factor_required',
-      'fresh_factor_required',
+    for (const [code, refusals] of [
+      ['unauthenticated', 2],
+      ['second_factor_required', 1],
+      ['fresh_factor_required', 1],
     ] as const) {
-      fetched.mockReset().mockResolvedValueOnce(refusal(code))
+      fetched.mockReset()
+      for (let n = 0; n < refusals; n += 1) fetched.mockResolvedValueOnce(refusal(code))
       fetched.mockResolvedValueOnce(Response.json({ codes: ['a'] }, { status: 200 }))
       asked.mockResolvedValueOnce(true)
       expect(await api('POST /admin/factor/recovery')).toEqual({ codes: ['a'] })
-      expect(fetched).toHaveBeenCalledTimes(2)
+      expect(fetched).toHaveBeenCalledTimes(refusals + 1)
     }
+  })
+
+  test('is repeated without a question if a second factor has renewed the cookie meanwhile [D15]', async () => {
+    asked.mockClear()
+    fetched.mockResolvedValueOnce(refusal('unauthenticated'))
+    fetched.mockResolvedValueOnce(Response.json([]))
+    expect(await api('GET /admin/session')).toEqual([])
+    expect(asked).not.toHaveBeenCalled()
   })
 
   test('fails with its error, and is not repeated, if the person closes the question [D15]', async () => {

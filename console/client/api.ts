@@ -29,12 +29,16 @@ export async function api<Key extends AdminKey>(
   key: Key,
   ...sent: Rest<Key>
 ): Promise<ResponseOf<Key>> {
-  try {
-    return await apiWithoutPrompt(key, ...sent)
-  } catch (error) {
-    const prompt = promptFor(error)
-    if (!prompt || !(await ask(prompt))) throw error
-    return api(key, ...sent)
+  for (let refusals = 1; ; refusals += 1) {
+    try {
+      return await apiWithoutPrompt(key, ...sent)
+    } catch (error) {
+      const prompt = promptFor(error)
+      if (!prompt) throw error
+      // A second factor gives the browser a new cookie. A call that was on its way meanwhile had the old one.
+      if (prompt === 'sign-in' && refusals === 1) continue
+      if (!(await ask(prompt))) throw error
+    }
   }
 }
 
