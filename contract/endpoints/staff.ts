@@ -92,6 +92,7 @@ export const staffEndpoints = {
   'DELETE /admin/session/{id}': {
     summary: 'Sair do console em outro navegador',
     caller: 'staff',
+    fresh: true,
     shed: 'login',
     params: StaffId,
     response: null,
