@@ -6,8 +6,9 @@ import { companyNow } from '#api/clock/clock.ts'
 import type { IdentityProvider } from '#api/company/identity-provider.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import type { Credential, Identity } from '#api/http/caller.ts'
+import type { Credential, Identity, StaffCaller } from '#api/http/caller.ts'
 import { admit } from '#api/session/admit.ts'
+import { staffMay } from '#api/staff/session.ts'
 import type { Caller } from '#contract/endpoints/endpoint.ts'
 import { errorCodes } from '#contract/error.ts'
 
@@ -15,7 +16,10 @@ import { identify } from './identify.ts'
 
 type Needs = Pick<Context, 'database' | 'clock'> & { identityProvider: IdentityProvider }
 
-/** Checks the credential of a request within the request's remaining time. Throws the errors of `identify` and `admit`. */
+/**
+ * Checks the credential of a request within the request's remaining time. Throws the errors of `identify` and `admit`, and for a
+ * staff member those of `staffMay`.
+ */
 export function identifyCaller(
   context: Needs,
   request: FastifyRequest,
@@ -26,8 +30,15 @@ export function identifyCaller(
   if (caller === 'guest') {
     return inTime(identifyGuest(context, credential as Credential['guest'], user_agent))
   }
-  const work = async () =>
-    identify[caller](context, credential as never, await nowOf(context, credential))
+  const work = async () => {
+    const now = await nowOf(context, credential)
+    const identity: object = await identify[caller](context, credential as never, now)
+    // Before the role is checked, so that the log names who was refused.
+    request.caller = identity
+    if (caller === 'staff')
+      staffMay(identity as StaffCaller, credential as Credential['staff'], now)
+    return identity
+  }
   return inTime(withAdmission<object>(context, credential, user_agent, work))
 }
 

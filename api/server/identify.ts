@@ -4,14 +4,13 @@ import type { IdentityProvider } from '#api/company/identity-provider.ts'
 import { verifyIdToken } from '#api/credential/id-token.ts'
 import { ApiError, forCashier } from '#api/http/api-error.ts'
 import type { Credential, Identity } from '#api/http/caller.ts'
-import { companyExists, staffInSession, staffMay } from '#api/staff/session.ts'
+import { companyExists, staffInSession } from '#api/staff/session.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
 /**
- * Throws `company_not_found`, `company_unavailable` or `unauthenticated`. A staff member's session throws also what `staffMay`
- * throws. A key throws `invalid_key`, or `forbidden` if it
- * lacks the scope or is used from an address that is not allowed.
+ * Throws `company_not_found`, `company_unavailable` or `unauthenticated`. A key throws `invalid_key`, or `forbidden` if it lacks the
+ * scope or is used from an address that is not allowed. What a staff member may do is checked in admission.ts.
  */
 export const identify = {
   anyone: async () => ({}),
@@ -58,11 +57,10 @@ export const identify = {
     return { company_id }
   },
   staff_half: ({ database }, credential, now) => staffInSession(database, credential, now),
-  staff: async ({ database }, { action, fresh, is_write, ...credential }, now) => {
-    const caller = await staffInSession(database, credential, now)
-    staffMay(caller, { action, fresh, is_write }, now)
-    return { ...caller, action }
-  },
+  staff: async ({ database }, { action, ...credential }, now) => ({
+    ...(await staffInSession(database, credential, now)),
+    action,
+  }),
 } satisfies {
   [kind in keyof Identity]: (
     context: { database: Database; identityProvider: IdentityProvider },

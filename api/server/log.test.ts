@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
+import { staffOf } from '#api/testing/worlds/staff.ts'
 import {
   asCustomer,
   asGuest,
@@ -81,6 +82,83 @@ test('a customer’s calls leave no CPF, email, phone, name, token, key or passw
     route: '/api/customer/session',
     status: 401,
     request_id: expect.any(String),
+  })
+})
+
+describe('at the level info', async () => {
+  const written: string[] = []
+  const quiet = await createWorld({ log: (line) => written.push(line), logLevel: 'info' })
+  const { cafe: cafeteria, posto } = quiet
+  const ana = await quiet.registered(cafeteria)
+  /** The log's lines about the calls of `work`. */
+  async function linesOf(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+    written.length = 0
+    await work()
+    await new Promise(setImmediate)
+    return written.map((line) => JSON.parse(line))
+  }
+  const login = (password: string) =>
+    quiet.call('POST /customer/login', {
+      headers: asGuest(cafeteria),
+      body: { identifier: ana.email, password },
+    })
+
+  test('a sign-in that succeeds and one that fails are both logged, with company and time [D12 T8]', async () => {
+    const company_id = cafeteria.id
+    const route = '/api/customer/login'
+    const line = { route, company_id, time: expect.any(Number), request_id: expect.any(String) }
+    const lines = await linesOf(async () => {
+      await login(ana.password)
+      await login('errada')
+    })
+    expect(lines).toMatchObject([
+      { ...line, status: 200, customer_id: ana.id },
+      { ...line, status: 422 },
+    ])
+    expect(lines[1]).not.toHaveProperty('customer_id')
+  })
+
+  test('each call about an account is logged with its customer, and a read of points is not [D12]', async () => {
+    const { headers } = ana
+    const lines = await linesOf(async () => {
+      await quiet.call('GET /points', { headers })
+      await quiet.call('PUT /customer', { headers, body: { name: 'Ana' } })
+      await quiet.call('GET /customer/password-reset', {
+        headers: { ...asGuest(cafeteria), 'customer-email': ana.email },
+      })
+    })
+    expect(lines.map(({ route }) => route)).toEqual([
+      '/api/customer',
+      '/api/customer/password-reset',
+    ])
+    expect(lines[0]).toMatchObject({ customer_id: ana.id, status: 200 })
+  })
+
+  test('a call that a caller has no right to is logged, with the caller’s id where it is known [T4 T18]', async () => {
+    const staff = await staffOf(quiet, cafeteria, 'analyst')
+    const lines = await linesOf(async () => {
+      await quiet.call('GET /points', { headers: asCustomer(posto, ana.token) })
+      await quiet.call('GET /admin/key', { headers: staff.headers })
+      await quiet.call('GET /partner/calculation-rule', { headers: asPartner({ key: 'fiel_x' }) })
+    })
+    expect(lines).toMatchObject([
+      { route: '/api/points', status: 401, company_id: posto.id },
+      { route: '/api/admin/key', status: 403, company_id: cafeteria.id, staff_id: staff.id },
+      { route: '/api/partner/calculation-rule', status: 401 },
+    ])
+  })
+
+  test('text of a caller cannot begin a line of the log: each line is one JSON object [T19]', async () => {
+    const forged = '"}\n{"level":50,"msg":"forged"}'
+    const lines = await linesOf(async () => {
+      await quiet.call('POST /customer/login', {
+        headers: { ...asGuest(cafeteria), 'user-agent': encodeURIComponent(forged) },
+        body: { identifier: forged, password: forged },
+      })
+      await quiet.app.inject({ url: `/api/${encodeURIComponent(forged)}` })
+    })
+    expect(lines).toHaveLength(2)
+    expect(written.join('')).not.toContain('forged')
   })
 })
 

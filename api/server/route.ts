@@ -82,6 +82,7 @@ function addIdentified<Key extends IdentifiedKey>(
   const { caller } = endpoint
   const onRequest = async (request: FastifyRequest) => {
     const credential = credentialOf[caller](request, key)
+    request.caller = { credential }
     request.caller = await identifyCaller(server.context, request, caller, credential)
   }
   add(server, key, onRequest, handler, guard)
@@ -120,6 +121,7 @@ function add(
     method,
     url: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     schema: schemaOf(key, endpoint),
+    config: { isAccount: endpoint.shed === 'login' },
     ...(endpoint.maxBody !== undefined && { bodyLimit: endpoint.maxBody }),
     // Before the body is read, so that 401 precedes 422 and a shed call costs no statement.
     onRequest: [shedding.admit(endpoint.shed), onRequest],
@@ -129,6 +131,7 @@ function add(
       const instant = now instanceof Date ? now : await request.inTime(now)
       const call = callOf(key, request, reply, instant)
       const answer = await request.inTime(run(call, request.id))
+      request.signed_in = signedIn(answer)
       return sendAnswer(endpoint, request, reply, answer)
     },
   })
@@ -140,6 +143,12 @@ function companyOf({ caller }: FastifyRequest): string | undefined {
     credential?: Partial<Credential['guest']>
   }
   return company_id ?? credential?.company_id
+}
+
+/** The customer whom a sign-in's answer names (SignedIn of contract/customer.ts). Undefined for other answers. */
+function signedIn(answer: unknown): string | undefined {
+  const { data, token } = (answer ?? {}) as { data?: { id?: string }; token?: unknown }
+  return token === undefined ? undefined : data?.id
 }
 
 /** Returns what Fastify sends: the answer itself, unless it is a stream of events or has an ETag. */

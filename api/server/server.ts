@@ -20,6 +20,7 @@ import {
 import { answerError, errorBody } from './error-answer.ts'
 import { readJsonStrictly } from './json-body.ts'
 import { refuseBadHeaders } from './request-headers.ts'
+import { logRequests } from './request-log.ts'
 
 /** Bytes of a body. The longest form is a tenth of this. */
 const maxBody_bytes = 100_000
@@ -76,25 +77,7 @@ export function openServer(
     done()
   })
   app.addHook('onRequest', refuseBadHeaders)
-  app.addHook('onResponse', (request, reply, done) => {
-    // Overload causes thousands of 503s a second. The summary of errorAnswerer counts them instead.
-    if (reply.statusCode === 503) {
-      done()
-      return
-    }
-    // Successful calls are logged for debugging only: polls would fill the log.
-    const level = reply.statusCode < 400 ? 'debug' : 'info'
-    if (log.isLevelEnabled(level)) {
-      log[level]({
-        request_id: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      })
-    }
-    done()
-  })
+  logRequests(app, log)
 
   // Browsers open connections in advance. Node does not count them as idle before their first request, so a close would
   // wait a minute for them.

@@ -10,7 +10,7 @@ import type { AddressSources } from '#api/address/sources.ts'
 import { type AppContext, type AppOptions, createApp } from '#api/app.ts'
 import { type IdentityProvider, publishedKeys } from '#api/company/identity-provider.ts'
 import type { MailJob } from '#api/context/mail-job.ts'
-import { createLog } from '#api/log/log.ts'
+import { createLog, type LogLevel } from '#api/log/log.ts'
 import { vapidOf } from '#api/notification/push/vapid.ts'
 import { oneSecret } from '#api/secret/server-secret.ts'
 import { recordPairs } from '#api/testing/refusal/record-pairs.ts'
@@ -24,6 +24,8 @@ import { withDatabaseName } from './database-url.ts'
 
 export type NodeOptions = {
   log?: (line: string) => void
+  /** Of the lines that `log` gets; `debug` by default. */
+  logLevel?: LogLevel
   addressSources?: AddressSources
   identityProvider?: IdentityProvider
   /** The folder of a build to serve. */
@@ -108,6 +110,7 @@ export async function startNodes(options: NodeOptions, clock: () => Date) {
 function nodeSettings(
   {
     log,
+    logLevel = 'debug',
     addressSources,
     identityProvider,
     portalFolder,
@@ -128,7 +131,7 @@ function nodeSettings(
     trustedProxies: ['192.0.2.1'],
     portalFolder: portalFolder ?? null,
     consoleFolder,
-    log: log ? createLog('debug', { write: log }) : createLog('silent'),
+    log: log ? createLog(logLevel, { write: log }) : createLog('silent'),
   }
 }
 
