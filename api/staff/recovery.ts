@@ -8,10 +8,10 @@ import { recoveryCodes } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /**
- * 140 bits. From 112 bits on a plain hash is enough: nobody who has a copy of the table finds a code by trying (ASVS 6.5.2). A
- * hash that is slow on purpose would have to run for each of the ten codes.
+ * Characters of 5 bits, so 140 bits. From 112 bits on a plain hash is enough: nobody who has a copy of the table finds a code by
+ * trying (ASVS 6.5.2). A hash that is slow on purpose would have to run for each of the ten codes.
  */
-const code_characters = 28
+const codeLength = 28
 /** Random bytes, each of which gives 1.6 characters of base32. */
 const code_bytes = 18
 
@@ -66,7 +66,7 @@ export async function spendRecoveryCode(
 /** 'ABCD-EFGH-JKLM-NOPQ-RSTU-VWXY-Z234'. */
 function newCode(): string {
   const { buffer } = new Uint8Array(randomBytes(code_bytes))
-  const characters = new Secret({ buffer }).base32.slice(0, code_characters)
+  const characters = new Secret({ buffer }).base32.slice(0, codeLength)
   return characters.replaceAll(/.{4}(?=.)/g, '$&-')
 }
 
