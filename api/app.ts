@@ -17,7 +17,9 @@ import { counterRoutes } from './counter/routes.ts'
 import { customerRoutes } from './customer/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { deskRoutes } from './desk/routes.ts'
+import { headKeyRoute } from './head/key-route.ts'
 import { ApiError } from './http/api-error.ts'
+import type { Route } from './http/route.ts'
 import { importRoutes } from './import/routes.ts'
 import { intentionRoutes } from './intention/routes.ts'
 import { intentionStreams } from './intention/stream.ts'
@@ -114,6 +116,7 @@ export async function createApp(
   traces?.traceRequests(app)
   metrics?.countRequests(app)
   nodeStateRoutes(app, { ...context, isDraining })
+  headKeyRoute(app, context)
   if (hasReference) await referenceRoutes(app, context)
   await app.register(async (slices) => {
     crossOrigin(slices, context)
@@ -141,17 +144,7 @@ export async function createApp(
     intentionRoutes(route, context, streams)
     partnerRoutes(route, context)
     sandboxRoutes(route, context)
-    auditRoutes(route, context)
-    staffRoutes(route, context)
-    partnerKeyRoutes(route, context)
-    webhookRoutes(route, context)
-    reportRoutes(route, context)
-    counterRoutes(route, context)
-    deskRoutes(route, context)
-    mergeRoutes(route, context)
-    reviewRoutes(route, context)
-    movementRoutes(route, context)
-    importRoutes(route, context)
+    consoleRoutes(route, context)
     metrics?.measureNode({ ...context, app, shedding: shedder, streams })
   })
   await app.register((scope) => unsubscribePage(scope, context))
@@ -159,4 +152,19 @@ export async function createApp(
   companyFiles(app, context)
   await portalFiles(app, { ...context, previewOf })
   return app
+}
+
+/** Slices that only the console calls. */
+function consoleRoutes(route: Route, context: AppContext): void {
+  auditRoutes(route, context)
+  staffRoutes(route, context)
+  partnerKeyRoutes(route, context)
+  webhookRoutes(route, context)
+  reportRoutes(route, context)
+  counterRoutes(route, context)
+  deskRoutes(route, context)
+  mergeRoutes(route, context)
+  reviewRoutes(route, context)
+  movementRoutes(route, context)
+  importRoutes(route, context)
 }

@@ -10,6 +10,7 @@ import { purgeViews } from '#api/audit/customer-acts.ts'
 import { reportAuditChains } from '#api/audit/verify.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import type { QueueMail } from '#api/context/mail-job.ts'
+import { takeHeads } from '#api/head/take-heads.ts'
 import { purgeImports } from '#api/import/purge.ts'
 import { resumeImports } from '#api/import/resume.ts'
 import { deleteDeadLetters } from '#api/job/dead-letter.ts'
@@ -131,6 +132,15 @@ const scheduled: ScheduledJob[] = [
     // The first run of an old company folds its whole ledger.
     expires_s: 4 * 3_600,
     run: ({ database, now, signal }) => foldReports(database, now, signal),
+  },
+  {
+    name: 'record-head',
+    // 11 minutes after a day has begun in some time zone, as for reports.
+    cron: '11,26,41,56 * * * *',
+    // The first head of an old company covers all its customers.
+    expires_s: 4 * 3_600,
+    run: ({ database, secret, queueMail, now, signal }) =>
+      takeHeads({ database, secret, queueMail, now, signal }),
   },
   {
     name: 'import',

@@ -14,6 +14,7 @@ test('the event types are exactly these, and an event parses only with the data 
     'level.changed',
     'customer.created',
     'customer.erased',
+    'head.signed',
   ])
   const timestamp = '2026-11-20T15:00:00.000Z'
   const data = { customer_id: crypto.randomUUID(), login_type: 'EMAIL' }

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 
+import { RecordHead } from '#contract/head/head.ts'
 import { Centavos, Points } from '#contract/value/money.ts'
 import { PostUrl } from '#contract/value/text.ts'
 
@@ -72,6 +73,8 @@ const webhookData = {
   'customer.created': z.object({ customer_id: z.uuid(), login_type: z.string() }),
   /** A customer has left. Fiel has deleted the person's data; delete your own data about this id (D16). */
   'customer.erased': z.object({ customer_id: z.uuid() }),
+  /** The head of a day was taken (docs/decisions/058-daily-head.md). Keep it: it proves later that no record was changed. */
+  'head.signed': RecordHead,
 } as const satisfies Record<string, z.ZodMiniObject>
 
 export type WebhookType = keyof typeof webhookData

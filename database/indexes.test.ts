@@ -106,6 +106,7 @@ const reasons: Record<string, string> = {
     'api/notification/subscription/subscription.sql lists the devices of a customer',
   push_subscription_endpoint:
     'api/notification/subscription/subscription.sql stores the subscription of a browser, once',
+  record_head_company_id_day_key: 'engine/head/take-head.ts stores one head for a day',
   return_shortfall_of_lot: 'engine/return/recovery.sql finds what returns let go of a lot',
   review_item_company_id_kind_subject_day_key:
     'api/review/find.ts writes what it has found, once a company, kind, subject and day',

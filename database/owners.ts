@@ -300,12 +300,15 @@ export const owners: Record<string, Owner> = {
     tables: [
       'allocation',
       'balance',
+      'head_key',
       'hold',
       'hold_allocation',
       'idempotency',
       'lot',
       'moved_lot',
       'points_record',
+      'record_head',
+      'record_head_entry',
       'return_shortfall',
     ],
     functions: [

@@ -30,5 +30,7 @@ revoke delete on audit_head from :"runtime";
 revoke update, delete on programme_version from :"runtime";
 -- A closed month never changes.
 revoke update, delete on report_closing, report_closing_line from :"runtime";
+-- The heads of the record chains are evidence too.
+revoke update, delete on head_key, record_head, record_head_entry from :"runtime";
 -- DELETE stays granted: merging a pre-registered customer removes its rows.
 revoke update on level_change from :"runtime";

@@ -43,9 +43,11 @@ export const elsewhere: [block: string, file: string][] = [
   ['docs/operating-guide.md: npm run bench -- overload', 'scripts/night.ts'],
   ['docs/operating-guide.md: create role bi', 'api/report/bi-schema.test.ts'],
   ['docs/operating-guide.md: create schema bi_cafe', 'api/report/bi-schema.test.ts'],
+  ['docs/operating-guide.md: npm run audit -- --head', 'api/audit/head-command.test.ts'],
   ['docs/operating-guide.md: VITE_API_URL=https://api.example.com', 'e2e/file-host.spec.ts'],
   ['docs/operating-guide.md: server {', 'e2e/file-host.ts'],
   ['docs/partner-guide.md: npm pack', 'till/package.test.ts'],
+  ['docs/partner-guide.md: printf --', 'api/head/take-heads.test.ts'],
   ['README.md: npm start', 'docs/slow-blocks.ts'],
 ]
 

@@ -68,6 +68,7 @@ const accepted: Record<string, string> = {
   '055-review.md': 'c5c6c1ea06cd05ab',
   '056-audit-mended.md': 'a111a20dd7e5949e',
   '057-movements.md': '417e36ab684eefd2',
+  '058-daily-head.md': '8c8234a0f6d05eba',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

@@ -26,6 +26,7 @@ describe('the schema', async () => {
       'foreign_key_aside.foreign_key_aside_pkey', // a table of `fiel distribute`, without rows of companies
       'hash_key.hash_key_number_fkey', // the server's secrets serve all companies
       'hash_key.hash_key_pkey',
+      'head_key.head_key_pkey', // the server's keys sign for all companies
       'schema_file.schema_file_pkey', // a table of the migrations, too
       'server_secret.server_secret_pkey',
       'server_secret.server_secret_proof_key',
@@ -50,6 +51,7 @@ describe('the schema', async () => {
       'company_slug_key',
       'foreign_key_aside_pkey',
       'hash_key_pkey',
+      'head_key_pkey',
       'schema_file_pkey',
       'server_secret_pkey',
       'server_secret_proof_key',

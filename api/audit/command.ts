@@ -1,12 +1,14 @@
-/** `fiel audit`: replays customers' records against the stored balances, and verifies the audit log. It repairs nothing. */
+/** `fiel audit`: replays customers' records against the stored balances, verifies the audit log, or proves a head. It repairs nothing. */
 
 import { writeFile } from 'node:fs/promises'
 
 import { pino } from 'pino'
 
-import { defineVerb, integerOption, withDatabase } from '#database/command-line.ts'
+import { HeadHash } from '#contract/head/head.ts'
+import { defineVerb, integerOption, UsageError, withDatabase } from '#database/command-line.ts'
 import { environment } from '#database/environment.ts'
 import { reportAudit } from '#engine/audit/audit.ts'
+import { proveHead } from '#engine/head/prove-head.ts'
 
 import { reportAuditChains } from './verify.ts'
 
@@ -14,7 +16,7 @@ export const audit = defineVerb({
   meta: {
     name: 'audit',
     description:
-      'Replays customers’ records, compares the balances and verifies the audit log; exit code 1 and a line of the log for each difference',
+      'Replays customers’ records, compares the balances and verifies the audit log, or proves the head of a day; exit code 1 and a line for each difference',
   },
   args: {
     'one-in': {
@@ -23,9 +25,15 @@ export const audit = defineVerb({
       default: '1',
       description: 'checks a sample of one customer in NUMBER',
     },
+    head: {
+      type: 'string',
+      valueHint: 'HASH',
+      description: 'only proves or refutes the head with this hash from the records of the ledger',
+    },
   },
   example: '--one-in 100',
   run: async ({ args }) => {
+    if (args.head !== undefined) return proveInOneSentence(args.head)
     const oneIn = integerOption('one-in', args['one-in'], Number.MAX_SAFE_INTEGER)
     await withDatabase(async (database) => {
       const log = pino({ base: null })
@@ -44,3 +52,23 @@ export const audit = defineVerb({
     })
   },
 })
+
+/** Prints one sentence, which begins with 'Proven' or 'Refuted'. Refuted: exit code 1. */
+async function proveInOneSentence(written: string): Promise<void> {
+  const hash = HeadHash.safeParse(written.trim().toLowerCase())
+  if (!hash.success) throw new UsageError('The hash of a head has 64 hexadecimal digits.')
+  await withDatabase(async (database) => {
+    const proof = await proveHead(database, hash.data)
+    if (!proof.isProven) {
+      console.log(`Refuted: ${proof.fault}.`)
+      process.exitCode = 1
+      return
+    }
+    const { company_id, day, records } = proof.head
+    console.log(
+      `Proven: all records of company ${company_id} until ${day} are as they were when its head was taken (${figure(records)} records, ${figure(proof.customers)} customers).`,
+    )
+  })
+}
+
+const figure = (count: number) => count.toLocaleString('en')

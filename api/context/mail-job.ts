@@ -34,6 +34,8 @@ export type MailJob =
   | { kind: 'staff_invitation'; company_id: string; staff_id: string }
   /** D15: to the staff member with this email, if there is one. */
   | { kind: 'staff_password'; company_id: string; email: string }
+  /** To an owner of the company: the head of a day, by its number. */
+  | { kind: 'record_head'; company_id: string; staff_id: string; number: number }
   /** D21: a notice of the bell. `message_id` identifies the message, whichever job sends it. */
   | ({ kind: 'notice' } & NoticeJob)
   | ({ kind: 'erasure_announced' } & AnnouncementJob)

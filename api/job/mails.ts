@@ -28,8 +28,10 @@ export async function openMails(boss: PgBoss): Promise<QueueMail> {
   return async (connection, job, wait_s = 0) => {
     // An address in a sandbox may be a real person's.
     if (isSandbox(job.company_id)) return
-    // A company's first night may announce erasures to thousands, and a login link does not wait for them.
-    const priority = job.kind === 'erasure_announced' ? -1 : 0
+    // A company's first night may announce erasures to thousands, and midnight has a head for each company. A login link waits for
+    // neither.
+    const isPatient = job.kind === 'erasure_announced' || job.kind === 'record_head'
+    const priority = isPatient ? -1 : 0
     const options = { priority, startAfter: wait_s, db: dbOf(connection) }
     await boss.send(mailQueue, job, options)
   }

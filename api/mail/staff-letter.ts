@@ -18,7 +18,7 @@ import {
 } from './text.ts'
 
 type StaffJob = Extract<MailJob, { kind: 'staff_invitation' | 'staff_password' }>
-type StaffLetter = { email: string; content: Omit<MailContent, 'company' | 'has'> }
+export type StaffLetter = { email: string; content: Omit<MailContent, 'company' | 'has'> }
 
 /** The mail of a job. Undefined: no staff member is to get it, such as one who has left, or the company has no console. */
 export async function staffLetter(

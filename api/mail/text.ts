@@ -1,5 +1,7 @@
 /** The sentences of all mails. They are in api/ and not in portal/text/, because no screen shows them. */
 
+import type { RecordHead } from '#contract/head/head.ts'
+
 export type MailText = {
   subject: string
   paragraphs: string[]
@@ -95,6 +97,35 @@ export const staffPasswordText = (company: string): MailText => ({
   ],
   button: 'Criar uma nova senha',
   footnote: 'Se você não pediu, ignore este email: a sua senha continua a mesma.',
+})
+
+/** The head of a day (docs/decisions/058-daily-head.md). `day`: 23/11/2026. `records`: of all days until then. */
+export const recordHeadText = (
+  company: string,
+  {
+    day,
+    company_id,
+    records,
+    hash,
+    signature,
+    public_key,
+  }: Pick<RecordHead, 'company_id' | 'hash' | 'signature' | 'public_key'> & {
+    day: string
+    records: string
+  },
+): MailText => ({
+  subject: `Selo dos registros de ${day}: ${company}`,
+  paragraphs: [
+    `Este é o selo do dia ${day} da empresa ${company}. Ele cobre ${records} até o fim desse dia.`,
+    'Guarde este email. Com ele ninguém muda um registro antigo sem que se perceba, nem quem administra o banco de dados.',
+    `Selo: ${hash}`,
+    `Assinatura: ${signature}`,
+    `Chave pública: ${public_key}`,
+    `Empresa: ${company_id}`,
+    `Para conferir, peça a quem opera o Fiel o comando fiel audit --head ${hash}: ele refaz a conta a partir dos registros e diz se algum mudou.`,
+  ],
+  button: 'Abrir o console',
+  footnote: 'Você recebe um selo por dia e não precisa fazer nada.',
 })
 
 export const staffHint = (company: string): string =>

@@ -19,6 +19,7 @@ import { unsubscribePath } from '#contract/notification.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
+import { headLetter } from './head-letter.ts'
 import { type Logos, logosOf } from './logo.ts'
 import { staffLetter } from './staff-letter.ts'
 import { htmlPart, logoCids, type MailContent, textPart } from './template.ts'
@@ -41,7 +42,7 @@ export type Mail = SendMailOptions & {
   text: string
 }
 
-type StaffJob = Extract<MailJob, { kind: 'staff_invitation' | 'staff_password' }>
+type StaffJob = Extract<MailJob, { kind: 'staff_invitation' | 'staff_password' | 'record_head' }>
 type CustomerJob = Exclude<MailJob, StaffJob>
 type Kind = Exclude<CustomerJob['kind'], 'notice' | 'erasure_announced'>
 
@@ -92,9 +93,7 @@ export async function writeMail(
   job: MailJob,
   sending: Sending,
 ): Promise<Mail | 'nobody' | 'too_many' | number> {
-  if (job.kind === 'staff_invitation' || job.kind === 'staff_password') {
-    return staffMail(database, job, sending)
-  }
+  if (isForStaff(job)) return staffMail(database, job, sending)
   const person = await recipient(database, job)
   if (!person) return 'nobody'
   const letter = await letterOf(database, job, person, sending)
@@ -106,13 +105,23 @@ export async function writeMail(
   return mailOf(letter, company, await logosOf(database, company), mailFrom)
 }
 
-/** A mail to a staff member. api/staff/ has counted its request by mailbox, so it is not counted again here. */
+function isForStaff(job: MailJob): job is StaffJob {
+  return ['staff_invitation', 'staff_password', 'record_head'].includes(job.kind)
+}
+
+/**
+ * A mail to a staff member. It is not counted against the mailbox: api/staff/ has counted a requested one, and a company has one head
+ * a day.
+ */
 async function staffMail(
   database: Database,
   job: StaffJob,
   { id, now, localPort, mailFrom }: Sending,
 ): Promise<Mail | 'nobody'> {
-  const written = await staffLetter(database, job, now, localPort)
+  const written =
+    job.kind === 'record_head'
+      ? await headLetter(database, job, localPort)
+      : await staffLetter(database, job, now, localPort)
   const found = written && (await companyById(database, job.company_id))
   if (!found) return 'nobody'
   const { email, content } = written

@@ -59,6 +59,20 @@ const fieldMeanings: Record<string, string> = {
   now: 'O instante do relógio do sandbox, com `Z` ou fuso. Um instante que já passou não muda nada.',
   company_id: 'A empresa, para o cabeçalho `Company-Id`.',
 
+  // The head of a day
+  'data.company_id': 'O id da empresa.',
+  'data.public_key':
+    'A chave pública Ed25519 do servidor (SubjectPublicKeyInfo), em base64. Também em `/.well-known/fiel-head-key`.',
+  'data.number': 'O número do selo: 1, 2, 3… por empresa, sem saltos.',
+  'data.day': 'O dia, no fuso da empresa.',
+  'data.until': 'O instante em que o dia acabou.',
+  'data.customers': 'Clientes com lançamentos novos desde o selo anterior.',
+  'data.records': 'Todos os lançamentos da empresa até então.',
+  'data.entries_hash': 'SHA-256 dos últimos lançamentos desses clientes, em hexadecimal.',
+  'data.previous_hash': 'O `hash` do selo anterior; zeros no primeiro.',
+  'data.hash': 'O selo: SHA-256 em hexadecimal. Guarde-o fora do Fiel.',
+  'data.signature': 'Assinatura Ed25519 dos 32 bytes de `hash`, em base64.',
+
   // How a purchase earns
   calculation_rule_id:
     'A regra de cálculo, por `key` ou `id`. Sem ela vale a primeira regra do dia.',

@@ -102,6 +102,7 @@ export const webhookWords = {
     'level.changed': 'O nível do cliente subiu ou desceu',
     'customer.created': 'Um cliente se cadastrou',
     'customer.erased': 'Um cliente saiu: apague os seus dados sobre este id',
+    'head.signed': 'O selo de um dia foi assinado: guarde-o para provar que nenhum registro mudou',
   } satisfies Record<WebhookType, string>,
 }
 

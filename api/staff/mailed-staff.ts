@@ -1,5 +1,5 @@
 import type { StaffRole } from '#contract/console/staff.ts'
-import { type Database, row, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 export type MailedStaff = { id: string; email: string; role: StaffRole }
 
@@ -20,4 +20,19 @@ export function mailedStaff(
            and (id = ${staff_id}::uuid or email = ${email})
            and left_at is null`,
   )
+}
+
+/** The ids of the company's owners who have accepted their invitation and have not left. */
+export async function ownersOf(database: Database, company_id: string): Promise<string[]> {
+  const owners = await rows<{ id: string }>(
+    database,
+    sql`select id
+          from staff
+         where company_id = ${company_id}
+           and role = 'owner'
+           and invited_at is null
+           and left_at is null
+         order by id`,
+  )
+  return owners.map(({ id }) => id)
 }

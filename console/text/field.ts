@@ -64,5 +64,6 @@ export const fieldText = {
     'level.changed': 'Cliente mudou de nível',
     'customer.created': 'Novo cadastro',
     'customer.erased': 'Cliente apagou a conta',
+    'head.signed': 'Selo do dia assinado',
   } as Record<string, string>,
 }

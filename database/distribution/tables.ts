@@ -6,7 +6,7 @@ import type pg from 'pg'
  * Every server has a copy of these tables. The unique keys of some span all companies. The others belong to no company, and
  * statements of workers read them.
  */
-const copied = ['company', 'company_domain', 'server_secret', 'hash_key']
+const copied = ['company', 'company_domain', 'server_secret', 'hash_key', 'head_key']
 /** Only the coordinator has these tables. */
 const onCoordinator = ['schema_file', 'back_fill', 'foreign_key_aside']
 

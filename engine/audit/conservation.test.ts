@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { consume } from '#api/testing/worlds/movement.ts'
+import { rehash } from '#api/testing/worlds/rewrite.ts'
 import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import { rows, type Statement, sql } from '#database/sql.ts'
@@ -43,19 +44,7 @@ async function foundAfter(customer_id: string, statements: Statement[]): Promise
     for (const statement of statements) {
       expect((await connection.query(statement)).rowCount, statement.text).toBe(1)
     }
-    await connection.query(
-      `do $$
-       declare
-         entry points_record;
-         previous bytea := '';
-       begin
-         for entry in select * from points_record where customer_id = '${customer_id}' order by sequence loop
-           previous := record_hash(previous, row(entry.*)::ledger_entry);
-           update points_record set hash = previous where id = entry.id;
-         end loop;
-         update balance set last_hash = previous where customer_id = '${customer_id}';
-       end $$`,
-    )
+    await rehash(connection, customer_id)
     return (await audit(connection, world.now())).differences.map(({ reason }) => reason)
   } finally {
     await connection.query('rollback')

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+
+import { expect, test } from 'vitest'
+
+import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
+import { headsOf } from '#api/testing/worlds/head.ts'
+import { rehash } from '#api/testing/worlds/rewrite.ts'
+import { createWorld } from '#api/testing/worlds/world.ts'
+
+import { blockOf, withoutNpm } from '../../docs/blocks.ts'
+
+const world = await createWorld()
+const { cafe, database } = world
+const block = blockOf('docs/operating-guide.md: npm run audit -- --head')
+
+/** What the command of the guide prints for this hash, and its exit code. */
+function audited(hash: string): [number | null, string] {
+  const command = `${withoutNpm}\n${block.replace(/\b[0-9a-f]{64}\b/, hash)}`
+  const env = { ...process.env, DATABASE_URL: world.url }
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8', env })
+  return [status, stdout + withoutDatabase(stderr)]
+}
+
+test('`fiel audit --head` proves a head in one sentence, and refutes it after a record was altered [I8]', async () => {
+  const { id } = await world.confirmed(cafe, 10)
+  await world.confirmed(cafe, 20)
+  const { taken } = await headsOf(world)
+  const { hash } = await taken(cafe)
+  expect(audited(hash)).toEqual([
+    0,
+    `Proven: all records of company ${cafe.id} until 2026-11-20 are as they were when its head was taken (2 records, 2 customers).\n`,
+  ])
+  await database.query(`update points_record set purchase_value = 7 where customer_id = $1`, [id])
+  await rehash(database, id)
+  expect(audited(hash)).toEqual([
+    1,
+    'Refuted: the records until 2026-11-20 are not those of which the head of that day was made.\n',
+  ])
+  const [status, output] = audited('12ab')
+  expect(status).toBe(2)
+  expect(output).toContain('The hash of a head has 64 hexadecimal digits.')
+})

@@ -1,0 +1,45 @@
+/** Reads stored heads. */
+
+import type { RecordHead } from '#contract/head/head.ts'
+import { companyIds } from '#database/purge/purge-by-company.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
+
+type StoredHead = Omit<RecordHead, 'until'> & { until_at: string }
+
+/** The company's heads with these numbers, both included, oldest first. */
+export async function storedHeads(
+  database: Database,
+  company_id: string,
+  from: number,
+  until: number,
+): Promise<RecordHead[]> {
+  const found = await rows<StoredHead>(
+    database,
+    sql`select company_id, number, day, until_at, customers, records, encode(entries_hash, 'hex') as entries_hash,
+               encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash,
+               encode(public_key, 'base64') as public_key,
+               replace(encode(signature, 'base64'), chr(10), '') as signature
+          from record_head
+         where company_id = ${company_id}
+           and number between ${from} and ${until}
+         order by number`,
+  )
+  return found.map(({ until_at, ...head }) => ({ ...head, until: until_at }))
+}
+
+/** The company and the number of the head with this hash. Undefined: no company has such a head. */
+export async function placeOfHash(
+  database: Database,
+  hash: string,
+): Promise<{ company_id: string; number: number } | undefined> {
+  for (const company_id of await companyIds(database)) {
+    const found = await row<{ number: number }>(
+      database,
+      sql`select number
+            from record_head
+           where company_id = ${company_id} and hash = ${Buffer.from(hash, 'hex')}`,
+    )
+    if (found) return { company_id, number: found.number }
+  }
+  return undefined
+}
