@@ -30,11 +30,12 @@ export function paintBundle(folder: string): InlineConfig {
   }
 }
 
-/** Replaces the browser's storage, which the server lacks, within the bundle's scope. */
+/** Replaces the browser's storage and address, which the server lacks, within the bundle's scope. */
 const withoutStorage = `
 const localStorage = { getItem: () => null };
 const sessionStorage = localStorage;
-const document = { cookie: '' };`
+const document = { cookie: '' };
+const location = { protocol: 'https:' };`
 
 /** Replaces portal/client/api.ts by portal/app/paint-api.ts in all imports but those of paint-api.ts, which needs the client. */
 function serverApi(): Plugin {
