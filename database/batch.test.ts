@@ -122,6 +122,32 @@ test('a member that is answered later is sent again at once, without a pause', a
   expect(sent).toEqual([[1, 2, 3], [2, 3], [3]])
 })
 
+test.each(['40001', '40P01', '55P03'])(
+  'a member is sent again five times after errors %s, with growing random pauses, and then fails with the error',
+  async (code) => {
+    fakeTimers()
+    const sent_ms: number[] = []
+    const ask = batched<string, string>(
+      scheduler(),
+      async () => {
+        sent_ms.push(performance.now())
+        throw Object.assign(new pg.DatabaseError('', 0, 'error'), { code })
+      },
+      { random: { fraction: () => 0.75, bytes: (count) => Buffer.alloc(count) } },
+    )
+    const outcome = ask('unlucky').catch((error: unknown) => error)
+    for (let ms = 0; ms < 1_000; ms += 1) {
+      await new Promise(setImmediate)
+      await vi.advanceTimersByTimeAsync(1)
+    }
+    expect(await outcome).toMatchObject({ code })
+    const pauses = sent_ms.slice(1).map((at, n) => at - sent_ms[n]!)
+    expect(pauses).toHaveLength(5)
+    for (const [n, pause] of pauses.entries())
+      expect(pause).toBeGreaterThanOrEqual(1.25 * 2 ** n - 1)
+  },
+)
+
 test('after a deadlock or a serialisation failure all members are sent again', async () => {
   for (const members of [[1], [1, 2, 3]]) {
     const codes = ['40P01', '40001']

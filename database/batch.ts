@@ -7,12 +7,14 @@ import { channel, tracingChannel } from 'node:diagnostics_channel'
 
 import type { BatchScheduler, Queue } from './batch-scheduler.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './io.ts'
-import { isContention, isDatabaseAway, LockNotGiven, NoAnswerInTime } from './sql.ts'
+import { isConflict, isContention, isDatabaseAway, LockNotGiven, NoAnswerInTime } from './sql.ts'
 
 /** Maximum members of a batch, which bounds the length of its statement. Further members wait for the next batch. */
 const maxMembers = 256
 /** A busy member is sent again after 1, 2, 4 … ms, and then every `maxPause_ms`, ± 50 %. */
 const maxPause_ms = 64
+/** A member whose batches PostgreSQL has rolled back because of a conflict is sent again this often, and then fails. */
+const maxConflicts = 5
 /** A busy member gives up after the time that a statement may hold its lock (timeLimits.statement_ms). */
 const busyLimit_ms = 15_000
 
@@ -30,6 +32,8 @@ type Waiting<Member, Answer> = PromiseWithResolvers<Answer> & {
   member: Member
   began_ms: number
   pause_ms: number
+  /** Its batches that PostgreSQL has rolled back because of a conflict. */
+  conflicts: number
   isOver: boolean
 }
 
@@ -57,7 +61,8 @@ type Options<Member> = {
  * in between. No member fails the others: when the database rejects a batch, each half is run by itself, until the bad
  * member is alone. Each halving costs the other members two small statements.
  *
- * A deadlock or a serialisation failure rolls the whole batch back: all its members are sent again.
+ * A deadlock, a serialisation failure or a lock time-out rolls the whole batch back: all its members are sent again, each at most
+ * five times.
  *
  * All members fail at once when the database is away or stopped the statement at its time limit. A half would wait for the
  * same lock for as long again. The batch may or may not have been committed.
@@ -105,7 +110,7 @@ class BatchQueue<Member, Answer> implements Queue {
   async answer(member: Member): Promise<Answer> {
     const deferred = Promise.withResolvers<Answer>()
     const began_ms = this.#clock.elapsed_ms()
-    const one = { ...deferred, member, began_ms, pause_ms: 1, isOver: false }
+    const one = { ...deferred, member, began_ms, pause_ms: 1, conflicts: 0, isOver: false }
     const cancel = this.#clock.after(this.#deadline_ms, () => this.#expire(one))
     memberChannel.publish(one)
     this.#add(one)
@@ -182,7 +187,7 @@ class BatchQueue<Member, Answer> implements Queue {
       })
     } catch (error) {
       if (isContention(error)) {
-        batch.forEach((one) => this.#retry(one, true))
+        batch.forEach((one) => this.#retryAfter(one, error))
       } else if (batch.length === 1 || isDatabaseAway(error)) {
         batch.forEach((one) => one.reject(error))
       } else {
@@ -191,6 +196,12 @@ class BatchQueue<Member, Answer> implements Queue {
         await this.#answerAll(batch.slice(half))
       }
     }
+  }
+
+  #retryAfter(one: Waiting<Member, Answer>, error: unknown): void {
+    if (isConflict(error)) one.conflicts += 1
+    if (one.conflicts > maxConflicts) one.reject(error)
+    else this.#retry(one, true)
   }
 
   #retry(one: Waiting<Member, Answer>, pauses: boolean): void {

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { tracingChannel } from 'node:diagnostics_channel'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
 
@@ -90,6 +91,8 @@ const rollbackLimit_ms = 2_000
 
 /** Runs of a transaction that PostgreSQL ends because of a deadlock. */
 const maxRuns = 3
+/** The pause before the second run, ± 50 %; it doubles. Jitter, so that two transactions do not meet again in step. */
+const firstPause_ms = 4
 
 /**
  * Commits all of `work` or nothing. On a connection that is in a transaction already, `work` is a savepoint of it. After a
@@ -105,6 +108,7 @@ export async function transaction<Result>(
       return await committed(database, work)
     } catch (error) {
       if (run === maxRuns || !isDeadlock(error)) throw error
+      await sleep(firstPause_ms * 2 ** (run - 1) * (0.5 + Math.random()))
     }
   }
 }
@@ -291,9 +295,14 @@ function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 
-/** Whether the error is a deadlock, a serialisation failure, a lock time-out, a migration or a move: a retry may succeed. */
+/** Whether the error is a conflict, a migration or a move: a retry may succeed. */
 export function isContention(error: unknown): boolean {
-  return isLockTimeout(error) || isDeadlock(error) || isMigrated(error) || isMoved(error)
+  return isConflict(error) || isMigrated(error) || isMoved(error)
+}
+
+/** Whether another transaction was in the way: a deadlock, a serialisation failure or a lock time-out. */
+export function isConflict(error: unknown): boolean {
+  return isLockTimeout(error) || isDeadlock(error)
 }
 
 /**
