@@ -55,5 +55,17 @@ export const elsewhere: [block: string, file: string][] = [
 export const byHand = [
   'docs/operating-guide.md: apt-get install caddy', // needs root and systemd; npm run rehearse-proxies runs its second line, the copy
   'docs/operating-guide.md: cd deploy', // needs a Docker daemon
+  'docs/promises.md: npm run proof -- model --hours', // an hour; npm run night runs all proofs for two
+  'docs/promises.md: npm run crash -- --rounds 20\nnpm run proof -- kills', // hours; npm run night runs both
+  'docs/promises.md: npx vitest run api/server/same-key', // npm test runs the tests, npm run night the proof
+  'docs/promises.md: npm run soak', // hours; npm run night runs all three
+  'docs/promises.md: npx vitest run engine/head', // npm test runs the tests; the benchmark takes minutes and 3 GB
+  'docs/promises.md: npx vitest run api/server/another', // npm test runs the tests, npm run night the proof
+  'docs/promises.md: npm run proof -- guesses', // npm test runs the test, npm run night the proofs
+  'docs/promises.md: DATA_FOLDER', // an hour, and 60 GB of disk
+  'docs/promises.md: npm run crash -- --rounds 20\nnpm run proof -- restore', // hours; npm run night runs both
+  'docs/promises.md: npx vitest run tidy/personal-data', // npm test runs these tests
+  'docs/promises.md: npm run journeys', // npm test runs the journeys, npm run night Lighthouse
+  'docs/promises.md: npm run reproducible', // minutes; npm run night runs it
   'README.md: npm test', // runs before each landing (.ci/run)
 ]
