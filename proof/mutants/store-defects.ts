@@ -243,8 +243,8 @@ export const storeDefects: Defect[] = [
   {
     name: 'two texts are sealed with the same nonce',
     file: 'api/secret/seal.ts',
-    line: '    const nonce = randomBytes(nonce_bytes)',
-    wrong: '    const nonce = randomBytes(nonce_bytes).fill(0)',
+    line: '    const nonce = random.bytes(nonce_bytes)',
+    wrong: '    const nonce = random.bytes(nonce_bytes).fill(0)',
     test: { file: 'api/secret/seal.test.ts', title: 'differs from another seal of the same text' },
   },
   {
