@@ -199,6 +199,23 @@ describe('a head of a ledger that somebody rewrote', () => {
   })
 })
 
+test('a later head is refuted when an earlier day was written anew together with its head [I8]', async () => {
+  const { company, people } = await soldDay()
+  await world.generate(company, sale(people[0]!.document))
+  const second = await taken(company, '2026-11-22T03:11:00Z')
+  // The second head has no entry of this customer, so only the hash of the first head shows the change.
+  const statement = `update points_record set purchase_value = 7 where customer_id = $1 and sequence = 1`
+  await attack(statement, people[1]!)
+  await rehash(database, people[1]!.id)
+  const stored = await storedRows(company, 2)
+  await forgetHeads(company)
+  await taken(company)
+  await restore(stored)
+  expect(await verdict(second)).toBe(
+    'the records until 2026-11-21 are not those of which the head of that day was made',
+  )
+})
+
 describe('a stored head that was changed', () => {
   test.each([
     [
@@ -230,6 +247,27 @@ describe('a stored head that was changed', () => {
     expect(await verdict({ hash: '0'.repeat(64) })).toEqual(unknown)
   })
 })
+
+/** The rows of a head and of its entries, as JSON. */
+async function storedRows({ id }: TestCompany, number: number): Promise<[string, string][]> {
+  const read = async (table: string): Promise<[string, string]> => {
+    const { rows } = await database.query<{ content: string }>(
+      `select jsonb_agg(stored)::text as content from ${table} stored where company_id = $1 and number = $2`,
+      [id, number],
+    )
+    return [table, rows[0]!.content]
+  }
+  return Promise.all(['record_head', 'record_head_entry'].map(read))
+}
+
+async function restore(stored: [string, string][]): Promise<void> {
+  for (const [table, content] of stored) {
+    await database.query(
+      `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1)`,
+      [content],
+    )
+  }
+}
 
 async function forgetHeads({ id }: TestCompany): Promise<void> {
   await database.query(`delete from record_head where company_id = $1`, [id])

@@ -4,6 +4,7 @@ import { accountDefects } from './account-defects.ts'
 import { backtestDefects } from './backtest-defects.ts'
 import type { Defect } from './defect.ts'
 import { deskDefects } from './desk-defects.ts'
+import { headDefects } from './head-defects.ts'
 import { ledgerDefects } from './ledger-defects.ts'
 import { mergeDefects } from './merge-defects.ts'
 import { storeDefects } from './store-defects.ts'
@@ -16,6 +17,7 @@ export const defects: Defect[] = [
   ...accountDefects,
   ...backtestDefects,
   ...deskDefects,
+  ...headDefects,
   ...ledgerDefects,
   ...mergeDefects,
   ...storeDefects,
