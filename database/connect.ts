@@ -8,6 +8,7 @@ import { type BackFillProgress, backFillProgress } from './back-fill/back-fill.t
 import { setAside, startEmbedded } from './embedded/embedded.ts'
 import { environment } from './environment.ts'
 import { migrate, OtherTables } from './migrate.ts'
+import { verifyEncryption } from './network/encryption.ts'
 import { verifyDistribution, verifyRuntime } from './runtime-role.ts'
 import {
   appliedFilesQuery,
@@ -59,6 +60,7 @@ export async function connect({ migratesDemo = false } = {}): Promise<Connected>
     await server.stop()
   }
   try {
+    await verifyEncryption(pool)
     await verifyRuntime(pool)
     if (await verifyDistribution(pool)) noteDistributed(pool)
     await verifySessions(pool, listener, timeLimits.probe_ms)
@@ -147,6 +149,7 @@ function isMissingTable(error: Error): boolean {
 async function verify(runtimeUrl: string): Promise<void> {
   const pool = openPool(runtimeUrl, 1)
   try {
+    await verifyEncryption(pool)
     await verifyRuntime(pool)
   } finally {
     await pool.end()

@@ -16,6 +16,7 @@ export type Transport = {
 export function smtpTransport(url: string): Transport {
   const transporter = createTransport({
     url,
+    requireTLS: mustEncrypt(url),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
@@ -28,4 +29,14 @@ export function smtpTransport(url: string): Transport {
     verify: async () => void (await transporter.verify()),
     close: () => transporter.close(),
   }
+}
+
+/**
+ * Whether a mail and the password of the server may travel only with TLS. Otherwise somebody between the two could take STARTTLS
+ * out of the server's greeting, and read the links of sign-ins. A server on this machine, or `?requireTLS=false`, needs none.
+ */
+export function mustEncrypt(url: string): boolean {
+  const { hostname, searchParams } = new URL(url)
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  return (searchParams.get('requireTLS') ?? String(!isHere)) === 'true'
 }

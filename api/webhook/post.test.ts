@@ -5,8 +5,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { eventually } from '#api/testing/worlds/eventually.ts'
+import { isPublic } from '#database/network/public-address.ts'
 
-import { isPublic, openSender } from './post.ts'
+import { openSender } from './post.ts'
 
 let connections = 0
 /** Bytes of the endless answer that were read. */
