@@ -1,7 +1,7 @@
 /**
  * `npm run rehearse-proxies` serves two nodes behind deploy/nginx.conf and then behind deploy/Caddyfile, with other ports and
- * certificates of this machine: TLS, host names, addresses of clients, a stream of events, a node killed. Needs Linux, root
- * and Debian's packages nginx-light and caddy.
+ * certificates of this machine: TLS and its versions, calls without TLS, host names, addresses of clients, a stream of events, a
+ * node killed. Needs Linux, root and Debian's packages nginx-light and caddy.
  */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
@@ -24,6 +24,15 @@ const host = 'cafe.localhost'
 const ports = { http: 8980, https: 8943, nodes: [3981, 3982], echo: 3983, ask: 5555 }
 /** The longest wait for a node to start, and for a change to be seen. */
 const limit_ms = 30_000
+
+/** What a client may offer that must end the handshake. */
+const weakOffers: [what: string, sent: Sent][] = [
+  [
+    'TLS 1.1',
+    { tls: { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } },
+  ],
+  ['a cipher without forward secrecy', { tls: { maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA' } }],
+]
 
 const folder = mkdtempSync(join(tmpdir(), 'fiel-proxies-'))
 const children: ChildProcess[] = []
@@ -133,11 +142,17 @@ async function verify(key: string, nodes: ChildProcess[], proxy: string): Promis
   await eventually('health', async () => (await ask('GET /api/health')).status === 200)
   const page = await ask('GET /entrar')
   expect(page.status === 200 && page.text.includes('<input'), 'the login page is painted', page)
-  const redirect = await fetch(`http://127.0.0.1:${ports.http}/entrar`, {
-    headers: { host },
-    redirect: 'manual',
-  })
-  expect(redirect.status >= 301 && redirect.status <= 308, 'HTTP is redirected', redirect.status)
+  const redirected = await askPlain('/entrar')
+  expect(redirected >= 301 && redirected <= 308, 'a page is redirected from HTTP', redirected)
+  const refused = await askPlain('/api/partner/customer?document=52998224725')
+  expect(refused === 403, 'a call of the API over HTTP is refused, not redirected', refused)
+  for (const [what, offer] of weakOffers) {
+    const refusal = await ask('GET /', offer).then(
+      ({ status }) => String(status),
+      ({ message }: Error) => message,
+    )
+    expect(refusal.includes('alert'), `${what} is refused`, refusal)
+  }
   if (proxy === 'caddy') {
     const refusal = await ask('GET /', { servername: 'other.example' }).then(
       ({ status }) => String(status),
@@ -227,7 +242,19 @@ async function stream({ token, company_id }: Customer) {
   return { events, first: events.length, close: () => response.destroy() }
 }
 
-type Sent = { headers?: Record<string, string>; body?: object; servername?: string }
+/** The status of a call without TLS. */
+async function askPlain(path: string): Promise<number> {
+  const url = `http://127.0.0.1:${ports.http}${path}`
+  return (await fetch(url, { headers: { host }, redirect: 'manual' })).status
+}
+
+type Sent = {
+  headers?: Record<string, string>
+  body?: object
+  servername?: string
+  /** The oldest and newest version of TLS, and its ciphers. */
+  tls?: Pick<RequestOptions, 'minVersion' | 'maxVersion' | 'ciphers'>
+}
 
 async function ask(endpoint: string, sent: Sent = {}) {
   const response = await open(endpoint, sent)
@@ -236,7 +263,7 @@ async function ask(endpoint: string, sent: Sent = {}) {
 
 /** Calls the proxy over TLS with a certificate for the host name. */
 async function open(endpoint: string, sent: Sent): Promise<IncomingMessage> {
-  const { headers = {}, body, servername = host } = sent
+  const { headers = {}, body, servername = host, tls } = sent
   const [method, path] = endpoint.split(' ')
   const options: RequestOptions = {
     host: '127.0.0.1',
@@ -247,6 +274,7 @@ async function open(endpoint: string, sent: Sent): Promise<IncomingMessage> {
     headers: { host: servername, ...headers, ...(body && { 'content-type': 'application/json' }) },
     rejectUnauthorized: false,
     agent: false,
+    ...tls,
   }
   const request = requestTls(options).end(body && JSON.stringify(body))
   const [response] = (await once(request, 'response')) as [IncomingMessage]
