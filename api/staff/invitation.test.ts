@@ -1,5 +1,7 @@
 /** From the invitation to the first session, and a new password by a link (D15). */
 
+import { readFile } from 'node:fs/promises'
+
 import { Secret } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 
@@ -7,6 +9,7 @@ import { createAuthenticator } from '#api/testing/fakes/authenticator.ts'
 import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
 import { actsOn, codeOf, staffOf, staffPassword, withCookieOf } from '#api/testing/worlds/staff.ts'
 import { asGuest, createWorld, errorOf } from '#api/testing/worlds/world.ts'
+import { contextWords } from '#contract/console/staff.ts'
 import type { EndpointKey, ResponseOf } from '#contract/endpoints/endpoints.ts'
 
 import { issueStaffLink, type LinkPurpose } from './link.ts'
@@ -291,5 +294,43 @@ describe('changing one’s own password', () => {
     }
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(6).fill(422), 429])
     expect(errorOf(answers[6]!)).toMatchObject({ type: 'too_many_requests' })
+  })
+})
+
+describe('a password that somebody guesses who knows the company', () => {
+  const guessable = ['Cafe-2026-Fiel', 'ALVES alves 123', 'clube.programa1', 'Sènha do Café']
+
+  test('is refused at the field, and the link of the invitation stays valid [D15 T8]', async () => {
+    const { id } = await invited()
+    const token = await tokenFor(id)
+    for (const password of guessable) {
+      const answer = await accept(token, { password })
+      expect(errorOf(answer), password).toMatchObject({
+        status: 422,
+        type: 'validation',
+        fields: { password: [expect.stringContaining('nome da empresa')] },
+      })
+    }
+    expect((await accept(token, { password: 'café azul com girassol' })).status).toBe(201)
+  })
+
+  test('is refused at a change and at a reset, which change nothing [D15 T8]', async () => {
+    const ana = await staffOf(world, cafe)
+    const token = await tokenFor(ana.id, 'PASSWORD')
+    const [password] = guessable
+    const calls = [
+      ['POST /admin/password-reset', guest, { token, password }],
+      ['PUT /admin/password', ana.headers, { current_password: staffPassword, password }],
+    ] as const
+    for (const [key, headers, body] of calls) {
+      expect(errorOf(await call(key, { headers, body }))).toMatchObject({ type: 'validation' })
+    }
+    const login = { headers: guest, body: { email: ana.email, password: staffPassword } }
+    expect((await call('POST /admin/session', login)).status).toBe(201)
+  })
+
+  test('is one of words that the operating guide lists [D15]', async () => {
+    const guide = await readFile('docs/operating-guide.md', 'utf8')
+    for (const word of contextWords) expect(guide).toContain(`\`${word}\``)
   })
 })

@@ -12,6 +12,7 @@ import { rows, sql, transaction } from '#database/sql.ts'
 
 import { fileOf } from './console.ts'
 import { type CookieCall, setCookie } from './cookie.ts'
+import { refuseGuessable } from './guessable.ts'
 import { personOfLink, spendLink } from './link.ts'
 import { me } from './me.ts'
 import { endStaffSessions, openHalfSession } from './open-session.ts'
@@ -49,6 +50,7 @@ export async function acceptInvitation(
     const password_hash = await hashPassword(password)
     return transaction(database, async (connection) => {
       const person = await spendLink(connection, company_id, 'INVITATION', token, now)
+      await refuseGuessable(connection, company_id, { ...person, name }, password)
       await rows(
         connection,
         sql`update staff

@@ -10,6 +10,7 @@ import { ApiError } from '#api/http/api-error.ts'
 import type { StaffPasswordChange, StaffReset, StaffResetRequest } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
+import { refuseGuessable } from './guessable.ts'
 import { endLinks, spendLink } from './link.ts'
 import { endStaffSessions } from './open-session.ts'
 import { lockCaller } from './person.ts'
@@ -27,6 +28,7 @@ export async function changePassword(
   await attempted(database, attempt, now, async () => {
     const old_hash = await passwordHash(database, call)
     if (!(await isPassword(current_password, old_hash))) throw new ApiError('wrong_password')
+    await refuseGuessable(database, company_id, staff, password)
     const password_hash = await hashPassword(password)
     await transaction(database, async (connection) => {
       const person = await lockCaller(connection, call)
@@ -74,15 +76,22 @@ export async function resetStaffPassword(
   await attempted(database, { company_id, action: 'staff_link', address }, now, async () => {
     const password_hash = await hashPassword(password)
     await transaction(database, async (connection) => {
-      const { id, name } = await spendLink(connection, company_id, 'PASSWORD', token, now)
+      const { id, ...person } = await spendLink(connection, company_id, 'PASSWORD', token, now)
+      await refuseGuessable(connection, company_id, person, password)
       await savePassword(connection, { company_id, staff_id: id, password_hash, now })
       await endStaffSessions(connection, company_id, id)
       const act = {
         action: 'staff.password_changed',
         subject: id,
-        sentence: sentences.passwordReset(name),
+        sentence: sentences.passwordReset(person.name),
       } as const
-      await noteAct(connection, company_id, { kind: 'staff', id, name, address }, act, now)
+      await noteAct(
+        connection,
+        company_id,
+        { kind: 'staff', id, name: person.name, address },
+        act,
+        now,
+      )
     })
   })
 }

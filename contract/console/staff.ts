@@ -116,6 +116,17 @@ const StaffPassword = z.string({ error: passwordMessage }).check(
   }),
 )
 
+/**
+ * Words that everybody knows who wants to guess a password of the console. The names of the company, of its programme and of the
+ * person belong to them too. The operating guide lists them.
+ */
+export const contextWords = (
+  'fiel fidelidade clube pontos programa caixa console loja ' +
+  'admin senha password gerente brasil mudar teste'
+).split(' ')
+export const guessablePasswordMessage =
+  'Não use só o nome da empresa, o seu ou uma palavra comum: acrescente outras palavras'
+
 const TypedPassword = z
   .string({ error: 'Informe sua senha' })
   .check(
