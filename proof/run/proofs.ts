@@ -1,6 +1,7 @@
 /** All proofs, in the order in which `npm run proof` runs them. */
 
+import { histories } from '../history/histories.ts'
 import { model } from '../model/model.ts'
 import type { Proof } from '../proof.ts'
 
-export const proofs: Proof[] = [model]
+export const proofs: Proof[] = [model, histories]

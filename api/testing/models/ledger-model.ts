@@ -51,7 +51,8 @@ export class LedgerModel {
   difference = 0n
   policy: ReversalPolicy
   points_per_real: bigint
-  private place = 0
+  /** The number of the last movement. */
+  place = 0
 
   constructor(points_per_real: number, policy: ReversalPolicy = 'deficit') {
     this.points_per_real = BigInt(points_per_real)
