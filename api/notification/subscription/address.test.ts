@@ -8,21 +8,24 @@ const world = await createWorld({ allowsPrivate: false })
 const customer = await world.registered(world.cafe)
 
 test.each([
-  'http://push.example/um',
+  'http://updates.push.services.mozilla.com/um',
   'https://127.0.0.1/um',
   'https://10.0.0.7/um',
   'https://169.254.169.254/latest',
   'https://[::1]/um',
   'https://[::ffff:10.0.0.7]/um',
-  'ftp://push.example/um',
+  'ftp://updates.push.services.mozilla.com/um',
   'um',
-  'https://push.example/\u0000um',
-  'https://push.example/\num',
-  'https://push.example/\ud800um',
-  'https://ana@push.example/um',
-  'https://:senha@push.example/um',
-  'https://push.example/um#dois',
-  `https://push.example/${'é'.repeat(400)}`,
+  'https://push.example/um',
+  'https://push.services.mozilla.com.example/um',
+  'https://notpush.apple.com/um',
+  'https://updates.push.services.mozilla.com/\u0000um',
+  'https://updates.push.services.mozilla.com/\num',
+  'https://updates.push.services.mozilla.com/\ud800um',
+  'https://ana@updates.push.services.mozilla.com/um',
+  'https://:senha@updates.push.services.mozilla.com/um',
+  'https://updates.push.services.mozilla.com/um#dois',
+  `https://updates.push.services.mozilla.com/${'é'.repeat(400)}`,
 ])('an address %j is refused for pushes and not stored [D21]', async (endpoint) => {
   const answer = await world.call('POST /notification/subscription', {
     headers: customer.headers,
@@ -36,13 +39,28 @@ test.each([
   expect(await rows(world.database, sql`select 1 from push_subscription`)).toEqual([])
 })
 
+test.each([
+  'https://fcm.googleapis.com/fcm/send/um',
+  'https://updates.push.services.mozilla.com/wpush/v2/um',
+  'https://web.push.apple.com/um',
+  'https://wns2-par02p.notify.windows.com/w/?token=um',
+])('the push service of a browser, as %s, is accepted [D21]', async (endpoint) => {
+  const { headers } = await world.registered(world.cafe)
+  const answer = await world.call('POST /notification/subscription', {
+    headers,
+    body: { endpoint, keys },
+  })
+  expect(answer.status).toBe(204)
+})
+
 test('a public address is stored in the normal form of a URL [D21]', async () => {
   const answer = await world.call('POST /notification/subscription', {
     headers: customer.headers,
-    body: { endpoint: 'https://PUSH.example:443/a/../é', keys },
+    body: { endpoint: 'https://UPDATES.push.services.mozilla.com:443/a/../é', keys },
   })
   expect(answer.status).toBe(204)
-  expect(await rows(world.database, sql`select endpoint from push_subscription`)).toEqual([
-    { endpoint: 'https://push.example/%C3%A9' },
+  const stored = sql`select endpoint from push_subscription where company_id = ${world.cafe.id} and customer_id = ${customer.id}`
+  expect(await rows(world.database, stored)).toEqual([
+    { endpoint: 'https://updates.push.services.mozilla.com/%C3%A9' },
   ])
 })

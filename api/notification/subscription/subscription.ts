@@ -9,6 +9,8 @@ import { postUrlMessage } from '#contract/value/text.ts'
 import { companyIds, purgeBatch } from '#database/purge/purge-by-company.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
+import { isPushService } from './push-service.ts'
+
 /** Maximum devices of one customer. A further device replaces the oldest. */
 const maxSubscriptions = 10
 
@@ -18,7 +20,7 @@ type Caller = { company_id: string; customer_id: string; token_hash: Buffer; now
 
 /**
  * Subscribes the device of this session. Throws `not_implemented` if the server has no VAPID key, `validation` for an address
- * that is not public, and `unauthenticated` for an erased customer.
+ * of no push service, and `unauthenticated` for an erased customer.
  */
 export async function subscribe(
   { database, push }: Pick<Context, 'database' | 'push'>,
@@ -26,7 +28,8 @@ export async function subscribe(
   { endpoint, keys }: PushSubscription,
 ): Promise<void> {
   if (!push) throw new ApiError('not_implemented')
-  if (!isAllowedAddress(endpoint, push.allow_private)) {
+  const isAllowed = push.allow_private || isPushService(endpoint)
+  if (!isAllowed || !isAllowedAddress(endpoint, push.allow_private)) {
     throw new ApiError('validation', { fields: { endpoint: [postUrlMessage] } })
   }
   const subscribed = await row(
