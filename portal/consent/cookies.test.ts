@@ -15,6 +15,7 @@ const day_ms = 86_400_000
 const stored = new Map<string, string>()
 const page = { cookie: '' }
 vi.stubGlobal('document', page)
+vi.stubGlobal('location', { protocol: 'http:' })
 vi.stubGlobal('localStorage', {
   getItem: (key: string) => stored.get(key) ?? null,
   setItem: (key: string, value: string) => stored.set(key, value),

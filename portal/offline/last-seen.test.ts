@@ -18,7 +18,7 @@ const browser = { onLine: true }
 let build = 'index-1.js'
 vi.stubGlobal('document', page)
 vi.stubGlobal('navigator', browser)
-vi.stubGlobal('location', { protocol: 'https:' })
+vi.stubGlobal('location', { protocol: 'http:' })
 let leave = () => {}
 vi.stubGlobal('window', {
   dispatchEvent: () => true,
