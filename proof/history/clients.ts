@@ -146,6 +146,9 @@ class Crowd {
   }
 
   #note(operation: Operation, { status, headers }: Response, text: string, returnedAt: number) {
+    // As the till's client does (till/send.ts), take 408 for no answer: the server gave up on the connection before it had read
+    // the request, and the request may have been on its way.
+    if (status === 408) return
     if (status >= 500) {
       const saysWhen = status === 503 && headers.has('retry-after')
       if (!saysWhen) this.badAnswers.push(`${operation.command.verb} was answered ${status}.`)

@@ -1,8 +1,11 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import { createWorld } from '#api/testing/worlds/world.ts'
 
@@ -12,14 +15,20 @@ import { historyChunk } from './histories.ts'
 const world = await createWorld()
 // A company of a chunk is made at the present instant, and the world's clock stands still.
 world.moveClock(new Date(Date.now() + 60_000).toISOString())
-const sealed = { database: world.database, secret: world.secret }
 const nodes = [world.app, (await world.nodeWith()).app]
 for (const node of nodes) await node.listen({ port: 0, host: '127.0.0.1' })
 const addresses = nodes.map(({ server }) => addressOf(server.address() as AddressInfo))
+const historyFolder = mkdtempSync(join(tmpdir(), 'fiel-histories-'))
+afterAll(() => rmSync(historyFolder, { recursive: true }))
+const servers = {
+  sealed: { database: world.database, secret: world.secret },
+  addresses,
+  historyFolder,
+}
 const size = { operations: 300, cold: 6 }
 
 test('concurrent calls to two nodes are explained, and every answer is a known cell [I3 I5 I9 I10]', async () => {
-  const { steps, wrongs, reached } = await historyChunk(sealed, addresses, 1, size)
+  const { steps, wrongs, reached } = await historyChunk(servers, 1, size)
   expect(wrongs).toEqual([])
   expect(steps).toBeGreaterThanOrEqual(size.operations)
   const { required } = cellsOfHistories()
@@ -30,8 +39,9 @@ test('concurrent calls to two nodes are explained, and every answer is a known c
 
 test('a proxy that answers a balance from its cache is found out [I3]', async () => {
   const stale = await staleProxy(addresses[0]!)
-  const { wrongs } = await historyChunk(sealed, [stale], 2, size)
+  const { wrongs } = await historyChunk({ ...servers, addresses: [stale] }, 2, size)
   expect(wrongs).not.toEqual([])
+  expect(readdirSync(historyFolder)).toEqual(expect.arrayContaining(['seed-2.edn', 'seed-2.jsonl']))
   expect(wrongs.join()).toMatch(/\{"verb":"balance"\} → done .* no order explains it/)
 })
 

@@ -6,7 +6,7 @@
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 
 import type { SealedDatabase } from '#api/context/context.ts'
 import { openSealed } from '#api/secret/sealed-database.ts'
@@ -25,8 +25,7 @@ import type { Operation } from './operation.ts'
 import { openShop } from './shop.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** The folder of histories, from the root. */
-const historyFolder = '.data-proof/histories'
+const historyFolder = join(root, '.data-proof/histories')
 /**
  * `operations` of a chunk. `cold`: customers with a small share of the calls, so that many of their calls have no other beside
  * them.
@@ -50,9 +49,9 @@ async function openHistories(): Promise<Stage> {
   const embedded = await startEmbedded(folder)
   const database = openPool(embedded.runtimeUrl, 4)
   const sealed = { database, secret: await openSealed(database, await readSecrets(folder, true)) }
-  const addresses = nodes.map(({ address }) => address)
+  const servers = { sealed, addresses: nodes.map(({ address }) => address), historyFolder }
   return {
-    chunk: (seed) => historyChunk(sealed, addresses, seed, size),
+    chunk: (seed) => historyChunk(servers, seed, size),
     close: async () => {
       for (const { child } of nodes) await end(child, 'SIGTERM')
       await database.end()
@@ -62,39 +61,35 @@ async function openHistories(): Promise<Stage> {
   }
 }
 
+type Servers = { sealed: SealedDatabase; addresses: string[]; historyFolder: string }
+
 /** Plays a history on the servers, judges it, and counts what the customers share. */
 export async function historyChunk(
-  sealed: SealedDatabase,
-  addresses: string[],
+  { sealed, addresses, historyFolder }: Servers,
   seed: number,
   { operations, cold }: typeof size,
 ): Promise<Chunk> {
   const people = peopleFor(operations, cold)
   const shop = await openShop(sealed, { people, tills: clients })
   const { history, badAnswers } = await play(seed, { shop, addresses, operations, cold })
-  const unexplained = judge(history)
-  const wrongs = [
-    ...unexplained,
-    ...badAnswers,
-    ...(await halves(sealed.database, shop.company_id)),
-  ]
-  const file = await keep(history, wrongs.length > 0 ? `seed-${seed}` : 'last')
+  const uncounted = await halves(sealed.database, shop.company_id)
+  const wrongs = [...judge(history), ...badAnswers, ...uncounted]
+  const file = await keep(history, join(historyFolder, wrongs.length > 0 ? `seed-${seed}` : 'last'))
   return {
     steps: history.length,
-    wrongs: wrongs.map((wrong) => `${wrong} History: ${file}`),
+    wrongs: wrongs.map((wrong) => `${wrong} History: ${relative(root, file)}`),
     reached: reachedBy(history),
   }
 }
 
 /**
- * Writes the history, and its form for elle-cli beside it. Returns the path from the root. The last explained one replaces the one
+ * Writes the history, and its form for elle-cli beside it. Returns the path of the history. The last explained one replaces the one
  * before.
  */
-async function keep(history: Operation[], name: string): Promise<string> {
-  await mkdir(join(root, historyFolder), { recursive: true })
-  const file = join(historyFolder, `${name}.jsonl`)
+async function keep(history: Operation[], path: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true })
   const lines = history.map((operation) => `${JSON.stringify(operation)}\n`)
-  await writeFile(join(root, file), lines.join(''))
-  await writeFile(join(root, historyFolder, `${name}.edn`), elleHistory(history))
-  return file
+  await writeFile(`${path}.jsonl`, lines.join(''))
+  await writeFile(`${path}.edn`, elleHistory(history))
+  return `${path}.jsonl`
 }
